@@ -157,10 +157,10 @@ export function createApp(site: Site, options: AppOptions): App {
   app.use(() => {
     throw missing('Not found');
   });
-  const refused = (request: Request, status: number, message: string) =>
+  const onRejected = (request: Request, status: number, message: string) =>
     logRefusal(site, request, status, message);
-  const stands = () => site.store.folder.isAvailable();
-  app.use(errorHandler(options.log, { refused, stands }));
-  const fail = failure(options.log, { refused, stands });
+  const isAvailable = () => site.store.folder.isAvailable();
+  app.use(errorHandler(options.log, { onRejected, isAvailable }));
+  const fail = failure(options.log, { onRejected, isAvailable });
   return { express: app, fastPath: fastPath(mounts.matcher, enter, fail) };
 }

@@ -1,6 +1,6 @@
 /** Wrong passwords of protected files: counted by network, and by file over all networks. */
 import { countedAs } from './client-addresses.js';
-import { GrowingWait, WrongTries } from './wrong-tries.js';
+import { FailedAttempts, GrowingWait } from './failed-attempts.js';
 
 /** From one network within a quarter of an hour. */
 const TRIES_FROM_NETWORK = 25;
@@ -8,7 +8,7 @@ const TRIES_FROM_NETWORK = 25;
 const FILE_WAIT = { free: 100, longest: 30 } as const;
 
 export class FilePasswords {
-  readonly #fromNetwork = new WrongTries(TRIES_FROM_NETWORK);
+  readonly #fromNetwork = new FailedAttempts(TRIES_FROM_NETWORK);
   readonly #onFile = new GrowingWait(FILE_WAIT);
 
   /** Seconds until a password can be tried; 0 when it can be now. `file` is omitted for encrypted links. */
@@ -29,8 +29,8 @@ export class FilePasswords {
    * The attempt succeeded. Failed attempts of others on the file still count, because several clients may know its
    * password.
    */
-  takeBack(address: string, file: string): void {
-    this.#fromNetwork.takeBack(countedAs(address));
-    this.#onFile.takeBack(file);
+  undo(address: string, file: string): void {
+    this.#fromNetwork.undo(countedAs(address));
+    this.#onFile.undo(file);
   }
 }

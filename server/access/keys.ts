@@ -5,7 +5,7 @@ import type { KeyApproval } from '../contract/trust.js';
 import { PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
 import type { LastUse } from './last-use.js';
-import { type AskedKey, checkKeyRequest, isKeyRecord, type KeyRequest } from './scopes.js';
+import { checkKeyRequest, isKeyRecord, type KeyInput, type KeyRequest } from './scopes.js';
 import { hashOf, newSecret } from './secrets.js';
 import { digestOf, type Trust } from './trust.js';
 
@@ -39,16 +39,16 @@ interface FolderKey {
   digest: string;
 }
 
-function made(asked: KeyRequest, now: Date): { key: string; record: KeyRecord } {
+function made(input: KeyRequest, now: Date): { key: string; record: KeyRecord } {
   const key = `${PREFIX}${newSecret()}`;
   const record: KeyRecord = {
     id: randomUUID(),
-    name: asked.name,
+    name: input.name,
     prefix: key.slice(0, PREFIX.length + 4),
     last4: key.slice(-4),
     hash: `sha256:${hashOf(key)}`,
     created: now.toISOString(),
-    scopes: { methods: asked.methods, paths: asked.paths },
+    scopes: { methods: input.methods, paths: input.paths },
   };
   return { key, record };
 }
@@ -79,9 +79,9 @@ export class Keys {
    * Creates a key, which works immediately; other keys of the folder are not changed. The result is the only place that
    * contains the key in clear text. Throws `forbidden` below the Pro edition, `validation` with every problem at once.
    */
-  async create(asked: AskedKey): Promise<CreatedKey> {
+  async create(input: KeyInput): Promise<CreatedKey> {
     this.#requirePro();
-    const fresh = made(checkKeyRequest(asked), this.#options.now());
+    const fresh = made(checkKeyRequest(input), this.#options.now());
     // Approved before it is written: a key that was created here must never need approval.
     await this.#options.trust.approve({ [recordOf(fresh.record)]: digestOfKey(fresh.record) });
     await this.#options.record.update((value) => {
@@ -92,9 +92,9 @@ export class Keys {
   }
 
   /** A key for this process only: nothing is written and no folder is trusted. Throws as `create`. */
-  addEphemeral(asked: AskedKey): CreatedKey {
+  addEphemeral(input: KeyInput): CreatedKey {
     this.#requirePro();
-    const fresh = made(checkKeyRequest(asked), this.#options.now());
+    const fresh = made(checkKeyRequest(input), this.#options.now());
     this.#ephemeral.set(fresh.record.hash, fresh.record);
     return shown(fresh);
   }

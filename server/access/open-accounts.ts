@@ -9,7 +9,7 @@ import { CommonPasswords } from './common-passwords.js';
 import { Keys, type KeysFile } from './keys.js';
 import { type LastUse, type LastUseOptions, openLastUse } from './last-use.js';
 import { Passwords } from './passwords.js';
-import { LINK_LIFE, Sessions } from './sessions.js';
+import { LINK_LIFETIME, Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
 import type { Trust } from './trust.js';
 import { Users, type UsersFile } from './users.js';
@@ -45,8 +45,8 @@ export async function openAccounts(
   const users = new Users({ record: userRecord, passwords, trust, lastUse, rules, edition, now });
   const sessions = new Sessions({
     now,
-    stands: (user, stamp) => users.stands(user, stamp),
-    takeLink: (hash) => consumeSignInLink(state, store.root, hash, LINK_LIFE),
+    isCurrent: (user, stamp) => users.isCurrent(user, stamp),
+    consumeLink: (hash) => consumeSignInLink(state, store.root, hash, LINK_LIFETIME),
     idleHours: fromSettings(settings, (stored) => settingValue(stored, SESSION_IDLE)),
   });
   const signIn = new SignIn({ users, sessions, passwords });

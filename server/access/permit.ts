@@ -67,10 +67,10 @@ const writesAutomation = ({ method, segments }: Need): boolean =>
  * `forbidden` for a key outside its scope or a user whose role does not allow it (`unauthenticated` below
  * `/automations`, as specified).
  */
-export function permit(caller: Caller, asked: Need): void {
+export function permit(caller: Caller, requested: Need): void {
   if (caller.kind === 'owner') return;
   // A collection can be public; code that runs on this machine cannot.
-  const need = writesAutomation(asked) ? { ...asked, publicOperations: [] } : asked;
+  const need = writesAutomation(requested) ? { ...requested, publicOperations: [] } : requested;
   if (caller.kind === 'anonymous') {
     const open: readonly string[] = need.publicOperations ?? [];
     if (open.includes(need.operation)) return;

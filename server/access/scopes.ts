@@ -8,7 +8,7 @@ const MAX_PATH_LENGTH = 500;
 const MOST_PATHS = 100;
 
 /** The permissions of a new key, as sent. */
-export interface AskedKey {
+export interface KeyInput {
   name?: string;
   methods?: readonly string[];
   paths?: readonly string[];
@@ -43,7 +43,7 @@ function canonicalPath(path: string): string | undefined {
 }
 
 /** Checks name, methods and paths of a new key. Throws `validation` with every problem at once. */
-export function checkKeyRequest({ name: sentName = '', methods = [], paths = [] }: AskedKey): KeyRequest {
+export function checkKeyRequest({ name: sentName = '', methods = [], paths = [] }: KeyInput): KeyRequest {
   const problems: ErrorDetails = {};
   const name = sentName.trim();
   if (name === '') problems.name = ['must not be empty'];
@@ -55,9 +55,9 @@ export function checkKeyRequest({ name: sentName = '', methods = [], paths = [] 
   }
 
   const listed = paths.slice(0, MOST_PATHS + 1);
-  const unsound = listed.find((path) => canonicalPath(path) === undefined);
-  if (listed.length === 0 || listed.length > MOST_PATHS || unsound !== undefined) {
-    const named = unsound === undefined ? '' : `"${unsound.slice(0, 60)}" is not a valid path: `;
+  const invalidPath = listed.find((path) => canonicalPath(path) === undefined);
+  if (listed.length === 0 || listed.length > MOST_PATHS || invalidPath !== undefined) {
+    const named = invalidPath === undefined ? '' : `"${invalidPath.slice(0, 60)}" is not a valid path: `;
     problems.paths = [
       `${named}must be a list of "*" or of at most ${MOST_PATHS} paths such as "/collections/blog"`,
     ];
@@ -85,8 +85,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Whether a scope allows a method; HEAD and OPTIONS count as GET. */
 export function coversMethod(methods: readonly string[], method: string): boolean {
-  const asked = method.toUpperCase();
-  return methods.includes(asked === 'HEAD' || asked === 'OPTIONS' ? 'GET' : asked);
+  const verb = method.toUpperCase();
+  return methods.includes(verb === 'HEAD' || verb === 'OPTIONS' ? 'GET' : verb);
 }
 
 /**

@@ -25,19 +25,19 @@ export interface SessionsOptions {
   elapsed?: () => number;
   now?: () => Date;
   /** Whether a user's session is still valid; `stamp` is what it was opened with. */
-  stands?: (user: Readonly<SessionUser>, stamp: string) => boolean;
+  isCurrent?: (user: Readonly<SessionUser>, stamp: string) => boolean;
   /** Hours a session may be idle; read every time. */
   idleHours?: () => number;
   /** Redeems a link that another process of this user created, by the hash of its token; true once. */
-  takeLink?: (hash: string) => boolean;
+  consumeLink?: (hash: string) => boolean;
 }
 
 const MINUTE = 60_000;
 /** How long a one-time link holds, in ms. */
-export const LINK_LIFE = 10 * MINUTE;
+export const LINK_LIFETIME = 10 * MINUTE;
 const HOUR = 60 * MINUTE;
 /** Sessions expire then even when in use (ASVS 7.3.2). */
-const LONGEST_LIFE = 30 * 24 * HOUR;
+const MAX_LIFETIME = 30 * 24 * HOUR;
 const MOST_SESSIONS = 1024;
 /** Per user, so that users cannot evict the sessions of others. */
 const MOST_OF_USER = 64;
@@ -50,7 +50,7 @@ export const adminAddress = (url: string, token: string): string =>
 
 /** The user who starts Plinth. */
 export const OWNER = { id: 'owner', name: 'Owner', role: 'owner' } as const;
-const NOWHERE: Client = { address: '', agent: '' };
+const UNKNOWN_CLIENT: Client = { address: '', agent: '' };
 
 /** A session as another process can continue it: with the ages of its times, since clocks differ. */
 export interface SavedSession extends Omit<Kept, 'started' | 'lastSeen'> {
@@ -79,14 +79,14 @@ export class Sessions {
   readonly #elapsed: () => number;
   readonly #now: () => Date;
   readonly #idleHours: () => number;
-  readonly #takeLink: (hash: string) => boolean;
-  readonly #stands: (user: Readonly<SessionUser>, stamp: string) => boolean;
+  readonly #consumeLink: (hash: string) => boolean;
+  readonly #isCurrent: (user: Readonly<SessionUser>, stamp: string) => boolean;
 
   constructor(options: SessionsOptions = {}) {
     this.#elapsed = options.elapsed ?? (() => performance.now());
     this.#now = options.now ?? (() => new Date());
-    this.#stands = options.stands ?? (() => true);
-    this.#takeLink = options.takeLink ?? (() => false);
+    this.#isCurrent = options.isCurrent ?? (() => true);
+    this.#consumeLink = options.consumeLink ?? (() => false);
     this.#idleHours = options.idleHours ?? (() => SESSION_IDLE.default);
   }
 
@@ -99,16 +99,16 @@ export class Sessions {
   }
 
   /** Turns a link's token into a session; undefined when it is unknown, used or too old. */
-  redeem(token: string, client: Client = NOWHERE): Session | undefined {
+  redeem(token: string, client: Client = UNKNOWN_CLIENT): Session | undefined {
     const key = hashOf(token);
     const issued = this.#links.get(key);
     this.#links.delete(key);
-    const holds = issued === undefined ? this.#takeLink(key) : this.#elapsed() - issued <= LINK_LIFE;
+    const holds = issued === undefined ? this.#consumeLink(key) : this.#elapsed() - issued <= LINK_LIFETIME;
     return holds ? this.open(OWNER, '', client) : undefined;
   }
 
   /** A new session of an authenticated user. `stamp` is compared to detect later changes of the user. */
-  open(user: Readonly<SessionUser>, stamp: string, client: Client = NOWHERE): Session {
+  open(user: Readonly<SessionUser>, stamp: string, client: Client = UNKNOWN_CLIENT): Session {
     const session: Session = { id: newSecret(), csrfToken: newSecret(), user };
     const started = this.#elapsed();
     const seen = { address: client.address, agent: client.agent.slice(0, LONGEST_AGENT) };
@@ -123,7 +123,7 @@ export class Sessions {
   /** The session of a cookie, which counts as a use; undefined when it is unknown, ended, expired or idle too long. */
   find(cookie: string, address?: string): Session | undefined {
     const key = hashOf(cookie);
-    const kept = this.#standing(key);
+    const kept = this.#active(key);
     if (!kept) return undefined;
     kept.lastSeen = this.#elapsed();
     if (address !== undefined) kept.client.address = address;
@@ -133,8 +133,8 @@ export class Sessions {
   }
 
   /** Whether a session is still valid; does not count as a use. */
-  lives(id: string): boolean {
-    return this.#standing(hashOf(id)) !== undefined;
+  isActive(id: string): boolean {
+    return this.#active(hashOf(id)) !== undefined;
   }
 
   /** Signs out. */
@@ -196,15 +196,15 @@ export class Sessions {
 
   /** All valid ones, least recently used first. */
   #all(): [key: string, kept: Kept][] {
-    return [...this.#sessions].filter(([key]) => this.#standing(key) !== undefined);
+    return [...this.#sessions].filter(([key]) => this.#active(key) !== undefined);
   }
 
-  #standing(key: string): Kept | undefined {
+  #active(key: string): Kept | undefined {
     const kept = this.#sessions.get(key);
     if (!kept) return undefined;
     const now = this.#elapsed();
-    const over = now - kept.lastSeen > this.#idleHours() * HOUR || now - kept.started > LONGEST_LIFE;
-    if (!over && this.#stands(kept.session.user, kept.stamp)) return kept;
+    const over = now - kept.lastSeen > this.#idleHours() * HOUR || now - kept.started > MAX_LIFETIME;
+    if (!over && this.#isCurrent(kept.session.user, kept.stamp)) return kept;
     this.#sessions.delete(key);
     return undefined;
   }

@@ -4,13 +4,12 @@
 import type { UserRecord } from '../contract/users.js';
 import { failed, PlinthError } from '../errors.js';
 import { countedAs } from './client-addresses.js';
+import { FailedAttempts, GrowingWait } from './failed-attempts.js';
 import { nameKey } from './name-key.js';
 import type { Passwords } from './passwords.js';
 import { hashOf } from './secrets.js';
 import type { Client, Session, Sessions } from './sessions.js';
-
 import { stampOf, type Users } from './users.js';
-import { GrowingWait, WrongTries } from './wrong-tries.js';
 
 /** Failed attempts in 15 minutes: on one account from one network, and on all accounts from one network. */
 const TRIES_ON_ACCOUNT = 10;
@@ -38,8 +37,8 @@ function tooManyTries(wait: number): PlinthError {
 
 export class SignIn {
   readonly #options: SignInOptions;
-  readonly #onAccount: WrongTries;
-  readonly #fromNetwork: WrongTries;
+  readonly #onAccount: FailedAttempts;
+  readonly #fromNetwork: FailedAttempts;
   /**
    * Waits of existing accounts, kept apart from those of unknown names: attempts on many unknown names must not evict
    * them.
@@ -52,8 +51,8 @@ export class SignIn {
   constructor(options: SignInOptions) {
     this.#options = options;
     const { elapsed } = options;
-    this.#onAccount = new WrongTries(TRIES_ON_ACCOUNT, elapsed);
-    this.#fromNetwork = new WrongTries(TRIES_FROM_NETWORK, elapsed);
+    this.#onAccount = new FailedAttempts(TRIES_ON_ACCOUNT, elapsed);
+    this.#fromNetwork = new FailedAttempts(TRIES_FROM_NETWORK, elapsed);
     const wait = { ...ACCOUNT_WAIT, ...(elapsed && { elapsed }) };
     this.#ofUsers = new GrowingWait(wait);
     this.#ofOthers = new GrowingWait(wait);
@@ -127,7 +126,7 @@ export class SignIn {
     if (!known) accounts.add(account);
     if (!(await this.#options.passwords.matches(password, user?.hash))) throw wrong();
     this.#onAccount.forget(here);
-    this.#fromNetwork.takeBack(network);
+    this.#fromNetwork.undo(network);
     accounts.forget(account);
     if (user) this.#remember(user.id, network);
   }

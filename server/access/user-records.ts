@@ -15,7 +15,7 @@ export interface SentUser {
 }
 
 /** A validated user request. Only the fields that were sent are present. */
-export interface AskedUser {
+export interface UserInput {
   name?: string;
   email?: string | null;
   role?: UserRole;
@@ -25,21 +25,21 @@ export interface AskedUser {
 const isRole = (value: unknown): value is UserRole => USER_ROLES.some((role) => role === value);
 
 // Control characters, also those that turn the direction of writing, could make one name look like another.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const EMAIL = /^[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]{1,189}$/;
 
 function nameProblem(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return 'must not be empty';
   if (value.trim().length > USER_LIMITS.name) return `must have at most ${USER_LIMITS.name} characters`;
-  if (UNSEEN.test(value)) return 'must not contain control characters';
+  if (INVISIBLE.test(value)) return 'must not contain control characters';
   return value.includes('@') ? 'must not contain "@"; put the email address in its own field' : undefined;
 }
 
 function emailProblem(value: unknown): string | undefined {
   if (value === null || value === '') return undefined;
   const sound = typeof value === 'string' && value.length <= USER_LIMITS.email && EMAIL.test(value.trim());
-  return sound && !UNSEEN.test(value) ? undefined : 'must be an email address';
+  return sound && !INVISIBLE.test(value) ? undefined : 'must be an email address';
 }
 
 /** What new passwords are compared with. */
@@ -50,7 +50,7 @@ export interface PasswordRules {
 
 function passwordProblem(
   value: string | undefined,
-  asked: Pick<SentUser, 'name' | 'email'>,
+  input: Pick<SentUser, 'name' | 'email'>,
   { common, folder }: PasswordRules,
 ): string | undefined {
   const { shortestPassword, longestPassword } = USER_LIMITS;
@@ -58,7 +58,7 @@ function passwordProblem(
     return `must have at least ${shortestPassword} characters`;
   }
   if (value.length > longestPassword) return `must have at most ${longestPassword} characters`;
-  const texts = [asked.name, asked.email].filter((text) => typeof text === 'string');
+  const texts = [input.name, input.email].filter((text) => typeof text === 'string');
   const beforeAt = texts.map((text) => text.replace(/@.*$/, ''));
   return common.problem(value, [...texts, ...beforeAt, folder, 'plinth']);
 }
@@ -74,18 +74,18 @@ export const newPasswordProblem = (
  * Validates a request. Throws `validation` with every problem at once. `whole`: every field but the email address is
  * required.
  */
-export function checkUserRequest(asked: SentUser, whole: boolean, rules: PasswordRules): AskedUser {
+export function checkUserRequest(input: SentUser, whole: boolean, rules: PasswordRules): UserInput {
   const problems: ErrorDetails = {};
   const check = (field: 'name' | 'email' | 'role' | 'password', problem: string | undefined) => {
-    const absent = asked[field] === undefined && (!whole || field === 'email');
+    const absent = input[field] === undefined && (!whole || field === 'email');
     if (!absent && problem !== undefined) problems[field] = [problem];
   };
-  check('name', nameProblem(asked.name));
-  check('email', emailProblem(asked.email));
-  check('role', isRole(asked.role) ? undefined : `must be one of ${USER_ROLES.join(', ')}`);
-  check('password', passwordProblem(asked.password, asked, rules));
+  check('name', nameProblem(input.name));
+  check('email', emailProblem(input.email));
+  check('role', isRole(input.role) ? undefined : `must be one of ${USER_ROLES.join(', ')}`);
+  check('password', passwordProblem(input.password, input, rules));
   if (Object.keys(problems).length > 0) throw failed(problems);
-  const { name, email, role, password } = asked;
+  const { name, email, role, password } = input;
   return {
     ...(name === undefined ? {} : { name: name.trim().normalize('NFC') }),
     ...(email === undefined ? {} : { email: email?.trim() || null }),

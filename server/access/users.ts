@@ -74,14 +74,14 @@ export class Users {
    * Creates a user, who can sign in immediately; other users of the folder are not changed. Throws `forbidden` below
    * the Pro edition, `conflict`, `validation` with every problem at once.
    */
-  async create(asked: SentUser): Promise<UserSummary> {
+  async create(input: SentUser): Promise<UserSummary> {
     this.requirePro();
     const {
       name = '',
       email = null,
       role = 'viewer',
       password = '',
-    } = checkUserRequest(asked, true, this.#options.rules);
+    } = checkUserRequest(input, true, this.#options.rules);
     this.#requireFree({ name, email });
     const hash = await this.#options.passwords.hash(password);
     const created = this.#options.now().toISOString();
@@ -101,11 +101,11 @@ export class Users {
    * Changes the fields that are sent. A new role or password ends the user's sessions. Throws as `create`, `missing`,
    * and `conflict` for a user that needs approval.
    */
-  async change(id: string, asked: SentUser): Promise<UserSummary> {
+  async change(id: string, input: SentUser): Promise<UserSummary> {
     this.requirePro();
     const known = this.#known(id);
     const { password, ...changes } = checkUserRequest(
-      { ...forCheck(known, asked), ...asked },
+      { ...forCheck(known, input), ...input },
       false,
       this.#options.rules,
     );
@@ -170,7 +170,7 @@ export class Users {
   }
 
   /** Whether a session opened with `stamp` is still valid. The owner's does not depend on a record. */
-  stands({ id, role }: Readonly<SessionUser>, stamp: string): boolean {
+  isCurrent({ id, role }: Readonly<SessionUser>, stamp: string): boolean {
     if (role === 'owner') return true;
     const record = this.working(id);
     return record !== undefined && stampOf(record) === stamp;
@@ -243,8 +243,8 @@ export class Users {
 export const stampOf = ({ hash, role }: UserRecord): string => hashOf(JSON.stringify([hash, role]));
 
 /** A password is compared with the name it is saved with. */
-const forCheck = ({ name, email }: UserRecord, asked: SentUser): SentUser =>
-  asked.password === undefined ? {} : { name, email: typeof email === 'string' ? email : null };
+const forCheck = ({ name, email }: UserRecord, input: SentUser): SentUser =>
+  input.password === undefined ? {} : { name, email: typeof email === 'string' ? email : null };
 
 /** Throws `validation` for a name or email address of another user. */
 function requireFree(

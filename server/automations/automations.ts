@@ -25,7 +25,7 @@ import { type ScheduleRecord, Schedules } from './schedules.js';
 /** Interval of checking schedules, in ms. */
 const LOOK_EVERY = 20_000;
 /** How long a shutdown waits for runs, in ms. */
-const PATIENCE = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 
 export interface AutomationsOptions {
   base: Base;
@@ -200,7 +200,7 @@ export class Automations {
     if (!may) throw missing(`There is no automation "${id}"`);
     const work = perform(this.#runner, automation, newRun(id, cause, this.#base.now()), BUDGETS.sync);
     const run = await this.#background.track(work);
-    await this.#background.track(this.#judge(automation, run));
+    await this.#background.track(this.#recordOutcome(automation, run));
     return run;
   }
 
@@ -218,7 +218,7 @@ export class Automations {
     this.#listening.stop();
     this.approvals.stop();
     clearInterval(this.#timer);
-    const end = setTimeout(() => this.#sandbox.close(), PATIENCE);
+    const end = setTimeout(() => this.#sandbox.close(), STOP_TIMEOUT_MS);
     await this.#queue.stop();
     await this.#background.settled();
     clearTimeout(end);
@@ -266,7 +266,7 @@ export class Automations {
         return;
       }
       const done = await perform(this.#runner, automation, run, BUDGETS.queued);
-      await this.#judge(automation, done);
+      await this.#recordOutcome(automation, done);
     } catch (error) {
       this.#log('error', `A run of the automation "${waiting.automation}" could not be saved`, error);
     }
@@ -281,7 +281,7 @@ export class Automations {
       : 'This version of the automation is not approved on this machine';
   }
 
-  async #judge(automation: Automation, run: RunRecord): Promise<void> {
+  async #recordOutcome(automation: Automation, run: RunRecord): Promise<void> {
     if (run.status !== 'failed' || this.#closed) return;
     this.#log('warn', `The automation "${automation.id}" failed: ${run.error?.message ?? ''}`);
     const failures = failuresInARow(automation, await this.#history.list(automation.id));

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { JsonValue } from '../contract/values.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
-import { askGuarded, type WebRequest, webAddress } from '../files/guarded-request.js';
+import { requestGuarded, type WebRequest, webAddress } from '../files/guarded-request.js';
 
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 /** Largest body of a response, in bytes: it is passed into the sandbox as JSON. */
 const MAX_BYTES = 512 * 1024;
 const MOST_HEADERS = 50;
@@ -27,7 +27,7 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 const SECRET = ['authorization', 'cookie', 'x-api-key'];
 
-interface Asked extends WebRequest {
+interface FetchRequest extends WebRequest {
   method: string;
   headers: Record<string, string>;
 }
@@ -50,27 +50,27 @@ function headersOf(sent: JsonValue | undefined): Record<string, string> {
   return headers;
 }
 
-function askedOf(address: JsonValue | undefined, options: JsonValue | undefined): Asked {
+function fetchRequestOf(address: JsonValue | undefined, options: JsonValue | undefined): FetchRequest {
   const { method = 'GET', headers, body } = isJsonObject(options) ? options : {};
   const verb = String(method).toUpperCase();
   if (!METHODS.has(verb)) throw invalid(`"${verb.slice(0, 20)}" is not an HTTP method`);
   const bare = verb === 'GET' || verb === 'HEAD' || body === undefined || body === null;
-  const asked = { url: webAddress(address), method: verb, headers: headersOf(headers) };
-  if (bare) return { ...asked, body: undefined };
-  if (typeof body === 'string') return { ...asked, body };
+  const target = { url: webAddress(address), method: verb, headers: headersOf(headers) };
+  if (bare) return { ...target, body: undefined };
+  if (typeof body === 'string') return { ...target, body };
   return {
-    ...asked,
+    ...target,
     body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', ...asked.headers },
+    headers: { 'content-type': 'application/json', ...target.headers },
   };
 }
 
 /** The request after a redirect, as in browsers: credentials are not sent to another host. */
-function redirected(asked: Asked, url: URL, status: number): Asked {
-  const headers = { ...asked.headers };
-  if (url.origin !== asked.url.origin) for (const name of SECRET) delete headers[name];
-  const keeps = status === 307 || status === 308 || asked.method === 'GET' || asked.method === 'HEAD';
-  if (keeps) return { ...asked, url, headers };
+function redirected(target: FetchRequest, url: URL, status: number): FetchRequest {
+  const headers = { ...target.headers };
+  if (url.origin !== target.url.origin) for (const name of SECRET) delete headers[name];
+  const keeps = status === 307 || status === 308 || target.method === 'GET' || target.method === 'HEAD';
+  if (keeps) return { ...target, url, headers };
   delete headers['content-type'];
   return { url, headers, method: 'GET', body: undefined };
 }
@@ -100,12 +100,12 @@ export async function fetchFor(
   [address, options]: readonly JsonValue[],
   allowedHosts: readonly string[],
 ): Promise<JsonObject> {
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const first = askedOf(address, options);
-    const { answer, asked } = await askGuarded(first, redirected, { allowedHosts }, signal);
+    const first = fetchRequestOf(address, options);
+    const { answer, target } = await requestGuarded(first, redirected, { allowedHosts }, signal);
     const status = answer.statusCode ?? 0;
-    return { status, url: asked.url.href, headers: headersIn(answer), body: await textOf(answer) };
+    return { status, url: target.url.href, headers: headersIn(answer), body: await textOf(answer) };
   } catch (error) {
     throw asFetchError(error, signal);
   }

@@ -1,6 +1,6 @@
 /** What all commands share: options, output, exit codes. */
 import { parseArgs } from 'node:util';
-import { LINK_LIFE } from '../access/sessions.js';
+import { LINK_LIFETIME } from '../access/sessions.js';
 import { KEY_METHODS, type KeyMethod } from '../contract/access.js';
 
 /** Exit codes of every command. */
@@ -31,7 +31,7 @@ export const FOLDER_HELP = `  --data DIR    the data folder
   --json        print one machine-readable line per event`;
 
 /** Of every one-time link that is printed. */
-export const LINK_HOLDS = `The admin link works once, within ${LINK_LIFE / 60_000} minutes.`;
+export const LINK_HOLDS = `The admin link works once, within ${LINK_LIFETIME / 60_000} minutes.`;
 
 type Config = NonNullable<Parameters<typeof parseArgs>[0]>;
 

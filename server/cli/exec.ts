@@ -70,9 +70,9 @@ ${FOLDER_HELP}
     );
     if (command === undefined || early) throw new UsageError('Put -- before the command to run');
     const methods = methodsOf(values.methods, ['GET']);
-    const asked = values.port === undefined ? undefined : portOf(values.port);
+    const requestedPort = values.port === undefined ? undefined : portOf(values.port);
     const folder = await existingFolder(values);
-    const port = asked ?? portFor(folder);
+    const port = requestedPort ?? portFor(folder);
     const server = await startServer({
       folder,
       ...placesOf(values),

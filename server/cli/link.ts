@@ -1,6 +1,6 @@
 /** `plinth link`: a fresh one-time link to the admin of a running server. */
 import { hashOf, newSecret } from '../access/secrets.js';
-import { adminAddress, LINK_LIFE } from '../access/sessions.js';
+import { adminAddress, LINK_LIFETIME } from '../access/sessions.js';
 import { missing } from '../errors.js';
 import { readRuntimeFile } from '../store/host/runtime-file.js';
 import { storeSignInLink } from '../store/host/sign-in-links.js';
@@ -18,7 +18,7 @@ import {
 import { commandLog, existingFolder, placesOf } from './folder.js';
 
 /** How long the server may take to answer, in ms. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export const link: Command = {
   help: `Usage: plinth link --data DIR
@@ -37,8 +37,8 @@ ${FOLDER_HELP}`,
       throw missing(`Plinth is not serving ${folder} for this user; start it with "plinth serve"`);
     }
     const token = newSecret();
-    const expires = new Date(Date.now() + LINK_LIFE).toISOString();
-    await storeSignInLink(state, running.dataDir, hashOf(token), LINK_LIFE);
+    const expires = new Date(Date.now() + LINK_LIFETIME).toISOString();
+    await storeSignInLink(state, running.dataDir, hashOf(token), LINK_LIFETIME);
     commandLog(running.dataDir, cache, () => 'info')({ security: 'link.made' });
     const admin = adminAddress(running.url, token);
     if (values.json) {
@@ -54,7 +54,7 @@ ${FOLDER_HELP}`,
 /** Whether a server responds: one that was killed leaves its runtime file behind. */
 async function answers(url: string): Promise<boolean> {
   try {
-    await (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PATIENCE) })).arrayBuffer();
+    await (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })).arrayBuffer();
     return true;
   } catch {
     return false;

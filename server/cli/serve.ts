@@ -116,10 +116,10 @@ function announce(server: RunningServer, json: boolean): void {
 /** Resolves on the first SIGINT or SIGTERM; a second one ends the process at once. */
 function untilSignal(): Promise<void> {
   return new Promise((done) => {
-    let asked = false;
+    let stopping = false;
     const stop = () => {
-      if (asked) process.exit(EXIT.failed);
-      asked = true;
+      if (stopping) process.exit(EXIT.failed);
+      stopping = true;
       done();
     };
     process.on('SIGINT', stop);

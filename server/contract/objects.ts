@@ -15,7 +15,7 @@ export const MCP_ACCESS = ['admin', 'authenticated', 'public'] as const;
 export type McpAccess = (typeof MCP_ACCESS)[number];
 
 /** What AI clients see of a collection (spec/mcp.md#visibility). Unknown keys are kept. */
-export interface McpExposure {
+export interface McpVisibility {
   access?: McpAccess;
   /** Instead of the collection's own. */
   description?: string;
@@ -42,7 +42,7 @@ export interface CollectionSettings {
   groups: string[];
   /** Per-property overrides of label, help, placeholder, field, options and settings. */
   properties?: Record<string, Partial<PropertyDefinition>>;
-  mcp?: McpExposure;
+  mcp?: McpVisibility;
   [key: string]: unknown;
 }
 

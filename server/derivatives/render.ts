@@ -22,22 +22,22 @@ export interface RenderRequest {
 
 interface Border {
   size: number;
-  colour: string;
+  color: string;
   mode: string;
 }
 
 /** A color as sharp reads it; a place in a palette that has none is white. */
-function colourOf(word: string, palette: readonly string[]): string {
+function colorOf(word: string, palette: readonly string[]): string {
   const place = /^palette(\d)$/.exec(word)?.[1];
   if (place === undefined) return `#${word}`;
-  const colour = palette[Number(place)];
-  return colour !== undefined && /^#[0-9a-f]{6}$/i.test(colour) ? colour : '#ffffff';
+  const color = palette[Number(place)];
+  return color !== undefined && /^#[0-9a-f]{6}$/i.test(color) ? color : '#ffffff';
 }
 
 function borderOf({ border }: ImageParameters, palette: readonly string[]): Border | undefined {
-  const [size, colour, mode] = border?.split(',') ?? [];
-  if (size === undefined || colour === undefined || mode === undefined) return undefined;
-  return { size: Number(size), colour: colourOf(colour, palette), mode };
+  const [size, color, mode] = border?.split(',') ?? [];
+  if (size === undefined || color === undefined || mode === undefined) return undefined;
+  return { size: Number(size), color: colorOf(color, palette), mode };
 }
 
 /** Leaves room for a frame inside the planned size. */
@@ -91,8 +91,8 @@ function passesOf(
     passes.push((image) => {
       if (background !== undefined) image.flatten({ background });
       if (!border) return image;
-      const { size, colour } = border;
-      return image.extend({ top: size, bottom: size, left: size, right: size, background: colour });
+      const { size, color } = border;
+      return image.extend({ top: size, bottom: size, left: size, right: size, background: color });
     });
   }
   return passes;
@@ -109,19 +109,19 @@ export async function renderImage(source: Buffer, request: RenderRequest): Promi
     sharp(source, { autoOrient: true, limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'truncated' });
   const size = await uprightSize(open);
   const angle = Number(values.or ?? 0) || 0;
-  const stands: Size = angle % 180 === 0 ? size : { width: size.height, height: size.width };
+  const upright: Size = angle % 180 === 0 ? size : { width: size.height, height: size.width };
   const border = borderOf(values, palette);
-  const planned = planGeometry(stands, values, format, turned(focal, angle));
+  const planned = planGeometry(upright, values, format, turned(focal, angle));
   const { scaled, window } = border ? framed(planned, border) : planned;
 
   const opaque = format === 'jpg' ? 'ffffff' : undefined;
   const behind = values.bg ?? opaque;
-  const background = behind === undefined ? undefined : colourOf(behind, palette);
+  const background = behind === undefined ? undefined : colorOf(behind, palette);
   const passes = passesOf(values, background, border);
 
   let image = open();
   if (angle !== 0) image = image.rotate(angle);
-  const unchanged = scaled.width === stands.width && scaled.height === stands.height;
+  const unchanged = scaled.width === upright.width && scaled.height === upright.height;
   if (!unchanged) image = image.resize(scaled.width, scaled.height, { fit: 'fill' });
   if (window) image = image.extract(window);
   image = quickEffects(image, values);

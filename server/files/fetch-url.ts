@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import mimeTypes from 'mime-types';
 import { extensionOf } from '../contract/files.js';
 import { PlinthError } from '../errors.js';
-import { askGuarded, cannot, type HostLookup, webAddress } from './guarded-request.js';
+import { cannot, type HostLookup, requestGuarded, webAddress } from './guarded-request.js';
 
 const CONNECT_MS = 10_000;
 const TOTAL_MS = 60_000;
@@ -21,13 +21,13 @@ export interface FetchOptions {
 
 /** The file's answer, and the address it came from. */
 async function answerOf(first: URL, { allowedHosts, resolve, timeouts }: FetchOptions, signal: AbortSignal) {
-  const { answer, asked } = await askGuarded(
+  const { answer, target } = await requestGuarded(
     { url: first, headers: { accept: '*/*' } },
     (before, url) => ({ ...before, url }),
     { allowedHosts, ...(resolve && { resolve }), connectWithin: timeouts?.connect ?? CONNECT_MS },
     signal,
   );
-  if (answer.statusCode === 200) return { answer, url: asked.url };
+  if (answer.statusCode === 200) return { answer, url: target.url };
   answer.destroy();
   throw cannot(`the host responded with ${answer.statusCode}`);
 }
@@ -63,8 +63,8 @@ function lastName(url: URL): string {
 }
 
 /** The file's name: from the requested URL, else from the final one; with an extension where the type has one. */
-function nameOf(asked: URL, found: URL, type: string | undefined): string {
-  const names = [lastName(asked), lastName(found)];
+function nameOf(requestedUrl: URL, found: URL, type: string | undefined): string {
+  const names = [lastName(requestedUrl), lastName(found)];
   const named = names.find((name) => extensionOf(name) !== '');
   if (named !== undefined) return named;
   const extension = type === undefined ? false : mimeTypes.extension(type);
@@ -105,19 +105,19 @@ export async function fetchUrl(
   take: (content: Readable) => Promise<number>,
   options: FetchOptions,
 ): Promise<{ name: string; size: number }> {
-  const asked = webAddress(address);
+  const requestedUrl = webAddress(address);
   const signal = AbortSignal.timeout(options.timeouts?.total ?? TOTAL_MS);
   try {
     const late = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
     // A DNS lookup cannot be aborted, so it shares the timeout of the rest.
-    const { answer, url } = await Promise.race([answerOf(asked, options, signal), late]);
+    const { answer, url } = await Promise.race([answerOf(requestedUrl, options, signal), late]);
     const content = unpacked(answer);
     try {
       const size = await take(content);
       if (size === 0) throw cannot('the host sent no data');
-      return { name: nameOf(asked, url, answer.headers['content-type']), size };
+      return { name: nameOf(requestedUrl, url, answer.headers['content-type']), size };
     } finally {
       answer.destroy();
     }

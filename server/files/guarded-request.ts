@@ -126,19 +126,19 @@ async function ask(
  * The response after all redirects, and its request. `redirected` makes the next request of a redirect. Throws
  * `invalid` for what is not allowed.
  */
-export async function askGuarded<T extends WebRequest>(
+export async function requestGuarded<T extends WebRequest>(
   first: T,
-  redirected: (asked: T, url: URL, status: number) => T,
+  redirected: (target: T, url: URL, status: number) => T,
   options: GuardOptions,
   signal: AbortSignal,
-): Promise<{ answer: IncomingMessage; asked: T }> {
-  let asked = first;
+): Promise<{ answer: IncomingMessage; target: T }> {
+  let target = first;
   for (let hops = 0; hops <= REDIRECTS; hops += 1) {
-    const answer = await ask(asked, options, signal);
+    const answer = await ask(target, options, signal);
     const { statusCode = 0, headers } = answer;
-    if (!REDIRECTING.has(statusCode) || headers.location === undefined) return { answer, asked };
+    if (!REDIRECTING.has(statusCode) || headers.location === undefined) return { answer, target };
     answer.destroy();
-    asked = redirected(asked, webAddress(headers.location, asked.url), statusCode);
+    target = redirected(target, webAddress(headers.location, target.url), statusCode);
   }
   throw cannot(`the host redirects more than ${REDIRECTS} times`);
 }

@@ -118,18 +118,18 @@ export async function saveFile(
   const { collection, id, segments, folder = '' } = place;
   const property = await resolveFileProperty(base, collection, id, segments);
   const { files, keys } = property;
-  const { folders: asked, instead } = targetOf(property, folder);
+  const { folders: requested, instead } = targetOf(property, folder);
   const inspected = await look(base, property, staged);
   const fileName = safeFileName(inspected.staged.name, base.now());
   check(property, fileName, inspected, 0);
 
   let placed: Placed | undefined;
   let item: FileItem = { name: fileName };
-  let folders: readonly string[] = asked;
+  let folders: readonly string[] = requested;
   const at = { collection, id, keys };
   const changed = await changeValue(base, at, options, async ({ document, files: change }) => {
     const value = valueAt(document, keys);
-    folders = files.folders?.spell(value, asked) ?? [];
+    folders = files.folders?.spell(value, requested) ?? [];
     const before = files.list(value);
     const old = files.many ? before.find(({ path }) => path === instead)?.item : before[0]?.item;
     check(property, fileName, inspected, before.length - (old ? 1 : 0));

@@ -94,7 +94,7 @@ export function callerOf(site: Site, request: Request): Caller {
  */
 export function callerNow(site: Site, request: Request): Caller | undefined {
   const { caller } = request;
-  if ('session' in caller) return site.sessions.lives(caller.session.id) ? caller : undefined;
+  if ('session' in caller) return site.sessions.isActive(caller.session.id) ? caller : undefined;
   if (caller.kind === 'anonymous') return caller;
   if (caller.kind === 'token') {
     const token = site.oauth.find(sentBearer(request) ?? '', request.url);

@@ -4,7 +4,7 @@
  */
 
 import { isMcpPath } from './mcp-origin.js';
-import { type Middleware, settleHeaders } from './pipeline.js';
+import { finalizeHeaders, type Middleware } from './pipeline.js';
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
@@ -34,9 +34,9 @@ export function cors(listed: () => ReadonlySet<string>): Middleware {
     if (origin === undefined || !(isLoopbackOrigin(origin) || listed().has(origin.toLowerCase())))
       return undefined;
     headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED);
-    const asked = request.headers['access-control-request-method'];
-    if (request.method !== 'OPTIONS' || asked === undefined) return undefined;
-    settleHeaders(request, response);
+    const requestedMethod = request.headers['access-control-request-method'];
+    if (request.method !== 'OPTIONS' || requestedMethod === undefined) return undefined;
+    finalizeHeaders(request, response);
     response.setHeader('Access-Control-Allow-Methods', METHODS);
     response.setHeader('Access-Control-Allow-Headers', TAKEN);
     response.setHeader('Access-Control-Max-Age', '86400');

@@ -12,22 +12,22 @@ import type { Site } from '../site.js';
 import { isLoopbackOrigin } from './cors.js';
 
 /** The origin of the requesting page, if the browser sends it; image requests have no `Origin`. */
-function askingOrigin({ headers: { origin, referer } }: Request): string | undefined {
+function requestOrigin({ headers: { origin, referer } }: Request): string | undefined {
   if (origin !== undefined) return origin;
   return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined;
 }
 
 function isAllowed(site: Site, request: Request, [collection, id]: readonly [string, string]): boolean {
   if (publicOperationsOf(site, collection).includes('read')) return true;
-  const origin = askingOrigin(request)?.toLowerCase();
+  const origin = requestOrigin(request)?.toLowerCase();
   if (origin !== undefined) {
     if (isLoopbackOrigin(origin)) return true;
     const listed = settingValue(site.settings.read(), ORIGINS);
     if (listed.some((one) => one.toLowerCase() === origin)) return true;
   }
   const { caller } = request;
-  const asked = { method: 'GET', segments: ['collections', collection, id], operation: 'read' } as const;
-  return (caller.kind === 'key' || caller.kind === 'token') && mayPass(caller, asked);
+  const need = { method: 'GET', segments: ['collections', collection, id], operation: 'read' } as const;
+  return (caller.kind === 'key' || caller.kind === 'token') && mayPass(caller, need);
 }
 
 /** A navigation: the page with the link cannot read the response. */

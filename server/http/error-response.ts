@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
 import { folderUnavailable } from '../store/disk/root-guard.js';
-import { settleHeaders } from './pipeline.js';
+import { finalizeHeaders } from './pipeline.js';
 import { redactUrl } from './redact.js';
 
 export const STATUS = {
@@ -63,7 +63,7 @@ export function sendError(
   };
   const body = short ? { error: message } : long;
   const bytes = Buffer.from(JSON.stringify(body));
-  settleHeaders(request, response);
+  finalizeHeaders(request, response);
   for (const name of OF_OTHER_BODIES) response.removeHeader(name);
   response.statusCode = status;
   response.setHeader('Cache-Control', 'no-store');
@@ -86,12 +86,12 @@ const CLIENT_MESSAGES: Record<number, string> = {
 };
 
 /** Called with every rejection. */
-type Refused = (request: Request, status: number, message: string) => void;
+type OnRejected = (request: Request, status: number, message: string) => void;
 
 export interface About {
-  refused: Refused;
+  onRejected: OnRejected;
   /** Whether the data folder is available. */
-  stands: () => boolean;
+  isAvailable: () => boolean;
 }
 
 /** Express's error handler, which it knows by its four parameters. */
@@ -105,9 +105,9 @@ export function errorHandler(log: Logger, about: About) {
  * Sends an error. Unknown errors are logged in full and answered without details; rejections are logged at `debug`.
  * While the data folder is unavailable, errors are attributed to that.
  */
-export function failure(log: Logger, { refused, stands }: About) {
+export function failure(log: Logger, { onRejected, isAvailable }: About) {
   return (thrown: unknown, request: Request, response: Response): void => {
-    const error = stands() ? thrown : folderUnavailable();
+    const error = isAvailable() ? thrown : folderUnavailable();
     const where = () => ({
       requestId: request.requestId,
       method: request.method,
@@ -119,7 +119,7 @@ export function failure(log: Logger, { refused, stands }: About) {
       more?: { details?: ErrorDetails | undefined; short: boolean },
     ) => {
       if (log.isLevelEnabled('debug')) log.debug({ ...where(), status, details: more?.details }, message);
-      refused(request, status, message);
+      onRejected(request, status, message);
       sendError(request, response, status, message, more);
     };
     if (error instanceof PlinthError) {

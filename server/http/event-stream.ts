@@ -2,7 +2,7 @@
  * A response of server-sent events (HTML standard, 9.2): written as events occur, closed when the client does not read.
  */
 import type { Request, Response } from 'express';
-import { settleHeaders } from './pipeline.js';
+import { finalizeHeaders } from './pipeline.js';
 
 export interface ServerSentEvent {
   id: string;
@@ -47,7 +47,7 @@ export class EventStream {
       clearInterval(this.#timer);
       closed();
     });
-    settleHeaders(request, response);
+    finalizeHeaders(request, response);
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',

@@ -39,8 +39,8 @@ export const logOf = (log: Logger, folder: string): Logger => log.child({ folder
 /** Enables lines of this level. */
 export function alsoLog(log: Logger, level: LogLevel): void {
   const order: readonly string[] = LOG_LEVELS;
-  const [now, asked] = [order.indexOf(log.level), order.indexOf(level)];
-  if (now < 0 || asked < now) log.level = level;
+  const [now, requested] = [order.indexOf(log.level), order.indexOf(level)];
+  if (now < 0 || requested < now) log.level = level;
 }
 
 /** The log function for lower layers. */

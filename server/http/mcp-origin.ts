@@ -2,7 +2,7 @@
 import { PlinthError } from '../errors.js';
 import type { Mcp } from '../mcp/mcp.js';
 import { isSameOrigin } from './origin.js';
-import { type Middleware, settleHeaders } from './pipeline.js';
+import { finalizeHeaders, type Middleware } from './pipeline.js';
 
 const PATH = /^\/mcp(?:[?#]|$)/;
 
@@ -20,10 +20,10 @@ export function mcpOrigin(mcp: Mcp): Middleware {
     headers.push('Vary', 'Origin');
     if (isSameOrigin(request)) return undefined;
     const { origin = 'null' } = request.headers;
-    const asked = origin.toLowerCase();
+    const requested = origin.toLowerCase();
     const { origins } = mcp.settings();
     // An opaque origin is shared: any page can get one with a sandboxed frame.
-    const listed = origins.has(asked) || (origins.has('*') && asked !== 'null');
+    const listed = origins.has(requested) || (origins.has('*') && requested !== 'null');
     if (!listed) throw new PlinthError('forbidden', 'Origin not allowed (see the setting "mcp.origins")');
     headers.push('Access-Control-Allow-Origin', origin);
     headers.push(
@@ -31,7 +31,7 @@ export function mcpOrigin(mcp: Mcp): Middleware {
       'MCP-Protocol-Version, Mcp-Session-Id, WWW-Authenticate, X-Request-Id',
     );
     if (request.method !== 'OPTIONS') return undefined;
-    settleHeaders(request, response);
+    finalizeHeaders(request, response);
     response.setHeader('Access-Control-Allow-Methods', 'POST');
     response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
     response.setHeader('Access-Control-Max-Age', '86400');

@@ -1,7 +1,7 @@
 /** The password page of a protected file, and its form data. */
 import express, { type Request, type Response } from 'express';
-import { settleHeaders } from './pipeline.js';
-import { word } from './query.js';
+import { finalizeHeaders } from './pipeline.js';
+import { queryText } from './query.js';
 
 const readForm = express.urlencoded({ extended: false, limit: 4096, parameterLimit: 10 });
 
@@ -26,7 +26,7 @@ export function typedPassword(request: Request, response: Response): Promise<str
 }
 
 /** The encrypted password in a link. */
-export const linkPassword = (request: Request): string | undefined => word(request, 'pwd');
+export const linkPassword = (request: Request): string | undefined => queryText(request, 'pwd');
 
 const STYLE =
   'body{font:16px system-ui;display:grid;place-items:center;min-height:90vh;margin:0 16px;color-scheme:light dark}' +
@@ -43,7 +43,7 @@ export function sendPasswordForm(request: Request, response: Response, wrong: bo
       `<input id="password" name="password" type="password" required autofocus autocomplete="current-password">` +
       `<button>Download</button></form></body></html>`,
   );
-  settleHeaders(request, response);
+  finalizeHeaders(request, response);
   response.statusCode = wrong ? 403 : 200;
   response.setHeader(
     'Content-Security-Policy',

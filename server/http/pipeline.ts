@@ -15,7 +15,7 @@ export function pipeline(steps: readonly Middleware[]): Middleware {
 }
 
 /** Sets the headers of every response, for callers that do not write them together with their own. */
-export function settleHeaders(request: Request, response: Response): void {
+export function finalizeHeaders(request: Request, response: Response): void {
   const headers = request.answerHeaders ?? [];
   request.answerHeaders = undefined;
   for (let at = 0; at + 1 < headers.length; at += 2) {
@@ -28,7 +28,7 @@ export function settleHeaders(request: Request, response: Response): void {
 export function pipelineMiddleware(enter: Middleware): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     if (enter(request, response) === 'answered') return;
-    settleHeaders(request, response);
+    finalizeHeaders(request, response);
     next();
   };
 }

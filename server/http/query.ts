@@ -51,54 +51,54 @@ function parseAny(text: string): qs.ParsedQs {
 }
 
 /** A parameter's text; the first one when it was sent more than once, undefined for brackets. */
-export function word(request: Request, name: string): string | undefined {
+export function queryText(request: Request, name: string): string | undefined {
   const value = request.query[name];
   const first = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : undefined;
 }
 
 /** True for `name=true` and `name=1`. */
-export function flag(request: Request, name: string): boolean {
-  const value = word(request, name);
+export function queryFlag(request: Request, name: string): boolean {
+  const value = queryText(request, name);
   return value === 'true' || value === '1';
 }
 
 /** A parameter that is one of some words; undefined when it is empty or was not sent. Throws `invalid`. */
-export function choice<Word extends string>(
+export function queryChoice<Word extends string>(
   request: Request,
   name: string,
   words: readonly Word[],
 ): Word | undefined {
-  const asked = word(request, name);
-  if (asked === undefined || asked === '') return undefined;
-  const found = words.find((one) => one === asked);
+  const text = queryText(request, name);
+  if (text === undefined || text === '') return undefined;
+  const found = words.find((one) => one === text);
   if (found !== undefined) return found;
   throw invalid(`The parameter ${name} is invalid`, { [name]: [`must be one of ${words.join(', ')}`] });
 }
 
 /** A parameter that is a whole number; undefined when it is empty or was not sent. Throws `invalid`. */
-export function wholeNumber(request: Request, name: string): number | undefined {
-  const asked = word(request, name);
-  if (asked === undefined || asked === '') return undefined;
-  if (/^\d{1,12}$/.test(asked)) return Number(asked);
+export function queryInteger(request: Request, name: string): number | undefined {
+  const text = queryText(request, name);
+  if (text === undefined || text === '') return undefined;
+  if (/^\d{1,12}$/.test(text)) return Number(text);
   throw invalid(`The parameter ${name} is invalid`, { [name]: ['must be a whole number from 0'] });
 }
 
 /** The parameters of a list as sent; `content/reading/list` applies defaults and bounds. */
 export function listQuery(request: Request) {
   return {
-    limit: word(request, 'limit'),
-    offset: word(request, 'offset'),
+    limit: queryText(request, 'limit'),
+    offset: queryText(request, 'offset'),
     sort: request.query.sort,
-    order: word(request, 'order'),
+    order: queryText(request, 'order'),
     filter: request.query.filter,
     search: request.query.search,
   };
 }
 
 /** The parameters of a query and a page as sent; `content/search/query-params` parses and bounds them. */
-export function queryWords(request: Request) {
+export function queryParams(request: Request) {
   const { include, exclude, filter, search, sort } = request.query;
-  const page = { limit: word(request, 'limit'), offset: word(request, 'offset') };
+  const page = { limit: queryText(request, 'limit'), offset: queryText(request, 'offset') };
   return { ...page, include, exclude, filter, search, sort };
 }

@@ -51,11 +51,11 @@ export function servedRange(
   const whole = { start: 0, end: size - 1, partial: false };
   const { range, 'if-range': ifRange } = headers;
   if (range === undefined || (ifRange !== undefined && !stillSame(ifRange, validators))) return whole;
-  const asked = range.trim();
+  const header = range.trim();
   // A suffix longer than the file means all of it, which the parser reports as unsatisfiable.
-  const suffix = /^bytes=\s*-(\d+)$/i.exec(asked)?.[1];
+  const suffix = /^bytes=\s*-(\d+)$/i.exec(header)?.[1];
   if (suffix !== undefined && Number(suffix) >= size && size > 0) return { ...whole, partial: true };
-  const ranges = parseRange(size, asked);
+  const ranges = parseRange(size, header);
   if (ranges === -1) return 'unsatisfiable';
   if (ranges === -2 || ranges.type.toLowerCase() !== 'bytes' || ranges.length !== 1) return whole;
   const [one] = ranges;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { QueryParams } from '../content/search/query-params.js';
 
 /** `filter` is an older name of `include` (spec/reports.md#parameters). */
-export function askedOf({ query }: Request): QueryParams {
+export function selectionOf({ query }: Request): QueryParams {
   return {
     include: query.include ?? query.filter,
     exclude: query.exclude,

@@ -4,7 +4,7 @@ import { type Answer, etagOf } from '../content/answers/answer.js';
 import type { Versions } from '../content/answers/versions.js';
 import { withWarnings } from '../content/answers/warnings.js';
 import { WARNINGS_HEADER } from '../contract/wire.js';
-import { settleHeaders } from './pipeline.js';
+import { finalizeHeaders } from './pipeline.js';
 import { isCurrent, type Validators } from './range.js';
 
 /** Cached by the client and revalidated each time. Private: the content depends on the caller. */
@@ -122,7 +122,7 @@ export function sendVersion(
 
 /** A response without a body: 204, or a redirect whose location is set. */
 export function sendNothing(response: Response, status: 204 | 308 = 204): void {
-  settleHeaders(response.req, response);
+  finalizeHeaders(response.req, response);
   response.setHeader('Cache-Control', CACHE_CONTROL);
   response.statusCode = status;
   response.end();

@@ -12,15 +12,15 @@ import { holdsTerm, parseSearch } from '../query/search-terms.js';
 import { collapse, searchableText } from '../query/searchable.js';
 import { searchMarkup } from '../schemas/search-markup.js';
 import type { CollectionIndex, Row } from '../store/types/catalogue.js';
-import { hiddenIn, namesAsked, refuseHidden, shownObject } from './exposure.js';
+import { canReadDrafts, type McpClient } from './client.js';
 import { objectResult, type ReadObject } from './object-result.js';
 import { objectOf } from './revisions.js';
 import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
-import { seesDrafts, type Visitor } from './visitor.js';
+import { hiddenIn, queriedNames, rejectHidden, visibleObject } from './visibility.js';
 
 /** Only this many objects with a word are ranked; the first ones in the collection's order. */
-const MOST_WEIGHED = 1000;
+const MAX_SIZED = 1000;
 
 export interface FoundObjects {
   readonly items: JsonObject[];
@@ -36,24 +36,24 @@ interface Asked {
   readonly format: Format;
 }
 
-/** Filters that always apply to a visitor. */
-const unseen = (visitor: Visitor): string => (seesDrafts(visitor) ? '' : 'draft:true');
+/** Filters that always apply to a client. */
+const unseen = (client: McpClient): string => (canReadDrafts(client) ? '' : 'draft:true');
 
 const list = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(',');
 
 /** Objects by criteria. Throws `invalid` for malformed criteria or hidden properties. */
 export async function objectsBy(
   site: McpSite,
-  visitor: Visitor,
+  client: McpClient,
   collection: Collection,
   { include, exclude, sort, limit, offset, format }: Asked,
 ): Promise<FoundObjects> {
   const { settings, schema } = collection;
-  refuseHidden(schema, namesAsked({ include, exclude, sort }));
+  rejectHidden(schema, queriedNames({ include, exclude, sort }));
   const hidden = hiddenIn(schema);
   const order = sort === '' && hidden.includes(settings.sortBy) ? 'id' : sort;
   const { rows, collectionIndex, total } = await findRows(site, await boundCollection(site, settings.id), {
-    ...requestOf(collection, { include, exclude: list(exclude, unseen(visitor)), sort: order }),
+    ...requestOf(collection, { include, exclude: list(exclude, unseen(client)), sort: order }),
     page: { limit, offset },
   });
   const items: JsonObject[] = [];
@@ -62,7 +62,7 @@ export async function objectsBy(
   return { items, total };
 }
 
-export interface Weighed extends ReadObject {
+export interface SizedObject extends ReadObject {
   readonly weight: number;
 }
 
@@ -83,26 +83,26 @@ function* readRows(collectionIndex: CollectionIndex, rows: readonly Row[]): Gene
 /** The objects of a collection that contain any of the words, with the number of matching words. Throws `invalid`. */
 export async function objectsWith(
   site: McpSite,
-  visitor: Visitor,
+  client: McpClient,
   collection: Collection,
   words: string,
-): Promise<{ found: Weighed[]; total: number }> {
+): Promise<{ found: SizedObject[]; total: number }> {
   const { settings, schema } = collection;
   const terms = searchFrom(words)?.terms ?? [];
   if (terms.length === 0) return { found: [], total: 0 };
   const { rows, collectionIndex, total } = await findRows(site, await boundCollection(site, settings.id), {
-    filter: filterFrom({ exclude: unseen(visitor) }),
+    filter: filterFrom({ exclude: unseen(client) }),
     search: { any: true, terms },
     sort: collectionSort(collection),
   });
   const markup = searchMarkup(schema);
-  const found: Weighed[] = [];
+  const found: SizedObject[] = [];
   const yielder = new Yielder();
   let known = 0;
-  for (const read of readRows(collectionIndex, rows.slice(0, MOST_WEIGHED))) {
+  for (const read of readRows(collectionIndex, rows.slice(0, MAX_SIZED))) {
     // Words in hidden properties must not match or be counted.
     if (yielder.exhausted) await yielder.yieldToEventLoop();
-    const text = collapse(searchableText(shownObject(schema, read.object, 'html'), markup));
+    const text = collapse(searchableText(visibleObject(schema, read.object, 'html'), markup));
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     const weight = terms.filter((term) => holdsTerm(text, term)).length;
     known += 1;
@@ -114,7 +114,12 @@ export async function objectsWith(
 
 /** An excerpt of rich text around the first match. */
 export function excerpt(schema: Collection['schema'], object: JsonObject, words: string): string {
-  const { id: _id, created: _created, modified: _modified, ...values } = shownObject(schema, object, 'text');
+  const {
+    id: _id,
+    created: _created,
+    modified: _modified,
+    ...values
+  } = visibleObject(schema, object, 'text');
   const text = Object.values(values)
     .filter((value) => typeof value === 'string')
     .join(' · ');

@@ -14,41 +14,44 @@ import {
 } from '@modelcontextprotocol/server';
 import { ANONYMOUS } from '../access/caller.js';
 import type { Events } from '../events.js';
-import { Notices } from './notices.js';
-import { mayHear } from './resources.js';
+import type { McpClient } from './client.js';
+import { ChangeNotifications } from './notifications.js';
+import { mayReceive } from './resources.js';
 import type { Serving } from './serving.js';
 import type { McpSite } from './tool.js';
-import type { Visitor } from './visitor.js';
 
 /** Maximum number of subscriptions (spec/limits.md#connections). */
 const MOST_SUBSCRIPTIONS = 32;
 
 /** Authenticates the client; repeated while a stream is open, undefined once it would be rejected. */
-export type Visit = () => Visitor | undefined;
+export type CurrentClient = () => McpClient | undefined;
 
-/** Streams only send changes the visitor can read: clients can subscribe to any URI. */
-class VisitorBus implements ServerEventBus {
-  readonly #listeners = new Set<{ listener: (event: ServerEvent) => void; visit: Visit }>();
-  readonly #visits: AsyncLocalStorage<Visit>;
-  readonly #hears: (visitor: Visitor, event: ServerEvent) => boolean;
+/** Streams only send changes the client can read: clients can subscribe to any URI. */
+class ClientEventBus implements ServerEventBus {
+  readonly #listeners = new Set<{ listener: (event: ServerEvent) => void; currentClient: CurrentClient }>();
+  readonly #currentClients: AsyncLocalStorage<CurrentClient>;
+  readonly #mayReceiveEvent: (client: McpClient, event: ServerEvent) => boolean;
 
-  constructor(visits: AsyncLocalStorage<Visit>, hears: (visitor: Visitor, event: ServerEvent) => boolean) {
-    this.#visits = visits;
-    this.#hears = hears;
+  constructor(
+    currentClients: AsyncLocalStorage<CurrentClient>,
+    mayReceiveEvent: (client: McpClient, event: ServerEvent) => boolean,
+  ) {
+    this.#currentClients = currentClients;
+    this.#mayReceiveEvent = mayReceiveEvent;
   }
 
   subscribe(listener: (event: ServerEvent) => void): () => void {
-    const visit = this.#visits.getStore();
-    if (!visit) return () => undefined;
-    const entry = { listener, visit };
+    const currentClient = this.#currentClients.getStore();
+    if (!currentClient) return () => undefined;
+    const entry = { listener, currentClient };
     this.#listeners.add(entry);
     return () => this.#listeners.delete(entry);
   }
 
   publish(event: ServerEvent): void {
-    for (const { listener, visit } of this.#listeners) {
-      const visitor = visit();
-      if (visitor && this.#hears(visitor, event)) listener(event);
+    for (const { listener, currentClient } of this.#listeners) {
+      const client = currentClient();
+      if (client && this.#mayReceiveEvent(client, event)) listener(event);
     }
   }
 }
@@ -62,30 +65,33 @@ export interface McpEndpointOptions {
 }
 
 export class McpEndpoint {
-  readonly #visits = new AsyncLocalStorage<Visit>();
+  readonly #currentClients = new AsyncLocalStorage<CurrentClient>();
   readonly #handler: McpHttpHandler;
-  readonly #notices: Notices;
+  readonly #notifications: ChangeNotifications;
 
   constructor({ site, serving, events, subscriptions }: McpEndpointOptions) {
-    const hears = (visitor: Visitor, event: ServerEvent): boolean =>
-      event.kind !== 'resource_updated' || mayHear(site, visitor, event.uri);
+    const mayReceiveEvent = (client: McpClient, event: ServerEvent): boolean =>
+      event.kind !== 'resource_updated' || mayReceive(site, client, event.uri);
     this.#handler = createMcpHandler(
       ({ era }) => {
         // Called outside of a request only after an error of the SDK; anonymous is the safe answer.
-        const visitor = this.#visits.getStore()?.() ?? { caller: ANONYMOUS };
+        const client = this.#currentClients.getStore()?.() ?? { caller: ANONYMOUS };
         const pushes = era === 'modern' && subscriptions();
-        return serving.serverFor(visitor, { listChanged: pushes, subscribe: pushes });
+        return serving.serverFor(client, { listChanged: pushes, subscribe: pushes });
       },
-      { bus: new VisitorBus(this.#visits, hears), maxSubscriptions: MOST_SUBSCRIPTIONS },
+      {
+        bus: new ClientEventBus(this.#currentClients, mayReceiveEvent),
+        maxSubscriptions: MOST_SUBSCRIPTIONS,
+      },
     );
-    this.#notices = new Notices(events, this.#handler.notify);
+    this.#notifications = new ChangeNotifications(events, this.#handler.notify);
   }
 
   /** Handles a request whose body has been read. */
   answer(
     request: NodeIncomingMessageLike,
     response: NodeServerResponseLike,
-    { body, visit }: { body: unknown; visit: Visit },
+    { body, currentClient }: { body: unknown; currentClient: CurrentClient },
   ): Promise<void> {
     const fetch: FetchLikeMcpHandler['fetch'] = async (...sent) => {
       const answer = await this.#handler.fetch(...sent);
@@ -93,12 +99,12 @@ export class McpEndpoint {
       answer.headers.delete('connection');
       return answer;
     };
-    return this.#visits.run(visit, () => toNodeHandler({ fetch })(request, response, body));
+    return this.#currentClients.run(currentClient, () => toNodeHandler({ fetch })(request, response, body));
   }
 
   /** Ends streams and active requests. */
   async close(): Promise<void> {
-    this.#notices.stop();
+    this.#notifications.stop();
     await this.#handler.close();
   }
 }

@@ -26,7 +26,7 @@ export class Mcp {
   readonly #options: McpOptions;
   readonly settings: () => McpSettings;
   #serving: Promise<Serving> | undefined;
-  #door: Promise<McpEndpoint> | undefined;
+  #endpoint: Promise<McpEndpoint> | undefined;
 
   constructor(options: McpOptions) {
     this.#options = options;
@@ -44,16 +44,16 @@ export class Mcp {
     return this.#options.site.title();
   }
 
-  /** What creating a server for a visitor requires. */
+  /** What creating a server for a client requires. */
   serving(): Promise<Serving> {
     this.#serving ??= this.#serve();
     return this.#serving;
   }
 
   /** Handles HTTP requests. */
-  door(): Promise<McpEndpoint> {
-    this.#door ??= this.#open();
-    return this.#door;
+  endpoint(): Promise<McpEndpoint> {
+    this.#endpoint ??= this.#open();
+    return this.#endpoint;
   }
 
   /** Names of the tools for anonymous clients; none when anonymous access is off. */
@@ -64,19 +64,22 @@ export class Mcp {
 
   /** Ends every stream. */
   async close(): Promise<void> {
-    await (await this.#door)?.close();
+    await (await this.#endpoint)?.close();
   }
 
   async #serve(): Promise<Serving> {
-    const { Serving: Made } = await import('./serving.js');
+    const { Serving: Opened } = await import('./serving.js');
     const { site, log } = this.#options;
     const prefix = () => this.settings().prefix;
-    return new Made({ site, prefix, log: (message, error) => log('error', message, error) });
+    return new Opened({ site, prefix, log: (message, error) => log('error', message, error) });
   }
 
   async #open(): Promise<McpEndpoint> {
-    const [serving, { McpEndpoint: Made }] = await Promise.all([this.serving(), import('./http-handler.js')]);
+    const [serving, { McpEndpoint: Opened }] = await Promise.all([
+      this.serving(),
+      import('./http-handler.js'),
+    ]);
     const { site, events } = this.#options;
-    return new Made({ site, serving, events, subscriptions: () => this.settings().subscriptions });
+    return new Opened({ site, serving, events, subscriptions: () => this.settings().subscriptions });
   }
 }

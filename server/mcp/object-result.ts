@@ -1,10 +1,10 @@
 /** Objects in tools and resources: with their collection and revision, marked as content. */
 import type { Collection } from '../content/model/collection.js';
 import type { JsonObject } from '../contract/values.js';
-import { convertedObject } from './exposure.js';
 import { revOf } from './revisions.js';
 import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
+import { convertedObject } from './visibility.js';
 
 /** An object with the body and the ETag of its response. */
 export interface ReadObject {

@@ -4,28 +4,28 @@ import { getObject } from '../content/reading/read.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { labelFromName } from '../schemas/messages.js';
-import { isExposed } from './exposure.js';
+import { canReadDrafts, type McpClient, readable, readableCollection } from './client.js';
 import { excerpt, objectsBy, objectsWith } from './find-objects.js';
 import { objectResult } from './object-result.js';
 import { objectOf } from './revisions.js';
 import type { Format } from './rich-text.js';
 import { formatIn, INPUT, type McpSite, numberIn, READS, type Tool, type ToolCall, textIn } from './tool.js';
-import { readable, readableCollection, seesDrafts, type Visitor } from './visitor.js';
+import { isVisible } from './visibility.js';
 
 const LIMIT = 20;
 
 const describedAs = ({ settings }: Collection): string => settings.mcp?.description ?? settings.description;
 
-async function summary({ site, visitor }: ToolCall, collection: Collection): Promise<JsonObject> {
+async function summary({ site, client }: ToolCall, collection: Collection): Promise<JsonObject> {
   const { settings } = collection;
   const none = { include: '', exclude: '', sort: 'id', limit: 1, offset: 0, format: 'html' } as const;
-  const { total } = await objectsBy(site, visitor, collection, none);
+  const { total } = await objectsBy(site, client, collection, none);
   return { id: settings.id, name: settings.name, description: describedAs(collection), objects: total };
 }
 
 async function listCollections(call: ToolCall): Promise<JsonValue> {
   const all: JsonObject[] = [];
-  for (const collection of readable(call.site, call.visitor)) all.push(await summary(call, collection));
+  for (const collection of readable(call.site, call.client)) all.push(await summary(call, collection));
   return { collections: all };
 }
 
@@ -33,7 +33,7 @@ const SORTABLE: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'b
 
 /** The visible properties, with their filters and sorts. */
 function propertiesOf({ schema }: Collection): JsonObject {
-  const shown = [...schema.properties.values()].filter((property) => isExposed(property));
+  const shown = [...schema.properties.values()].filter((property) => isVisible(property));
   return Object.fromEntries(
     shown.map((property) => {
       const { name, definition, kind, kindName, required } = property;
@@ -60,7 +60,7 @@ function propertiesOf({ schema }: Collection): JsonObject {
 }
 
 async function describeCollection(call: ToolCall): Promise<JsonValue> {
-  const collection = readableCollection(call.site, call.visitor, textIn(call.args, 'collection'));
+  const collection = readableCollection(call.site, call.client, textIn(call.args, 'collection'));
   const { settings } = collection;
   return {
     ...(await summary(call, collection)),
@@ -72,23 +72,23 @@ async function describeCollection(call: ToolCall): Promise<JsonValue> {
   };
 }
 
-async function queryCollection({ site, visitor, args }: ToolCall): Promise<JsonValue> {
-  const collection = readableCollection(site, visitor, textIn(args, 'collection'));
+async function queryCollection({ site, client, args }: ToolCall): Promise<JsonValue> {
+  const collection = readableCollection(site, client, textIn(args, 'collection'));
   const [limit, offset] = [numberIn(args, 'limit', LIMIT), numberIn(args, 'offset', 0)];
   const words = {
     include: textIn(args, 'include'),
     exclude: textIn(args, 'exclude'),
     sort: textIn(args, 'sort'),
   };
-  const asked = { ...words, limit, offset, format: formatIn(args) };
-  const { items, total } = await objectsBy(site, visitor, collection, asked);
+  const query = { ...words, limit, offset, format: formatIn(args) };
+  const { items, total } = await objectsBy(site, client, collection, query);
   return { items, total, limit, offset, has_more: offset + items.length < total };
 }
 
-async function searchCollection({ site, visitor, args }: ToolCall): Promise<JsonValue> {
-  const collection = readableCollection(site, visitor, textIn(args, 'collection'));
+async function searchCollection({ site, client, args }: ToolCall): Promise<JsonValue> {
+  const collection = readableCollection(site, client, textIn(args, 'collection'));
   const [limit, offset] = [numberIn(args, 'limit', LIMIT), numberIn(args, 'offset', 0)];
-  const { found, total } = await objectsWith(site, visitor, collection, textIn(args, 'query'));
+  const { found, total } = await objectsWith(site, client, collection, textIn(args, 'query'));
   const items: JsonObject[] = [];
   for (const read of found.slice(offset, offset + limit)) {
     items.push(await objectResult(site, collection, read, formatIn(args)));
@@ -96,12 +96,12 @@ async function searchCollection({ site, visitor, args }: ToolCall): Promise<Json
   return { items, total, limit, offset, has_more: offset + items.length < total };
 }
 
-async function searchCollections({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+async function searchCollections({ site, client, args }: ToolCall): Promise<JsonValue> {
   const words = textIn(args, 'query');
   const all: { weight: number; item: JsonObject }[] = [];
   let total = 0;
-  for (const { settings, schema } of readable(site, visitor)) {
-    const result = await objectsWith(site, visitor, site.collections.get(settings.id), words);
+  for (const { settings, schema } of readable(site, client)) {
+    const result = await objectsWith(site, client, site.collections.get(settings.id), words);
     total += result.total;
     for (const { weight, object } of result.found.slice(0, 50)) {
       const item = { collection: settings.id, id: object.id ?? '', excerpt: excerpt(schema, object, words) };
@@ -113,25 +113,25 @@ async function searchCollections({ site, visitor, args }: ToolCall): Promise<Jso
   return { items, total };
 }
 
-/** One object as the visitor can see it. Throws `missing`, also for a hidden draft. */
+/** One object as the client can see it. Throws `missing`, also for a hidden draft. */
 export async function readObject(
   site: McpSite,
-  visitor: Visitor,
+  client: McpClient,
   place: { collection: string; id: string },
   format: Format,
 ): Promise<JsonObject> {
-  const collection = readableCollection(site, visitor, place.collection, place.id);
+  const collection = readableCollection(site, client, place.collection, place.id);
   const answer = await getObject(site, place.collection, place.id, { writer: false });
   const object = objectOf(answer.bytes);
-  if (object.draft === true && !seesDrafts(visitor)) {
+  if (object.draft === true && !canReadDrafts(client)) {
     throw missing(`There is no object "${place.id}" in the collection "${place.collection}"`);
   }
   return objectResult(site, collection, { ...answer, object }, format);
 }
 
-const getOne = ({ site, visitor, args }: ToolCall): Promise<JsonValue> => {
+const getOne = ({ site, client, args }: ToolCall): Promise<JsonValue> => {
   const place = { collection: textIn(args, 'collection'), id: textIn(args, 'id') };
-  return readObject(site, visitor, place, formatIn(args));
+  return readObject(site, client, place, formatIn(args));
 };
 
 const always = () => true;
@@ -139,8 +139,8 @@ const reading = (
   tool: Pick<Tool, 'name' | 'title' | 'description' | 'input' | 'required' | 'run'>,
 ): Tool => ({
   ...tool,
-  manners: READS,
-  offered: always,
+  annotations: READS,
+  isAvailable: always,
 });
 
 const { collection, id, include, exclude, sort, query, limit, offset, format } = INPUT;

@@ -7,11 +7,11 @@ import { isLegalId } from '../contract/names.js';
 import type { JsonValue } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import { missing } from '../errors.js';
+import { type McpClient, mayRead, readable, readableCollection } from './client.js';
 import { objectsBy } from './find-objects.js';
 import { readObject } from './read-tools.js';
 import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
-import { mayRead, readable, readableCollection, type Visitor } from './visitor.js';
 
 const SCHEME = 'plinth://';
 
@@ -29,23 +29,26 @@ export interface ResourceEntry {
 
 const offers = ({ settings }: Collection): boolean => settings.mcp?.resource === true;
 
-/** The collections a visitor may read as resources. */
-export const offeredCollections = (site: McpSite, visitor: Visitor): Collection[] =>
-  readable(site, visitor).filter(offers);
+/** The collections a client may read as resources. */
+export const offeredCollections = (site: McpSite, client: McpClient): Collection[] =>
+  readable(site, client).filter(offers);
 
 const described = ({ settings }: Collection): string => settings.mcp?.description ?? settings.description;
 
 /** Listed resources: one per collection. */
-export const listResources = (site: McpSite, visitor: Visitor): ResourceEntry[] =>
-  offeredCollections(site, visitor).map((collection) => ({
+export const listResources = (site: McpSite, client: McpClient): ResourceEntry[] =>
+  offeredCollections(site, client).map((collection) => ({
     uri: resourceUri(collection.settings.id),
     name: collection.settings.name,
     description: `The last objects changed. ${described(collection)}`,
   }));
 
 /** Templates of resources that are not listed: one object each. */
-export const listTemplates = (site: McpSite, visitor: Visitor): (ResourceEntry & { uriTemplate: string })[] =>
-  offeredCollections(site, visitor).map((collection) => ({
+export const listTemplates = (
+  site: McpSite,
+  client: McpClient,
+): (ResourceEntry & { uriTemplate: string })[] =>
+  offeredCollections(site, client).map((collection) => ({
     uri: '',
     uriTemplate: `${SCHEME}${collection.settings.id}/{id}`,
     name: collection.settings.labelSingular,
@@ -67,7 +70,7 @@ export function placeOf(uri: string): { collection: string; id: string } | undef
 /** The content of a URI. Throws `missing`, also for hidden content and collections without resources. */
 export async function readResource(
   site: McpSite,
-  visitor: Visitor,
+  client: McpClient,
   uri: string,
   format: Format,
 ): Promise<JsonValue> {
@@ -76,19 +79,19 @@ export async function readResource(
   if (!place) throw nothing;
   const known = site.collections.has(place.collection);
   if (!known || !offers(site.collections.get(place.collection))) throw nothing;
-  if (place.id !== '') return readObject(site, visitor, place, format);
-  const collection = readableCollection(site, visitor, place.collection);
+  if (place.id !== '') return readObject(site, client, place, format);
+  const collection = readableCollection(site, client, place.collection);
   const words = { include: '', exclude: '', sort: '-modified', limit: RECENT, offset: 0, format };
-  const { items, total } = await objectsBy(site, visitor, collection, words);
+  const { items, total } = await objectsBy(site, client, collection, words);
   return { collection: place.collection, total, items };
 }
 
-/** Whether a visitor can be notified of a change at a URI. */
-export function mayHear(site: McpSite, visitor: Visitor, uri: string): boolean {
+/** Whether a client can be notified of a change at a URI. */
+export function mayReceive(site: McpSite, client: McpClient, uri: string): boolean {
   const place = placeOf(uri);
   if (!place || !site.collections.has(place.collection)) return false;
   const collection = site.collections.get(place.collection);
-  return offers(collection) && mayRead(collection, visitor, place.id === '' ? undefined : place.id);
+  return offers(collection) && mayRead(collection, client, place.id === '' ? undefined : place.id);
 }
 
 /** The URIs affected by a change. */

@@ -5,9 +5,9 @@ import { failed } from '../errors.js';
 import { Refusal } from '../properties/refusal.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { htmlFrom } from './conversions.js';
-import { isExposed } from './exposure.js';
 import { type Format, MarkupWarnings } from './rich-text.js';
 import type { McpSite } from './tool.js';
+import { isVisible } from './visibility.js';
 
 interface Conversion {
   readonly format: Format;
@@ -72,12 +72,12 @@ async function convertedPart(
 ): Promise<JsonObject> {
   const kept = [...schema.properties.values()].filter(
     (property) =>
-      (property.kind.files !== undefined || !isExposed(property)) &&
+      (property.kind.files !== undefined || !isVisible(property)) &&
       Object.hasOwn(stored, property.name) &&
       !Object.hasOwn(sent, property.name),
   );
   for (const property of schema.properties.values()) {
-    if (!isExposed(property) && Object.hasOwn(sent, property.name)) {
+    if (!isVisible(property) && Object.hasOwn(sent, property.name)) {
       conversion.problems[`${path}.${property.name}`] = ['cannot be set here'];
     }
   }

@@ -5,6 +5,15 @@ import { createCollection } from '../content/collections/manage-collections.js';
 import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/schemas/manage-schemas.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
+import {
+  type Action,
+  authorise,
+  canDoAnywhere,
+  type McpClient,
+  personaOf,
+  readable,
+  readableCollection,
+} from './client.js';
 import { matchOf, revOf } from './revisions.js';
 import {
   ADDS,
@@ -17,39 +26,30 @@ import {
   type ToolCall,
   textIn,
 } from './tool.js';
-import {
-  type Act,
-  authorise,
-  mayAnywhere,
-  personaOf,
-  readable,
-  readableCollection,
-  type Visitor,
-} from './visitor.js';
 
-const CREATE: Act = { method: 'POST', operation: 'manage' };
-const CHANGE: Act = { method: 'PUT', operation: 'manage' };
-const DELETE: Act = { method: 'DELETE', operation: 'manage' };
+const CREATE: Action = { method: 'POST', operation: 'manage' };
+const CHANGE: Action = { method: 'PUT', operation: 'manage' };
+const DELETE: Action = { method: 'DELETE', operation: 'manage' };
 
-const mayReadSchema = ({ caller }: Visitor, ...id: string[]): boolean =>
+const mayReadSchema = ({ caller }: McpClient, ...id: string[]): boolean =>
   mayPass(caller, { method: 'GET', segments: ['schemas', ...id], operation: 'read' });
 
 /** A value as JSON, without undefined properties. */
 const plain = (value: object): JsonValue => JSON.parse(JSON.stringify(value));
 
-async function schemas({ site, visitor }: ToolCall): Promise<JsonValue> {
-  const shown = listSchemas(site).filter(({ name }) => mayReadSchema(visitor, name));
+async function schemas({ site, client }: ToolCall): Promise<JsonValue> {
+  const shown = listSchemas(site).filter(({ name }) => mayReadSchema(client, name));
   return plain({
     schemas: shown.map(({ usedBy, ...schema }) => ({
       ...schema,
-      usedBy: usedBy.filter((id) => readable(site, visitor).some(({ settings }) => settings.id === id)),
+      usedBy: usedBy.filter((id) => readable(site, client).some(({ settings }) => settings.id === id)),
     })),
   });
 }
 
-async function schema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+async function schema({ site, client, args }: ToolCall): Promise<JsonValue> {
   const id = textIn(args, 'schema');
-  if (!mayReadSchema(visitor, id)) throw invalid(`There is no schema "${id}"`);
+  if (!mayReadSchema(client, id)) throw invalid(`There is no schema "${id}"`);
   return schemaResult(site, schemaFor(site, id, false));
 }
 
@@ -61,64 +61,64 @@ function schemaResult({ versions }: McpSite, definition: object): JsonValue {
   return { rev: revOf(etag), schema: plain(definition) };
 }
 
-async function createSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
-  authorise(site, visitor, CREATE, ['schemas']);
+async function createSchema({ site, client, args }: ToolCall): Promise<JsonValue> {
+  authorise(site, client, CREATE, ['schemas']);
   return schemaResult(site, await saveSchema(site, objectIn(args, 'definition'), { create: true }));
 }
 
-async function updateSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+async function updateSchema({ site, client, args }: ToolCall): Promise<JsonValue> {
   const id = textIn(args, 'schema');
-  authorise(site, visitor, CHANGE, ['schemas', id]);
+  authorise(site, client, CHANGE, ['schemas', id]);
   const options = { create: false, id, ifMatch: matchOf(textIn(args, 'rev')) };
   return schemaResult(site, await saveSchema(site, { ...objectIn(args, 'definition'), id }, options));
 }
 
-async function deleteSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+async function deleteSchema({ site, client, args }: ToolCall): Promise<JsonValue> {
   const id = textIn(args, 'schema');
-  authorise(site, visitor, DELETE, ['schemas', id]);
+  authorise(site, client, DELETE, ['schemas', id]);
   await removeSchema(site, id, matchOf(textIn(args, 'rev')));
   return { deleted: id, trash: true };
 }
 
-async function newCollection({ site, visitor, args }: ToolCall): Promise<JsonValue> {
-  authorise(site, visitor, CREATE, ['collections']);
+async function newCollection({ site, client, args }: ToolCall): Promise<JsonValue> {
+  authorise(site, client, CREATE, ['collections']);
   const settings = objectIn(args, 'settings');
   return plain(
     await createCollection(site, { ...settings, id: args.collection ?? '', schema: args.schema ?? '' }),
   );
 }
 
-const CLEAR: Act = { method: 'DELETE', operation: 'update' };
+const CLEAR: Action = { method: 'DELETE', operation: 'update' };
 
-async function clearCache({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+async function clearCache({ site, client, args }: ToolCall): Promise<JsonValue> {
   const [collection, id] = [textIn(args, 'collection'), textIn(args, 'id')];
   if (collection === '') {
-    authorise(site, visitor, { method: 'DELETE', operation: 'manage' }, ['collections']);
+    authorise(site, client, { method: 'DELETE', operation: 'manage' }, ['collections']);
     return { deleted: await site.clearImages() };
   }
   if (id === '') throw invalid('Pass the id of an object, or omit the collection to clear all');
-  readableCollection(site, visitor, collection, id);
-  authorise(site, visitor, CLEAR, ['collections', collection, id]);
+  readableCollection(site, client, collection, id);
+  authorise(site, client, CLEAR, ['collections', collection, id]);
   return { deleted: await site.clearImages({ collection, id }) };
 }
 
-async function siteInfo({ site, visitor }: ToolCall): Promise<JsonValue> {
+async function siteInfo({ site, client }: ToolCall): Promise<JsonValue> {
   return {
     title: site.title(),
     software: 'Plinth',
     version: site.version,
     edition: site.edition(),
-    persona: personaOf(visitor),
-    readOnly: visitor.readOnly === true,
-    collections: readable(site, visitor).map(({ settings }) => settings.id),
+    persona: personaOf(client),
+    readOnly: client.readOnly === true,
+    collections: readable(site, client).map(({ settings }) => settings.id),
   };
 }
 
-const runsTheSite = (_site: McpSite, visitor: Visitor): boolean => personaOf(visitor) === 'admin';
+const runsTheSite = (_site: McpSite, client: McpClient): boolean => personaOf(client) === 'admin';
 const managing =
-  (act: Act, first: 'collections' | 'schemas'): Tool['offered'] =>
-  (site, visitor) =>
-    mayAnywhere(site, visitor, act, first);
+  (act: Action, first: 'collections' | 'schemas'): Tool['isAvailable'] =>
+  (site, client) =>
+    canDoAnywhere(site, client, act, first);
 
 const { collection, id, rev, schema: schemaId, definition } = INPUT;
 const settings = {
@@ -131,40 +131,40 @@ export const SITE_TOOLS: readonly Tool[] = [
     name: 'list_schemas',
     title: 'List schemas',
     description: 'All schemas, built-in and custom, and the collections that use each of them.',
-    manners: READS,
+    annotations: READS,
     input: {},
     required: [],
-    offered: (_site, visitor) => runsTheSite(_site, visitor) && mayReadSchema(visitor),
+    isAvailable: (_site, client) => runsTheSite(_site, client) && mayReadSchema(client),
     run: schemas,
   },
   {
     name: 'get_schema',
     title: 'Get a schema',
     description: 'A schema with all its properties, those it inherits as well.',
-    manners: READS,
+    annotations: READS,
     input: { schema: schemaId },
     required: ['schema'],
-    offered: (_site, visitor) => runsTheSite(_site, visitor) && mayReadSchema(visitor),
+    isAvailable: (_site, client) => runsTheSite(_site, client) && mayReadSchema(client),
     run: schema,
   },
   {
     name: 'get_site_info',
     title: 'About the site',
     description: 'The name of the site, the version of Plinth and the collections you can access.',
-    manners: READS,
+    annotations: READS,
     input: {},
     required: [],
-    offered: runsTheSite,
+    isAvailable: runsTheSite,
     run: siteInfo,
   },
   {
     name: 'create_schema',
     title: 'Create a schema',
     description: 'Creates a schema that collections can use.',
-    manners: ADDS,
+    annotations: ADDS,
     input: { definition },
     required: ['definition'],
-    offered: managing(CREATE, 'schemas'),
+    isAvailable: managing(CREATE, 'schemas'),
     run: createSchema,
   },
   {
@@ -172,10 +172,10 @@ export const SITE_TOOLS: readonly Tool[] = [
     title: 'Change a schema',
     description:
       'Replaces the schema with this id. Objects keep their values. Requires the rev of the version that was read.',
-    manners: CHANGES,
+    annotations: CHANGES,
     input: { schema: schemaId, rev, definition },
     required: ['schema', 'rev', 'definition'],
-    offered: managing(CHANGE, 'schemas'),
+    isAvailable: managing(CHANGE, 'schemas'),
     run: updateSchema,
   },
   {
@@ -183,20 +183,20 @@ export const SITE_TOOLS: readonly Tool[] = [
     title: 'Delete a schema',
     description:
       'Moves an unused schema to the trash, where it can be restored in the admin. Requires its rev.',
-    manners: CHANGES,
+    annotations: CHANGES,
     input: { schema: schemaId, rev },
     required: ['schema', 'rev'],
-    offered: managing(DELETE, 'schemas'),
+    isAvailable: managing(DELETE, 'schemas'),
     run: deleteSchema,
   },
   {
     name: 'create_collection',
     title: 'Create a collection',
     description: 'Creates an empty collection whose objects follow a schema.',
-    manners: ADDS,
+    annotations: ADDS,
     input: { collection, schema: schemaId, settings },
     required: ['collection', 'schema'],
-    offered: managing(CREATE, 'collections'),
+    isAvailable: managing(CREATE, 'collections'),
     run: newCollection,
   },
   {
@@ -204,10 +204,10 @@ export const SITE_TOOLS: readonly Tool[] = [
     title: 'Clear cached images',
     description:
       'Deletes cached images in other sizes, of one object or of all. They are generated again on request.',
-    manners: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     input: { collection, id },
     required: [],
-    offered: (site, visitor) => mayAnywhere(site, visitor, CLEAR, 'collections'),
+    isAvailable: (site, client) => canDoAnywhere(site, client, CLEAR, 'collections'),
     run: clearCache,
   },
 ];

@@ -2,9 +2,9 @@
 import type { Base } from '../content/core/base.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
+import type { McpClient } from './client.js';
 import type { Conversions } from './conversions.js';
 import { FORMATS, type Format } from './rich-text.js';
-import type { Visitor } from './visitor.js';
 
 /** What tools use besides the content. */
 export interface McpSite extends Base {
@@ -19,13 +19,13 @@ export interface McpSite extends Base {
 
 export interface ToolCall {
   readonly site: McpSite;
-  readonly visitor: Visitor;
+  readonly client: McpClient;
   /** Validated by the tool's `input`. */
   readonly args: JsonObject;
 }
 
 /** Annotations of a tool for clients. */
-export interface Manners {
+export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;
@@ -35,19 +35,19 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly manners: Manners;
+  readonly annotations: ToolAnnotations;
   /** JSON Schema of the arguments' properties. */
   readonly input: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
-  /** Whether the tool is listed for a visitor; each call is authorized again. */
-  offered(site: McpSite, visitor: Visitor): boolean;
+  /** Whether the tool is listed for a client; each call is authorized again. */
+  isAvailable(site: McpSite, client: McpClient): boolean;
   /** Throws `PlinthError`. */
   run(call: ToolCall): Promise<JsonValue>;
 }
 
-export const READS: Manners = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
-export const ADDS: Manners = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
-export const CHANGES: Manners = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
+export const READS: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+export const ADDS: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
+export const CHANGES: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
 
 const text = (description: string, more: JsonObject = {}): JsonObject => ({
   type: 'string',
@@ -56,7 +56,7 @@ const text = (description: string, more: JsonObject = {}): JsonObject => ({
 });
 
 /** Criteria and sorts are limited to the length of a URL. */
-const ASKED = { maxLength: 8000 };
+const QUERY_TEXT = { maxLength: 8000 };
 
 /** Arguments shared by several tools. */
 export const INPUT = {
@@ -64,12 +64,12 @@ export const INPUT = {
   id: text('Id of an object.', { maxLength: 120 }),
   include: text(
     'Comma-separated criteria that must all match: property:value or property:operator:value.',
-    ASKED,
+    QUERY_TEXT,
   ),
-  exclude: text('Comma-separated criteria; objects that match any of them are excluded.', ASKED),
+  exclude: text('Comma-separated criteria; objects that match any of them are excluded.', QUERY_TEXT),
   sort: text(
     'Comma-separated properties, each as name, -name or name:desc. Default: the order of the collection.',
-    ASKED,
+    QUERY_TEXT,
   ),
   query: text('Words to search for, with quotes around phrases. Best matches come first.', {
     minLength: 1,

@@ -8,38 +8,38 @@ import { AUTOMATIONS } from '../contract/automations.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
-import { isExposed } from './exposure.js';
+import { type Action, authorise, canDoAnywhere, readableCollection } from './client.js';
 import { objectResult } from './object-result.js';
 import { matchOf, objectOf, revOf } from './revisions.js';
 import { withHtml } from './sent-text.js';
 import { ADDS, CHANGES, formatIn, INPUT, objectIn, type Tool, type ToolCall, textIn } from './tool.js';
-import { type Act, authorise, mayAnywhere, readableCollection } from './visitor.js';
+import { isVisible } from './visibility.js';
 
-const CREATE: Act = { method: 'POST', operation: 'create' };
-const REPLACE: Act = { method: 'PUT', operation: 'update' };
-const PATCH: Act = { method: 'PATCH', operation: 'update' };
+const CREATE: Action = { method: 'POST', operation: 'create' };
+const REPLACE: Action = { method: 'PUT', operation: 'update' };
+const PATCH: Action = { method: 'PATCH', operation: 'update' };
 
-/** The collection, if the visitor is authorized. Automations can only be changed in the admin. */
-function writable({ site, visitor, args }: ToolCall, act: Act, id?: string): Collection {
+/** The collection, if the client is authorized. Automations can only be changed in the admin. */
+function writable({ site, client, args }: ToolCall, act: Action, id?: string): Collection {
   const name = textIn(args, 'collection');
-  const collection = readableCollection(site, visitor, name, id);
-  authorise(site, visitor, act, ['collections', name, ...(id === undefined ? [] : [id])]);
+  const collection = readableCollection(site, client, name, id);
+  authorise(site, client, act, ['collections', name, ...(id === undefined ? [] : [id])]);
   if (name === AUTOMATIONS)
     throw new PlinthError('forbidden', 'Automations can only be changed in the admin');
   return collection;
 }
 
 /** File metadata that matches the stored values is dropped; other file values are rejected. */
-function withoutFiles({ schema }: Collection, sent: JsonObject, standing: JsonObject): JsonObject {
+function withoutFiles({ schema }: Collection, sent: JsonObject, stored: JsonObject): JsonObject {
   const problems: Record<string, string[]> = {};
   const kept = Object.entries(sent).filter(([name, value]) => {
     const property = schema.properties.get(name);
-    if (property && !isExposed(property)) {
+    if (property && !isVisible(property)) {
       problems[name] = ['cannot be set here'];
       return false;
     }
     if (!property?.kind.files) return true;
-    if (!isDeepStrictEqual(value, standing[name] ?? property.kind.blank)) {
+    if (!isDeepStrictEqual(value, stored[name] ?? property.kind.blank)) {
       problems[name] = ['contains files, which cannot be set here; omit it to keep it as it is'];
     }
     return false;
@@ -69,7 +69,7 @@ function cleared({ schema }: Collection, sent: JsonObject, stored: JsonObject): 
       property.name !== 'id' &&
       !SYSTEM_PROPERTIES.has(property.name) &&
       !property.kind.files &&
-      isExposed(property) &&
+      isVisible(property) &&
       Object.hasOwn(stored, property.name) &&
       !Object.hasOwn(sent, property.name),
   );
@@ -80,7 +80,7 @@ function cleared({ schema }: Collection, sent: JsonObject, stored: JsonObject): 
 function staleRev({ site }: ToolCall, collection: Collection, rev: string, now: JsonObject) {
   const shown = (name: string) => {
     const property = collection.schema.properties.get(name);
-    return property !== undefined && isExposed(property);
+    return property !== undefined && isVisible(property);
   };
   const changed = site.versions.changed(matchOf(rev), now, (version) => version)?.filter(shown) ?? [];
   return new PlinthError(
@@ -90,7 +90,7 @@ function staleRev({ site }: ToolCall, collection: Collection, rev: string, now: 
   );
 }
 
-async function change(call: ToolCall, act: Act, clears = false): Promise<JsonValue> {
+async function change(call: ToolCall, act: Action, clears = false): Promise<JsonValue> {
   const { site, args } = call;
   const [id, rev] = [textIn(args, 'id'), textIn(args, 'rev')];
   const collection = writable(call, act, id);
@@ -116,9 +116,9 @@ async function change(call: ToolCall, act: Act, clears = false): Promise<JsonVal
 
 const { collection, id, rev, object, format } = INPUT;
 const offered =
-  (act: Act): Tool['offered'] =>
-  (site, visitor) =>
-    mayAnywhere(site, visitor, act, 'collections');
+  (act: Action): Tool['isAvailable'] =>
+  (site, client) =>
+    canDoAnywhere(site, client, act, 'collections');
 
 export const WRITE_TOOLS: readonly Tool[] = [
   {
@@ -126,10 +126,10 @@ export const WRITE_TOOLS: readonly Tool[] = [
     title: 'Create an object',
     description:
       'Creates an object in a collection. Without an id one is generated. Files can only be added in the admin.',
-    manners: ADDS,
+    annotations: ADDS,
     input: { collection, object, format },
     required: ['collection', 'object'],
-    offered: offered(CREATE),
+    isAvailable: offered(CREATE),
     run: create,
   },
   {
@@ -137,20 +137,20 @@ export const WRITE_TOOLS: readonly Tool[] = [
     title: 'Update an object',
     description:
       'Replaces the values of the given properties; null clears one, others stay unchanged. Requires the rev of the version that was read.',
-    manners: CHANGES,
+    annotations: CHANGES,
     input: { collection, id, rev, object, format },
     required: ['collection', 'id', 'rev', 'object'],
-    offered: offered(REPLACE),
+    isAvailable: offered(REPLACE),
     run: (call) => change(call, REPLACE),
   },
   {
     name: 'patch_object',
     title: 'Patch an object',
     description: 'The same as update_object, for clients whose key allows PATCH.',
-    manners: CHANGES,
+    annotations: CHANGES,
     input: { collection, id, rev, object, format },
     required: ['collection', 'id', 'rev', 'object'],
-    offered: offered(PATCH),
+    isAvailable: offered(PATCH),
     run: (call) => change(call, PATCH),
   },
   {
@@ -158,10 +158,10 @@ export const WRITE_TOOLS: readonly Tool[] = [
     title: 'Replace an object',
     description:
       'Replaces an object: properties that are not sent are cleared, except files. Use update_object to change some properties. Requires the rev of the version that was read.',
-    manners: CHANGES,
+    annotations: CHANGES,
     input: { collection, id, rev, object, format },
     required: ['collection', 'id', 'rev', 'object'],
-    offered: offered(REPLACE),
+    isAvailable: offered(REPLACE),
     run: (call) => change(call, REPLACE, true),
   },
 ];

@@ -35,8 +35,8 @@ export function nameProblem(name: unknown): string | undefined {
 }
 
 /** Validates a client created by the owner. Throws `validation` with every problem at once. */
-export function checkClientRequest(asked: Readonly<Record<string, unknown>>): OAuthClientRequest {
-  const { name, redirectUris, scopes, confidential = false } = asked;
+export function checkClientRequest(request: Readonly<Record<string, unknown>>): OAuthClientRequest {
+  const { name, redirectUris, scopes, confidential = false } = request;
   const problems: ErrorDetails = {};
   const wrong = { name: nameProblem(name), redirectUris: redirectUrisProblem(redirectUris) };
   for (const [field, problem] of Object.entries(wrong))

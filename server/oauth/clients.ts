@@ -30,7 +30,7 @@ const MOST = 500;
 /** Apps that registered themselves; anyone who reaches the server can. */
 const MOST_DYNAMIC = 100;
 /** How long a self-registered app is kept without an authorization, in ms. */
-const UNUSED_LIFE = 24 * 3_600_000;
+const UNUSED_LIFETIME = 24 * 3_600_000;
 
 function isClient(value: unknown): value is ClientRecord {
   if (!isJsonObject(value)) return false;
@@ -99,22 +99,23 @@ export class OAuthClients {
 
   /** Creates a client; `secret` is the only copy of its secret in clear text. Throws `conflict` at the limit. */
   async create(
-    { confidential, ...asked }: OAuthClientRequest,
+    { confidential, ...request }: OAuthClientRequest,
     { dynamic }: { dynamic: boolean },
   ): Promise<{ client: ClientRecord; secret: string | null }> {
     const secret = confidential ? newSecret() : null;
     const client: ClientRecord = {
       id: randomUUID(),
-      ...asked,
+      ...request,
       secret: secret === null ? null : `sha256:${hashOf(secret)}`,
       dynamic,
       created: this.#now().toISOString(),
     };
     await this.#record.update(async (file) => {
       const clients = entries(file);
-      const strangers = clients.filter((entry) => isClient(entry) && entry.dynamic).length;
+      const dynamicClients = clients.filter((entry) => isClient(entry) && entry.dynamic).length;
       if (clients.length >= MOST) throw conflict(`There are already ${MOST} clients`);
-      if (dynamic && strangers >= MOST_DYNAMIC) throw conflict('Too many apps have registered themselves');
+      if (dynamic && dynamicClients >= MOST_DYNAMIC)
+        throw conflict('Too many apps have registered themselves');
       file.clients = [...clients, client];
       // Approved before it is written: a client that was created here must never need approval.
       await this.#trust.approve({ [recordOf(client)]: digestOfClient(client) });
@@ -131,7 +132,7 @@ export class OAuthClients {
 
   /** Deletes apps that registered themselves a day ago and were never authorized; returns their number. */
   async prune(inUse: ReadonlySet<string>): Promise<number> {
-    const before = this.#now().getTime() - UNUSED_LIFE;
+    const before = this.#now().getTime() - UNUSED_LIFETIME;
     const unused = ({ id, dynamic, created }: ClientRecord) =>
       dynamic && !inUse.has(id) && !(Date.parse(created) > before);
     const { length } = this.all().filter(unused);

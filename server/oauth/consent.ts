@@ -82,8 +82,8 @@ export class Consents {
     if (!client) throw missing('The app that sent this request has been deleted');
     // The library has validated it and reads it unchanged.
     const resource = String(named);
-    const asked = scopesOf(String(scope)).filter((one) => client.scopes.includes(one));
-    const scopes = asked.filter(GIVEN_BY[user.role]);
+    const requested = scopesOf(String(scope)).filter((one) => client.scopes.includes(one));
+    const scopes = requested.filter(GIVEN_BY[user.role]);
     const withheld = scopesOf(String(scope)).filter((one) => !scopes.includes(one));
     return { client, redirectUri: String(redirectUri), resource, scopes, withheld };
   }

@@ -64,15 +64,15 @@ export class OAuthGrants {
 
   /** Removes expired records and returns their number. */
   async prune(): Promise<{ grants: number; tokens: number }> {
-    const gone = (entry: GrantEntry | RefreshEntry | undefined) => !entry || !this.#holds(entry);
-    const standing = this.#file();
-    const grants = Object.values(standing.grants).filter((entry) => gone(grantOf(entry))).length;
-    const tokens = Object.values(standing.refreshTokens).filter((entry) => gone(refreshOf(entry))).length;
+    const isGone = (entry: GrantEntry | RefreshEntry | undefined) => !entry || !this.#holds(entry);
+    const existing = this.#file();
+    const grants = Object.values(existing.grants).filter((entry) => isGone(grantOf(entry))).length;
+    const tokens = Object.values(existing.refreshTokens).filter((entry) => isGone(refreshOf(entry))).length;
     if (grants + tokens === 0) return { grants, tokens };
     await this.#options.record.update((file) => {
-      dropGrants(file, (_id, entry) => gone(grantOf(entry)));
+      dropGrants(file, (_id, entry) => isGone(grantOf(entry)));
       for (const [hash, entry] of Object.entries(file.refreshTokens)) {
-        if (gone(refreshOf(entry))) Reflect.deleteProperty(file.refreshTokens, hash);
+        if (isGone(refreshOf(entry))) Reflect.deleteProperty(file.refreshTokens, hash);
       }
     });
     return { grants, tokens };
@@ -104,14 +104,14 @@ export class OAuthGrants {
   /** Stores a grant of the library. */
   async saveGrant(id: string, payload: AdapterPayload): Promise<void> {
     await this.#options.record.update((file) => {
-      const standing = Object.hasOwn(file.grants, id) ? grantOf(file.grants[id]) : undefined;
+      const existing = Object.hasOwn(file.grants, id) ? grantOf(file.grants[id]) : undefined;
       const grant: GrantEntry = {
         payload: asStored(payload),
         clientId: String(payload.clientId),
         userId: String(payload.accountId),
         expires: payload.exp ?? 0,
-        created: standing?.created ?? this.#options.now().toISOString(),
-        lastUsed: standing?.lastUsed ?? null,
+        created: existing?.created ?? this.#options.now().toISOString(),
+        lastUsed: existing?.lastUsed ?? null,
       };
       file.grants[id] = grant;
     });

@@ -55,8 +55,8 @@ interface Setup {
   enabled: boolean;
   issuer: string;
   registration: boolean;
-  accessLife: number;
-  refreshLife: number;
+  accessLifetime: number;
+  refreshLifetime: number;
 }
 
 interface Running {
@@ -83,8 +83,8 @@ export class OAuth {
       enabled: settingValue(stored, OAUTH_ENABLED),
       issuer: settingValue(stored, OAUTH_ISSUER),
       registration: settingValue(stored, OAUTH_REGISTRATION),
-      accessLife: settingValue(stored, OAUTH_ACCESS_MINUTES) * 60,
-      refreshLife: settingValue(stored, OAUTH_REFRESH_DAYS) * DAY,
+      accessLifetime: settingValue(stored, OAUTH_ACCESS_MINUTES) * 60,
+      refreshLifetime: settingValue(stored, OAUTH_REFRESH_DAYS) * DAY,
     }));
   }
 
@@ -176,9 +176,9 @@ export class OAuth {
   }
 
   /** Creates a client for the owner. Throws `conflict`, `validation` with every problem at once. */
-  async createClient(asked: JsonObject): Promise<CreatedOAuthClient> {
+  async createClient(request: JsonObject): Promise<CreatedOAuthClient> {
     this.requirePro();
-    const { client, secret } = await this.clients.create(checkClientRequest(asked), { dynamic: false });
+    const { client, secret } = await this.clients.create(checkClientRequest(request), { dynamic: false });
     return { client: shownClient(client, 0), secret };
   }
 
@@ -267,8 +267,8 @@ export class OAuth {
       issuer: setup.issuer,
       key,
       adapter,
-      accessLife: setup.accessLife,
-      refreshLife: setup.refreshLife,
+      accessLifetime: setup.accessLifetime,
+      refreshLifetime: setup.refreshLifetime,
       hasUser: (id) => user(id) !== undefined,
       onReplay,
       onServerError: (error) => log('error', 'OAuth failed', error),

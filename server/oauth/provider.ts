@@ -11,9 +11,9 @@ import { PATHS, resourceOf } from './metadata.js';
 import type { SigningKey } from './signing-key.js';
 
 const MINUTE = 60;
-const CODE_LIFE = 10 * MINUTE;
+const CODE_LIFETIME = 10 * MINUTE;
 /** How long a request waits for a decision. */
-const REQUEST_LIFE = 30 * MINUTE;
+const REQUEST_LIFETIME = 30 * MINUTE;
 
 export const COOKIES = {
   session: 'plinth_oauth_session',
@@ -26,8 +26,8 @@ export interface ProviderOptions {
   key: SigningKey;
   adapter: AdapterFactory;
   /** Seconds. */
-  accessLife: number;
-  refreshLife: number;
+  accessLifetime: number;
+  refreshLifetime: number;
   /** Whether a user still exists. */
   hasUser: (id: string) => boolean;
   onServerError: (error: unknown) => void;
@@ -49,14 +49,14 @@ export function makeProvider(library: OAuthLibrary, options: ProviderOptions): P
   provider.use(async (ctx, next) => {
     // Only affects cookies: the library would trust all forwarded headers, also for URLs.
     if (isOverTls(ctx.headers)) Object.defineProperty(ctx.request, 'secure', { value: true });
-    if (ctx.path === PATHS.authorize) ctx.query = { ...ctx.query, scope: askedScope(ctx.query.scope) };
+    if (ctx.path === PATHS.authorize) ctx.query = { ...ctx.query, scope: requestedScope(ctx.query.scope) };
     await next();
   });
   return provider;
 }
 
 /** The requested scopes: default ones if there are none, and no unknown ones beside known ones. */
-function askedScope(scope: string | string[] | undefined): string | string[] {
+function requestedScope(scope: string | string[] | undefined): string | string[] {
   if (scope === undefined || scope === '') return DEFAULT_SCOPES.join(' ');
   if (Array.isArray(scope)) return scope;
   return scopesOf(scope).join(' ') || scope;
@@ -64,7 +64,7 @@ function askedScope(scope: string | string[] | undefined): string | string[] {
 
 function configuration(
   { errors, policy }: OAuthLibrary,
-  { issuer, key, adapter, accessLife, refreshLife, hasUser }: ProviderOptions,
+  { issuer, key, adapter, accessLifetime, refreshLifetime, hasUser }: ProviderOptions,
 ): Configuration {
   const off = { enabled: false };
   return {
@@ -104,7 +104,7 @@ function configuration(
             audience,
             scope: OAUTH_SCOPES.join(' '),
             accessTokenFormat: 'jwt',
-            accessTokenTTL: accessLife,
+            accessTokenTTL: accessLifetime,
             jwt: { sign: { alg: 'RS256' } },
           };
         },
@@ -125,14 +125,14 @@ function configuration(
       jwks: PATHS.jwks,
     },
     ttl: {
-      AccessToken: accessLife,
-      AuthorizationCode: CODE_LIFE,
-      Interaction: REQUEST_LIFE,
-      RefreshToken: refreshLife,
-      Session: REQUEST_LIFE,
+      AccessToken: accessLifetime,
+      AuthorizationCode: CODE_LIFETIME,
+      Interaction: REQUEST_LIFETIME,
+      RefreshToken: refreshLifetime,
+      Session: REQUEST_LIFETIME,
       // Until its code is exchanged; after that it lasts as long as its newest refresh token.
-      Grant: CODE_LIFE + accessLife,
-      IdToken: accessLife,
+      Grant: CODE_LIFETIME + accessLifetime,
+      IdToken: accessLifetime,
     },
     renderError,
   };

@@ -33,8 +33,8 @@ const generate = promisify(generateKeyPair);
 
 /** The stored key; created when there is none yet. */
 export async function openSigningKey(record: JsonRecord<SigningKeyFile>): Promise<SigningKey> {
-  const standing = readKey(record);
-  if (standing) return standing;
+  const stored = readKey(record);
+  if (stored) return stored;
   const { privateKey } = await generate('rsa', { modulusLength: BITS });
   const fresh = privateKey.export({ format: 'jwk' });
   await record.update((file) => {

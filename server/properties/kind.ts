@@ -14,7 +14,7 @@ export interface SaveContext {
   /** When the save has to let other requests go first. */
   yielder?: { readonly exhausted: boolean; yieldToEventLoop(): Promise<void> };
   /** Whether a file lies at a path below the object's folder; absent: whatever comes with the object is believed. */
-  stands?(path: string): boolean;
+  fileExists?(path: string): boolean;
   /** The entry of a file restored from the trash, by its path below the object's folder. */
   known?(path: string): FileItem | undefined;
   /** Told the dotted path of each property whose markup lost something in sanitising. */

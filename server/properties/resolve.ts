@@ -63,10 +63,10 @@ export function resolveKind(definition: PropertyDefinition): ResolvedKind {
   if (field === undefined || field === '') return byType(type, definition);
   const kept = keptKinds.get(field) ?? (type === undefined ? undefined : keptKinds.get(type));
   if (kept) return { name: 'json', kind: kept };
-  const asked = KIND_OF_ALIAS.get(field) ?? KINDS.get(field);
+  const byField = KIND_OF_ALIAS.get(field) ?? KINDS.get(field);
   const structure = type === undefined ? undefined : KIND_OF_TYPE.get(type);
-  if (structure?.kind.exclusive && asked?.kind.type !== type) return structure;
-  if (asked) return typedAs(asked, type);
+  if (structure?.kind.exclusive && byField?.kind.type !== type) return structure;
+  if (byField) return typedAs(byField, type);
   const typed = byType(type, definition);
   return type === undefined || typed.name === TEXT ? { name: TEXT, kind: unknownKind } : typed;
 }

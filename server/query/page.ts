@@ -23,9 +23,9 @@ function wholeNumber(value: unknown): number | undefined {
 }
 
 /** Clamps limit to 1 up to the bounds' maximum and offset to 0 and above. */
-export function pageOf(asked: { limit?: unknown; offset?: unknown }, bounds: PageBounds): Page {
-  const limit = wholeNumber(asked.limit) ?? bounds.limit;
-  const offset = wholeNumber(asked.offset) ?? 0;
+export function pageOf(params: { limit?: unknown; offset?: unknown }, bounds: PageBounds): Page {
+  const limit = wholeNumber(params.limit) ?? bounds.limit;
+  const offset = wholeNumber(params.offset) ?? 0;
   return {
     limit: Math.min(Math.max(limit, 1), bounds.max),
     offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER),

@@ -7,7 +7,7 @@ import { isLegalId } from '../contract/names.js';
 import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import { sendError } from '../http/error-response.js';
-import { word } from '../http/query.js';
+import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { isSameOrigin, seenRequest, webhookArgs } from '../http/webhook-body.js';
 import { anyJson, inline } from '../openapi/shapes.js';
@@ -73,8 +73,8 @@ const run: Handler = async (request, response, site) => {
 
 const runs: Handler = async (request, response, site) => {
   const all = await site.automations.runs(automationId(request));
-  const asked = { limit: word(request, 'limit'), offset: word(request, 'offset') };
-  const { limit, offset } = pageOf(asked, LIST_BOUNDS);
+  const params = { limit: queryText(request, 'limit'), offset: queryText(request, 'offset') };
+  const { limit, offset } = pageOf(params, LIST_BOUNDS);
   sendJson(request, response, { runs: all.slice(offset, offset + limit), total: all.length });
 };
 

@@ -5,7 +5,7 @@ import { changeAtomically } from '../content/batch/batch.js';
 import { type BatchOperation, placeOf, readBatch } from '../content/batch/batch-operations.js';
 import { PlinthError } from '../errors.js';
 import { authorisePart } from '../http/permission.js';
-import { flag } from '../http/query.js';
+import { queryFlag } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { all, choice, count, listOf, open, some, texts } from '../openapi/json-schema.js';
 import { newComponent } from '../openapi/shapes.js';
@@ -44,7 +44,7 @@ const batch: Handler = async (request, response, site) => {
   }
   const operations = readBatch(request.body);
   authoriseAll(site, request, operations);
-  const dryRun = flag(request, 'dryRun');
+  const dryRun = queryFlag(request, 'dryRun');
   const results = await changeAtomically(site, operations, { dryRun });
   const lost = results.flatMap(({ warnings = [] }, at) => warnings.map((name) => placeOf(at, name)));
   sendJson(request, response, { count: results.length, results }, 200, lost);

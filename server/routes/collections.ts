@@ -15,7 +15,7 @@ import { collectionAddress, objectAddress } from '../http/address.js';
 import { condition, ifMatchOf } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
 import { authoriseClone, mayWrite } from '../http/permission.js';
-import { flag, listQuery } from '../http/query.js';
+import { listQuery, queryFlag } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendAnswer, sendJson, sendTrashed, sendVersion, warningHeader } from '../http/send.js';
 import { all, count, listOf, some, texts } from '../openapi/json-schema.js';
@@ -55,12 +55,12 @@ const change =
   };
 
 const remove: Handler = async (request, response, site) => {
-  const options = { force: flag(request, 'force'), ifMatch: ifMatchOf(request) };
+  const options = { force: queryFlag(request, 'force'), ifMatch: ifMatchOf(request) };
   sendTrashed(response, await removeCollection(site, collectionAddress(request), options));
 };
 
 const schema: Handler = (request, response, site) =>
-  sendJson(request, response, collectionSchema(site, collectionAddress(request), flag(request, 'raw')));
+  sendJson(request, response, collectionSchema(site, collectionAddress(request), queryFlag(request, 'raw')));
 
 const settings: Handler = (request, response, site) =>
   sendVersion(site, request, response, site.collections.get(collectionAddress(request)).settings);

@@ -9,8 +9,8 @@ import { sharingHeaders } from '../http/cross-site.js';
 import { safeType } from '../http/disposition.js';
 import { clientAddress } from '../http/origin.js';
 import { linkPassword, sendPasswordForm, typedPassword, wantsPage } from '../http/password-form.js';
-import { settleHeaders } from '../http/pipeline.js';
-import { word } from '../http/query.js';
+import { finalizeHeaders } from '../http/pipeline.js';
+import { queryText } from '../http/query.js';
 import { sendFile } from '../http/send-file.js';
 import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
@@ -60,7 +60,7 @@ async function passesPassword(
   }
   if (sent) site.filePasswords.add(client, file);
   if (sent && (await isPassword(hash, password))) {
-    site.filePasswords.takeBack(client, file);
+    site.filePasswords.undo(client, file);
     return true;
   }
   if (way === 'stream') throw new PlinthError('forbidden', 'The file is password-protected');
@@ -89,7 +89,7 @@ async function passes(
       throw new PlinthError('forbidden', 'Insufficient permissions');
     }
     if (!wantsPage(request)) throw new PlinthError('unauthenticated', 'Authentication required');
-    settleHeaders(request, response);
+    finalizeHeaders(request, response);
     response.redirect(302, '/admin/');
     return false;
   }
@@ -113,7 +113,7 @@ function segmentsOf(request: Request): string[] {
 async function find(site: Site, request: Request): Promise<FoundFile> {
   const [collection, id] = objectAddress(request);
   const segments = segmentsOf(request);
-  const options = { folder: word(request, 'path') ?? '' };
+  const options = { folder: queryText(request, 'path') ?? '' };
   try {
     return await findFile(site, collection, id, segments, options);
   } catch (error) {

@@ -13,7 +13,7 @@ import { saveFile, type UploadPlace } from '../files/save-file.js';
 import { propertyAddress } from '../http/address.js';
 import { fileCondition, ifMatchOf } from '../http/condition.js';
 import { safeType } from '../http/disposition.js';
-import { word } from '../http/query.js';
+import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { sendFile } from '../http/send-file.js';
 import { withUpload } from '../http/upload.js';
@@ -29,7 +29,7 @@ export function uploadPlace(request: Request): UploadPlace {
   if (segments.some((segment) => segment === '' || segment.startsWith('.') || /[\\\0/]/.test(segment))) {
     throw missing('Not found');
   }
-  return { collection, id, segments, folder: word(request, 'path') ?? '' };
+  return { collection, id, segments, folder: queryText(request, 'path') ?? '' };
 }
 
 /** The file property of the path; undefined for a rich text. Throws `missing` for any other. */
@@ -106,7 +106,7 @@ const list: Handler = async (request, response, site) => {
         mime,
         url: linkOfEmbedded([collection, id, ...keys], path, mime),
       }));
-  const wanted = TYPES[word(request, 'type') ?? 'file'] ?? /./;
+  const wanted = TYPES[queryText(request, 'type') ?? 'file'] ?? /./;
   sendJson(request, response, {
     files: files
       .filter(({ mime }) => wanted.test(mime))

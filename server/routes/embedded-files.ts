@@ -14,7 +14,7 @@ import { IMAGE_WORDS } from '../openapi/parameters.js';
 import { file, imageFile } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { uploadPlace } from './editor-uploads.js';
-import { imageWords, sendDerivative, withSetQuality } from './imageworks.js';
+import { imageParams, sendDerivative, withSetQuality } from './imageworks.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Throws `forbidden` where the field restricts its files to members of the collection's groups. */
@@ -65,7 +65,7 @@ const show: Handler = async (request, response, site) => {
   const { collection, id } = place;
   const { path, folder, mime, stamp } = await findEmbedded(site, place);
   if (!mime.startsWith('image/')) throw missing('There is no image at this URL');
-  const values = imageWords(request, site);
+  const values = imageParams(request, site);
   const format = IMAGE_FORMATS.find((one) => one === values.format) ?? formatOf(mime);
   checkRequestedSize(values, format);
   const wanted = {

@@ -9,7 +9,7 @@ import type { ChangeEvent, ChangeOnWire } from '../contract/wire.js';
 import { invalid, PlinthError } from '../errors.js';
 import { callerNow } from '../http/caller.js';
 import { EventStream } from '../http/event-stream.js';
-import { word } from '../http/query.js';
+import { queryText } from '../http/query.js';
 import { sendNothing } from '../http/send.js';
 import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
@@ -37,13 +37,13 @@ function placeOf(event: ChangeEvent): string[] {
 }
 
 /** The requested collections; undefined for all. Throws `invalid`. */
-function askedCollections(request: Request): ReadonlySet<string> | undefined {
-  const asked = word(request, 'collections')
+function requestedCollections(request: Request): ReadonlySet<string> | undefined {
+  const ids = queryText(request, 'collections')
     ?.split(',')
     .map((id) => id.trim())
     .filter((id) => id !== '');
-  if (asked === undefined || asked.length === 0) return undefined;
-  if (asked.every(isLegalId)) return new Set(asked);
+  if (ids === undefined || ids.length === 0) return undefined;
+  if (ids.every(isLegalId)) return new Set(ids);
   throw invalid('The parameter collections is invalid', {
     collections: ['must be a comma-separated list of collection ids'],
   });
@@ -65,29 +65,29 @@ function authoriseListening(site: Site, caller: Caller, named: ReadonlySet<strin
 
 function refuseTooMany(site: Site, { caller }: Request): void {
   const most = caller.kind === 'anonymous' ? MOST_ANONYMOUS : MOST_STREAMS;
-  if (site.changes.followers < most) return;
+  if (site.changes.subscribers < most) return;
   throw new PlinthError('busy', `Too many event streams (at most ${most}); try again later`);
 }
 
 /** The id of the last received event: a header of reconnecting browsers, else a parameter. */
 function lastHeard(request: Request): string | undefined {
   const header = request.headers['last-event-id'];
-  return typeof header === 'string' && header !== '' ? header : word(request, 'lastEventId');
+  return typeof header === 'string' && header !== '' ? header : queryText(request, 'lastEventId');
 }
 
 const listen: Handler = (request, response, site) => {
-  const named = askedCollections(request);
+  const named = requestedCollections(request);
   authoriseListening(site, request.caller, named);
   if (request.method === 'HEAD') return sendNothing(response);
   refuseTooMany(site, request);
 
   let caller: Caller | undefined = request.caller;
-  const hears = ({ event }: Change): boolean => {
+  const isVisible = ({ event }: Change): boolean => {
     if (named && !('collection' in event && named.has(event.collection))) return false;
     return caller !== undefined && mayPass(caller, readOf(site, placeOf(event)));
   };
-  const tell = (change: Change): void => {
-    if (!hears(change)) return;
+  const send = (change: Change): void => {
+    if (!isVisible(change)) return;
     const data: ChangeOnWire = { ...change.event, at: change.at };
     stream.send({ id: change.id, event: change.event.type, data });
   };
@@ -102,9 +102,9 @@ const listen: Handler = (request, response, site) => {
   const last = lastHeard(request);
   const missed = last === undefined ? undefined : site.changes.since(last);
   // A new client gets the current position; one that was disconnected for too long is notified to reload everything.
-  if (missed) for (const change of missed) tell(change);
+  if (missed) for (const change of missed) send(change);
   else stream.send({ id: site.changes.latest, event: last === undefined ? 'ready' : 'reset', data: {} });
-  const unfollow = site.changes.follow({ changed: tell, ended: () => stream.end() });
+  const unfollow = site.changes.subscribe({ changed: send, ended: () => stream.end() });
 };
 
 const row = routesTagged('Server');

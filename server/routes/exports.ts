@@ -3,8 +3,8 @@ import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { collectionAddress, objectAddress, schemaAddress } from '../http/address.js';
 import { authorisePart, mayWrite } from '../http/permission.js';
-import { word } from '../http/query.js';
-import { askedOf } from '../http/selection.js';
+import { queryText } from '../http/query.js';
+import { selectionOf } from '../http/selection.js';
 import { sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { warnOfNames } from '../http/warn.js';
@@ -29,7 +29,7 @@ const optionsOf = (request: Request, collection: string) => ({
 const json: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const options = optionsOf(request, collection);
-  const words = askedOf(request);
+  const words = selectionOf(request);
   warnOfNames(site, response, collection, words);
   await send(request, response, JSON_TYPE, await jsonExport(site, collection, words, options));
 };
@@ -37,7 +37,7 @@ const json: Handler = async (request, response, site) => {
 const csv: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const options = optionsOf(request, collection);
-  const words = { ...askedOf(request), fields: word(request, 'fields') };
+  const words = { ...selectionOf(request), fields: queryText(request, 'fields') };
   warnOfNames(site, response, collection, words);
   const file = await csvExport(site, collection, words, options);
   await send(request, response, 'text/csv; charset=utf-8', file);
@@ -74,7 +74,7 @@ const schema: Handler = (request, response, site) => {
 
 const jumpstart: Handler = async (request, response, site) => {
   const words = ['name', 'description', 'mode', 'schemas', 'collections', 'objects'] as const;
-  const query = Object.fromEntries(words.map((name) => [name, word(request, name)]));
+  const query = Object.fromEntries(words.map((name) => [name, queryText(request, name)]));
   await sendStream(request, response, { ...(await exportTemplate(site, query)), type: JSON_TYPE });
 };
 

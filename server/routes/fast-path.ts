@@ -3,7 +3,7 @@
  */
 import type { Request, Response } from 'express';
 import type { FastPath } from '../http/node-server.js';
-import { type Middleware, settleHeaders } from '../http/pipeline.js';
+import { finalizeHeaders, type Middleware } from '../http/pipeline.js';
 import type { ReadyRoute } from './mount.js';
 import type { RouteMatcher } from './route-matcher.js';
 
@@ -19,7 +19,7 @@ export function fastPath(
 ): FastPath {
   const run = async (request: Request, response: Response, { route, answer }: ReadyRoute): Promise<void> => {
     if (enter(request, response) === 'answered') return;
-    if (!route.headersAtOnce) settleHeaders(request, response);
+    if (!route.headersAtOnce) finalizeHeaders(request, response);
     await answer(request, response);
   };
   return (request, response) => {

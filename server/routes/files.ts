@@ -7,7 +7,7 @@ import { describeFile, makeFolder, moveFile, removeFile, renameFolder } from '..
 import { type SavedUpload, saveFile, type UploadPlace } from '../files/save-file.js';
 import { propertyAddress } from '../http/address.js';
 import { condition, fileCondition } from '../http/condition.js';
-import { word } from '../http/query.js';
+import { queryText } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { withUpload } from '../http/upload.js';
 import { all, listOf, open, some, text, texts } from '../openapi/json-schema.js';
@@ -35,7 +35,7 @@ function placeOf(request: Request): UploadPlace {
   if (segments.some((segment) => segment === '' || /[\\\0/]/.test(segment))) {
     throw missing('Not found');
   }
-  return { collection, id, segments, folder: word(request, 'path') ?? '' };
+  return { collection, id, segments, folder: queryText(request, 'path') ?? '' };
 }
 
 /** The object with the saved file; the body of the object is not built again. */

@@ -13,7 +13,7 @@ import { missing } from '../errors.js';
 import { param } from '../http/address.js';
 import { sharingHeaders } from '../http/cross-site.js';
 import { clientAddress } from '../http/origin.js';
-import { word } from '../http/query.js';
+import { queryText } from '../http/query.js';
 import { countAnonymous } from '../http/rate-limit.js';
 import { beginReplacing, sentNotModified } from '../http/send.js';
 import { IMAGE_WORDS } from '../openapi/parameters.js';
@@ -54,7 +54,7 @@ function presetsOf(imageworks: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** The requested parameters of an image. Throws `invalid`. */
-export const imageWords = ({ query }: Pick<Request, 'query'>, site: Site) =>
+export const imageParams = ({ query }: Pick<Request, 'query'>, site: Site) =>
   readImageParameters(query, presetsOf(site.settings.read().imageworks));
 
 /** Adds the default quality from the settings, where none was requested and the format has one. */
@@ -66,17 +66,17 @@ export function withSetQuality(values: ImageParameters, format: ImageFormat, sit
 }
 
 /** Parses the segments after the object, with or without an extension, and the parameters. */
-async function meaningOf(
+async function resolveImage(
   request: Request,
   site: Site,
   [collection, id]: readonly [string, string],
   segments: readonly string[],
 ): Promise<ResolvedImage> {
   const [stem, extension] = splitName(segments.at(-1) ?? '');
-  const asked = imageWords(request, site);
-  const format = formatOf(asked, extension === undefined ? undefined : formatFrom(extension));
-  checkRequestedSize(asked, format);
-  const values = withSetQuality(asked, format, site);
+  const requested = imageParams(request, site);
+  const format = formatOf(requested, extension === undefined ? undefined : formatFrom(extension));
+  checkRequestedSize(requested, format);
+  const values = withSetQuality(requested, format, site);
   const before = segments.slice(0, -1);
   const image =
     extension === undefined
@@ -84,24 +84,24 @@ async function meaningOf(
       : await findImage(site, [collection, id], [...before, stem], undefined);
   const { focal, palette, folder, path, hash, isRandom } = image;
   const source = { collection, id, property: folder, path, format, values, focal, palette };
-  return { source, immutable: hash !== '' && word(request, 'hash') === hash, isRandom };
+  return { source, immutable: hash !== '' && queryText(request, 'hash') === hash, isRandom };
 }
 
 /** As `meaningOf`, cached for the last requested object. */
-async function knownMeaning(
+async function cachedImage(
   request: Request,
   site: Site,
   [collection, id]: readonly [string, string],
   segments: readonly string[],
 ): Promise<ResolvedImage> {
   const row = (await site.store.catalogue.collectionIndex(collection)).get(id);
-  if (!row) return meaningOf(request, site, [collection, id], segments);
+  if (!row) return resolveImage(request, site, [collection, id], segments);
   const dependencies = { row, presets: site.settings.read().imageworks };
   const mark = request.url.indexOf('?');
   const address = `${collection}/${id}/${segments.join('/')}${mark < 0 ? '' : request.url.slice(mark)}`;
   const known = site.imageAddresses.get(address, dependencies);
   if (known) return known;
-  const resolved = await meaningOf(request, site, [collection, id], segments);
+  const resolved = await resolveImage(request, site, [collection, id], segments);
   if (!resolved.isRandom) site.imageAddresses.set(address, dependencies, resolved);
   return resolved;
 }
@@ -115,7 +115,7 @@ async function serve(
   segments: readonly string[],
 ): Promise<void> {
   if (!isLegalId(collection) || !isLegalId(id) || !site.collections.has(collection)) throw nothing();
-  const resolved = await knownMeaning(request, site, [collection, id], segments);
+  const resolved = await cachedImage(request, site, [collection, id], segments);
   await sendDerivative(request, response, site, currentDerivative(site, resolved.source), resolved);
 }
 
@@ -130,7 +130,7 @@ function currentDerivative({ derivatives, store }: Site, source: DerivativeSourc
 }
 
 /** Maximum number of pending derivatives for a remote address without credentials. */
-const STRANGERS_WAITING = 64;
+const MAX_QUEUED_REMOTE = 64;
 
 /** The requester of an image: keys, sessions, apps and addresses take turns. */
 function imageCaller(request: Request, site: Site): ImageCaller {
@@ -140,7 +140,7 @@ function imageCaller(request: Request, site: Site): ImageCaller {
   if ('session' in caller) return { name: `session ${caller.session.id}` };
   const address = clientAddress(request, site);
   const name = `address ${countedAs(address)}`;
-  return isLoopbackAddress(address) ? { name } : { name, waiting: STRANGERS_WAITING };
+  return isLoopbackAddress(address) ? { name } : { name, waiting: MAX_QUEUED_REMOTE };
 }
 
 /**

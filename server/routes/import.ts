@@ -6,7 +6,7 @@ import { importAddress, starterAddress } from '../http/address.js';
 import { jsonFrom, readJson } from '../http/body.js';
 import { cancelled } from '../http/cancelled.js';
 import { readForm } from '../http/form.js';
-import { flag } from '../http/query.js';
+import { queryFlag } from '../http/query.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import {
   all,
@@ -45,7 +45,7 @@ const importJumpstart: Handler = async (request, response, site) => {
   sendJson(
     request,
     response,
-    await importTemplate(site, document, { signal, dryRun: flag(request, 'dryRun') }),
+    await importTemplate(site, document, { signal, dryRun: queryFlag(request, 'dryRun') }),
   );
 };
 

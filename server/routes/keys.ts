@@ -1,6 +1,6 @@
 /** API keys (spec/access.md#api-keys): for the owner only, never with an API key. */
 
-import type { AskedKey } from '../access/scopes.js';
+import type { KeyInput } from '../access/scopes.js';
 import { KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js';
 import { missing } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
@@ -14,7 +14,7 @@ const list: Handler = (request, response, site) => {
   sendJson(request, response, answer);
 };
 
-interface KeyForm extends AskedKey {
+interface KeyForm extends KeyInput {
   'endpoint-type'?: string;
 }
 

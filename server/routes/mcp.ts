@@ -7,7 +7,7 @@ import { readJson } from '../http/body.js';
 import { callerNow } from '../http/caller.js';
 import { STATUS } from '../http/error-response.js';
 import { sendJson } from '../http/send.js';
-import type { Visitor } from '../mcp/visitor.js';
+import type { McpClient } from '../mcp/client.js';
 import { PATHS } from '../oauth/metadata.js';
 import { anyJson, either, file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
@@ -18,10 +18,10 @@ import { type Handler, type Route, routesTagged } from './route.js';
 export const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 /** Interval in ms for authenticating the client of an open stream again. */
-const LOOK_AGAIN = 15_000;
+const REAUTHENTICATE_MS = 15_000;
 
 /** The scope suggested to rejected clients. */
-const WANTED = 'cms:read mcp:tools';
+const SUGGESTED_SCOPE = 'cms:read mcp:tools';
 
 const challenge = (site: Site, response: Response, ...rest: Parameters<Site['oauth']['challenge']>): void => {
   response.setHeader('WWW-Authenticate', site.oauth.challenge(...rest));
@@ -41,7 +41,7 @@ function admit(site: Site, request: Request, response: Response): void {
     throw new PlinthError('unauthenticated', 'Send the key in the header X-API-Key, not in the address');
   }
   if (caller.kind === 'anonymous' && !site.mcp.settings().publicAccess) {
-    challenge(site, response, 'login_required', url, WANTED);
+    challenge(site, response, 'login_required', url, SUGGESTED_SCOPE);
     throw new PlinthError('unauthenticated', 'Authentication required');
   }
   if (caller.kind === 'token' && !caller.token.scopes.some((scope) => scope.startsWith('mcp:'))) {
@@ -100,13 +100,13 @@ const serve: Handler = async (request, response, site) => {
   }
   const body = await messageOf(request, response);
   if (body === undefined) return;
-  const visit = (): Visitor | undefined => {
+  const currentClient = (): McpClient | undefined => {
     const caller = callerNow(site, request);
     return caller && { caller };
   };
-  const looking = setInterval(() => visit() ?? response.destroy(), LOOK_AGAIN).unref();
+  const looking = setInterval(() => currentClient() ?? response.destroy(), REAUTHENTICATE_MS).unref();
   response.on('close', () => clearInterval(looking));
-  await (await site.mcp.door()).answer(request, response, { body, visit });
+  await (await site.mcp.endpoint()).answer(request, response, { body, currentClient });
 };
 
 const discovery: Handler = async (request, response, site) => {

@@ -7,29 +7,31 @@ import { readImageParameters } from '../derivatives/parameters.js';
 import { invalid, missing } from '../errors.js';
 import { typeOfName } from '../files/embedded-files.js';
 import type { MediaQuery } from '../files/media.js';
-import { choice, flag, wholeNumber, word } from '../http/query.js';
+import { queryChoice, queryFlag, queryInteger, queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { checked, file, inline } from '../openapi/shapes.js';
 import { sendDerivative } from './imageworks.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 function queryOf(request: Request): MediaQuery {
-  const limit = wholeNumber(request, 'limit') ?? MEDIA_PAGE.usual;
+  const limit = queryInteger(request, 'limit') ?? MEDIA_PAGE.usual;
   return {
-    type: choice(request, 'type', MEDIA_TYPES),
-    collection: word(request, 'collection') || undefined,
-    search: word(request, 'search')?.slice(0, 200),
-    withoutAlt: flag(request, 'withoutAlt'),
-    minSize: wholeNumber(request, 'minSize') ?? 0,
-    sort: choice(request, 'sort', MEDIA_SORTS) ?? 'newest',
+    type: queryChoice(request, 'type', MEDIA_TYPES),
+    collection: queryText(request, 'collection') || undefined,
+    search: queryText(request, 'search')?.slice(0, 200),
+    withoutAlt: queryFlag(request, 'withoutAlt'),
+    minSize: queryInteger(request, 'minSize') ?? 0,
+    sort: queryChoice(request, 'sort', MEDIA_SORTS) ?? 'newest',
     limit: Math.min(Math.max(1, limit), MEDIA_PAGE.most),
-    offset: wholeNumber(request, 'offset') ?? 0,
+    offset: queryInteger(request, 'offset') ?? 0,
   };
 }
 
 const list: Handler = async (request, response, site) => {
   const query = queryOf(request);
-  const found = flag(request, 'unnamed') ? await site.media.unnamed(query) : await site.media.list(query);
+  const found = queryFlag(request, 'unnamed')
+    ? await site.media.unnamed(query)
+    : await site.media.list(query);
   sendJson(request, response, found);
 };
 
@@ -56,8 +58,8 @@ const removeUnused: Handler = async (request, response, site) => {
 
 /** A thumbnail of an unused image, which has no public URL. */
 const thumbnail: Handler = async (request, response, site) => {
-  const asked = (name: string) => word(request, name) ?? '';
-  const [place] = placesOf([{ collection: asked('collection'), id: asked('id'), path: asked('path') }]);
+  const queried = (name: string) => queryText(request, name) ?? '';
+  const [place] = placesOf([{ collection: queried('collection'), id: queried('id'), path: queried('path') }]);
   const stamp = place && site.store.files.stamp(place.collection, place.id, place.path);
   if (!place || !stamp || !typeOfName(place.path).startsWith('image/')) {
     throw missing('Image not found');

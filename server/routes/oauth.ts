@@ -24,7 +24,7 @@ function sendOAuth(response: Response, status: number, body: object): void {
 }
 
 /** The library sends the response itself. */
-const handOver: Handler = (request, response, site) => site.oauth.handle(request, response);
+const delegate: Handler = (request, response, site) => site.oauth.handle(request, response);
 
 const server: Handler = (request, response, site) => sendJson(request, response, site.oauth.serverMetadata());
 
@@ -43,12 +43,12 @@ const register: Handler = async (request, response, site) => {
     });
     return;
   }
-  const asked = readRegistration(request.body);
-  if ('error' in asked) {
-    sendOAuth(response, 400, asked);
+  const registration = readRegistration(request.body);
+  if ('error' in registration) {
+    sendOAuth(response, 400, registration);
     return;
   }
-  const { client } = await site.oauth.clients.create(asked, { dynamic: true });
+  const { client } = await site.oauth.clients.create(registration, { dynamic: true });
   logSecurity(site, request, 'program.registered', { program: client.id });
   sendOAuth(response, 201, registrationAnswer(client));
 };
@@ -137,19 +137,19 @@ export const oauthRoutes: readonly Route[] = [
     summary: 'Public keys of access tokens',
     output: anyJson,
   }),
-  row.get('/oauth/authorize', 'open', handOver, {
+  row.get('/oauth/authorize', 'open', delegate, {
     id: 'api.oauth.authorize',
     summary: 'Start of the authorization code flow',
     others: LEADS_ON,
     errors: 'OAuthErrorPage',
   }),
-  row.get('/oauth/authorize/:request', 'open', handOver, {
+  row.get('/oauth/authorize/:request', 'open', delegate, {
     id: 'api.oauth.authorize.resume',
     summary: 'Redirect to the app after the decision',
     others: LEADS_ON,
     errors: 'OAuthErrorPage',
   }),
-  row.post('/oauth/token', 'open', handOver, {
+  row.post('/oauth/token', 'open', delegate, {
     id: 'api.oauth.token',
     summary: 'Exchange a code or a refresh token',
     input: urlencoded(TOKEN_REQUEST),
@@ -157,7 +157,7 @@ export const oauthRoutes: readonly Route[] = [
     errors: 'OAuthError',
     handlerReadsBody: true,
   }),
-  row.post('/oauth/revoke', 'open', handOver, {
+  row.post('/oauth/revoke', 'open', delegate, {
     id: 'api.oauth.revoke',
     summary: 'Revoke a refresh token (RFC 7009)',
     input: urlencoded(REVOCATION),

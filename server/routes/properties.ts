@@ -11,7 +11,7 @@ import { type MayRead, propertyChoices } from '../content/reading/options.js';
 import { collectionAddress, param, propertyAddress } from '../http/address.js';
 import { condition, fileCondition } from '../http/condition.js';
 import { authorisePart } from '../http/permission.js';
-import { word } from '../http/query.js';
+import { queryText } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { anyJson, inline, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
@@ -53,7 +53,7 @@ const amountIn = (request: Request) =>
 /** Choices may come from collections the caller cannot read. */
 const choices: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
-  const query = { search: word(request, 'search'), limit: word(request, 'limit') };
+  const query = { search: queryText(request, 'search'), limit: queryText(request, 'limit') };
   const mayRead: MayRead = (segments) =>
     authorisePart(site, request, {
       method: 'GET',

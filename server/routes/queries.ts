@@ -12,7 +12,7 @@ import { queryCsv, queryHtml } from '../content/reading/query-formats.js';
 import { collectionAddress } from '../http/address.js';
 import { nextPage } from '../http/next-page.js';
 import { pageLinks } from '../http/page-links.js';
-import { choice, queryWords } from '../http/query.js';
+import { queryChoice, queryParams } from '../http/query.js';
 import { sendAnswer, sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { warnOfNames } from '../http/warn.js';
@@ -35,8 +35,8 @@ function pageHeaders(request: Request, response: Response, page: Page & { total:
 
 const query: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
-  const format = choice(request, 'format', QUERY_FORMATS) ?? 'json';
-  const words = queryWords(request);
+  const format = queryChoice(request, 'format', QUERY_FORMATS) ?? 'json';
+  const words = queryParams(request);
   warnOfNames(site, response, collection, words);
   if (format === 'json') {
     const answer = await queryObjects(site, collection, words);
@@ -57,14 +57,14 @@ const query: Handler = async (request, response, site) => {
 
 const index: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
-  const words = queryWords(request);
+  const words = queryParams(request);
   warnOfNames(site, response, collection, words);
   await sendIndex(request, response, await listIndex(site, collection, words));
 };
 
 /** A body, if there is one, is not looked at. */
 const rebuild: Handler = async (request, response, site) =>
-  sendIndex(request, response, await rebuildIndex(site, collectionAddress(request), queryWords(request)));
+  sendIndex(request, response, await rebuildIndex(site, collectionAddress(request), queryParams(request)));
 
 async function sendIndex(request: Request, response: Response, index: WholeIndex | LongIndex): Promise<void> {
   if ('bytes' in index) {

@@ -9,7 +9,7 @@ import { isLegalId } from '../contract/names.js';
 import { invalid } from '../errors.js';
 import { collectionAddress, param } from '../http/address.js';
 import { authorisePart } from '../http/permission.js';
-import { word } from '../http/query.js';
+import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { all, listOf, texts } from '../openapi/json-schema.js';
 import { newComponent } from '../openapi/shapes.js';
@@ -38,14 +38,14 @@ const search: Handler = async (request, response, site) => {
   // A caller without read access gets an error instead of an empty result.
   if (!site.collections.all().some(({ settings }) => mayRead(settings.id)))
     permit(request.caller, readOf(site));
-  const asked = word(request, 'limit');
-  const limit = /^\d{1,6}$/.test(asked ?? '') ? Number(asked) : USUALLY_FOUND;
+  const sent = queryText(request, 'limit');
+  const limit = /^\d{1,6}$/.test(sent ?? '') ? Number(sent) : USUALLY_FOUND;
   const most = Math.min(Math.max(limit, 1), MAX_FOUND);
-  sendJson(request, response, await searchTitles(site, word(request, 'q') ?? '', most, mayRead));
+  sendJson(request, response, await searchTitles(site, queryText(request, 'q') ?? '', most, mayRead));
 };
 
 const referrers: Handler = async (request, response, site) => {
-  const ids = (word(request, 'ids') ?? '').split(',').filter((id) => id !== '');
+  const ids = (queryText(request, 'ids') ?? '').split(',').filter((id) => id !== '');
   if (ids.length === 0 || ids.length > MOST_VALUES || !ids.every(isLegalId)) {
     throw invalid('The parameter ids is invalid', {
       ids: [`must be 1 to ${MOST_VALUES} comma-separated ids`],
@@ -58,7 +58,7 @@ const referrers: Handler = async (request, response, site) => {
 /** A JSON list of strings, numbers and booleans. Throws `invalid`. */
 function valuesIn(request: Request): Scalar[] {
   try {
-    const values: unknown = JSON.parse(word(request, 'values') ?? '');
+    const values: unknown = JSON.parse(queryText(request, 'values') ?? '');
     const scalar = (one: unknown): one is Scalar => ['string', 'number', 'boolean'].includes(typeof one);
     if (Array.isArray(values) && values.length <= MOST_VALUES && values.every(scalar)) return values;
   } catch {

@@ -1,8 +1,8 @@
 /** Reports (spec/reports.md): the fields of a collection, and selected ones of its objects as CSV or JSON. */
 import type { Request } from 'express';
 import { collectionAddress } from '../http/address.js';
-import { choice, word } from '../http/query.js';
-import { askedOf } from '../http/selection.js';
+import { queryChoice, queryText } from '../http/query.js';
+import { selectionOf } from '../http/selection.js';
 import { sendJson, sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { warnOfNames } from '../http/warn.js';
@@ -16,12 +16,12 @@ import { type Handler, type Route, routesTagged } from './route.js';
 
 const fields: Handler = (request, response, site) => {
   const collection = collectionAddress(request);
-  const format = choice(request, 'format', FIELDS_FORMATS) ?? 'html';
+  const format = queryChoice(request, 'format', FIELDS_FORMATS) ?? 'html';
   if (format === 'json') sendJson(request, response, reportFields(site, collection));
   else sendText(request, response, 'text/html; charset=utf-8', fieldsHtml(fieldGroups(site, collection)));
 };
 
-const queryOf = (request: Request) => ({ ...askedOf(request), fields: word(request, 'fields') });
+const queryOf = (request: Request) => ({ ...selectionOf(request), fields: queryText(request, 'fields') });
 
 const csv: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);

@@ -4,20 +4,20 @@ import { renameProperty } from '../content/schemas/rename-property.js';
 import { schemaImpact } from '../content/schemas/schema-impact.js';
 import { schemaAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
-import { flag, word } from '../http/query.js';
+import { queryFlag, queryText } from '../http/query.js';
 import { sendJson, sendTrashed, sendVersion } from '../http/send.js';
 import { all, listOf, some, texts } from '../openapi/json-schema.js';
 import { anyJson, checked, component, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const list: Handler = (request, response, site) => {
-  const asked = word(request, 'filter');
-  const filter = asked === 'reserved' || asked === 'custom' ? asked : undefined;
+  const value = queryText(request, 'filter');
+  const filter = value === 'reserved' || value === 'custom' ? value : undefined;
   sendJson(request, response, { schemas: listSchemas(site, filter) });
 };
 
 const get: Handler = (request, response, site) =>
-  sendVersion(site, request, response, schemaFor(site, schemaAddress(request), flag(request, 'raw')));
+  sendVersion(site, request, response, schemaFor(site, schemaAddress(request), queryFlag(request, 'raw')));
 
 const create: Handler = async (request, response, site) =>
   sendVersion(site, request, response, await saveSchema(site, request.body, { create: true }), 201);

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { adminAddress, type Session } from '../access/sessions.js';
 import type { SessionAnswer, SiteStatus } from '../contract/access.js';
 import { clientOf, ownUrl } from '../http/origin.js';
-import { word } from '../http/query.js';
+import { queryText } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { clearSessionCookie, enterSession } from '../http/session-cookie.js';
@@ -117,7 +117,7 @@ function redirect(response: Response, location: string): void {
 export function redeemLink(site: Site) {
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' || request.query.token === undefined) return next();
-    const opened = site.sessions.redeem(word(request, 'token') ?? '', clientOf(request, site));
+    const opened = site.sessions.redeem(queryText(request, 'token') ?? '', clientOf(request, site));
     logSecurity(site, request, opened ? 'link.used' : 'link.refused');
     if (opened) enterSession(site, request, response, opened);
     redirect(response, opened || 'session' in request.caller ? '/admin/' : '/admin/?link=expired');

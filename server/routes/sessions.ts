@@ -11,20 +11,20 @@ import { anyJson, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** The current session, and the user whose sessions are visible; undefined for all users. */
-function asking({ caller }: Request): { id: string; user: string; of: string | undefined } {
+function sessionOwner({ caller }: Request): { id: string; user: string; of: string | undefined } {
   if (!('session' in caller)) throw new PlinthError('unauthenticated', 'Authentication required');
   const { id, user } = caller.session;
   return { id, user: user.id, of: caller.kind === 'owner' ? undefined : user.id };
 }
 
 const list: Handler = (request, response, site) => {
-  const { id, of } = asking(request);
+  const { id, of } = sessionOwner(request);
   const answer: SessionList = { sessions: site.sessions.list(id, of) };
   sendJson(request, response, answer);
 };
 
 const end: Handler = (request, response, site) => {
-  if (!site.sessions.endNamed(param(request, 'session'), asking(request).of)) {
+  if (!site.sessions.endNamed(param(request, 'session'), sessionOwner(request).of)) {
     throw missing('There is no such session; it may have already ended');
   }
   logSecurity(site, request, 'session.ended', { session: param(request, 'session') });
@@ -32,7 +32,7 @@ const end: Handler = (request, response, site) => {
 };
 
 const endOthers: Handler = (request, response, site) => {
-  const { id, user } = asking(request);
+  const { id, user } = sessionOwner(request);
   const ended = site.sessions.endOthers(id, user);
   logSecurity(site, request, 'session.ended', { others: ended });
   sendJson(request, response, { ended });

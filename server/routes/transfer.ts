@@ -9,7 +9,7 @@ import { collectionAddress } from '../http/address.js';
 import { checkShape, jsonFrom } from '../http/body.js';
 import { cancelled } from '../http/cancelled.js';
 import { type Form, readForm } from '../http/form.js';
-import { word } from '../http/query.js';
+import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { all, bool, count, counts, listOf, messages, some, text, texts } from '../openapi/json-schema.js';
 import { component, either, form, newComponent, objectArray } from '../openapi/shapes.js';
@@ -95,7 +95,7 @@ const schema: Handler = async (request, response, site) => {
 
 const factory: Handler = async (request, response, site) => {
   const answer = await runFactory(site, collectionAddress(request), request.body, {
-    count: word(request, 'fqty'),
+    count: queryText(request, 'fqty'),
     signal: cancelled(response),
   });
   sendJson(request, response, answer);

@@ -7,7 +7,7 @@ import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import { trashAddress } from '../http/address.js';
-import { word } from '../http/query.js';
+import { queryText } from '../http/query.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { all, atLeast, listOf, some, texts, time } from '../openapi/json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
@@ -41,18 +41,18 @@ const purge: Handler = async (request, response, site) => {
 };
 
 const empty: Handler = async (request, response, site) => {
-  const until = word(request, 'until') ?? site.now().toISOString();
+  const until = queryText(request, 'until') ?? site.now().toISOString();
   sendJson(request, response, { deleted: await emptyTrash(site, until) });
 };
 
 /** Editors see entries of objects they can read; schemas and system files are for the owner and admins. */
 const damaged: Handler = async (request, response, site) => {
   const { files, conflicts } = await listDamaged(site);
-  const hears = ({ collection }: { collection: string }) =>
+  const isVisible = ({ collection }: { collection: string }) =>
     request.caller.kind === 'owner' ||
     (isLegalId(collection) &&
       mayPass(request.caller, { method: 'GET', segments: ['collections', collection], operation: 'read' }));
-  sendJson(request, response, { files: files.filter(hears), conflicts: conflicts.filter(hears) });
+  sendJson(request, response, { files: files.filter(isVisible), conflicts: conflicts.filter(isVisible) });
 };
 
 const TRASH_ENTRY = newComponent(

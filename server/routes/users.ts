@@ -26,9 +26,9 @@ const get: Handler = (request, response, site) =>
   sendJson(request, response, site.users.get(param(request, 'user')));
 
 const change: Handler = async (request, response, site) => {
-  const asked: SentUser = request.body;
-  const user = await site.users.change(param(request, 'user'), asked);
-  logSecurity(site, request, 'user.changed', { user: user.id, role: user.role, fields: Object.keys(asked) });
+  const input: SentUser = request.body;
+  const user = await site.users.change(param(request, 'user'), input);
+  logSecurity(site, request, 'user.changed', { user: user.id, role: user.role, fields: Object.keys(input) });
   sendJson(request, response, user);
 };
 

@@ -66,7 +66,7 @@ export async function takeFiles(
   try {
     const below = `${folder}${name}/`;
     const place: FilePlace = {
-      stands: (path) => context.stands?.(`${below}${path}`) ?? true,
+      fileExists: (path) => context.fileExists?.(`${below}${path}`) ?? true,
       known: (path) => context.known?.(`${below}${path}`),
     };
     const taken = value === null ? undefined : await kind.files.take(value, stored, place);

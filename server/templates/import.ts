@@ -134,9 +134,9 @@ async function importCustom(
   const { id, schema } = settings;
   await report.attempt('collections', `Collection ${id}`, async () => {
     if (!target.hasCollection(id)) return create(target, settings, report, progress);
-    const standing = target.collection(id).settings.schema;
-    if (standing === schema) return report.kept(`Collection ${id}`);
-    const sentence = `it already exists with the schema "${standing}" and was not changed`;
+    const existingSchema = target.collection(id).settings.schema;
+    if (existingSchema === schema) return report.kept(`Collection ${id}`);
+    const sentence = `it already exists with the schema "${existingSchema}" and was not changed`;
     report.fail('collections', `Collection ${id}`, sentence);
   });
 }

@@ -146,15 +146,15 @@ export function putAt(object: JsonObject, [name = '', ...keys]: readonly string[
     object[name] = value;
     return;
   }
-  const standing = Object.hasOwn(object, name) ? object[name] : undefined;
-  const inner: JsonObject = isJsonObject(standing) ? standing : {};
+  const current = Object.hasOwn(object, name) ? object[name] : undefined;
+  const inner: JsonObject = isJsonObject(current) ? current : {};
   object[name] = inner;
   putAt(inner, keys, value);
 }
 
 /** Removes the value at a column's path. */
 export function removeAt(object: JsonObject, [name = '', ...keys]: readonly string[]): void {
-  const standing = Object.hasOwn(object, name) ? object[name] : undefined;
+  const current = Object.hasOwn(object, name) ? object[name] : undefined;
   if (keys.length === 0) delete object[name];
-  else if (isJsonObject(standing)) removeAt(standing, keys);
+  else if (isJsonObject(current)) removeAt(current, keys);
 }

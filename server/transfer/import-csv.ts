@@ -32,9 +32,9 @@ function sentIn(columns: Columns, cells: Row['cells'], stored: ObjectDocument | 
     const isBlank = cell === null || (cell === '' && !target.text);
     if (!cell && target.keepWhenBlank) continue;
     const [name, ...keys] = target.path;
-    const standing = stored && Object.hasOwn(stored, name) ? stored[name] : undefined;
-    if (keys.length > 0 && !Object.hasOwn(sent, name) && isJsonObject(standing)) {
-      sent[name] = structuredClone(standing);
+    const current = stored && Object.hasOwn(stored, name) ? stored[name] : undefined;
+    if (keys.length > 0 && !Object.hasOwn(sent, name) && isJsonObject(current)) {
+      sent[name] = structuredClone(current);
     }
     if (!isBlank) putAt(sent, target.path, readCell(target, cell));
     else if (keys.length > 0) removeAt(sent, target.path);

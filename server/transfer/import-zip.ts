@@ -102,12 +102,12 @@ class ZipImport {
     const { settings, schema } = this.#collection;
     const { update, dryRun, sound } = this.#options;
     const collectionIndex = await this.#base.store.catalogue.collectionIndex(settings.id);
-    const standing = isInUse(collectionIndex, object.id);
-    if (standing && !update) return this.#log.skip(at, object.id);
+    const exists = isInUse(collectionIndex, object.id);
+    if (exists && !update) return this.#log.skip(at, object.id);
     const found = await documentOf(this.#archive.zip, object, sound);
     const files = placesOf(schema, object.files);
     const done = (etag?: string) => {
-      if (standing)
+      if (exists)
         this.#log.update(
           at,
           object.id,

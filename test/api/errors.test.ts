@@ -19,7 +19,7 @@ async function failingWith(error: unknown) {
     throw error;
   });
   const lines = pino({ base: null }, { write: (line: string) => log.push(line) });
-  app.use(errorHandler(lines, { refused: () => undefined, stands: () => true }));
+  app.use(errorHandler(lines, { onRejected: () => undefined, isAvailable: () => true }));
   const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.close();

@@ -234,7 +234,7 @@ describe('the stream of events', () => {
     for (let n = 0; n < 16; n += 1) mine.push(await listen(server, key));
     expect((await server.request('/events', { as: { key } })).status).toBe(503);
     mine[0]?.close();
-    await expect.poll(() => server.site.changes.followers).toBe(31);
+    await expect.poll(() => server.site.changes.subscribers).toBe(31);
     expect((await listen(server, key)).status).toBe(200);
   });
 
@@ -252,12 +252,12 @@ describe('the stream of events', () => {
     const stalled = server.raw(
       `GET /events HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nX-API-Key: ${key}\r\n\r\n`,
     );
-    await expect.poll(() => server.site.changes.followers).toBe(1);
+    await expect.poll(() => server.site.changes.subscribers).toBe(1);
     // One turn of the loop: nothing is written to the socket in between, however fast the client reads.
     const id = 'x'.repeat(100);
     for (let n = 0; n < 6000; n += 1)
       server.site.events.emit({ type: 'object.updated', collection: 'blog', id });
     await stalled;
-    await expect.poll(() => server.site.changes.followers).toBe(0);
+    await expect.poll(() => server.site.changes.subscribers).toBe(0);
   });
 });

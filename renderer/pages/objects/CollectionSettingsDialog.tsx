@@ -19,7 +19,7 @@ import { schemasQuery } from '../../api/queries';
 import { columnsOf } from '../../lists/columns';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { DialogFoot } from '../../ui/FormParts';
-import { ExposureFields } from './ExposureFields';
+import { McpVisibilityFields } from './McpVisibilityFields';
 import { type SettingsDraft, useCollectionSettings } from './useCollectionSettings';
 
 const texts = {
@@ -160,7 +160,11 @@ function Access({ form: { draft, set, errorAt } }: PartProps) {
           ))}
         </Group>
       </Checkbox.Group>
-      <ExposureFields exposure={draft.mcp ?? {}} error={errorAt('mcp')} onChange={(mcp) => set({ mcp })} />
+      <McpVisibilityFields
+        visibility={draft.mcp ?? {}}
+        error={errorAt('mcp')}
+        onChange={(mcp) => set({ mcp })}
+      />
     </>
   );
 }

@@ -12,6 +12,6 @@ export const newContext = (base: Base): SaveContext => ({
 /** For a save of one object: a value may only name files in the object's folder. */
 export const saveContext = (base: Base, collection: string, id: string): SaveContext => ({
   ...newContext(base),
-  stands: (path) =>
+  fileExists: (path) =>
     filePathProblem(path) === undefined && base.store.files.stamp(collection, id, path) !== undefined,
 });

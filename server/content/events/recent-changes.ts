@@ -11,7 +11,7 @@ export interface Change {
   readonly event: ChangeEvent;
 }
 
-export interface Follower {
+export interface Subscriber {
   changed(change: Change): void;
   /** The folder is being closed; nothing more will come. */
   ended(): void;
@@ -20,7 +20,7 @@ export interface Follower {
 export class RecentChanges {
   readonly #run = randomBytes(6).toString('hex');
   readonly #most: number;
-  readonly #followers = new Set<Follower>();
+  readonly #subscribers = new Set<Subscriber>();
   readonly #unsubscribe: () => void;
   #kept: Change[] = [];
   #count = 0;
@@ -39,8 +39,8 @@ export class RecentChanges {
     return this.#id(this.#count);
   }
 
-  get followers(): number {
-    return this.#followers.size;
+  get subscribers(): number {
+    return this.#subscribers.size;
   }
 
   /** The changes after an id; undefined where the id is too old or unknown. */
@@ -53,18 +53,18 @@ export class RecentChanges {
   }
 
   /** Calls a subscriber on every change until the returned function is called. */
-  follow(follower: Follower): () => void {
-    if (this.#ended) follower.ended();
-    else this.#followers.add(follower);
-    return () => this.#followers.delete(follower);
+  subscribe(subscriber: Subscriber): () => void {
+    if (this.#ended) subscriber.ended();
+    else this.#subscribers.add(subscriber);
+    return () => this.#subscribers.delete(subscriber);
   }
 
   /** Lets all followers go. Safe to call again. */
   end(): void {
     this.#ended = true;
     this.#unsubscribe();
-    for (const follower of this.#followers) follower.ended();
-    this.#followers.clear();
+    for (const subscriber of this.#subscribers) subscriber.ended();
+    this.#subscribers.clear();
   }
 
   #id(count: number): string {
@@ -75,6 +75,6 @@ export class RecentChanges {
     this.#kept.push(change);
     // Cut back now and then: a shift for each change of an import would cost more than the change.
     if (this.#kept.length > 2 * this.#most) this.#kept = this.#kept.slice(-this.#most);
-    for (const follower of this.#followers) follower.changed(change);
+    for (const subscriber of this.#subscribers) subscriber.changed(change);
   }
 }

@@ -9,7 +9,7 @@ import {
   type CollectionSettings,
   MCP_ACCESS,
   type McpAccess,
-  type McpExposure,
+  type McpVisibility,
   PUBLIC_OPERATIONS,
   type PublicOperation,
 } from '../../contract/objects.js';
@@ -51,7 +51,7 @@ const isOperation = (value: JsonValue): value is PublicOperation =>
 
 const isAccess = (value: unknown): value is McpAccess => MCP_ACCESS.some((access) => access === value);
 
-function exposureProblem(value: JsonValue): string | undefined {
+function mcpVisibilityProblem(value: JsonValue): string | undefined {
   if (!isJsonObject(value)) return 'must be an object with access, description and resource';
   const { access, description, resource } = value;
   if (access !== undefined && !isAccess(access)) return `access must be one of ${MCP_ACCESS.join(', ')}`;
@@ -66,8 +66,8 @@ function exposureProblem(value: JsonValue): string | undefined {
     : 'resource must be true or false';
 }
 
-/** The exposure in a settings file, without invalid parts; unknown keys are kept. */
-function exposureIn(value: JsonValue | undefined): McpExposure {
+/** The MCP visibility in a settings file, without invalid parts; unknown keys are kept. */
+function mcpVisibilityIn(value: JsonValue | undefined): McpVisibility {
   if (!isJsonObject(value)) return {};
   const { access, description, resource, ...others } = value;
   return {
@@ -96,7 +96,7 @@ function problemOf(key: string, value: JsonValue): string | undefined {
     const sound = Array.isArray(value) && value.every(isOperation);
     return sound ? undefined : `must be a list of ${PUBLIC_OPERATIONS.join(', ')}`;
   }
-  if (key === 'mcp') return exposureProblem(value);
+  if (key === 'mcp') return mcpVisibilityProblem(value);
   if (key === 'properties') {
     const sound = isJsonObject(value) && Object.values(value).every(isJsonObject);
     if (!sound) return 'must map property names to objects';
@@ -167,7 +167,7 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
   const schema = typeof given.schema === 'string' && given.schema !== '' ? given.schema : id;
   const labels = labelsOf(schema);
   const overrides = overridesIn(given.properties);
-  const exposure = exposureIn(given.mcp);
+  const mcpVisibility = mcpVisibilityIn(given.mcp);
   const others = Object.entries(given).filter(
     ([key]) => key !== 'properties' && key !== 'mcp' && !UNSAFE_KEYS.has(key),
   );
@@ -188,6 +188,6 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
     publicOperations: PUBLIC_OPERATIONS.filter((operation) => list('publicOperations').includes(operation)),
     groups: list('groups').filter((group) => typeof group === 'string'),
     ...(Object.keys(overrides).length > 0 && { properties: overrides }),
-    ...(Object.keys(exposure).length > 0 && { mcp: exposure }),
+    ...(Object.keys(mcpVisibility).length > 0 && { mcp: mcpVisibility }),
   };
 }

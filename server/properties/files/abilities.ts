@@ -12,7 +12,7 @@ export interface NamedFile {
 /** Where the files of a property lie. */
 export interface FilePlace {
   /** Whether a file lies at a path below the property's folder. */
-  stands(path: string): boolean;
+  fileExists(path: string): boolean;
   /** The item of a file that came back from the trash. */
   known?(path: string): FileItem | undefined;
 }

@@ -139,7 +139,8 @@ export async function takeItem(
   if (!isItem(sent)) throw new Refusal('must name a file');
   const known = place.known?.(path);
   if (known) return withEdits(rules, known, sent);
-  if (!place.stands(path)) throw new Refusal(`cannot name "${path}": there is no such file; upload it first`);
+  if (!place.fileExists(path))
+    throw new Refusal(`cannot name "${path}": there is no such file; upload it first`);
   return takenWhole(rules, sent);
 }
 

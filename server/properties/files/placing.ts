@@ -19,8 +19,8 @@ export function withEntry(
   { instead, at }: Placing = {},
 ): JsonObject[] {
   const old = instead ?? String(item.name);
-  const standing = entries.findIndex((entry) => isItem(entry) && collide(entry.name, old));
-  if (standing >= 0) return entries.map((entry, n) => (n === standing ? item : entry));
+  const position = entries.findIndex((entry) => isItem(entry) && collide(entry.name, old));
+  if (position >= 0) return entries.map((entry, n) => (n === position ? item : entry));
   return entries.toSpliced(at ?? entries.length, 0, item);
 }
 

@@ -3,11 +3,11 @@ import { type FSWatcher, watch } from 'node:fs';
 import { statOf } from '../disk/stamp.js';
 
 /** The system passes a name, or only that something happened (undefined). */
-export type Notice = (name: string | undefined, kind: 'rename' | 'change') => void;
+export type ChangeListener = (name: string | undefined, kind: 'rename' | 'change') => void;
 
 export class FolderWatch {
   readonly #path: string;
-  readonly #notice: Notice;
+  readonly #onChange: ChangeListener;
   readonly #failed: (error: unknown) => void;
   #watcher: FSWatcher | undefined;
   /** Inode of the folder watched; another folder of the same name has another. 0: there is none. */
@@ -15,9 +15,9 @@ export class FolderWatch {
   /** True when the system gives no notifications (limit reached, network drive). */
   polled = false;
 
-  constructor(path: string, notice: Notice, failed: (error: unknown) => void) {
+  constructor(path: string, onChange: ChangeListener, failed: (error: unknown) => void) {
     this.#path = path;
-    this.#notice = notice;
+    this.#onChange = onChange;
     this.#failed = failed;
   }
 
@@ -54,7 +54,7 @@ export class FolderWatch {
   #start(): void {
     try {
       const watcher = watch(this.#path, { persistent: false }, (kind, name) => {
-        this.#notice(typeof name === 'string' ? name : undefined, kind);
+        this.#onChange(typeof name === 'string' ? name : undefined, kind);
       });
       watcher.on('error', (error) => this.#fail(error));
       this.#watcher = watcher;

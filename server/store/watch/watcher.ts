@@ -17,7 +17,7 @@ import {
   compareSettings,
 } from './compare.js';
 import { DebouncedTasks } from './debounced-tasks.js';
-import { FolderWatch, type Notice } from './folder-watch.js';
+import { type ChangeListener, FolderWatch } from './folder-watch.js';
 
 const POLL_MS = 2_000;
 /** Texts beside the JSON are in folders that are not watched: that would be many watches for few files. */
@@ -43,7 +43,7 @@ export class Watcher {
   readonly #system: FolderWatch;
   readonly #collections = new Map<string, FolderWatch>();
   /** Paths of the conflict copies that were reported. */
-  readonly #toldCopies = new Set<string>();
+  readonly #reportedCopies = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
   #started = false;
 
@@ -53,10 +53,10 @@ export class Watcher {
     const { layout } = parts;
     this.#root = this.#watch(layout.root, () => this.#add({ what: 'root' }));
     this.#schemas = this.#watch(layout.schemas, (name) => {
-      this.#noticeCopy(SCHEMA_FOLDER, name);
+      this.#reportCopy(SCHEMA_FOLDER, name);
       this.#add({ what: 'schemas', again: false });
     });
-    this.#system = this.#watch(layout.system, (name) => this.#noticeCopy(SYSTEM_FOLDER, name));
+    this.#system = this.#watch(layout.system, (name) => this.#reportCopy(SYSTEM_FOLDER, name));
   }
 
   on(listener: (event: ChangeEvent) => void): () => void {
@@ -104,8 +104,8 @@ export class Watcher {
     return [this.#root, this.#schemas, this.#system, ...this.#collections.values()];
   }
 
-  #watch(path: string, notice: Notice): FolderWatch {
-    return new FolderWatch(path, notice, (error) => {
+  #watch(path: string, onChange: ChangeListener): FolderWatch {
+    return new FolderWatch(path, onChange, (error) => {
       this.#parts.log('warn', 'A folder cannot be watched and is looked at every two seconds instead', error);
     });
   }
@@ -117,7 +117,7 @@ export class Watcher {
         this.#add({ what: 'folder', collection });
         return;
       }
-      this.#noticeCopy(collection, name);
+      this.#reportCopy(collection, name);
       const id = idOfFile(name) ?? idOfPlaceholder(name);
       // Our own files come by rename: a change in place is from another program, even within one clock tick.
       const force = kind === 'change';
@@ -127,7 +127,7 @@ export class Watcher {
   }
 
   /** Files with names of sync tools; without a name (some systems give none) any of them may have changed. */
-  #noticeCopy(collection: string, name: string | undefined): void {
+  #reportCopy(collection: string, name: string | undefined): void {
     if (name === undefined) this.#parts.copies.forget();
     else if (isForeignName(name)) this.#add({ what: 'copy', collection, name });
   }
@@ -198,7 +198,7 @@ export class Watcher {
       this.#schemas.renew();
       return compareSchemas(this.#parts, recheck, emit);
     }
-    if (recheck.what === 'copy') return compareCopy(this.#parts, recheck, this.#toldCopies, emit);
+    if (recheck.what === 'copy') return compareCopy(this.#parts, recheck, this.#reportedCopies, emit);
     if (recheck.what === 'settings') return compareSettings(this.#parts, recheck, emit);
     if (recheck.what === 'folder') {
       const { collection } = recheck;

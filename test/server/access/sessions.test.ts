@@ -129,9 +129,9 @@ describe('sessions that another process continues', () => {
     at.time += 23 * 60 * MINUTE;
     const after = continued(sessions);
     after.at.time = 60 * MINUTE;
-    expect(after.sessions.lives(session.id)).toBe(true);
+    expect(after.sessions.isActive(session.id)).toBe(true);
     after.at.time += 1;
-    expect(after.sessions.lives(session.id)).toBe(false);
+    expect(after.sessions.isActive(session.id)).toBe(false);
   });
 
   it('are only those that have not ended', () => {

@@ -39,7 +39,7 @@ function open() {
   const lastUse = { of: () => null, touch: () => undefined, forget: nothing };
   const rules = { common: new CommonPasswords(), folder: 'site' };
   const users = new Users({ record, passwords, trust, lastUse, rules, edition: () => 'pro', now });
-  const sessions = new Sessions({ now, stands: (user, stamp) => users.stands(user, stamp) });
+  const sessions = new Sessions({ now, isCurrent: (user, stamp) => users.isCurrent(user, stamp) });
   const signIn = new SignIn({ users, sessions, passwords, elapsed: () => at.time });
   const attempt = async (name: string, password: string, address = '10.0.0.1') => {
     try {

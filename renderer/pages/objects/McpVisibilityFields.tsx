@@ -1,6 +1,6 @@
 /** What AI clients are shown of a collection. */
 import { Fieldset, Select, Stack, Switch, Textarea } from '@mantine/core';
-import { MCP_ACCESS, type McpAccess, type McpExposure } from '#contract/objects';
+import { MCP_ACCESS, type McpAccess, type McpVisibility } from '#contract/objects';
 
 const texts = {
   legend: 'AI clients',
@@ -20,16 +20,16 @@ const ACCESS: Record<McpAccess, string> = {
 };
 
 interface Props {
-  exposure: McpExposure;
+  visibility: McpVisibility;
   error: string | undefined;
-  onChange: (exposure: McpExposure) => void;
+  onChange: (visibility: McpVisibility) => void;
 }
 
-export function ExposureFields({ exposure, error, onChange }: Props) {
-  const { access = 'admin', description = '', resource = false } = exposure;
+export function McpVisibilityFields({ visibility, error, onChange }: Props) {
+  const { access = 'admin', description = '', resource = false } = visibility;
   const choose = (value: string | null) => {
     const chosen = MCP_ACCESS.find((one) => one === value);
-    if (chosen !== undefined) onChange({ ...exposure, access: chosen });
+    if (chosen !== undefined) onChange({ ...visibility, access: chosen });
   };
   return (
     <Fieldset legend={texts.legend} mx={0}>
@@ -50,13 +50,13 @@ export function ExposureFields({ exposure, error, onChange }: Props) {
           minRows={1}
           maxLength={2000}
           value={description}
-          onChange={(event) => onChange({ ...exposure, description: event.currentTarget.value })}
+          onChange={(event) => onChange({ ...visibility, description: event.currentTarget.value })}
         />
         <Switch
           label={texts.resource}
           description={texts.resourceHint}
           checked={resource}
-          onChange={(event) => onChange({ ...exposure, resource: event.currentTarget.checked })}
+          onChange={(event) => onChange({ ...visibility, resource: event.currentTarget.checked })}
         />
       </Stack>
     </Fieldset>

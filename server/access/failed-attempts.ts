@@ -24,7 +24,7 @@ const expiring = <T extends object>(ttl: number, elapsed: Clock) =>
   });
 
 /** After too many attempts a client is rejected until 15 minutes after its first. */
-export class WrongTries {
+export class FailedAttempts {
   readonly #most: number;
   readonly #elapsed: Clock;
   readonly #clients: LRUCache<string, { count: number; since: number }>;
@@ -51,7 +51,7 @@ export class WrongTries {
   }
 
   /** Removes an attempt that was counted before it turned out to be correct. */
-  takeBack(client: string): void {
+  undo(client: string): void {
     const known = this.#clients.get(client);
     if (known) known.count -= 1;
   }
@@ -105,7 +105,7 @@ export class GrowingWait {
   }
 
   /** Removes a correct attempt; failed ones on the target stay. */
-  takeBack(target: string): void {
+  undo(target: string): void {
     const known = this.#targets.get(target);
     if (known) known.count -= 1;
   }

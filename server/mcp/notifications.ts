@@ -3,27 +3,27 @@ import type { ChangeEvent } from '../contract/wire.js';
 import type { Events } from '../events.js';
 import { changedBy } from './resources.js';
 
-const GATHERED_MS = 1000;
+const BATCH_MS = 1000;
 
 /** More changed objects than this in a second are an import: only their collections are notified. */
-const MOST = 200;
+const MAX_URIS = 200;
 
-export interface NoticeSink {
+export interface NotificationSink {
   resourceUpdated(uri: string): void;
   resourcesChanged(): void;
   toolsChanged(): void;
 }
 
-export class Notices {
-  readonly #sink: NoticeSink;
+export class ChangeNotifications {
+  readonly #sink: NotificationSink;
   readonly #unsubscribe: () => void;
   readonly #uris = new Set<string>();
-  #shape = false;
+  #collectionsChanged = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(events: Events, sink: NoticeSink) {
+  constructor(events: Events, sink: NotificationSink) {
     this.#sink = sink;
-    this.#unsubscribe = events.on((event) => this.#take(event));
+    this.#unsubscribe = events.on((event) => this.#onChange(event));
   }
 
   /** Stops the notifications. */
@@ -32,20 +32,22 @@ export class Notices {
     clearTimeout(this.#timer);
   }
 
-  #take(event: ChangeEvent): void {
-    for (const uri of changedBy(event)) if (this.#uris.size < MOST || uri.endsWith('/')) this.#uris.add(uri);
+  #onChange(event: ChangeEvent): void {
+    for (const uri of changedBy(event))
+      if (this.#uris.size < MAX_URIS || uri.endsWith('/')) this.#uris.add(uri);
     // Tools and resources depend on the collections and their settings.
-    if (event.type.startsWith('collection.') || event.type.startsWith('schema.')) this.#shape = true;
-    this.#timer ??= setTimeout(() => this.#tell(), GATHERED_MS).unref();
+    if (event.type.startsWith('collection.') || event.type.startsWith('schema.'))
+      this.#collectionsChanged = true;
+    this.#timer ??= setTimeout(() => this.#send(), BATCH_MS).unref();
   }
 
-  #tell(): void {
+  #send(): void {
     this.#timer = undefined;
     const uris = [...this.#uris];
     this.#uris.clear();
     for (const uri of uris) this.#sink.resourceUpdated(uri);
-    if (!this.#shape) return;
-    this.#shape = false;
+    if (!this.#collectionsChanged) return;
+    this.#collectionsChanged = false;
     this.#sink.resourcesChanged();
     this.#sink.toolsChanged();
   }

@@ -1,10 +1,10 @@
-/** Who is offered and shown what at the door for AI clients: every sort of caller against every exposure. */
+/** What MCP clients can see and do: every kind of caller against every visibility. */
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../server/access/caller.js';
 import type { Role } from '../../../server/contract/access.js';
 import type { OAuthScope } from '../../../server/contract/oauth.js';
+import { type McpClient, personaOf, readable } from '../../../server/mcp/client.js';
 import { TOOLS } from '../../../server/mcp/serving.js';
-import { personaOf, readable, type Visitor } from '../../../server/mcp/visitor.js';
 import { makeSite, type TestSite } from '../../helpers/site.js';
 
 const user = (role: Role) => ({ id: 'ada', name: 'Ada', role });
@@ -34,19 +34,19 @@ const COLLECTIONS = [
   { id: 'open', schema: 'blog', mcp: { access: 'public', resource: true } },
 ];
 
-const namesOf = ({ site }: TestSite, visitor: Visitor) =>
-  readable(site, visitor).map(({ settings }) => settings.id);
+const namesOf = ({ site }: TestSite, client: McpClient) =>
+  readable(site, client).map(({ settings }) => settings.id);
 
-/** The tools a visitor is offered, as the server for him lists them. */
-async function offered({ site }: TestSite, visitor: Visitor): Promise<string[]> {
-  return (await site.mcp.serving()).names(visitor);
+/** The tools that the server lists for a client. */
+async function toolNames({ site }: TestSite, client: McpClient): Promise<string[]> {
+  return (await site.mcp.serving()).names(client);
 }
 
-const READS = TOOLS.filter(({ manners }) => manners.readOnlyHint).map(({ name }) => name);
+const READS = TOOLS.filter(({ annotations }) => annotations.readOnlyHint).map(({ name }) => name);
 const SITE_READS = ['list_schemas', 'get_schema', 'get_site_info'];
 const PUBLIC_READS = READS.filter((name) => !SITE_READS.includes(name));
 
-describe('a visitor', () => {
+describe('an MCP client', () => {
   it.each<[string, Caller, persona: string, shown: string[]]>([
     ['nobody in particular', { kind: 'anonymous' }, 'public', ['open']],
     ['a key for everything', key(['GET'], '*'), 'admin', ['inner', 'named', 'open']],
@@ -82,7 +82,7 @@ describe('a visitor', () => {
     expect([personaOf({ caller }), namesOf(test, { caller })]).toEqual([persona, shown]);
   });
 
-  it.each<[string, Visitor, writes: string[]]>([
+  it.each<[string, McpClient, writes: string[]]>([
     ['nobody in particular', { caller: { kind: 'anonymous' } }, []],
     ['a key that reads', { caller: key(['GET'], '*') }, []],
     ['a key that creates', { caller: key(['GET', 'POST'], '/mcp', '/collections/open') }, ['create_object']],
@@ -102,14 +102,14 @@ describe('a visitor', () => {
       TOOLS.map(({ name }) => name).filter((name) => !READS.includes(name)),
     ],
     ['the same, told to only read', { caller: token('owner', 'cms:admin', 'mcp:tools'), readOnly: true }, []],
-  ])('who is %s is offered the tools that write he may use', async (_who, visitor, writes) => {
+  ])('that is %s is offered the write tools it may use', async (_who, client, writes) => {
     const test = await makeSite({ collections: COLLECTIONS });
-    expect((await offered(test, visitor)).filter((name) => !READS.includes(name))).toEqual(writes);
+    expect((await toolNames(test, client)).filter((name) => !READS.includes(name))).toEqual(writes);
   });
 
-  it('is offered tools for the site itself only if he runs it, and none at all without the scope for tools', async () => {
+  it('is offered tools for the site itself only if it manages the site, and none at all without the scope for tools', async () => {
     const test = await makeSite({ collections: COLLECTIONS });
-    const tools = (caller: Caller) => offered(test, { caller });
+    const tools = (caller: Caller) => toolNames(test, { caller });
     expect(await tools({ kind: 'anonymous' })).toEqual(PUBLIC_READS);
     expect(await tools(token('owner', 'cms:read', 'mcp:tools'))).toEqual(PUBLIC_READS);
     expect(await tools(token('owner', 'cms:read', 'mcp:resources'))).toEqual([]);

@@ -9,7 +9,7 @@ import type { Conversions } from './conversions.js';
 import { type Format, rendered } from './rich-text.js';
 
 /** Whether a property is visible: `mcp.expose`, true by default; never a password or a secret. */
-export function isExposed({ definition, kind }: Property): boolean {
+export function isVisible({ definition, kind }: Property): boolean {
   if (kind.private === true || kind.keepWhenBlank === true) return false;
   const { mcp } = definition;
   return !(isJsonObject(mcp) && mcp.expose === false);
@@ -17,16 +17,16 @@ export function isExposed({ definition, kind }: Property): boolean {
 
 /** The names of hidden properties. */
 export const hiddenIn = (schema: Schema): string[] =>
-  [...schema.properties.values()].filter((property) => !isExposed(property)).map(({ name }) => name);
+  [...schema.properties.values()].filter((property) => !isVisible(property)).map(({ name }) => name);
 
-function shownValue(property: Property, value: JsonValue, format: Format): JsonValue {
+function visibleValue(property: Property, value: JsonValue, format: Format): JsonValue {
   const schema = property.children?.schema();
   if (property.children && (!schema || !isJsonObject(value))) return {};
   if (schema && isJsonObject(value)) {
-    if (!property.children?.many) return shownParts(schema, value, format);
+    if (!property.children?.many) return visibleParts(schema, value, format);
     const items = Object.entries(value).map(([id, item]): [string, JsonValue] => [
       id,
-      isJsonObject(item) ? shownParts(schema, item, format) : {},
+      isJsonObject(item) ? visibleParts(schema, item, format) : {},
     ]);
     return Object.fromEntries(items);
   }
@@ -34,22 +34,22 @@ function shownValue(property: Property, value: JsonValue, format: Format): JsonV
   return value;
 }
 
-function shownParts(schema: Schema, value: JsonObject, format: Format): JsonObject {
-  const shown: JsonObject = {};
+function visibleParts(schema: Schema, value: JsonObject, format: Format): JsonObject {
+  const visible: JsonObject = {};
   for (const [name, part] of Object.entries(value)) {
     const property = schema.properties.get(name);
-    if (name === 'id' || SYSTEM_PROPERTIES.has(name)) shown[name] = part;
-    else if (property && isExposed(property)) shown[name] = shownValue(property, part, format);
+    if (name === 'id' || SYSTEM_PROPERTIES.has(name)) visible[name] = part;
+    else if (property && isVisible(property)) visible[name] = visibleValue(property, part, format);
   }
-  return shown;
+  return visible;
 }
 
 /** An object as in public responses, in the format for MCP clients. */
-export const shownObject = (
+export const visibleObject = (
   schema: Schema,
   object: JsonObject,
   format: Exclude<Format, 'markdown'>,
-): JsonObject => shownParts(schema, object, format);
+): JsonObject => visibleParts(schema, object, format);
 
 /** As `shownObject`, with long rich text converted in a thread. */
 export async function convertedObject(
@@ -58,8 +58,10 @@ export async function convertedObject(
   format: Format,
   conversions: Conversions,
 ): Promise<JsonObject> {
-  const shown = shownObject(schema, object, 'html');
-  return format === 'html' ? shown : convertedParts(schema, shown, (html) => conversions.read(html, format));
+  const visible = visibleObject(schema, object, 'html');
+  return format === 'html'
+    ? visible
+    : convertedParts(schema, visible, (html) => conversions.read(html, format));
 }
 
 type Convert = (html: string) => Promise<string>;
@@ -87,10 +89,10 @@ async function convertedValue(property: Property, value: JsonValue, convert: Con
 }
 
 /** Throws `invalid` for a hidden property: a filter or a sort would reveal its value. */
-export function refuseHidden(schema: Schema, names: readonly string[]): void {
+export function rejectHidden(schema: Schema, names: readonly string[]): void {
   for (const name of names) {
     const property = schema.properties.get(name.split('.')[0] ?? '');
-    if (!isShown(schema, name) || (property && !isExposed(property))) {
+    if (!isShown(schema, name) || (property && !isVisible(property))) {
       throw invalid(`There is no property "${name}" to filter or sort by`);
     }
   }
@@ -100,7 +102,7 @@ export function refuseHidden(schema: Schema, names: readonly string[]): void {
  * The names used in the criteria and the sort of a query. Throws `invalid` for a criterion without a value, which
  * `/query` takes as a choice of properties.
  */
-export function namesAsked({
+export function queriedNames({
   include,
   exclude,
   sort,
