@@ -4,7 +4,7 @@ import type { ObjectList } from '#contract/objects';
 import { keys } from './keys';
 
 /** A page without the objects that are gone; the very page when it had none of them. */
-export function withoutObjects(page: ObjectList, gone: ReadonlySet<unknown>): ObjectList {
+function withoutObjects(page: ObjectList, gone: ReadonlySet<unknown>): ObjectList {
   const objects = page.objects.filter(({ id }) => !gone.has(id));
   const fewer = page.objects.length - objects.length;
   return fewer === 0 ? page : { ...page, objects, count: objects.length, total: page.total - fewer };

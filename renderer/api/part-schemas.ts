@@ -5,7 +5,7 @@ import { keys } from './keys';
 import { schemaByIdQuery } from './queries';
 
 /** Ids of the schemas that a schema's cards and decks follow. */
-export const partSchemaIds = (schema: SchemaDefinition): string[] => [
+const partSchemaIds = (schema: SchemaDefinition): string[] => [
   ...new Set(Object.values(schema.properties).flatMap(({ itemSchema }) => itemSchema ?? [])),
 ];
 

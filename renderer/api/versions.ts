@@ -61,7 +61,7 @@ function isAsShown(shown: JsonValue | undefined, now: JsonValue | undefined): bo
 }
 
 /** Names of the properties a list shows otherwise than they are; those it does not show are left out. */
-export const changedFrom = (shown: JsonObject, now: JsonObject): string[] =>
+const changedFrom = (shown: JsonObject, now: JsonObject): string[] =>
   Object.entries(shown)
     .filter(([name, value]) => name !== 'modified' && !isAsShown(value, own(now, name)))
     .map(([name]) => name);

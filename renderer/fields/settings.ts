@@ -77,7 +77,7 @@ export function flatOptions(definition: PropertyOnWire): Option[] {
 }
 
 /** The label of a stored value, the value itself when no option has it. */
-export function labelOf(definition: PropertyOnWire, value: JsonValue): string {
+export function optionLabel(definition: PropertyOnWire, value: JsonValue): string {
   const found = flatOptions(definition).find((option) => String(option.value) === String(value));
   return found?.label ?? String(value);
 }

@@ -1,6 +1,8 @@
 /** Which properties of a schema make columns of a list, how wide they are and which are shown at first. */
+
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { declaredKind } from '../fields';
+import { labelOf } from '../fields/field-rules';
 import { flag } from '../fields/settings';
 import { TITLE_PROPERTIES } from '../ui/title-of';
 
@@ -53,12 +55,6 @@ function titleProperty(schema: SchemaDefinition): string {
   return text ?? 'id';
 }
 
-/** The name people read of a property: its label, else its own name. */
-export function labelOf(name: string, definition: PropertyOnWire): string {
-  if (typeof definition.label === 'string' && definition.label !== '') return definition.label;
-  return name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1);
-}
-
 /** Dates Plinth sets by itself say the same as `created` and `modified`. */
 function isAutomatic(definition: PropertyOnWire): boolean {
   return flag(definition, 'onCreate') || flag(definition, 'onUpdate');
@@ -93,7 +89,7 @@ export function columnsOf(schema: SchemaDefinition): ListColumn[] {
 }
 
 /** Pixels of the columns for the check box and the menu. */
-export const EDGES = 84;
+const EDGES = 84;
 
 /** Pixels left over for the title, beyond what it needs at least, before others take them. */
 const TITLE_SPARE = 100;

@@ -32,8 +32,7 @@ const ALL_CONTENT: KeyRecord['scopes'] = {
 };
 
 /** The digest of a handler's code. */
-export const handlerHash = (text: string): string =>
-  `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const handlerHash = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 

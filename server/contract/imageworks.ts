@@ -53,7 +53,7 @@ const COLOR = '(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8}|palette[0-4])';
 const PERCENT = '(?:100|[1-9]?\\d)';
 
 /** Largest box that can be requested. */
-export const MAX_REQUESTED_SIDE = 8192;
+const MAX_REQUESTED_SIDE = 8192;
 /** Largest derivative. */
 export const MAX_SIDE = 4096;
 export const MAX_PIXELS = 16_000_000;

@@ -100,11 +100,6 @@ export interface ConsentDetails {
   user: SessionUser;
 }
 
-/** Body of `POST /admin/oauth/consent/{request}/decision`. */
-export interface ConsentDecision {
-  allow: boolean;
-}
-
 /** Response: where the browser continues. */
 export interface ConsentAnswer {
   redirect: string;

@@ -49,9 +49,7 @@ export interface NamedDerivative {
 }
 
 /** All that decides the bytes, in one short text. */
-export function derivativeKey(
-  request: Omit<DerivativeRequest, 'collection' | 'id' | 'property' | 'path'>,
-): string {
+function derivativeKey(request: Omit<DerivativeRequest, 'collection' | 'id' | 'property' | 'path'>): string {
   const { stamp, format, values, focal, palette } = request;
   const colours = /palette/.test(`${values.bg} ${values.border}`) ? palette.join() : '';
   const point = values.fit === 'crop-focalpoint' ? focal.join() : '';

@@ -26,10 +26,7 @@ function toning({ grayscale, sepia }: ImageParameters): Matrix | undefined {
 }
 
 /** `value * factor + offset` that does both brightness and contrast, brightness first. */
-export function linearOf({
-  brightness,
-  contrast,
-}: ImageParameters): [factor: number, offset: number] | undefined {
+function linearOf({ brightness, contrast }: ImageParameters): [factor: number, offset: number] | undefined {
   if (brightness === undefined && contrast === undefined) return undefined;
   const added = Number(brightness ?? 0) * 2.55;
   const factor = ((100 + Number(contrast ?? 0)) / 100) ** 2;
@@ -40,7 +37,7 @@ export function linearOf({
  * Exponents whose product is the requested one. sharp supports exponents of 1 to 3 and their inverses, so a strong
  * darkening takes more than one pass.
  */
-export function gammaSteps(gamma: number): { before: number; after: number }[] {
+function gammaSteps(gamma: number): { before: number; after: number }[] {
   if (gamma >= 1) return [{ before: 1, after: gamma }];
   const steps: { before: number; after: number }[] = [];
   for (let left = 1 / gamma; left > 1; left /= 3) steps.push({ before: Math.min(left, 3), after: 1 });

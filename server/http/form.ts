@@ -11,7 +11,7 @@ const multerOf = onDemand<typeof import('multer')>('multer');
 const MB = 1024 * 1024;
 
 /** Largest file in bytes: one that is read into memory, and one that is streamed to the disk. */
-export const FILE_LIMITS = { read: 32 * MB, stored: 500 * MB } as const;
+const FILE_LIMITS = { read: 32 * MB, stored: 500 * MB } as const;
 
 const FORM_LIMITS = { fields: 100, fieldSize: 64 * 1024, fieldNameSize: 200, files: 1, parts: 101 } as const;
 

@@ -115,8 +115,7 @@ const data = headersOf({
 });
 
 /** Whether a path is one of the admin's pages. */
-export const isAdminPath = (url: string): boolean =>
-  url.startsWith('/admin') && /^\/admin(?:[/?#]|$)/.test(url);
+const isAdminPath = (url: string): boolean => url.startsWith('/admin') && /^\/admin(?:[/?#]|$)/.test(url);
 
 /** Adds the headers of pages or of data. */
 export function securityHeaders(): Middleware {

@@ -18,7 +18,7 @@ const SCHEME = 'plinth://';
 /** Objects a collection shows as a whole. */
 const RECENT = 50;
 
-export const resourceUri = (collection: string, id = ''): string =>
+const resourceUri = (collection: string, id = ''): string =>
   `${SCHEME}${collection}/${encodeURIComponent(id)}`;
 
 export interface ResourceEntry {
@@ -30,7 +30,7 @@ export interface ResourceEntry {
 const offers = ({ settings }: Collection): boolean => settings.mcp?.resource === true;
 
 /** The collections a client may read as resources. */
-export const offeredCollections = (site: McpSite, client: McpClient): Collection[] =>
+const offeredCollections = (site: McpSite, client: McpClient): Collection[] =>
   readable(site, client).filter(offers);
 
 const described = ({ settings }: Collection): string => settings.mcp?.description ?? settings.description;

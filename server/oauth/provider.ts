@@ -15,7 +15,7 @@ const CODE_LIFETIME = 10 * MINUTE;
 /** How long a request waits for a decision. */
 const REQUEST_LIFETIME = 30 * MINUTE;
 
-export const COOKIES = {
+const COOKIES = {
   session: 'plinth_oauth_session',
   interaction: 'plinth_oauth_consent',
   resume: 'plinth_oauth_resume',

@@ -3,16 +3,9 @@
  * than the whole document.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { JSON_TYPES } from '../schemas/keywords.js';
 
-const TYPES: ReadonlySet<JsonValue> = new Set([
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'array',
-  'object',
-  'null',
-]);
+const isType = (value: JsonValue): boolean => value === 'null' || JSON_TYPES.has(value);
 
 /** The keyword's valid value; undefined removes the keyword. */
 type Reader = (value: JsonValue) => JsonValue | undefined;
@@ -26,7 +19,7 @@ const isText = (value: JsonValue): value is string => typeof value === 'string';
 const isTexts = (value: JsonValue): boolean =>
   Array.isArray(value) && value.every(isText) && new Set(value).size === value.length;
 const isTypes = (value: JsonValue): boolean =>
-  isTexts(value) && Array.isArray(value) && value.length > 0 && value.every((type) => TYPES.has(type));
+  isTexts(value) && Array.isArray(value) && value.length > 0 && value.every(isType);
 
 const number = when((value) => typeof value === 'number');
 const count = when((value) => typeof value === 'number' && Number.isInteger(value) && value >= 0);
@@ -52,7 +45,7 @@ const each = (reader: Reader, ...names: string[]): [string, Reader][] => names.m
 
 const READERS: ReadonlyMap<string, Reader> = new Map([
   ...each(
-    when((value) => TYPES.has(value) || isTypes(value)),
+    when((value) => isType(value) || isTypes(value)),
     'type',
   ),
   ...each(count, 'minLength', 'maxLength', 'minItems', 'maxItems', 'minContains', 'maxContains'),

@@ -122,11 +122,5 @@ export function compareSortables(
   return sign * (rank(a) - rank(b) || Number(a) - Number(b));
 }
 
-/** The comparator of one property. Equal rows are in ascending order of their ids in both directions. */
-export function byProperty(valueIn: RowValue, direction: Direction): Comparator {
-  const key = { name: '', direction, natural: false };
-  return (a, b) => compareSortables(sortable(valueIn(a)), sortable(valueIn(b)), key) || byId(a, b);
-}
-
 /** Ascending by id, which is ASCII: the order in which everything can be walked. */
 export const byId: Comparator = (a, b) => compareUnits(a.id, b.id);

@@ -1,5 +1,5 @@
 /** Values by dotted names: `image.alt` reaches into a card, `photos.alt` into every item of a list (spec/queries.md#criteria). Pure. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { isJsonObject, type JsonValue } from '../contract/values.js';
 
 /** Reads one named value of an item; undefined where it has none. */
 export type Reader<T> = (item: T) => JsonValue | undefined;
@@ -22,10 +22,4 @@ export function valueBelow(value: JsonValue | undefined, keys: readonly string[]
     found = step(found, key);
   }
   return found;
-}
-
-/** Reads a dotted name in documents. */
-export function documentReader(name: string): Reader<JsonObject> {
-  const keys = name.split('.');
-  return (document) => valueBelow(document, keys);
 }

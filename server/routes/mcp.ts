@@ -15,7 +15,7 @@ import { packageVersion } from '../store/host/resources.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Protocol revisions, newest first. */
-export const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
+const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
 /** Interval in ms for authenticating the client of an open stream again. */
 const REAUTHENTICATE_MS = 15_000;

@@ -1,4 +1,5 @@
 /** Schemas as answers carry them (spec/resources.md#schema-definition). */
+
 import type {
   PropertyDefinition,
   PropertyOnWire,
@@ -9,6 +10,7 @@ import type {
 import { isJsonObject } from '../contract/values.js';
 import { resolveKind, statedType } from '../properties/resolve.js';
 import { namesIn, parentIds } from './inherit.js';
+import { JSON_TYPES } from './keywords.js';
 import { labelFromName } from './messages.js';
 import type { Schema } from './schema.js';
 
@@ -16,15 +18,6 @@ export interface DefinitionInfo {
   title: string;
   reserved: boolean;
 }
-
-const JSON_TYPES: ReadonlySet<unknown> = new Set([
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'array',
-  'object',
-]);
 
 /** The JSON type of a property, for programs that do not know Plinth's kinds. */
 function jsonType(definition: PropertyDefinition): string {

@@ -14,7 +14,8 @@ const KEYWORDS = new Set(
   ).split(' '),
 );
 
-const JSON_TYPES: ReadonlySet<string> = new Set([
+/** The types of JSON Schema without `null`, which no property can have. */
+export const JSON_TYPES: ReadonlySet<unknown> = new Set([
   'string',
   'number',
   'integer',

@@ -8,7 +8,7 @@ export interface PatternTest {
 }
 
 /** Compiles a pattern; Unicode rules first, the older and laxer ones for what they reject. Throws `SyntaxError`. */
-export function compilePattern(pattern: string): RegExp {
+function compilePattern(pattern: string): RegExp {
   try {
     return new RegExp(pattern, 'u');
   } catch {

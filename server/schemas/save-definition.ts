@@ -7,18 +7,10 @@ import { lazy, onDemand } from '../on-demand.js';
 import { isPropertyType, resolveKind, statedType } from '../properties/resolve.js';
 import { calcOf } from './calc/index.js';
 import { calcProblem } from './calc/parse.js';
-import { keywordsOf } from './keywords.js';
+import { JSON_TYPES, keywordsOf } from './keywords.js';
 import { sentenceOf } from './messages.js';
 import { patternProblem } from './pattern.js';
 
-const JSON_TYPES: ReadonlySet<string> = new Set([
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'array',
-  'object',
-]);
 const TEXTS = [
   'type',
   '$ref',

@@ -1,7 +1,7 @@
 /** Settings of the folder as a whole. */
 import type { ChoiceSetting, Setting, TextSetting } from '../contract/settings.js';
 
-export const EDITION = {
+const EDITION = {
   name: 'edition',
   section: 'general',
   type: 'choice',

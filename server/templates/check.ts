@@ -20,7 +20,7 @@ import { Problems } from './problems.js';
 
 /** Maximum number of generated objects per factory entry, and per document. */
 export const MOST_PER_ENTRY = 10_000;
-export const MOST_GENERATED = 100_000;
+const MOST_GENERATED = 100_000;
 
 /** A custom or reserved collection: its id and settings as sent, without dangerous keys. */
 export interface CheckedCollection extends JsonObject {

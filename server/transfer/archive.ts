@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 
 /** Limits (spec/limits.md#archives): entries, one document, one file, total, and compression ratio. */
 const MOST_ENTRIES = 200_000;
-export const LARGEST_DOCUMENT = 20 * MB;
+const LARGEST_DOCUMENT = 20 * MB;
 export const LARGEST_FILE = 500 * MB;
 const LARGEST_ARCHIVE = 5 * 1024 * MB;
 /** JSON compresses to a tenth or a twentieth; a zip bomb to a thousandth. */

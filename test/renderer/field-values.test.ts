@@ -17,7 +17,7 @@ import { asNumber, boundsOf, decimalsOf, outOfBounds } from '../../renderer/fiel
 import { currencyOf, formatAmount } from '../../renderer/fields/number/currency';
 import { strengthOf } from '../../renderer/fields/password/strength';
 import { choiceGroups, storedOf, textsOf } from '../../renderer/fields/select/choice';
-import { flatOptions, labelOf, optionGroups } from '../../renderer/fields/settings';
+import { flatOptions, optionGroups, optionLabel } from '../../renderer/fields/settings';
 import { wholeAddress } from '../../renderer/fields/styledtext/address';
 import { svgImage } from '../../renderer/fields/svg/svg-image';
 import { textProblem } from '../../renderer/fields/text/text-rules';
@@ -111,7 +111,7 @@ describe('options', () => {
 
   it('label stored values', () => {
     const definition = property({ options: [{ value: 1, label: 'One' }] });
-    expect([labelOf(definition, 1), labelOf(definition, '1'), labelOf(definition, 2)]).toEqual([
+    expect([optionLabel(definition, 1), optionLabel(definition, '1'), optionLabel(definition, 2)]).toEqual([
       'One',
       'One',
       '2',

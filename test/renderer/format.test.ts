@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { byCategory } from '../../renderer/ui/categories.ts';
-import { counted, formatAgo, formatDay, inSentence } from '../../renderer/ui/format.ts';
+import { counted, formatAgo, formatBytes, formatDay, inSentence } from '../../renderer/ui/format.ts';
 
 describe('dates and numbers', () => {
   const now = Date.parse('2026-03-10T12:00:00Z');
@@ -36,6 +36,18 @@ describe('dates and numbers', () => {
   ])('writes the label %s as "%s" inside a sentence', (label, written) => {
     expect(inSentence(label)).toBe(written);
   });
+});
+
+it.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1024, '1 KB'],
+  [12_345, '12 KB'],
+  [1.25 * 1024 ** 2, '1.3 MB'],
+  [5 * 1024 ** 2, '5 MB'],
+  [2 * 1024 ** 3, '2 GB'],
+])('writes %d bytes as %s, as the limits of uploads count them', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });
 
 describe('categories', () => {

@@ -7,9 +7,7 @@ import {
   withDivider,
   withFieldset,
   withMove,
-  withoutDivider,
   withoutField,
-  withoutFieldset,
   withRenamed,
   withRowAt,
   withWidth,
@@ -99,8 +97,6 @@ describe('the rest of the text', () => {
     expect(short(withDivider(grid('a'), ' ', undefined))).toBe('a/---');
     expect(short(withFieldset(grid('a/b'), 'Frame', 'b'))).toBe('a/[[ Frame/b/]]');
     expect(short(withFieldset(grid('[[ F/a/]]'), 'G', 'a'))).toBe('[[ F/a/]]');
-    expect(short(withoutDivider(grid('--- A/a/--- B/b'), 1))).toBe('--- A/a/b');
-    expect(short(withoutFieldset(grid('[[ A/a/]]/[[ B/b/]]'), 1))).toBe('[[ A/a/]]/b');
   });
 
   it('keeps lines that are no rows, such as one with a name that is none', () => {

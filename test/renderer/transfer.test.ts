@@ -12,7 +12,6 @@ import {
 } from '../../renderer/pages/transfer/csv-head.ts';
 import { linesIn, objectsAfter } from '../../renderer/pages/transfer/download.ts';
 import { exportOf } from '../../renderer/pages/transfer/export-request.ts';
-import { formatBytes } from '../../renderer/pages/transfer/format-bytes.ts';
 import { guessMapping, lacking, remap, targetsOf } from '../../renderer/pages/transfer/mapping.ts';
 import { pageTransform } from '../../renderer/pages/transfer/report-page.ts';
 import { lineSplitter, objectInLine, rowsOf } from '../../renderer/pages/transfer/report-rows.ts';
@@ -199,18 +198,6 @@ describe('how far a download is', () => {
   it('never tells more objects than there are, nor fewer than none', () => {
     expect([0, 1, 2, 5].map((lines) => objectsAfter(lines, 1, 2))).toEqual([0, 0, 1, 2]);
     expect(objectsAfter(5, 1, undefined)).toBe(4);
-  });
-
-  it.each([
-    [0, '0 bytes'],
-    [1, '1 byte'],
-    [999, '999 bytes'],
-    [1000, '1.0 KB'],
-    [12_345, '12 KB'],
-    [3_400_000, '3.4 MB'],
-    [2_000_000_000, '2.0 GB'],
-  ])('tells %d as %s', (size, text) => {
-    expect(formatBytes(size)).toBe(text);
   });
 });
 

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconExternalLink, IconLinkOff, IconPlus } from '@tabler/icons-react';
 import type { PropertyOnWire } from '#contract/schemas';
-import { labelOf } from '../settings';
+import { optionLabel } from '../settings';
 import { refersById } from './choice';
 
 interface Props {
@@ -37,7 +37,7 @@ export function RelatedLinks({ collection, definition, chosen, missing }: Props)
         ))}
       {links.map((id) => (
         <Anchor key={id} href={`${place}/${encodeURIComponent(id)}`} target="_blank" size="xs">
-          {labelOf(definition, id)} <IconExternalLink size={12} aria-label="opens in a new tab" />
+          {optionLabel(definition, id)} <IconExternalLink size={12} aria-label="opens in a new tab" />
         </Anchor>
       ))}
       <Anchor

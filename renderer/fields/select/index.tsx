@@ -5,13 +5,13 @@ import type { JsonValue } from '#contract/values';
 import { choiceSources, placeholder, type Setting } from '../builder-settings';
 import type { CellProps, FieldKind } from '../kind';
 import { bulk, columns } from '../presets';
-import { labelOf } from '../settings';
+import { optionLabel } from '../settings';
 import { MultiCheckboxField, RadioField } from './ChoiceList';
 import { isChoosable, textsOf } from './choice';
 import { MultiSelectField, SelectField } from './SelectField';
 
 const labels = (value: JsonValue | undefined, definition: PropertyOnWire): string[] =>
-  textsOf(value).map((text) => labelOf(definition, text));
+  textsOf(value).map((text) => optionLabel(definition, text));
 
 function SelectCell({ value, definition }: CellProps) {
   return (

@@ -61,7 +61,7 @@ export const Highlight = simple({
 export const InlineCode = Code.extend({ excludes: '', priority: 600 });
 
 /** Inline elements that are kept with their attributes, so that the words in them can be edited. */
-export const KEPT_MARKS: readonly string[] =
+const KEPT_MARKS: readonly string[] =
   'span small big kbd abbr acronym cite q dfn ins del samp var time data bdi bdo font tt'.split(' ');
 
 /** Set on elements that are read from storage, and never written. */

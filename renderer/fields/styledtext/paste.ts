@@ -131,7 +131,7 @@ function dropComments(root: HTMLElement): void {
 }
 
 /** Takes out what runs, wherever the text comes from. */
-export function disarm(root: HTMLElement): void {
+function disarm(root: HTMLElement): void {
   for (const element of root.querySelectorAll('script, object, embed, base, meta, link, style'))
     element.remove();
   for (const element of root.querySelectorAll('*')) {

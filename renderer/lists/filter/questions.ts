@@ -2,8 +2,9 @@
 import type { Operator } from '#contract/criteria';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { declaredKind } from '../../fields';
+import { labelOf } from '../../fields/field-rules';
 import type { FilterTopic } from '../../fields/kind';
-import { columnsOf, labelOf } from '../columns';
+import { columnsOf } from '../columns';
 import type { Condition } from './condition';
 
 export interface Question {

@@ -1,7 +1,7 @@
 /** Conditions in words, for chips and for screen readers. Pure. */
 import { type Operator, VALUE_SEPARATOR } from '#contract/criteria';
 import { formatDate } from '../../fields/date/date-value';
-import { labelOf } from '../../fields/settings';
+import { optionLabel } from '../../fields/settings';
 import type { Condition } from './condition';
 import { type FilterProperty, questionOf } from './questions';
 
@@ -38,7 +38,7 @@ export function sentenceOf(condition: Condition, property: FilterProperty | unde
   const one = (part: string): string => {
     if (property?.topic === 'date') return formatDate(part, false);
     if (property?.topic === 'moment') return formatDate(part, true);
-    return property === undefined ? part : labelOf(property.definition, part);
+    return property === undefined ? part : optionLabel(property.definition, part);
   };
   const several = operator === 'in' || operator === 'notin';
   const parts = several ? value.split(VALUE_SEPARATOR).map((part) => part.trim()) : [value];

@@ -3,7 +3,7 @@ import { Badge, CopyButton, Group, Stack, Tabs, Text, Tooltip, UnstyledButton } 
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useId } from 'react';
 import { LazyCodeEditor } from '../../fields/parts/LazyCodeEditor';
-import { formatBytes } from '../transfer/format-bytes';
+import { formatBytes } from '../../ui/format';
 import type { TriedAnswer } from './answer';
 import classes from './api.module.css';
 

@@ -2,7 +2,7 @@
 import { api } from '../../api/client';
 
 /** Most of a body that is shown; the rest is not fetched. */
-export const MOST_SHOWN = 300_000;
+const MOST_SHOWN = 300_000;
 
 export interface TriedAnswer {
   status: number;

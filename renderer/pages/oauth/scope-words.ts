@@ -13,7 +13,7 @@ export const SCOPE_WORDS: Record<OAuthScope, string> = {
 };
 
 /** Short names, for lists. */
-export const SCOPE_NAMES: Record<OAuthScope, string> = {
+const SCOPE_NAMES: Record<OAuthScope, string> = {
   'cms:read': 'Read',
   'cms:write': 'Write',
   'cms:admin': 'Manage',

@@ -12,9 +12,6 @@ const BLOCK = 50;
 /** Most values of one question. */
 const MOST = 400;
 
-/** Labels by value; values that name nothing have none. */
-export type Related = ReadonlyMap<string, string | undefined>;
-
 interface Asked {
   column: string;
   target: string;

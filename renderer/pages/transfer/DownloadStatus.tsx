@@ -1,9 +1,8 @@
 /** How a download stands: a bar while it runs, then how it ended. */
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { formatNumber } from '../../ui/format';
+import { formatBytes, formatNumber } from '../../ui/format';
 import type { Progress as Far } from './download';
-import { formatBytes } from './format-bytes';
 import type { DownloadControl } from './useDownload';
 
 const texts = {

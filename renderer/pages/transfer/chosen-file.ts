@@ -1,7 +1,7 @@
 /** A chosen file: what it is, and whether it can be sent at all. */
 import type { ImportFormat } from '../../api/transfer';
+import { formatBytes } from '../../ui/format';
 import { type CsvHead, HEAD_BYTES, readCsvHead, UnreadableFile } from './csv-head';
-import { formatBytes } from './format-bytes';
 
 export type ChosenFile =
   | { format: 'csv'; file: File; head: CsvHead }

@@ -2,7 +2,7 @@
 import type { SchemaDefinition } from '#contract/schemas';
 import type { ReportField } from '#contract/transfer';
 import { declaredKind } from '../../fields';
-import { labelOf } from '../../lists/columns';
+import { labelOf } from '../../fields/field-rules';
 import type { FieldGroup } from './FieldPicker';
 
 const TIMES = [

@@ -1,6 +1,6 @@
 /** Which column of a table means which property. Pure. */
 import type { SchemaDefinition } from '#contract/schemas';
-import { labelOf } from '../../lists/columns';
+import { labelOf } from '../../fields/field-rules';
 
 /** A property a column can be taken for. */
 export interface MappingTarget {

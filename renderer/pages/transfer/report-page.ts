@@ -17,7 +17,7 @@ th,td{border:1px solid #ccc;padding:4px 8px;text-align:left;vertical-align:top;o
 th{background:#f4f2ef}`;
 
 /** What stands before the rows. */
-export function pageHead({ title, columns }: ReportPage): string {
+function pageHead({ title, columns }: ReportPage): string {
   const cells = columns.map(({ label }) => `<th scope="col">${escapeHtml(label)}</th>`).join('');
   return `<!doctype html>
 <html lang="en">
@@ -34,7 +34,7 @@ export function pageHead({ title, columns }: ReportPage): string {
 const TAIL = '</tbody>\n</table>\n</html>\n';
 
 /** The rows of some lines of the report's JSON. */
-export function pageRows(lines: readonly string[], { columns, decks }: ReportPage): string {
+function pageRows(lines: readonly string[], { columns, decks }: ReportPage): string {
   const names = columns.map(({ name }) => name);
   const rows = lines.flatMap((line) => {
     const object = objectInLine(line);

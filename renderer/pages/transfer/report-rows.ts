@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 
 /** A value as a cell shows it. */
-export function cellText(value: JsonValue | undefined): string {
+function cellText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

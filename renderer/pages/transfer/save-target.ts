@@ -16,7 +16,7 @@ export interface SaveTarget {
 }
 
 /** Most that is held in memory; more goes through the browser's own downloads. */
-export const MOST_IN_MEMORY = 64 * 1024 * 1024;
+const MOST_IN_MEMORY = 64 * 1024 * 1024;
 
 /** Thrown by a target that holds no more. */
 export class TooLong extends Error {}

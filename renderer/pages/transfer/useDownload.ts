@@ -1,8 +1,8 @@
 /** One download of a dialog: where it stands, and how it is begun and stopped. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAnnounce } from '../../ui/Announcer';
+import { formatBytes } from '../../ui/format';
 import { BrokenOff, type Download, download, type Progress } from './download';
-import { formatBytes } from './format-bytes';
 import { saveTarget } from './save-target';
 
 const texts = {

@@ -9,7 +9,7 @@ import { sentObject } from '../core/body.js';
 /** Max operations of one batch. */
 export const MAX_OPERATIONS = 1000;
 
-export const BATCH_OPERATIONS = ['create', 'replace', 'patch', 'delete'] as const;
+const BATCH_OPERATIONS = ['create', 'replace', 'patch', 'delete'] as const;
 export type BatchOperationName = (typeof BATCH_OPERATIONS)[number];
 
 export type BatchOperation = {

@@ -17,7 +17,7 @@ import type { Collection } from '../model/collection.js';
 import { isShown } from './row-values.js';
 
 export const MAX_SEARCH_LENGTH = 200;
-export const MAX_SORT_KEYS = 20;
+const MAX_SORT_KEYS = 20;
 
 /** The query parameters as text: `include` and `exclude` hold criteria only. */
 export interface QueryParams {

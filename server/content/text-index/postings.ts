@@ -209,7 +209,7 @@ export class Postings {
 }
 
 /** Walks the occurrences of one word: by document, then by position. */
-export class Occurrences {
+class Occurrences {
   readonly #blocks: readonly Uint8Array[];
   #block: Uint8Array = NO_BYTES;
   #chunk: number | undefined;

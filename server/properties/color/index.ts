@@ -9,7 +9,7 @@ const rounded = (value: number | undefined) => Math.round((value ?? 0) * 1000) /
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** Both forms of a colour written in CSS: hex, rgb(), hsl(), oklch() or a name; undefined when it is none. */
-export function readColor(css: string): JsonObject | undefined {
+function readColor(css: string): JsonObject | undefined {
   if (css.length > 100) return undefined;
   const { converter, formatHex, parse, toGamut } = culori();
   const color = parse(css.trim());

@@ -1,7 +1,7 @@
 /** How much markup one text may hold. The parser's time grows with the square of the depth, so depth is limited. */
 import { Refusal } from '../refusal.js';
 
-export const MOST_LEVELS = 200;
+const MOST_LEVELS = 200;
 export const MOST_TAGS = 100_000;
 
 const counted = (count: number) => count.toLocaleString('en');

@@ -2,7 +2,7 @@
 import type { PropertyKind } from '../kind.js';
 
 /** Whether a text is a whole http or https address. */
-export function isWebAddress(text: string): boolean {
+function isWebAddress(text: string): boolean {
   if (/[\s<>"]/.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   return (

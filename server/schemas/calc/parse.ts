@@ -3,7 +3,7 @@
  * `${deck.field}` and functions. Text becomes a tree; nothing of it is ever evaluated as code.
  */
 
-export const FUNCTIONS = ['round', 'floor', 'ceil', 'abs', 'min', 'max', 'sum', 'avg', 'count'] as const;
+const FUNCTIONS = ['round', 'floor', 'ceil', 'abs', 'min', 'max', 'sum', 'avg', 'count'] as const;
 export type FunctionName = (typeof FUNCTIONS)[number];
 
 export type Expression =

@@ -1,22 +1,18 @@
-/** Custom schemas, `.schemas/{id}.json` (spec/schemas.md). */
-import { readdir } from 'node:fs';
-import { promisify } from 'node:util';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { SchemaDocument } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { missing, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
-import { damaged, isAbsent, stale } from '../disk/fs-errors.js';
+import { damaged, stale } from '../disk/fs-errors.js';
 import { parseDocument, readBytes, serialise, stampOfBytes } from '../disk/json-file.js';
 import { idOfFile, type Layout, SCHEMA_FOLDER } from '../disk/layout.js';
+import { namesIn } from '../disk/names-in.js';
 import type { OwnWrites } from '../disk/own-writes.js';
 import { retryUntilFound, retryWhileBeingWritten } from '../disk/retry-read.js';
 import { isFolder, sameStamp, stampAt } from '../disk/stamp.js';
 import type { TrashFolder } from '../trash/trash.js';
 import type { ReplaceOptions, SchemaFiles } from '../types/documents.js';
 import type { Stamp } from '../types/stamp.js';
-
-const list = promisify(readdir);
 
 const TEXT_KEYS = ['$schema', '$id', 'type', 'description', 'category', 'formgrid'] as const;
 
@@ -38,16 +34,11 @@ export class CustomSchemaFiles implements SchemaFiles {
   /** Ids of the files there are, damaged ones included, in order. */
   async ids(): Promise<string[]> {
     if (!isFolder(this.#layout.schemas)) return [];
-    try {
-      const names = await list(this.#layout.schemas);
-      return names
-        .map(idOfFile)
-        .filter((id) => id !== undefined)
-        .sort();
-    } catch (error) {
-      if (isAbsent(error)) return [];
-      throw error;
-    }
+    const names = await namesIn(this.#layout.schemas);
+    return names
+      .map(idOfFile)
+      .filter((id) => id !== undefined)
+      .sort();
   }
 
   async readAll(): Promise<{ documents: SchemaDocument[]; damaged: { id: string; reason: string }[] }> {

@@ -3,18 +3,16 @@
  * time (spec/storage.md#promises): lost parts must be sent again. One process has the folder, so the counts are kept
  * in memory.
  */
-import { constants, readdir } from 'node:fs';
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { invalid } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { removeIfPossible } from '../disk/file-operations.js';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
+import { namesIn } from '../disk/names-in.js';
 import { isFolder, statOf } from '../disk/stamp.js';
 import type { ChunkedUpload, Chunks } from '../types/features.js';
-
-const list = promisify(readdir);
 
 /** A link is not followed. Absent on Windows. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -124,15 +122,6 @@ export class ChunkFiles implements Chunks {
       uploads.set(upload, held);
     }
     return uploads;
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await list(folder);
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
   }
 }
 

@@ -3,15 +3,15 @@
  * bytes; one that a power cut left short or empty is not believed and made again.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs';
+import { mkdir, readFile, rename, stat, unlink, writeFile } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DurableFiles } from '../disk/durable.js';
 import { codeOf } from '../disk/fs-errors.js';
 import type { Log } from '../disk/log.js';
+import { namesIn } from '../disk/names-in.js';
 import type { DerivativeName, DerivativeStore } from '../types/features.js';
 
-const list = promisify(readdir);
 const look = promisify(stat);
 const read = promisify(readFile);
 const write = promisify(writeFile);
@@ -139,11 +139,3 @@ export class DerivativeFiles implements DerivativeStore {
 }
 
 const nameOf = (name: DerivativeName): string => `${derivativePrefix(name)}${name.key}`;
-
-async function namesIn(folder: string): Promise<string[]> {
-  return list(folder).catch((error: unknown) => {
-    const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw error;
-  });
-}

@@ -3,31 +3,18 @@
  * of this machine, since runs are not content.
  */
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { isLegalId } from '../../contract/names.js';
 import type { JsonObject } from '../../contract/values.js';
 import { invalid, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
-import { isAbsent } from '../disk/fs-errors.js';
 import { parseObject, readBytes, serialise } from '../disk/json-file.js';
 import { idOfFile } from '../disk/layout.js';
+import { namesIn } from '../disk/names-in.js';
 import type { RunFiles } from '../types/features.js';
-
-const list = promisify(readdir);
 
 /** Arguments may be private. */
 const MODE = 0o600;
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await list(folder);
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
-}
 
 export class RunFolder implements RunFiles {
   readonly #folder: string;

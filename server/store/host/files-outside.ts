@@ -1,7 +1,7 @@
 /** Paths the user names on the command line: the only files Plinth touches outside the data folder and its own. */
 
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
@@ -33,19 +33,6 @@ export async function folderExists(path: string): Promise<boolean> {
     return (await stat(path)).isDirectory();
   } catch (error) {
     if (isAbsent(error)) return false;
-    throw error;
-  }
-}
-
-/** What a file manager puts into any folder it shows. */
-const IGNORED_NAMES: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', '.directory']);
-
-/** Whether a folder holds nothing; one that does not exist holds nothing. */
-export async function folderIsEmpty(path: string): Promise<boolean> {
-  try {
-    return (await readdir(path)).every((name) => IGNORED_NAMES.has(name));
-  } catch (error) {
-    if (isAbsent(error)) return true;
     throw error;
   }
 }

@@ -1,18 +1,13 @@
-/** At open: interrupted changes of several objects are undone, or dropped where they never began. */
-import { readdir } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { DurableFiles } from '../disk/durable.js';
-import { isAbsent } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
+import { namesIn } from '../disk/names-in.js';
 import { isFolder, statOf } from '../disk/stamp.js';
 import { isAbandoned, isOfThisDisk, type Writer } from '../host/machine.js';
 import type { JournalFiles } from './journal.js';
 import { JOURNAL_FOLDER, ownerOf, readRecord } from './record.js';
 import { isMixed } from './undo.js';
-
-const list = promisify(readdir);
 
 export interface RecoveryParts {
   layout: Layout;
@@ -25,11 +20,7 @@ export interface RecoveryParts {
 /** Names in the journal; none where there is no such folder. */
 export async function journalNames(layout: Layout): Promise<string[]> {
   const journal = join(layout.system, JOURNAL_FOLDER);
-  if (layout.linkOn(journal)) return [];
-  return list(journal).catch((error: unknown) => {
-    if (isAbsent(error)) return [];
-    throw error;
-  });
+  return layout.linkOn(journal) ? [] : namesIn(journal);
 }
 
 /** Finishes every interrupted change. Resolves with the names of those to check again later. */

@@ -9,13 +9,13 @@ import { Yielder } from '../../async/yielder.js';
 import type { ConflictCopy } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
-import { isAbsent } from '../disk/fs-errors.js';
 import { parseObject, readBytes } from '../disk/json-file.js';
 import { isCollectionName, type Layout, SCHEMA_FOLDER, SYSTEM_FOLDER } from '../disk/layout.js';
-import { isFolder, stampAt } from '../disk/stamp.js';
+import { namesIn } from '../disk/names-in.js';
+import { stampAt } from '../disk/stamp.js';
 import { isForeignName, originalOf } from './conflict-names.js';
 
-const list = promisify(readdir);
+const _list = promisify(readdir);
 
 /** Max copies reported; further ones are reported once these are resolved. */
 const MAX_COPIES = 1000;
@@ -24,16 +24,6 @@ const MAX_COPIES = 1000;
 interface ForeignFile {
   place: string;
   name: string;
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  if (!isFolder(folder)) return [];
-  try {
-    return await list(folder);
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
 }
 
 /** The object of a file; undefined where there is none that can be read. */

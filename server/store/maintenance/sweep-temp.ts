@@ -1,13 +1,8 @@
-/** At open: removes leftovers of crashed writes in `.system/tmp`. */
-import { readdir } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type DurableFiles, TEMP_NAME } from '../disk/durable.js';
-import { isAbsent } from '../disk/fs-errors.js';
+import { namesIn } from '../disk/names-in.js';
 import { isFolder, statOf } from '../disk/stamp.js';
 import { isAlive } from '../host/process-alive.js';
-
-const list = promisify(readdir);
 
 /** No write takes this long; an older file is left over even if its process number lives again. */
 const FILE_MAX_AGE_MS = 60_000;
@@ -20,10 +15,7 @@ const FOLDER_MAX_AGE_MS = 24 * 3_600_000;
  */
 export async function sweepTemp(folder: string, durable: DurableFiles): Promise<void> {
   if (!isFolder(folder)) return;
-  const names = await list(folder).catch((error: unknown) => {
-    if (isAbsent(error)) return [];
-    throw error;
-  });
+  const names = await namesIn(folder);
   for (const name of names) {
     const pid = TEMP_NAME.exec(name)?.[1];
     if (pid === undefined) continue;

@@ -1,19 +1,11 @@
-/**
- * Deletions while the disk is full. A record needs room, a rename does not: the object's file and its folder of files
- * are kept in the trash under descriptive names, until there is room for an entry.
- */
-import { readdir } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { isLegalId } from '../../contract/names.js';
 import type { DurableFiles } from '../disk/durable.js';
-import { isAbsent } from '../disk/fs-errors.js';
 import { serialise } from '../disk/json-file.js';
 import type { Layout } from '../disk/layout.js';
+import { namesIn } from '../disk/names-in.js';
 import { isFolder, statOf } from '../disk/stamp.js';
 import { ENTRY_FILE, type EntryRecord, FILES_FOLDER, JSON_FILE } from './entry.js';
-
-const list = promisify(readdir);
 
 /** `{entry}.{collection}.{object}.json`; no id has a dot. */
 const NAME = /^(\d{8}-\d{6}-[0-9a-f]{10})\.([^.]+)\.([^.]+)\.(json|files)$/;
@@ -45,10 +37,7 @@ export class FlatTrash {
   async records(): Promise<EntryRecord[]> {
     const { layout, machine } = this.#parts;
     if (layout.linkOn(layout.trash)) return [];
-    const names = await list(layout.trash).catch((error: unknown): string[] => {
-      if (isAbsent(error)) return [];
-      throw error;
-    });
+    const names = await namesIn(layout.trash);
     const found = new Map<string, EntryRecord>();
     for (const name of names) {
       const [, id = '', collection = '', object = ''] = NAME.exec(name) ?? [];

@@ -1,26 +1,16 @@
-/** Lists the trash. */
-import { readdir } from 'node:fs';
-import { promisify } from 'node:util';
 import { isLegalId } from '../../contract/names.js';
 import type { TrashEntry } from '../../contract/objects.js';
-import { isAbsent } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
+import { namesIn } from '../disk/names-in.js';
 import { isFolder } from '../disk/stamp.js';
 import { asEntry, type EntryRecord, holdsSomething, readEntry } from './entry.js';
-
-const list = promisify(readdir);
 
 /** Every readable record. */
 export async function readRecords(layout: Layout): Promise<EntryRecord[]> {
   if (layout.linkOn(layout.trash)) return [];
-  try {
-    const names = await list(layout.trash);
-    const records = names.filter(isLegalId).map((id) => readEntry(layout.trashEntry(id), id));
-    return records.filter((record) => record !== undefined);
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
+  const names = await namesIn(layout.trash);
+  const records = names.filter(isLegalId).map((id) => readEntry(layout.trashEntry(id), id));
+  return records.filter((record) => record !== undefined);
 }
 
 /** The entries that hold something, newest first; `flat`: what has no entry yet. */

@@ -36,7 +36,7 @@ export async function recoverTrash(parts: RecoveryParts): Promise<void> {
 }
 
 /** Completes an entry, or drops one that holds nothing. */
-export async function finishEntry(
+async function finishEntry(
   { layout, durable }: Pick<RecoveryParts, 'layout' | 'durable'>,
   record: EntryRecord,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import {
   parseCriterion,
 } from '../../../server/query/criteria.js';
 import { filterTest, valueTest } from '../../../server/query/matching.js';
-import { documentReader } from '../../../server/query/values.js';
+import { valueBelow } from '../../../server/query/values.js';
 
 describe('a criterion', () => {
   it.each([
@@ -222,7 +222,7 @@ describe('include and exclude', () => {
   const keeps = (include: string, exclude = '', document = walk) =>
     filterTest(
       { include: parseCriteria(include), exclude: parseCriteria(exclude) },
-      documentReader,
+      (name) => (entry: JsonObject) => valueBelow(entry, name.split('.')),
     )(document);
 
   it.each([

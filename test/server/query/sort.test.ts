@@ -3,12 +3,13 @@ import type { JsonValue } from '../../../server/contract/values.js';
 import { compareNatural } from '../../../server/query/natural.js';
 import { LIST_BOUNDS, pageOf, QUERY_BOUNDS } from '../../../server/query/page.js';
 import {
-  byProperty,
+  byId,
   compareSortables,
   compareText,
   type Direction,
   parseSort,
   type Sortable,
+  sortable,
   sortKey,
 } from '../../../server/query/sort.js';
 import type { Row } from '../../../server/store/types/catalogue.js';
@@ -21,7 +22,11 @@ const row = (id: string, value?: JsonValue): Row => ({
 });
 
 function sorted(rows: Row[], direction: Direction): string[] {
-  return rows.toSorted(byProperty((one) => one.entry.value, direction)).map((one) => one.id);
+  const key = { name: 'value', direction, natural: false };
+  const sortableIn = (one: Row) => sortable(one.entry.value);
+  return rows
+    .toSorted((a, b) => compareSortables(sortableIn(a), sortableIn(b), key) || byId(a, b))
+    .map((one) => one.id);
 }
 
 describe('sorting by a property', () => {

@@ -78,5 +78,3 @@ export function useViewActions(
       }),
   };
 }
-
-export type ViewActions = ReturnType<typeof useViewActions>;

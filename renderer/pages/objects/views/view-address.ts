@@ -5,12 +5,12 @@
 import type { SavedView, ViewOnWire } from '#contract/views';
 
 /** What a view consists of. The address writes `sort` as `sort` and `order`, the others as they are called here. */
-export const VIEW_PARTS = ['q', 'include', 'exclude', 'sort', 'columns'] as const;
+const VIEW_PARTS = ['q', 'include', 'exclude', 'sort', 'columns'] as const;
 export type ViewPart = (typeof VIEW_PARTS)[number];
 export type ViewParts = Partial<Record<ViewPart, string>>;
 
 /** A part of a saved view; empty where it has none. */
-export function savedPart(view: SavedView | undefined, part: ViewPart): string {
+function savedPart(view: SavedView | undefined, part: ViewPart): string {
   if (view === undefined) return '';
   if (part === 'columns') return view.columns?.join() ?? '';
   return view[part === 'q' ? 'search' : part] ?? '';

@@ -4,7 +4,7 @@ import type { JsonObject } from '#contract/values';
 import { fieldKinds, shownProperties } from '../../../fields';
 import type { Builder } from './builder-context';
 import { type Direction, withAll, withBeside, withMove, withRowAt, withWidth } from './formgrid-edit';
-import { freeName, gridOf, nameFrom, withDefinition, withGrid, withoutProperty } from './schema-edit';
+import { freeName, nameFrom, withDefinition, withGrid, withoutProperty } from './schema-edit';
 
 /** Where a dragged field is let go, seen from the field below the pointer. */
 export type Zone = 'before' | 'behind' | 'left' | 'right';
@@ -70,6 +70,3 @@ export function duplicateField(builder: Builder, name: string, definition: JsonO
   builder.change(withGrid(next, placed(wholeGrid(builder), copy, { beside: name, zone: 'behind' })));
   builder.select(copy);
 }
-
-/** Whether the layout is written in the document, or all fields just follow each other. */
-export const hasGrid = (document: JsonObject): boolean => (gridOf(document) ?? '').trim() !== '';

@@ -253,34 +253,3 @@ export function withFieldset(grid: string | undefined, legend: string, around: s
     lines.toSpliced(at, 1, { kind: 'open', text: `[[ ${clean}`.trim() }, line, { kind: 'close', text: ']]' }),
   );
 }
-
-/** Takes the nth heading or line away, counted from 0. */
-export function withoutDivider(grid: string | undefined, nth: number): string {
-  let seen = -1;
-  return finish(
-    linesOf(grid).filter((line) => {
-      if (line.kind === 'divider') seen += 1;
-      return line.kind !== 'divider' || seen !== nth;
-    }),
-  );
-}
-
-/** Takes the frame of the nth fieldset away; its rows stay. */
-export function withoutFieldset(grid: string | undefined, nth: number): string {
-  let seen = -1;
-  let inside = false;
-  return finish(
-    linesOf(grid).filter((line) => {
-      if (line.kind === 'open') {
-        seen += 1;
-        inside = seen === nth;
-        return !inside;
-      }
-      if (line.kind === 'close' && inside) {
-        inside = false;
-        return false;
-      }
-      return true;
-    }),
-  );
-}
