@@ -1,4 +1,5 @@
 /** The errors Plinth throws. They are independent of HTTP; `http/error-response.ts` maps them (decision 3). */
+import type { Clash } from './contract/merge/rules.js';
 import type { ErrorDetails, ErrorKind } from './contract/wire.js';
 
 export class PlinthError extends Error {
@@ -8,11 +9,19 @@ export class PlinthError extends Error {
   readonly short: boolean;
   /** Seconds after which another try makes sense, where that is known better than by the kind. */
   readonly retryAfter: number | undefined;
+  /** Of `clash`. */
+  readonly clashes: readonly Clash[] | undefined;
 
   constructor(
     kind: ErrorKind,
     message: string,
-    options: { details?: ErrorDetails; cause?: unknown; short?: boolean; retryAfter?: number } = {},
+    options: {
+      details?: ErrorDetails;
+      cause?: unknown;
+      short?: boolean;
+      retryAfter?: number;
+      clashes?: readonly Clash[];
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'PlinthError';
@@ -20,6 +29,7 @@ export class PlinthError extends Error {
     this.details = options.details;
     this.short = options.short === true;
     this.retryAfter = options.retryAfter;
+    this.clashes = options.clashes;
   }
 }
 

@@ -193,6 +193,7 @@ async function compose(
     now,
     listCache: new ListCache(),
     versions,
+    revisions: versions,
     counts: downloadCounts,
     unknownNameLog: new UnknownNameLog((message) => log('warn', message)),
   };

@@ -1,4 +1,5 @@
 /** Error bodies and change events (spec/errors.md#body). */
+import type { JsonValue } from './values.js';
 
 /** What can go wrong, without a word about HTTP. `http/error-response.ts` holds the one table of statuses. */
 export const ERROR_KINDS = [
@@ -10,6 +11,7 @@ export const ERROR_KINDS = [
   'method',
   'conflict',
   'stale',
+  'clash',
   'otherFolder',
   'taken',
   'tooLarge',
@@ -27,9 +29,27 @@ export type ErrorKind = (typeof ERROR_KINDS)[number];
 /** Messages per property, every failing property of a request at once. Nested ones by dotted path. */
 export type ErrorDetails = Record<string, string[]>;
 
+/** Values that the sender of a change and others changed in different ways; a missing key: the value was absent. */
+export interface ClashOnWire {
+  /** From the property inwards: keys, languages, ids of items, names of files. */
+  path: string[];
+  /** Only the order of the entries at the path clashes; the values are lists of their names. */
+  order?: true;
+  base?: JsonValue;
+  mine?: JsonValue;
+  theirs?: JsonValue;
+}
+
 /** The long error form (spec/errors.md#body). `requestId` ties it to a line of the log. */
 export interface ErrorBody {
-  error: { code: number; message: string; details?: ErrorDetails; requestId?: string };
+  error: {
+    code: number;
+    message: string;
+    details?: ErrorDetails;
+    /** Of a change that could not be merged (spec/content.md#merging). */
+    clashes?: ClashOnWire[];
+    requestId?: string;
+  };
 }
 
 /** Something changed in the folder, through Plinth or from outside. */
@@ -76,3 +96,6 @@ export type ChangeOnWire = ChangeEvent & { at: string };
  * with a list or a query the requested ones that no object of the collection has.
  */
 export const WARNINGS_HEADER = 'X-Plinth-Warnings';
+
+/** Header of a merged change: names of the properties that others have changed since the sender's version. */
+export const MERGED_HEADER = 'X-Plinth-Merged';

@@ -19,6 +19,14 @@ export function condition(request: Request): ChangeOptions {
   return { writer, ...(ifMatch === undefined ? {} : { ifMatch }) };
 }
 
+/** Whether a request prefers a merge to a rejection (`Prefer: merge`, RFC 7240). */
+const prefersMerge = ({ headers }: Request): boolean =>
+  [headers.prefer ?? []].flat().some((value) => /(?:^|,)\s*merge\s*(?:[;,]|$)/i.test(value));
+
+/** A condition under which a stale version can be merged with what has changed since (decision 163). */
+export const mergeable = (request: Request, options: ChangeOptions): ChangeOptions =>
+  prefersMerge(request) ? { ...options, merge: true } : options;
+
 /** As `condition`, for the URL of a file, whose own ETag is also valid in `If-Match`. */
 export const fileCondition = (base: Base, request: Request, place: AddressedFile): ChangeOptions => ({
   ...condition(request),

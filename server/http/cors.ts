@@ -15,7 +15,15 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 const EXPOSED = [
   ...['Allow', 'Content-Disposition', 'Content-Range', 'ETag', 'Link', 'Location', 'Retry-After'],
-  ...['X-Plinth-Warnings', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'],
+  ...[
+    'X-Plinth-Warnings',
+    'X-Plinth-Merged',
+    'Preference-Applied',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'X-Request-Id',
+  ],
   ...['X-Skipped-Count', 'X-Total-Count', 'X-Trash-Id'],
 ].join(', ');
 

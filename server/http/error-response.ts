@@ -1,7 +1,8 @@
 /** The one place where an error becomes a status and a body (spec/errors.md#statuses, decision 3). */
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
-import type { ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';
+import type { Clash } from '../contract/merge/rules.js';
+import type { ClashOnWire, ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
 import { folderUnavailable } from '../store/disk/root-guard.js';
 import { finalizeHeaders } from './pipeline.js';
@@ -16,6 +17,7 @@ export const STATUS = {
   method: 405,
   conflict: 422,
   stale: 412,
+  clash: 409,
   otherFolder: 409,
   taken: 422,
   tooLarge: 413,
@@ -41,13 +43,28 @@ const RETRY_AFTER: Partial<Record<ErrorKind, number>> = {
 /** Headers that may already be set and describe the body that is not sent. */
 const OF_OTHER_BODIES = ['ETag', 'X-Total-Count', 'Link', 'Content-Disposition', 'Content-Encoding'];
 
+const clashOnWire = ({ path, base, mine, theirs, order }: Clash): ClashOnWire => ({
+  path: [...path],
+  ...(order && { order }),
+  ...(base !== undefined && { base }),
+  ...(mine !== undefined && { mine }),
+  ...(theirs !== undefined && { theirs }),
+});
+
+/** The parts of an error's body besides its message. */
+interface ErrorParts {
+  details?: ErrorDetails | undefined;
+  clashes?: readonly Clash[] | undefined;
+  short?: boolean;
+}
+
 /** Sends an error, in the long form unless it is one of an upload. Does nothing if the response has already begun. */
 export function sendError(
   request: Request,
   response: Response,
   status: number,
   message: string,
-  { details, short = false }: { details?: ErrorDetails | undefined; short?: boolean } = {},
+  { details, clashes, short = false }: ErrorParts = {},
 ): void {
   if (response.headersSent) {
     response.destroy();
@@ -58,6 +75,7 @@ export function sendError(
       code: status,
       message,
       ...(details === undefined ? {} : { details }),
+      ...(clashes && { clashes: clashes.map(clashOnWire) }),
       requestId: request.requestId,
     },
   };
@@ -113,22 +131,18 @@ export function failure(log: Logger, { onRejected, isAvailable }: About) {
       method: request.method,
       url: redactUrl(request.originalUrl),
     });
-    const refuse = (
-      status: number,
-      message: string,
-      more?: { details?: ErrorDetails | undefined; short: boolean },
-    ) => {
+    const refuse = (status: number, message: string, more?: ErrorParts) => {
       if (log.isLevelEnabled('debug')) log.debug({ ...where(), status, details: more?.details }, message);
       onRejected(request, status, message);
       sendError(request, response, status, message, more);
     };
     if (error instanceof PlinthError) {
-      const { message, details, short } = error;
+      const { message, details, clashes, short } = error;
       const status = STATUS[error.kind];
       const wait = error.retryAfter ?? RETRY_AFTER[error.kind];
       if (wait !== undefined && !response.headersSent) response.setHeader('Retry-After', wait);
       if (status < 500) {
-        refuse(status, message, { details, short });
+        refuse(status, message, { details, clashes, short });
         return;
       }
       // Overload is not a program error, so the stack is not logged.

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { type Answer, etagOf } from '../content/answers/answer.js';
 import type { Versions } from '../content/answers/versions.js';
 import { withWarnings } from '../content/answers/warnings.js';
-import { WARNINGS_HEADER } from '../contract/wire.js';
+import { MERGED_HEADER, WARNINGS_HEADER } from '../contract/wire.js';
 import { finalizeHeaders } from './pipeline.js';
 import { isCurrent, type Validators } from './range.js';
 
@@ -13,12 +13,12 @@ export const CACHE_CONTROL = 'private, no-cache';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Maximum number of names in a header. */
-const MOST_WARNINGS = 50;
+const MAX_NAMES = 50;
 
 /** Names of properties in a header: comma-separated, percent-encoded where necessary. */
-const warningsValue = (names: readonly string[]): string =>
+const namesValue = (names: readonly string[]): string =>
   names
-    .slice(0, MOST_WARNINGS)
+    .slice(0, MAX_NAMES)
     .map((name) =>
       encodeURIComponent(Buffer.from(name.slice(0, 200)).toString()).replace(/%5B|%5D/g, decodeURIComponent),
     )
@@ -26,7 +26,7 @@ const warningsValue = (names: readonly string[]): string =>
 
 /** The warning header for names, as name and value in turn; nothing for none. */
 export const warningHeader = (names: readonly string[]): string[] =>
-  names.length === 0 ? [] : [WARNINGS_HEADER, warningsValue(names)];
+  names.length === 0 ? [] : [WARNINGS_HEADER, namesValue(names)];
 
 /** Starts a response with the common headers and its own, written in one call if none is set yet. */
 export function begin(
@@ -72,12 +72,13 @@ export function sentNotModified(
 export function sendAnswer(
   request: Request,
   response: Response,
-  { bytes, etag, release, warnings, type = JSON_TYPE }: Answer & { type?: string },
+  { bytes, etag, release, warnings, merged, type = JSON_TYPE }: Answer & { type?: string },
   status = 200,
   headers: readonly string[] = [],
 ): void {
   const own = [...headers, 'Cache-Control', CACHE_CONTROL, 'ETag', etag];
   if (warnings) own.push(...warningHeader(warnings));
+  if (merged) own.push('Preference-Applied', 'merge', MERGED_HEADER, namesValue(merged));
   if (sentNotModified(request, response, { etag }, own)) {
     release?.();
     return;

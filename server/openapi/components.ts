@@ -22,7 +22,18 @@ import { schemaRef } from './schema-component.js';
 
 const OBJECTS = {
   Error: all({
-    error: some({ code: count, ...texts('message', 'requestId'), details: messages }, 'code', 'message'),
+    error: some(
+      {
+        code: count,
+        ...texts('message', 'requestId'),
+        details: messages,
+        clashes: listOf(
+          some({ path: listOf(text), order: { type: 'boolean' }, base: {}, mine: {}, theirs: {} }, 'path'),
+        ),
+      },
+      'code',
+      'message',
+    ),
   }),
   ShortError: all({ error: text }),
   StoredObject: atLeast(
@@ -112,6 +123,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   Forbidden: 'The API key or session does not allow this.',
   Missing: 'Not found.',
   Changed: 'The object has changed since it was read.',
+  Clash: 'Others have changed the same values; `clashes` has the values of all versions.',
   NoSuchRange: 'The requested range is outside the file; `Content-Range` has its size.',
   Invalid: 'The input is invalid; `details` lists the problems of each property.',
   Failed: 'Any other error.',

@@ -1,6 +1,7 @@
 /** One operation of the document, generated from the row of its route and its collection. */
 import type { CollectionSettings } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
+import { MERGED_HEADER } from '../contract/wire.js';
 import type { Operation } from './operation.js';
 import { PARAMETERS, PATH_WORDS } from './parameters.js';
 import type { ObjectShape } from './shapes.js';
@@ -55,6 +56,7 @@ function errorsOf(route: DescribedRoute): JsonObject {
       403: error(route.sendsFile ? 'PasswordNeeded' : 'Forbidden'),
     }),
     ...(path.includes('/:') && { 404: error('Missing') }),
+    ...(parameters?.includes('prefer') && { 409: error('Clash') }),
     ...(parameters?.includes('ifMatch') && { 412: error('Changed') }),
     ...(writes && { 422: error('Invalid') }),
     default: error('Failed'),
@@ -73,6 +75,10 @@ function headersOf({ method, parameters, status }: DescribedRoute): JsonObject |
     ...(parameters?.includes('offset') && {
       'X-Total-Count': { schema: { type: 'integer' } },
       Link: { ...text, description: 'URLs of the first, previous, next and last page.' },
+    }),
+    ...(parameters?.includes('prefer') && {
+      'Preference-Applied': { ...text, description: '`merge`, if the change was merged.' },
+      [MERGED_HEADER]: { ...text, description: 'Properties that others had changed since.' },
     }),
     ...(method === 'DELETE' && status === 204 && { 'X-Trash-Id': text }),
   };

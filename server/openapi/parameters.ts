@@ -173,6 +173,13 @@ export const PARAMETERS = {
     description: 'ETag of the version to change; if the version is another one, the response is 412.',
     schema: text,
   },
+  prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      '`merge`: with an outdated `If-Match`, the change is merged with what has changed since. Values that both changed are answered with 409.',
+    schema: { ...text, enum: ['merge'] },
+  },
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',

@@ -12,7 +12,7 @@ import { getObject, listAt } from '../content/reading/read.js';
 import { collectionSchema } from '../content/schemas/manage-schemas.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
-import { condition, ifMatchOf } from '../http/condition.js';
+import { condition, ifMatchOf, mergeable } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
 import { authoriseClone, mayWrite } from '../http/permission.js';
 import { listQuery, queryFlag } from '../http/query.js';
@@ -92,13 +92,13 @@ const createObjectIn: Handler = async (request, response, site) => {
 
 const replace: Handler = async (request, response, site) => {
   const address = objectAddress(request);
-  const answer = await replaceObject(site, ...address, request.body, condition(request));
+  const answer = await replaceObject(site, ...address, request.body, mergeable(request, condition(request)));
   sendAnswer(request, response, answer);
 };
 
 const patch: Handler = async (request, response, site) => {
   const address = objectAddress(request);
-  const answer = await patchObject(site, ...address, request.body, condition(request));
+  const answer = await patchObject(site, ...address, request.body, mergeable(request, condition(request)));
   sendAnswer(request, response, answer);
 };
 
@@ -215,7 +215,7 @@ export const collectionRoutes: readonly Route[] = [
   objects.put(OBJECT, 'update', replace, {
     id: 'api.objects.replace',
     summary: 'Update properties and keep the others',
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'prefer'],
     input: changedObject,
     output: storedObject,
     perCollection: true,
@@ -224,7 +224,7 @@ export const collectionRoutes: readonly Route[] = [
   objects.patch(OBJECT, 'update', patch, {
     id: 'api.objects.patch',
     summary: 'Change some properties; null removes one',
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'prefer'],
     input: changedObject,
     output: storedObject,
     perCollection: true,

@@ -1,7 +1,7 @@
 /** Deck items (spec/content.md#deck-items). */
 import { createItem, getItem, removeItem, replaceItem } from '../content/objects/deck-items.js';
 import { param, propertyAddress } from '../http/address.js';
-import { condition } from '../http/condition.js';
+import { condition, mergeable } from '../http/condition.js';
 import { mayWrite } from '../http/permission.js';
 import { sendAnswer } from '../http/send.js';
 import { component, storedObject } from '../openapi/shapes.js';
@@ -9,7 +9,7 @@ import { type Handler, type Route, routesTagged } from './route.js';
 
 const create: Handler = async (request, response, site) => {
   const place = propertyAddress(request);
-  const created = await createItem(site, place, request.body, condition(request));
+  const created = await createItem(site, place, request.body, mergeable(request, condition(request)));
   response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${created.item}`);
   sendAnswer(request, response, created, 201);
 };
@@ -25,12 +25,20 @@ const get: Handler = async (request, response, site) => {
 const replace: Handler = async (request, response, site) => {
   const place = propertyAddress(request);
   const item = param(request, 'item');
-  sendAnswer(request, response, await replaceItem(site, place, item, request.body, condition(request)));
+  sendAnswer(
+    request,
+    response,
+    await replaceItem(site, place, item, request.body, mergeable(request, condition(request))),
+  );
 };
 
 const remove: Handler = async (request, response, site) => {
   const place = propertyAddress(request);
-  sendAnswer(request, response, await removeItem(site, place, param(request, 'item'), condition(request)));
+  sendAnswer(
+    request,
+    response,
+    await removeItem(site, place, param(request, 'item'), mergeable(request, condition(request))),
+  );
 };
 
 const DECK = '/collections/:collection/:id/:property/deck';
@@ -42,7 +50,7 @@ export const deckItemRoutes: readonly Route[] = [
   row.post(DECK, 'update', create, {
     id: 'api.items.create',
     summary: 'Add an item to a deck',
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'prefer'],
     input: component('SentObject'),
     status: 201,
     output: storedObject,
@@ -56,14 +64,14 @@ export const deckItemRoutes: readonly Route[] = [
   row.put(ITEM, 'update', replace, {
     id: 'api.items.replace',
     summary: 'Replace an item of a deck',
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'prefer'],
     input: component('SentObject'),
     output: storedObject,
   }),
   row.delete(ITEM, 'update', remove, {
     id: 'api.items.delete',
     summary: 'Remove an item from a deck',
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'prefer'],
     output: storedObject,
   }),
 ];

@@ -9,7 +9,7 @@ import {
 import { type Step, stepProperty } from '../content/objects/step.js';
 import { type MayRead, propertyChoices } from '../content/reading/options.js';
 import { collectionAddress, param, propertyAddress } from '../http/address.js';
-import { condition, fileCondition } from '../http/condition.js';
+import { condition, fileCondition, mergeable } from '../http/condition.js';
 import { authorisePart } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
@@ -19,7 +19,7 @@ import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Where the property is a file, `If-Match` can have the ETag of its bytes. */
 const onProperty = (site: Site, request: Request, [collection, id, property]: PropertyPlace) =>
-  fileCondition(site, request, { collection, id, segments: [property] });
+  mergeable(request, fileCondition(site, request, { collection, id, segments: [property] }));
 
 const replace: Handler = async (request, response, site) => {
   const place = propertyAddress(request);
@@ -87,21 +87,21 @@ export const propertyRoutes: readonly Route[] = [
   properties.put(PROPERTY, 'update', replace, {
     id: 'api.properties.replace',
     summary: 'Set a property to the value of the body',
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'prefer'],
     input: anyJson,
     output: storedObject,
   }),
   properties.patch(PROPERTY, 'update', merge, {
     id: 'api.properties.patch',
     summary: 'Merge the body into the value of a property',
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'prefer'],
     input: anyJson,
     output: storedObject,
   }),
   properties.delete(PROPERTY, 'update', clear, {
     id: 'api.properties.delete',
     summary: 'Remove a property',
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'prefer'],
     output: storedObject,
   }),
   properties.post(`${PROPERTY}/increment`, 'update', step('increment'), {

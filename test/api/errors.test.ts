@@ -41,6 +41,7 @@ const STATUSES: Record<ErrorKind, number> = {
   method: 405,
   conflict: 422,
   stale: 412,
+  clash: 409,
   otherFolder: 409,
   taken: 422,
   tooLarge: 413,

@@ -1,5 +1,6 @@
 /** What operations on objects answer: bytes ready to be sent, never values to be serialized again. */
 import type { ObjectDocument } from '../../contract/objects.js';
+import type { JsonObject } from '../../contract/values.js';
 import { present } from '../../schemas/present.js';
 import { etagOf } from '../../store/catalogue/row.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
@@ -16,7 +17,12 @@ export interface Answer {
   readonly release?: () => void;
   /** Names of properties the caller is warned of (`X-Plinth-Warnings`). */
   readonly warnings?: readonly string[];
+  /** The change was merged; names of properties that others had changed since (`X-Plinth-Merged`). */
+  readonly merged?: readonly string[];
 }
+
+/** The object in an answer. */
+export const shownIn = ({ bytes }: Answer): JsonObject => JSON.parse(bytes.toString());
 
 export { etagOf };
 

@@ -32,7 +32,13 @@ export function staleParts(what: string, names: readonly string[]): PlinthError 
   });
 }
 
-export class Versions {
+/** Earlier revisions of objects, which changes of them are merged with (decision 163). */
+export interface RevisionSource {
+  /** An object as it was answered with an ETag; undefined when that revision is not known. */
+  read(collection: string, id: string, etag: string): Promise<JsonObject | undefined>;
+}
+
+export class Versions implements RevisionSource {
   readonly #bytes = new LRUCache<string, Buffer>({
     max: MAX_VERSIONS,
     maxSize: MAX_BYTES,
@@ -56,15 +62,26 @@ export class Versions {
     return staleParts(what, nearest.slice(0, MAX_NAMES));
   }
 
+  /** Of answers that are still remembered. */
+  async read(_collection: string, id: string, etag: string): Promise<JsonObject | undefined> {
+    const found = this.#find(etag);
+    return found?.id === id ? found : undefined;
+  }
+
+  #find(etag: string): JsonObject | undefined {
+    const bytes = this.#bytes.get(etag);
+    const version: JsonValue | undefined = bytes && JSON.parse(bytes.toString());
+    return isJsonObject(version) ? version : undefined;
+  }
+
   /**
    * Names of the parts that differ from the version `If-Match` names; undefined when that version is no longer
    * remembered.
    */
   changed(ifMatch: string, now: JsonObject, partsOf: PartsOf): string[] | undefined {
-    const known = ifMatch.split(',').flatMap((tag) => this.#bytes.get(tag.trim()) ?? []);
-    if (known[0] === undefined) return undefined;
-    const read: JsonValue = JSON.parse(known[0].toString());
-    if (!isJsonObject(read)) return undefined;
+    const tag = ifMatch.split(',').find((part) => this.#bytes.has(part.trim()));
+    const read = tag === undefined ? undefined : this.#find(tag.trim());
+    if (!read) return undefined;
     const [before, after] = [partsOf(read), partsOf(now)];
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (name) => !isDeepStrictEqual(before[name], after[name]),

@@ -6,7 +6,7 @@ import type { HelperPool } from '../../helpers/helper-pool.js';
 import type { Library } from '../../schemas/library.js';
 import type { Store } from '../../store/store.js';
 import type { Counts } from '../answers/counted.js';
-import type { Versions } from '../answers/versions.js';
+import type { RevisionSource, Versions } from '../answers/versions.js';
 import type { Collections } from '../model/collection.js';
 import type { CollectionQueries } from '../search/collection-queries.js';
 import type { ListCache } from '../search/list-cache.js';
@@ -32,6 +32,8 @@ export interface Base {
   readonly counts: Counts;
   /** Recently answered versions, to name what has changed since. */
   readonly versions: Versions;
+  /** Earlier revisions of objects, for merging. */
+  readonly revisions: RevisionSource;
   /** Filters, searches and sorts; keeps orders and the words of what was searched. */
   readonly queries: CollectionQueries;
   /** The processes where images are decoded. */

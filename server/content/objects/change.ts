@@ -25,6 +25,7 @@ import {
   savedAnswer,
   withObjectLock,
 } from './commit.js';
+import { type MergedChange, mergeChange } from './merge-change.js';
 import { isTaken } from './unique-values.js';
 
 export interface ChangeOptions {
@@ -32,6 +33,8 @@ export interface ChangeOptions {
   ifMatch?: string;
   /** The file or deck item in the URL, whose ETag `If-Match` may name as well. */
   part?: Part;
+  /** A stale version is merged with what has changed since, where that is possible. */
+  merge?: boolean;
   /** The answer shows private properties. */
   writer?: boolean;
 }
@@ -96,6 +99,25 @@ export async function readOrDamaged(base: Base, collection: string, id: string, 
   }
 }
 
+/** The edit of an earlier version, merged; undefined where the version is the current one or no merge is asked for. */
+async function mergedIfStale(
+  base: Base,
+  collection: Collection,
+  { ifMatch, part, merge, writer }: ChangeOptions & { writer: boolean },
+  found: Awaited<ReturnType<typeof readOrDamaged>>,
+  edit: Edit,
+): Promise<MergedChange | undefined> {
+  if (!merge || ifMatch === undefined || !found?.stored) return undefined;
+  const { stored, collectionIndex } = found;
+  try {
+    checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PlinthError) || error.kind !== 'stale') throw error;
+    return mergeChange(base, collection, { stored, collectionIndex, ifMatch, writer, error }, edit);
+  }
+}
+
 /**
  * Changes an object. With `replace` a damaged file is replaced and its bytes go to the trash, with `merge` it is an
  * error. Throws `missing`, `validation`, `stale`, `forbidden` for a deck below Pro, and what `edit` throws.
@@ -104,7 +126,7 @@ export async function changeObject(
   base: Base,
   name: string,
   id: string,
-  { mode, ifMatch, part, writer = false, sent: given }: ChangeOptions & How,
+  { mode, ifMatch, part, merge = false, writer = false, sent: given }: ChangeOptions & How,
   edit: Edit,
 ): Promise<Changed> {
   const event = { type: 'object.updated', collection: name, id } as const;
@@ -116,8 +138,9 @@ export async function changeObject(
       const collectionIndex = found?.collectionIndex ?? (await base.store.catalogue.collectionIndex(name));
       if (found && !found.stored) throw noObject(collectionIndex, name, id);
       const stored = found?.stored;
-      const sent = edit(collection, stored?.document);
-      checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
+      const merged = await mergedIfStale(base, collection, { ifMatch, part, merge, writer }, found, edit);
+      const sent = merged?.sent ?? edit(collection, stored?.document);
+      if (!merged) checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
       const { schema } = collection;
       back ??= await restoreFromTrash(base, files, {
         collection: name,
@@ -142,12 +165,13 @@ export async function changeObject(
         document,
         stored ? stored.stamp : 'damaged',
         event,
-        given && { sent: given === 'edit' ? sent : given },
+        given && { sent: given === 'edit' ? (merged?.asked ?? sent) : given },
       );
       files.saved();
       const answer = savedAnswer(base, collection, document, filed, { writer });
       const counted = countedAnswer(base.counts, name, id, answer);
-      return { answer: withWarnings(counted, lost.paths), document, trashed };
+      const told = withWarnings(counted, lost.paths);
+      return { answer: merged ? { ...told, merged: merged.changed } : told, document, trashed };
     });
   return withObjectLock(base, name, id, () =>
     FileChange.of(base, { collection: name, id }, async (files) => {

@@ -11,7 +11,7 @@ import { retryUntilFound } from '../../store/disk/retry-read.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Stamp } from '../../store/types/stamp.js';
-import { type Answer, publicAnswer, writerAnswer } from '../answers/answer.js';
+import { type Answer, publicAnswer, shownIn, writerAnswer } from '../answers/answer.js';
 import { namesTag, staleParts } from '../answers/versions.js';
 import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
@@ -102,8 +102,6 @@ export function tagOf(collectionIndex: CollectionIndex, { document, stamp }: Sto
 /** Times are ignored: they are set by saves, or taken from the file, and do not show what was changed. */
 const partsOfObject = ({ created: _created, modified: _modified, ...parts }: JsonObject): JsonObject => parts;
 
-const shownIn = ({ bytes }: Answer): JsonObject => JSON.parse(bytes.toString());
-
 /** A part of an object with a separate ETag: a file, an item of a deck. */
 export interface Part {
   /** Its ETags in this version: of the document as stored, and of the object in each form it is answered in. */
@@ -132,13 +130,11 @@ export function checkMatch(
   if (ifMatch === undefined) return;
   const message = 'The object has changed since it was read';
   if (!stored) throw new PlinthError('stale', message);
-  const { document, stamp } = stored;
+  const { document } = stored;
   if (namesTag(ifMatch, [tagOf(collectionIndex, stored)])) return;
-  const answers: Answer[] = [
-    publicAnswer(collectionIndex, collectionIndex.get(document.id) ?? collectionIndex.put(document, stamp)),
-  ];
+  const answers = [answerFor(collection, collectionIndex, stored, false)];
   if (collection.hasPrivate) {
-    const whole = writerAnswer(collection, document, stamp);
+    const whole = answerFor(collection, collectionIndex, stored, true);
     if (namesTag(ifMatch, [whole.etag])) return;
     answers.push(whole);
   }
@@ -154,6 +150,20 @@ interface Filed {
   row: Row;
   collectionIndex: CollectionIndex;
   stamp: Stamp;
+}
+
+/** An object on disk as a caller is shown it. `writer`: private properties are shown. */
+export function answerFor(
+  collection: Collection,
+  collectionIndex: CollectionIndex,
+  { document, stamp }: StoredObject,
+  writer: boolean,
+): Answer {
+  if (writer && collection.hasPrivate) return writerAnswer(collection, document, stamp);
+  return publicAnswer(
+    collectionIndex,
+    collectionIndex.get(document.id) ?? collectionIndex.put(document, stamp),
+  );
 }
 
 /** The answer to a change. `writer`: its caller is shown private properties. */

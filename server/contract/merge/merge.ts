@@ -43,7 +43,9 @@ const mergeEntries = (
   const merged = new Map<string, JsonValue>();
   for (const key of new Set(SIDES.flatMap((side) => [...three[side].keys()]))) {
     const values = { base: three.base.get(key), mine: three.mine.get(key), theirs: three.theirs.get(key) };
-    const value = settle(values, [...path, key], merging, merger(key));
+    // Two that were added under one name are not the same thing.
+    const by = ordered && values.base === undefined ? mergeValue : merger(key);
+    const value = settle(values, [...path, key], merging, by);
     if (value !== undefined) merged.set(key, value);
   }
   const keys = {
@@ -199,6 +201,26 @@ function mergerOf(field: MergeField | undefined): Merger {
   return field.rule === 'card' ? part : keyed(() => part, true);
 }
 
+/** Characters of all three documents. In longer ones properties are compared as a whole, to bound the time. */
+const MAX_LENGTH = 1_000_000;
+
+/** Whether values have more than a number of characters in all, counted no further than that. */
+function isLong(values: readonly Maybe[], most: number): boolean {
+  const waiting: Maybe[] = [...values];
+  let length = 0;
+  for (let value = waiting.pop(); value !== undefined && length <= most; value = waiting.pop()) {
+    length += typeof value === 'string' ? value.length + 2 : 5;
+    if (Array.isArray(value)) for (const entry of value) waiting.push(entry);
+    else if (isJsonObject(value)) {
+      for (const [key, entry] of Object.entries(value)) {
+        length += key.length + 4;
+        waiting.push(entry);
+      }
+    }
+  }
+  return length > most;
+}
+
 export interface Merged {
   document: JsonObject;
   /** Empty where all changes of both sides are in the document. */
@@ -217,7 +239,9 @@ const TIMES: ReadonlyMap<string, MergeField> = new Map([
  */
 export function mergeDocuments(three: Three<JsonObject>, fields: MergeFields, prefer: Side = 'base'): Merged {
   const clashes: Clash[] = [];
-  const fieldOf = (key: string) => TIMES.get(key) ?? fields(key);
+  const asWhole = isLong([three.base, three.mine, three.theirs], MAX_LENGTH);
+  const fieldOf = (key: string): MergeField | undefined =>
+    TIMES.get(key) ?? (asWhole ? { rule: 'value' } : fields(key));
   const merged = settle(
     three,
     [],

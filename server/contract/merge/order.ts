@@ -2,7 +2,7 @@
 import type { Side, Three } from './rules.js';
 
 /** More entries that both sides moved are not compared in pairs, which would take too long. */
-const MAX_PAIRS = 1000;
+const MAX_PAIRS = 100;
 
 type Keys = readonly string[];
 
@@ -80,8 +80,8 @@ export function mergeOrder(three: Three<Keys>, isKept: (key: string) => boolean,
   const keys = new Set<string>();
   for (const key of [undefined, ...(merged ?? common[prefer])]) {
     if (key !== undefined) keys.add(key);
-    const here = runs.flatMap((some) => [some.get(key) ?? []]).sort(compareRuns);
-    for (const added of here.flat()) keys.add(added);
+    const here = runs.flatMap((some) => (some.has(key) ? [some.get(key) ?? []] : []));
+    for (const added of here.sort(compareRuns).flat()) keys.add(added);
   }
   return { keys: [...keys], clashes: merged === undefined };
 }

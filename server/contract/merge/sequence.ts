@@ -10,16 +10,6 @@ interface Hunk {
   by: Entries;
 }
 
-/** Each entry with the number of its repetition, so that each is there once. */
-function numbered(entries: Entries): string[] {
-  const counts = new Map<string, number>();
-  return entries.map((entry) => {
-    const count = counts.get(entry) ?? 0;
-    counts.set(entry, count + 1);
-    return `${count} ${entry}`;
-  });
-}
-
 /** Indexes of a longest rising subsequence. Cost: n log n. */
 function risingIndexes(values: readonly number[]): number[] {
   const ends: number[] = [];
@@ -39,15 +29,25 @@ function risingIndexes(values: readonly number[]): number[] {
   return found.reverse();
 }
 
-/** Pairs of places in both sequences that hold the same entry, rising in both. */
+/** Pairs of places in both sequences that hold the same entry, rising in both. A repetition matches the same one. */
 function matches(a: Entries, b: Entries): [number, number][] {
-  const places = new Map(numbered(a).map((entry, at) => [entry, at]));
-  const pairs = numbered(b).flatMap((entry, at): [number, number][] => {
-    const place = places.get(entry);
-    return place === undefined ? [] : [[place, at]];
-  });
-  const rising = risingIndexes(pairs.map(([place]) => place));
-  return rising.flatMap((at) => pairs.slice(at, at + 1));
+  const places = new Map<string, number[]>();
+  for (const [at, entry] of a.entries()) {
+    const known = places.get(entry);
+    if (known) known.push(at);
+    else places.set(entry, [at]);
+  }
+  const used = new Map<string, number>();
+  const [inA, inB]: [number[], number[]] = [[], []];
+  for (const [at, entry] of b.entries()) {
+    const count = used.get(entry) ?? 0;
+    const place = places.get(entry)?.[count];
+    if (place === undefined) continue;
+    used.set(entry, count + 1);
+    inA.push(place);
+    inB.push(at);
+  }
+  return risingIndexes(inA).map((at) => [inA[at] ?? 0, inB[at] ?? 0]);
 }
 
 /** As many entries by as many others: each is taken to be replaced on its own. */
