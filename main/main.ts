@@ -66,7 +66,7 @@ async function start(): Promise<void> {
         preload,
         settings,
         devTools,
-        onOrder: (order) => attempt(workspace.obey(order)),
+        onOrder: (order) => attempt(workspace.execute(order)),
         onClosed: () => {
           window = undefined;
         },

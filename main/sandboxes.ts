@@ -8,13 +8,13 @@ import type { MainMessage, ServerMessage } from '../server/contract/desktop.js';
  */
 export interface Sandboxes {
   /** Handles a request of the server; other messages are ignored. */
-  hear(message: ServerMessage): void;
+  onMessage(message: ServerMessage): void;
   /** Ends all of them when their server ends. */
   endAll(): void;
 }
 
 /** Most at once: twice what the server keeps, for those that are just ending. */
-const MOST = 8;
+const MAX_SANDBOXES = 8;
 
 /**
  * What runs in them, below the folder of the built server, and its most memory in KB: 64 MB for a handler, and what
@@ -45,15 +45,15 @@ const WATCH_PAUSE = 1_000;
 
 /**
  * @param server folder of the built server
- * @param tell sends a message to the server that owns the sandboxes
+ * @param send sends a message to the server that owns the sandboxes
  */
-export function createSandboxes(server: string, tell: (message: MainMessage) => void): Sandboxes {
+export function createSandboxes(server: string, send: (message: MainMessage) => void): Sandboxes {
   const running = new Map<number, { child: UtilityProcess; memory: number }>();
 
   function start(sandbox: number, program: Program): void {
     if (running.has(sandbox)) return;
-    if (running.size >= MOST) {
-      tell({ command: 'sandbox-gone', sandbox });
+    if (running.size >= MAX_SANDBOXES) {
+      send({ command: 'sandbox-gone', sandbox });
       return;
     }
     const { script, serviceName, memory } = PROGRAMS[program];
@@ -64,10 +64,10 @@ export function createSandboxes(server: string, tell: (message: MainMessage) => 
     });
     running.set(sandbox, { child, memory });
     watch();
-    child.on('message', (message: unknown) => tell({ command: 'sandbox-said', sandbox, message }));
+    child.on('message', (message: unknown) => send({ command: 'sandbox-said', sandbox, message }));
     child.once('exit', () => {
       running.delete(sandbox);
-      tell({ command: 'sandbox-gone', sandbox });
+      send({ command: 'sandbox-gone', sandbox });
     });
   }
 
@@ -94,7 +94,7 @@ export function createSandboxes(server: string, tell: (message: MainMessage) => 
   }
 
   return {
-    hear(message) {
+    onMessage(message) {
       if (message.event === 'sandbox-start') start(message.sandbox, message.program ?? 'automations');
       if (message.event === 'sandbox-tell') running.get(message.sandbox)?.child.postMessage(message.message);
       const ended = message.event === 'sandbox-kill' ? running.get(message.sandbox) : undefined;

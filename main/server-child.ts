@@ -25,7 +25,7 @@ export interface Listening {
 /** One server process: its messages turned into promises. */
 export interface ServerChild {
   /** Resolves with the reason, a sentence for the user, when the process has exited for any cause. */
-  gone: Promise<string>;
+  exited: Promise<string>;
   /** The folder of its log files, once the server has reported it. */
   readonly logs: string | undefined;
   /**
@@ -57,16 +57,16 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
     if (message.event === 'failed') failure = message.message;
     if (message.event === 'logs') logs = message.folder;
   });
-  const gone = new Promise<string>((resolve) => {
+  const exited = new Promise<string>((resolve) => {
     child.once('exit', (code) => {
       ended = true;
       sandboxes.endAll();
       resolve(failure ?? `The server exited unexpectedly (code ${code}).`);
     });
   });
-  const tell = (message: MainMessage) => child.postMessage(message);
-  const sandboxes = createSandboxes(join(dirname(script), '..'), tell);
-  child.on('message', sandboxes.hear);
+  const send = (message: MainMessage) => child.postMessage(message);
+  const sandboxes = createSandboxes(join(dirname(script), '..'), send);
+  child.on('message', sandboxes.onMessage);
 
   /** The first message for which `pick` returns a value; rejects when the server fails, exits or times out. */
   function next<T>(
@@ -76,23 +76,23 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
   ): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => settle(() => reject(new Error(late))), deadline);
-      const hear = (message: ServerMessage) => {
+      const onMessage = (message: ServerMessage) => {
         if (message.event === 'failed') return settle(() => reject(new Error(message.message)));
         const picked = pick(message);
         if (picked !== undefined) settle(() => resolve(picked));
       };
       const settle = (act: () => void) => {
         clearTimeout(timer);
-        child.removeListener('message', hear);
+        child.removeListener('message', onMessage);
         act();
       };
-      child.on('message', hear);
-      void gone.then((reason) => settle(() => reject(new Error(reason))));
+      child.on('message', onMessage);
+      void exited.then((reason) => settle(() => reject(new Error(reason))));
     });
   }
 
   return {
-    gone,
+    exited,
     get logs() {
       return logs;
     },
@@ -108,18 +108,18 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
         deadline,
         'The server did not respond.',
       );
-      tell({ command: 'admin-link' });
+      send({ command: 'admin-link' });
       return link;
     },
     async end(grace) {
       if (ended) return;
-      tell({ command: 'stop' });
+      send({ command: 'stop' });
       const force = setTimeout(() => {
         const { pid } = child;
         // SIGKILL instead of kill()'s SIGTERM: a server that hangs in a save would not handle it.
         if (pid !== undefined) process.kill(pid, 'SIGKILL');
       }, grace);
-      await gone;
+      await exited;
       clearTimeout(force);
     },
   };

@@ -65,14 +65,14 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
     change({ state: 'starting' });
     const child = forkServer(options.script, task);
     current = child;
-    void child.gone.then(() => {
+    void child.exited.then(() => {
       logs = child.logs ?? logs;
     });
     try {
       const listening = await child.listening(deadline);
       const since = Date.now();
       change({ state: 'running', url: listening.url });
-      void child.gone.then((reason) => {
+      void child.exited.then((reason) => {
         if (mine !== turn) return;
         if (Date.now() - since > steady) crashes = 0;
         recover({ ...task, port: Number(new URL(listening.url).port), starter: undefined }, reason);

@@ -33,7 +33,7 @@ export interface Workspace {
   /** Shows the folder of the log files. */
   showLogs(): Promise<void>;
   restartServer(): Promise<void>;
-  obey(order: Order): Promise<void>;
+  execute(order: Order): Promise<void>;
   /** The server runs again after a crash: sign the page in again, or reload it when the URL changed. */
   recovered(listening: Listening): Promise<void>;
 }
@@ -215,7 +215,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const port = await freePort(portOf(url));
       await recovered(await server.start({ folder, port, ...places }));
     },
-    async obey(order) {
+    async execute(order) {
       if (order.order === 'open') await choose();
       else if (order.order === 'starter') await createFrom(order.id);
       else if (order.order === 'logs') await showLogs();

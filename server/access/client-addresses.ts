@@ -5,7 +5,7 @@ import { addToList } from '../settings/problems.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
 
 /** Proxies looked at in one `X-Forwarded-For`. */
-const MOST_HOPS = 20;
+const MAX_HOPS = 20;
 
 /** An IPv4-mapped IPv6 address is treated as the IPv4 address. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
@@ -35,7 +35,7 @@ export class ClientAddresses {
     let address = plain(socketAddress ?? '');
     const proxies = this.#proxies();
     if (proxies === undefined || forwarded === undefined) return address;
-    const hops = String(forwarded).split(',').slice(-MOST_HOPS).reverse();
+    const hops = String(forwarded).split(',').slice(-MAX_HOPS).reverse();
     for (const hop of hops) {
       const next = plain(hop.trim());
       if (!covers(proxies, address) || isIP(next) === 0) break;

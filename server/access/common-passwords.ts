@@ -3,9 +3,9 @@ import { onDemand } from '../on-demand.js';
 import { nameKey } from './name-key.js';
 
 /** Fewer different characters make a password of any length easy to guess. */
-const FEWEST_CHARACTERS = 4;
+const MIN_CHARACTERS = 4;
 /** Shorter names occur in too many good passwords by chance. */
-const SHORTEST_NAME = 4;
+const MIN_NAME_LENGTH = 4;
 
 const common = onDemand<typeof import('@zxcvbn-ts/language-common')>('@zxcvbn-ts/language-common');
 
@@ -17,13 +17,13 @@ export class CommonPasswords {
    * publicly known names of the user and the folder.
    */
   problem(password: string, names: readonly string[]): string | undefined {
-    if (new Set(password).size < FEWEST_CHARACTERS) {
-      return `must have at least ${FEWEST_CHARACTERS} different characters`;
+    if (new Set(password).size < MIN_CHARACTERS) {
+      return `must have at least ${MIN_CHARACTERS} different characters`;
     }
     const key = nameKey(password);
     const core = coreOf(key);
     const named = names.map(nameKey).filter((name) => name !== '');
-    if (named.some((name) => key === name || (name.length >= SHORTEST_NAME && core === coreOf(name)))) {
+    if (named.some((name) => key === name || (name.length >= MIN_NAME_LENGTH && core === coreOf(name)))) {
       return 'must not be made of the name, the email address or the folder name';
     }
     this.#list ??= new Set(common().dictionary['passwords-common'].map(String));

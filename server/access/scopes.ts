@@ -5,7 +5,7 @@ import { failed } from '../errors.js';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_PATH_LENGTH = 500;
-const MOST_PATHS = 100;
+const MAX_PATHS = 100;
 
 /** The permissions of a new key, as sent. */
 export interface KeyInput {
@@ -54,12 +54,12 @@ export function checkKeyRequest({ name: sentName = '', methods = [], paths = [] 
     problems.methods = [`must be a list of ${KEY_METHODS.join(', ')}`];
   }
 
-  const listed = paths.slice(0, MOST_PATHS + 1);
+  const listed = paths.slice(0, MAX_PATHS + 1);
   const invalidPath = listed.find((path) => canonicalPath(path) === undefined);
-  if (listed.length === 0 || listed.length > MOST_PATHS || invalidPath !== undefined) {
+  if (listed.length === 0 || listed.length > MAX_PATHS || invalidPath !== undefined) {
     const named = invalidPath === undefined ? '' : `"${invalidPath.slice(0, 60)}" is not a valid path: `;
     problems.paths = [
-      `${named}must be a list of "*" or of at most ${MOST_PATHS} paths such as "/collections/blog"`,
+      `${named}must be a list of "*" or of at most ${MAX_PATHS} paths such as "/collections/blog"`,
     ];
   }
   if (Object.keys(problems).length > 0) throw failed(problems);

@@ -38,11 +38,11 @@ export const LINK_LIFETIME = 10 * MINUTE;
 const HOUR = 60 * MINUTE;
 /** Sessions expire then even when in use (ASVS 7.3.2). */
 const MAX_LIFETIME = 30 * 24 * HOUR;
-const MOST_SESSIONS = 1024;
+const MAX_SESSIONS = 1024;
 /** Per user, so that users cannot evict the sessions of others. */
-const MOST_OF_USER = 64;
-const MOST_LINKS = 64;
-const LONGEST_AGENT = 300;
+const MAX_PER_USER = 64;
+const MAX_LINKS = 64;
+const MAX_AGENT_LENGTH = 300;
 
 /** The address of a one-time link. */
 export const adminAddress = (url: string, token: string): string =>
@@ -94,7 +94,7 @@ export class Sessions {
   issueLink(): string {
     const token = newSecret();
     this.#links.set(hashOf(token), this.#elapsed());
-    dropOldest(this.#links, MOST_LINKS);
+    dropOldest(this.#links, MAX_LINKS);
     return token;
   }
 
@@ -111,12 +111,12 @@ export class Sessions {
   open(user: Readonly<SessionUser>, stamp: string, client: Client = UNKNOWN_CLIENT): Session {
     const session: Session = { id: newSecret(), csrfToken: newSecret(), user };
     const started = this.#elapsed();
-    const seen = { address: client.address, agent: client.agent.slice(0, LONGEST_AGENT) };
+    const seen = { address: client.address, agent: client.agent.slice(0, MAX_AGENT_LENGTH) };
     const kept = { session, handle: randomUUID(), stamp, started, lastSeen: started, client: seen };
     this.#sessions.set(hashOf(session.id), kept);
     const own = [...this.#sessions].filter(([, { session: other }]) => other.user.id === user.id);
-    for (const [key] of own.slice(0, -MOST_OF_USER)) this.#sessions.delete(key);
-    dropOldest(this.#sessions, MOST_SESSIONS);
+    for (const [key] of own.slice(0, -MAX_PER_USER)) this.#sessions.delete(key);
+    dropOldest(this.#sessions, MAX_SESSIONS);
     return session;
   }
 

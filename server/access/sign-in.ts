@@ -19,7 +19,7 @@ const TRIES_FROM_NETWORK = 100;
 const ACCOUNT_WAIT = { free: 10, longest: 300 } as const;
 
 /** Networks remembered of a user: those it signed in from last. */
-const MOST_NETWORKS = 8;
+const MAX_NETWORKS = 8;
 
 export interface SignInOptions {
   users: Users;
@@ -134,7 +134,7 @@ export class SignIn {
   /** Notes where a user signs in from. */
   #remember(user: string, network: string): void {
     const others = (this.#networks.get(user) ?? []).filter((one) => one !== network);
-    this.#networks.set(user, [network, ...others].slice(0, MOST_NETWORKS));
+    this.#networks.set(user, [network, ...others].slice(0, MAX_NETWORKS));
   }
 }
 

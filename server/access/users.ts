@@ -36,7 +36,7 @@ export interface UsersOptions {
   now: () => Date;
 }
 
-const MOST_USERS = 1000;
+const MAX_USERS = 1000;
 
 /** The name of a user in the trust records. */
 const recordOf = ({ id }: UserRecord): string => `user:${id}`;
@@ -88,7 +88,7 @@ export class Users {
     const record: UserRecord = { id: randomUUID(), name, email, role, hash, created };
     await this.#options.record.update(async (value) => {
       const users = entries(value);
-      if (users.length >= MOST_USERS) throw conflict(`A folder has at most ${MOST_USERS} users`);
+      if (users.length >= MAX_USERS) throw conflict(`A folder has at most ${MAX_USERS} users`);
       requireFree(users.filter(isUserRecord), record);
       value.users = [...users, record];
       // Approved before it is written: a user that was created here must never need approval.

@@ -12,7 +12,7 @@ import type { JsonRecord } from '../store/types/documents.js';
 import { Approvals, isRunnable, type OnApproved } from './approvals.js';
 import { type Automation, allAutomations, readAutomation } from './automation.js';
 import { Background } from './background.js';
-import { failuresInARow, MOST_FAILURES, switchOff } from './health.js';
+import { failuresInARow, MAX_FAILURES, switchOff } from './health.js';
 import { Listening } from './listening.js';
 import { ended, newRun, type RunCause } from './run.js';
 import { RunHistory } from './run-history.js';
@@ -286,7 +286,7 @@ export class Automations {
     this.#log('warn', `The automation "${automation.id}" failed: ${run.error?.message ?? ''}`);
     const failures = failuresInARow(automation, await this.#history.list(automation.id));
     const now = await readAutomation(this.#base, automation.id);
-    if (failures < MOST_FAILURES || !now?.enabled) return;
+    if (failures < MAX_FAILURES || !now?.enabled) return;
     const reason = run.error?.message ?? '';
     await switchOff(this.#base, automation.id, failures, reason)
       .then(() => this.approvals.revokeEnabled(automation.id))

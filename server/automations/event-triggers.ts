@@ -6,7 +6,7 @@ import type { Automation } from './automation.js';
 import type { RunCause } from './run.js';
 
 /** How many automations may start one another in a chain. */
-const LONGEST_CHAIN = 3;
+const MAX_CHAIN_LENGTH = 3;
 
 const isTriggerEvent = (type: string): type is TriggerEvent => TRIGGER_EVENTS.some((known) => known === type);
 
@@ -23,7 +23,7 @@ export function causedBy(
   const { type } = event;
   if (!isTriggerEvent(type) || isMuted(type, origin)) return [];
   const chain = origin?.kind === 'automation' ? origin.chain : [];
-  if (chain.length >= LONGEST_CHAIN) return [];
+  if (chain.length >= MAX_CHAIN_LENGTH) return [];
   const collection = 'collection' in event ? event.collection : undefined;
   const object = 'id' in event ? event.id : undefined;
   return automations

@@ -8,7 +8,7 @@ import { requestGuarded, type WebRequest, webAddress } from '../files/guarded-re
 const TIMEOUT_MS = 30_000;
 /** Largest body of a response, in bytes: it is passed into the sandbox as JSON. */
 const MAX_BYTES = 512 * 1024;
-const MOST_HEADERS = 50;
+const MAX_HEADERS = 50;
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Headers that belong to the connection, not to the handler. */
@@ -38,7 +38,7 @@ const fits = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text) &
 function headersOf(sent: JsonValue | undefined): Record<string, string> {
   if (sent === undefined || sent === null) return {};
   if (!isJsonObject(sent)) throw invalid('The headers of a request must be an object');
-  const entries = Object.entries(sent).slice(0, MOST_HEADERS);
+  const entries = Object.entries(sent).slice(0, MAX_HEADERS);
   const headers: Record<string, string> = Object.create(null);
   for (const [name, value] of entries) {
     const lower = name.toLowerCase();

@@ -7,7 +7,7 @@ import { patchObject } from '../content/objects/write.js';
 import { AUTOMATIONS, type RunSummary } from '../contract/automations.js';
 import { type Automation, readAutomation } from './automation.js';
 
-export const MOST_FAILURES = 5;
+export const MAX_FAILURES = 5;
 
 /** Whether a run counts as a failure: manual runs are tests, and interrupted ones are not the automation's fault. */
 const counts = ({ trigger, status, error }: RunSummary): boolean =>
@@ -17,9 +17,9 @@ const counts = ({ trigger, status, error }: RunSummary): boolean =>
 
 /** Failures in a row since the last save. `runs`: newest first. */
 export function failuresInARow({ modified }: Automation, runs: readonly RunSummary[]): number {
-  const telling = runs.filter((run) => counts(run) && run.queuedAt > modified);
-  const success = telling.findIndex(({ status }) => status === 'succeeded');
-  return success < 0 ? telling.length : success;
+  const relevant = runs.filter((run) => counts(run) && run.queuedAt > modified);
+  const success = relevant.findIndex(({ status }) => status === 'succeeded');
+  return success < 0 ? relevant.length : success;
 }
 
 /** Changes made by the automation's own name, so that they do not start it again. */
@@ -38,7 +38,7 @@ export async function switchOff(base: Base, id: string, failures: number, last: 
 }
 
 /** Removes the reason when the automation is enabled again. */
-export async function forgiven(base: Base, id: string): Promise<void> {
+export async function resetFailures(base: Base, id: string): Promise<void> {
   await patchObject(asItself(base, id), AUTOMATIONS, id, { consecutiveFailures: 0, disabledReason: null });
 }
 

@@ -7,10 +7,10 @@ import { type Approvals, isRunnable } from './approvals.js';
 import { type Automation, allAutomations, readAutomation } from './automation.js';
 import type { Background } from './background.js';
 import { causedBy } from './event-triggers.js';
-import { arrived, forgiven } from './health.js';
+import { arrived, resetFailures } from './health.js';
 import type { RunCause } from './run.js';
 
-const isEventful = ({ triggers }: Automation): boolean => triggers.some(({ type }) => type === 'event');
+const hasEventTrigger = ({ triggers }: Automation): boolean => triggers.some(({ type }) => type === 'event');
 
 export interface ListeningParts {
   base: Base;
@@ -30,7 +30,7 @@ export class Listening {
   /** The automations that may run, as of the last change; a change waits for the update that follows it. */
   #ready: Promise<readonly Automation[]> = Promise.resolve([]);
   /** Whether any automation has an event trigger: an import of ten thousand objects should not check each time. */
-  #listens = true;
+  #isListening = true;
   /** Ids of automations from an import that is not complete. */
   readonly #imported = new Set<string>();
   readonly #unsubscribe: () => void;
@@ -41,7 +41,7 @@ export class Listening {
     this.#base = parts.base;
     this.#approvals = parts.approvals;
     this.#background = parts.background;
-    this.#unsubscribe = parts.base.events.on((event, origin) => this.#hear(event, origin));
+    this.#unsubscribe = parts.base.events.on((event, origin) => this.#onChange(event, origin));
   }
 
   /** Starts handling changes. */
@@ -67,24 +67,24 @@ export class Listening {
 
   /** Reloads the list after a change of an automation. */
   renew(): void {
-    this.#listens = true;
+    this.#isListening = true;
     const ready = this.runnable().catch((error: unknown): Automation[] => {
       this.#parts.log('error', 'The automations could not be read', error);
       return [];
     });
     this.#ready = ready;
     void ready.then((found) => {
-      if (this.#ready === ready) this.#listens = found.some(isEventful);
+      if (this.#ready === ready) this.#isListening = found.some(hasEventTrigger);
     });
   }
 
-  #hear(event: ChangeEvent, origin: Origin | undefined): void {
+  #onChange(event: ChangeEvent, origin: Origin | undefined): void {
     const own = 'collection' in event && event.collection === AUTOMATIONS;
     if (own) this.renew();
     if (own && event.type === 'object.deleted') this.#background.do(() => this.#parts.forget(event.id));
-    if (own && event.type === 'object.updated') this.#background.do(() => this.#forgive(event.id));
+    if (own && event.type === 'object.updated') this.#background.do(() => this.#resetFailures(event.id));
     if (own) this.#takeIn(event, origin);
-    if (!this.#started || !this.#listens) return;
+    if (!this.#started || !this.#isListening) return;
     const ready = this.#ready;
     this.#background.do(async () => {
       for (const { automation, cause } of causedBy(event, origin, await ready)) {
@@ -102,8 +102,8 @@ export class Listening {
   }
 
   /** An automation that is enabled again starts without failures. */
-  async #forgive(id: string): Promise<void> {
+  async #resetFailures(id: string): Promise<void> {
     const automation = await readAutomation(this.#base, id);
-    if (automation?.enabled && automation.disabledReason !== undefined) await forgiven(this.#base, id);
+    if (automation?.enabled && automation.disabledReason !== undefined) await resetFailures(this.#base, id);
   }
 }

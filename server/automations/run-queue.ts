@@ -4,9 +4,9 @@ import type { StoredRun } from './run.js';
 import type { RunHistory } from './run-history.js';
 
 /** Maximum number of pending runs. */
-const MOST_WAITING = 1000;
+const MAX_QUEUED = 1000;
 /** Automations that run at once; the sandbox has as many processes. */
-const MOST_ACTIVE = 2;
+const MAX_ACTIVE = 2;
 
 /** A run by its id: its arguments can be large and stay in its file. */
 export type WaitingRun = Pick<StoredRun, 'id' | 'automation'>;
@@ -28,11 +28,8 @@ export class RunQueue {
 
   /** Adds a run; resolves when it is written durably. Throws `tooMany` when the queue is full. */
   async add(run: StoredRun): Promise<void> {
-    if (this.#waiting.length + this.#taken >= MOST_WAITING) {
-      throw new PlinthError(
-        'tooMany',
-        `Too many runs are pending (at most ${MOST_WAITING}); try again later`,
-      );
+    if (this.#waiting.length + this.#taken >= MAX_QUEUED) {
+      throw new PlinthError('tooMany', `Too many runs are pending (at most ${MAX_QUEUED}); try again later`);
     }
     this.#taken += 1;
     try {
@@ -65,7 +62,7 @@ export class RunQueue {
   }
 
   #next(): void {
-    while (!this.#stopped && this.#active.size < MOST_ACTIVE) {
+    while (!this.#stopped && this.#active.size < MAX_ACTIVE) {
       const at = this.#waiting.findIndex(({ automation }) => !this.#active.has(automation));
       const [run] = at < 0 ? [] : this.#waiting.splice(at, 1);
       if (!run) return;

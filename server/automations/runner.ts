@@ -11,9 +11,9 @@ import type { LogLevel } from './sandbox/messages.js';
 import type { Sandbox } from './sandbox/sandbox.js';
 
 /** What a run may write to its log. */
-const MOST_LINES = 10_000;
-const LONGEST_LINE = 10_000;
-const MOST_TEXT = 256 * 1024;
+const MAX_LINES = 10_000;
+const MAX_LINE_LENGTH = 10_000;
+const MAX_LOG_LENGTH = 256 * 1024;
 
 /** Timeouts of runs, in ms: while a request waits for the result, and otherwise. */
 export const BUDGETS = { sync: 10_000, queued: 5 * 60_000 } as const;
@@ -40,11 +40,11 @@ class Lines {
   }
 
   add(level: LogLevel, message: string): void {
-    if (this.lines.length >= MOST_LINES || this.#size >= MOST_TEXT) {
+    if (this.lines.length >= MAX_LINES || this.#size >= MAX_LOG_LENGTH) {
       this.dropped += 1;
       return;
     }
-    const text = message.slice(0, LONGEST_LINE);
+    const text = message.slice(0, MAX_LINE_LENGTH);
     this.#size += text.length;
     this.lines.push({ at: this.#now().toISOString(), level, message: text });
   }

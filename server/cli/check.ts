@@ -21,58 +21,58 @@ ${FOLDER_HELP}
   async run(args) {
     const options = { ...FOLDER_OPTIONS, fix: { type: 'boolean' } } as const;
     const { values } = parse({ args, options });
-    const told = values.json
+    const output = values.json
       ? { problem: emitProblem, end: emitEnd }
       : { problem: printProblem, end: printEnd };
-    const remaining = await withSite(values, (site) => tell(site, values.fix ?? false, told));
+    const remaining = await withSite(values, (site) => report(site, values.fix ?? false, output));
     return remaining > 0 ? EXIT.failed : EXIT.ok;
   },
 };
 
-interface Figures extends CheckCounts {
+interface Totals extends CheckCounts {
   problems: number;
-  mended: number;
+  repaired: number;
   remaining: number;
 }
 
 /** Prints every problem as it is found, then the totals; resolves with the number of remaining ones. */
-async function tell(
+async function report(
   site: Site,
   fix: boolean,
-  told: { problem(problem: FolderProblem): void; end(figures: Figures): void },
+  output: { problem(problem: FolderProblem): void; end(totals: Totals): void },
 ): Promise<number> {
   let problems = 0;
-  let mended = 0;
+  let repaired = 0;
   const checking = checkFolder(site, { fix });
   for (;;) {
     const { value, done } = await checking.next();
     if (done) {
-      const remaining = problems - mended;
-      told.end({ ...value, problems, mended, remaining });
+      const remaining = problems - repaired;
+      output.end({ ...value, problems, repaired, remaining });
       return remaining;
     }
     problems += 1;
-    if (value.mended !== undefined) mended += 1;
-    told.problem(value);
+    if (value.repaired !== undefined) repaired += 1;
+    output.problem(value);
   }
 }
 
 const emitProblem = (problem: FolderProblem) => emit({ event: 'problem', ...problem });
-const emitEnd = (figures: Figures) => emit({ event: 'checked', ...figures });
+const emitEnd = (totals: Totals) => emit({ event: 'checked', ...totals });
 
-function printProblem({ path, message, details, mended }: FolderProblem): void {
+function printProblem({ path, message, details, repaired }: FolderProblem): void {
   print(`${path}: ${message}`);
   for (const [place, sentences] of Object.entries(details ?? {})) {
     for (const sentence of sentences) print(`  ${place}: ${sentence}`);
   }
-  if (mended !== undefined) print(`  Repaired: ${mended}`);
+  if (repaired !== undefined) print(`  Repaired: ${repaired}`);
 }
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-function printEnd({ collections, objects, problems, mended, remaining }: Figures): void {
+function printEnd({ collections, objects, problems, repaired, remaining }: Totals): void {
   print(`Checked ${counted(objects, 'object')} in ${counted(collections, 'collection')}.`);
   if (problems === 0) print('No problems found.');
-  else if (mended === 0) print(`${counted(problems, 'problem')}.`);
-  else print(`${counted(problems, 'problem')}, ${mended} repaired, ${remaining} left.`);
+  else if (repaired === 0) print(`${counted(problems, 'problem')}.`);
+  else print(`${counted(problems, 'problem')}, ${repaired} repaired, ${remaining} left.`);
 }

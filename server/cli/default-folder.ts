@@ -7,7 +7,7 @@ import { folderExists, makeFolder, readTextFile } from '../store/host/files-outs
 
 /** Name of the record in the state directory: `{folders: [newest first]}`. */
 const RECORD = 'recent-folders';
-const MOST = 10;
+const MAX_RECENT = 10;
 
 /** The most recent folder, if it still exists. */
 export async function recentFolder(state: string): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function rememberFolder(site: Site): Promise<void> {
   const { root } = site.store;
   if (record.read().folders[0] === root) return;
   await record.update((value) => {
-    value.folders = [root, ...value.folders.filter((folder) => folder !== root)].slice(0, MOST);
+    value.folders = [root, ...value.folders.filter((folder) => folder !== root)].slice(0, MAX_RECENT);
   });
 }
 

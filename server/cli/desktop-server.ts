@@ -42,7 +42,7 @@ async function main(parent: Parent): Promise<void> {
   const values = readOptions();
   const logs = join(values.cache === undefined ? defaultUserFolders().cache : resolve(values.cache), 'logs');
   const log = openLog({ files: logs });
-  parent.tell({ event: 'logs', folder: logs });
+  parent.send({ event: 'logs', folder: logs });
   const starting = open(parent, values, log);
   const stop = async () => {
     const server = await starting.catch(() => undefined);
@@ -54,7 +54,7 @@ async function main(parent: Parent): Promise<void> {
   };
   const fail = (error: unknown, before = '') => {
     const message = error instanceof Error ? error.message : String(error);
-    parent.tell({ event: 'failed', message: before + message });
+    parent.send({ event: 'failed', message: before + message });
     setTimeout(() => process.exit(1), PARTING);
   };
   const crash = (error: unknown) => {
@@ -65,7 +65,7 @@ async function main(parent: Parent): Promise<void> {
     if (command === 'stop') return end();
     if (command !== 'admin-link') return;
     starting.then(
-      (server) => parent.tell({ event: 'admin-link', admin: server.adminLink() }),
+      (server) => parent.send({ event: 'admin-link', admin: server.adminLink() }),
       () => undefined,
     );
   });
@@ -76,7 +76,7 @@ async function main(parent: Parent): Promise<void> {
   process.on('unhandledRejection', crash);
   try {
     const { url, dataDir, adminLink } = await starting;
-    parent.tell({ event: 'listening', url, admin: adminLink(), dataDir, pid: process.pid });
+    parent.send({ event: 'listening', url, admin: adminLink(), dataDir, pid: process.pid });
   } catch (error) {
     fail(error);
   }

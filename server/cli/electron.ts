@@ -8,7 +8,7 @@ import { note } from './command.js';
 /** How long the download of Electron may take, in ms. */
 const DEADLINE = 120_000;
 /** Interval of progress messages during the download, in ms. */
-const SIGN_OF_LIFE = 10_000;
+const HEARTBEAT_MS = 10_000;
 /** An app that exits with an error within this time, in ms, could not start at all. */
 const STILLBORN = 5_000;
 
@@ -53,12 +53,12 @@ function fetchElectron(folder: string): Promise<string | undefined> {
     child.stderr?.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString('utf8')).slice(0, 2000);
     });
-    const ticking = setInterval(() => {
+    const heartbeat = setInterval(() => {
       note(`… still downloading, ${Math.round((performance.now() - began) / 1000)} s`);
-    }, SIGN_OF_LIFE);
+    }, HEARTBEAT_MS);
     const late = setTimeout(() => child.kill('SIGKILL'), DEADLINE);
     const done = (reason: string | undefined) => {
-      clearInterval(ticking);
+      clearInterval(heartbeat);
       clearTimeout(late);
       resolve(reason);
     };
@@ -95,8 +95,8 @@ function runApp(path: string, args: readonly string[]): Promise<Outcome> {
       done(error.code === 'ENOENT' ? { absent: true } : { reason: error.message });
     });
     child.on('close', (code, signal) => {
-      const stillborn = signal === null && code !== 0 && performance.now() - began < STILLBORN;
-      done(stillborn ? { reason: `it exited immediately with code ${code}` } : { code: code ?? 0 });
+      const failedAtStart = signal === null && code !== 0 && performance.now() - began < STILLBORN;
+      done(failedAtStart ? { reason: `it exited immediately with code ${code}` } : { code: code ?? 0 });
     });
   });
 }

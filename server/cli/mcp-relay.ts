@@ -50,19 +50,19 @@ export class Relay {
   /** Starts the relay; resolves when the client has disconnected. */
   async run(): Promise<void> {
     const { wire, note } = this.#options;
-    const gone = new Promise<void>((resolve) => {
+    const closed = new Promise<void>((resolve) => {
       wire.onclose = resolve;
     });
     wire.onerror = (error) => note(error.message);
     wire.onmessage = (message) => {
-      void this.#hand(message);
+      void this.#forward(message);
     };
     await wire.start();
-    await gone;
+    await closed;
     await this.#connection?.transport.close();
   }
 
-  async #hand(message: JSONRPCMessage): Promise<void> {
+  async #forward(message: JSONRPCMessage): Promise<void> {
     try {
       await this.#send(message).catch((error: unknown) => {
         if (!isUnreached(error)) throw error;
@@ -92,9 +92,9 @@ export class Relay {
   }
 
   #back(transport: StreamableHTTPClientTransport, answer: JSONRPCMessage): void {
-    const agreed = isJSONRPCResultResponse(answer) ? answer.result.protocolVersion : undefined;
+    const protocolVersion = isJSONRPCResultResponse(answer) ? answer.result.protocolVersion : undefined;
     // Part of the 2025 handshake: from now on each message has a header with the version.
-    if (typeof agreed === 'string') transport.setProtocolVersion(agreed);
+    if (typeof protocolVersion === 'string') transport.setProtocolVersion(protocolVersion);
     this.#options.wire.send(answer).catch((error: unknown) => this.#options.note(sentence(error)));
   }
 

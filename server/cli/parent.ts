@@ -3,7 +3,7 @@ import type { MainMessage, ServerMessage } from '../contract/desktop.js';
 import { openParentPort } from '../parent-port.js';
 
 export interface Parent {
-  tell(message: ServerMessage): void;
+  send(message: ServerMessage): void;
   /** Calls back on every command, and with `stop` when the parent has exited. */
   onCommand(listener: (message: MainMessage) => void): void;
 }
@@ -20,7 +20,7 @@ export function openParent(): Parent | undefined {
   const port = openParentPort();
   if (port) {
     return {
-      tell: (message) => port.postMessage(message),
+      send: (message) => port.postMessage(message),
       onCommand: (listener) => {
         port.on('message', ({ data }: { data: unknown }) => isCommand(data) && listener(data));
       },
@@ -28,7 +28,7 @@ export function openParent(): Parent | undefined {
   }
   if (process.send === undefined) return undefined;
   return {
-    tell: (message) => process.send?.(message),
+    send: (message) => process.send?.(message),
     onCommand: (listener) => {
       process.on('message', (data: unknown) => isCommand(data) && listener(data));
       process.on('disconnect', () => listener({ command: 'stop' }));

@@ -34,8 +34,8 @@ export function itemIdFrom(text: string): string {
 
 /** How many items a deck may have. */
 export interface DeckBounds {
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
 /** The bounds of a deck's count, by keyword and by setting; the narrower one wins, a negative one is none. */
@@ -43,7 +43,7 @@ export function deckBounds({ settings, ...keywords }: PropertyDefinition): DeckB
   const stated = (key: 'minItems' | 'maxItems') =>
     [keywords[key], settings?.[key]].filter((value) => typeof value === 'number' && value >= 0).map(Number);
   return {
-    least: Math.max(0, ...stated('minItems')),
-    most: Math.min(Number.POSITIVE_INFINITY, ...stated('maxItems')),
+    min: Math.max(0, ...stated('minItems')),
+    max: Math.min(Number.POSITIVE_INFINITY, ...stated('maxItems')),
   };
 }

@@ -19,7 +19,7 @@ export const MEDIA_SORTS = ['newest', 'largest', 'name'] as const;
 export type MediaSort = (typeof MEDIA_SORTS)[number];
 
 /** How many files a page of the list has: usually, and at most. */
-export const MEDIA_PAGE = { usual: 60, most: 200 } as const;
+export const MEDIA_PAGE = { default: 60, max: 200 } as const;
 
 /** Where a file of an object is. */
 export interface FilePlace {
@@ -38,7 +38,7 @@ export interface UnusedRemoval {
   /** One entry for each object. */
   trashed: TrashEntry[];
   /** Files that are in use after all, or gone. */
-  refused: (FilePlace & { reason: string })[];
+  rejected: (FilePlace & { reason: string })[];
 }
 
 /** A file of the folder, as `GET {api}/media` lists it. */

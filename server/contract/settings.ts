@@ -56,7 +56,7 @@ export interface TextsSetting extends Described {
   readonly type: 'texts';
   /** `origins`: an origin, or `*` for all of them. */
   readonly format?: 'host' | 'origin' | 'origins' | 'address';
-  readonly most: number;
+  readonly maxItems: number;
   readonly example?: string;
   readonly default: readonly string[];
 }

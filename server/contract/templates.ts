@@ -52,12 +52,12 @@ export interface UnfinishedImport {
   /** The collection, for an import of rows; repeating such an import does not continue it. */
   collection?: string;
   /** ISO 8601 UTC. */
-  begun: string;
+  startedAt: string;
   /** How many of its items were made. */
   done: number;
   total: number;
   /** It had been canceled, and could not be undone completely. */
-  takenBack: boolean;
+  rolledBack: boolean;
 }
 
 /** A bundled starter, as offered by the welcome page and `plinth serve`. */

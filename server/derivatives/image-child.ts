@@ -3,14 +3,14 @@
  * is late, and it ends itself when it takes too much memory or the server is gone.
  */
 import { PlinthError } from '../errors.js';
-import { type PictureAnswer, type PictureJob, RejectedFile } from '../files/image-jobs.js';
-import { readPicture } from '../files/picture.js';
+import { type InspectJob, type InspectReply, RejectedFile } from '../files/image-jobs.js';
+import { readImage } from '../files/read-image.js';
 import { openParentPort } from '../parent-port.js';
 import { renderFile } from './render-file.js';
 import type { RenderAnswer, RenderJob } from './render-jobs.js';
 
-type Job = PictureJob | RenderJob;
-type Answer = PictureAnswer | RenderAnswer | { failed: string };
+type Job = InspectJob | RenderJob;
+type Answer = InspectReply | RenderAnswer | { failed: string };
 
 /** Max resident memory, in bytes, and how often it is checked, in ms. */
 const MEMORY = 1536 * 1024 * 1024;
@@ -21,9 +21,9 @@ const end = () => process.kill(process.pid, 'SIGKILL');
 
 async function answer(job: Job): Promise<Answer> {
   try {
-    return job.task === 'picture' ? await readPicture(job) : { bytes: await renderFile(job) };
+    return job.task === 'inspect' ? await readImage(job) : { bytes: await renderFile(job) };
   } catch (error) {
-    if (error instanceof RejectedFile) return { unfit: error.message };
+    if (error instanceof RejectedFile) return { rejected: error.message };
     if (error instanceof PlinthError) {
       const { kind, message, details } = error;
       return { problem: { kind, message, ...(details && { details }) } };

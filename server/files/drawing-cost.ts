@@ -8,7 +8,7 @@ const MEGAPIXEL = 1_000_000;
 
 /** Weights beside 1 for each element. Those of whole areas count once for each megapixel of the drawing. */
 const COPY = 10;
-const PICTURE = 1000;
+const IMAGE = 1000;
 const LAYER = 20;
 const FILTER_STEP = 100;
 
@@ -46,7 +46,7 @@ function passesOf(name: string, attributes: Attributes): number {
 
 function weightOf(name: string, attributes: Attributes, area: number): number {
   if (name === 'use') return COPY;
-  if (name === 'image' || name === 'feImage') return PICTURE;
+  if (name === 'image' || name === 'feImage') return IMAGE;
   if (/^fe[A-Z]/.test(name)) return FILTER_STEP * passesOf(name, attributes) * area;
   const layered = ['opacity', 'mask', 'clip-path', 'filter'].some((key) => attributes[key] !== undefined);
   return (

@@ -41,7 +41,7 @@ const decimal = (degrees: unknown): string | undefined =>
     ? String(Math.round(degrees * 1e6) / 1e6)
     : undefined;
 
-export interface PictureNotes {
+export interface ImageMetadata {
   exif: JsonObject;
   /** Keywords, sorted, each once. */
   tags: string[];
@@ -59,7 +59,7 @@ function loaded(library: typeof import('exifreader'), bytes: Buffer) {
 }
 
 /** Reads the metadata of an image's bytes; none where it cannot be read, which does not make the image invalid. */
-export async function readNotes(bytes: Buffer, { places }: { places: boolean }): Promise<PictureNotes> {
+export async function readMetadata(bytes: Buffer, { places }: { places: boolean }): Promise<ImageMetadata> {
   const { default: exifReader } = await reader();
   let found: ReturnType<typeof loaded>;
   try {
@@ -70,7 +70,7 @@ export async function readNotes(bytes: Buffer, { places }: { places: boolean }):
   const { exif, iptc, xmp, gps } = found;
   const camera = [words(exif.Make), words(exif.Model)];
   const [make = '', model = ''] = camera;
-  const notes: Record<string, string | number | undefined> = {
+  const metadata: Record<string, string | number | undefined> = {
     camera: model.toLowerCase().startsWith(make.toLowerCase()) ? model : camera.join(' ').trim(),
     make,
     lens: first(exif.LensModel),
@@ -92,7 +92,7 @@ export async function readNotes(bytes: Buffer, { places }: { places: boolean }):
     city: first(xmp.City, iptc.City),
     sublocation: first(xmp.Location, iptc['Sub-location']),
   };
-  const kept = Object.entries(notes).flatMap(([key, value]): [string, string | number][] =>
+  const kept = Object.entries(metadata).flatMap(([key, value]): [string, string | number][] =>
     value === undefined || value === '' || (!places && PLACES.includes(key)) ? [] : [[key, value]],
   );
   return { exif: Object.fromEntries(kept), tags: keywords(iptc, xmp) };

@@ -2,7 +2,7 @@
 import { isJsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { type HelperPool, JobFailed } from '../helpers/helper-pool.js';
-import type { PictureNotes } from './exif.js';
+import type { ImageMetadata } from './exif.js';
 
 /** Something about a file that keeps it out, as a sentence without a subject. */
 export class RejectedFile extends Error {}
@@ -10,14 +10,14 @@ export class RejectedFile extends Error {}
 /** Max pixels of an image (spec/limits.md#images). */
 export const MAX_PIXELS = 80_000_000;
 
-export interface Picture extends PictureNotes {
+export interface InspectedImage extends ImageMetadata {
   width: number;
   height: number;
   palette: string[];
 }
 
-export interface PictureJob {
-  task: 'picture';
+export interface InspectJob {
+  task: 'inspect';
   path: string;
   type: 'svg' | 'heic' | 'jpeg' | 'other';
   /** Bytes of the file. */
@@ -27,7 +27,7 @@ export interface PictureJob {
   gatherLocation: boolean;
 }
 
-export type PictureAnswer = { picture: Picture; jpeg?: Uint8Array } | { unfit: string };
+export type InspectReply = { image: InspectedImage; jpeg?: Uint8Array } | { rejected: string };
 
 /** A photo takes less than a second, one in HEIC some three; slower ones are rejected. */
 const DEADLINE = 10_000;
@@ -37,15 +37,15 @@ const HEIC_DEADLINE = 30_000;
 const CALLER = 'uploads';
 
 /** Validates a message of a process that may be compromised. */
-function isPictureAnswer(value: unknown): value is PictureAnswer {
+function isInspectReply(value: unknown): value is InspectReply {
   if (typeof value !== 'object' || value === null) return false;
-  if ('unfit' in value) return typeof value.unfit === 'string';
+  if ('rejected' in value) return typeof value.rejected === 'string';
   if ('jpeg' in value && value.jpeg !== undefined && !(value.jpeg instanceof Uint8Array)) return false;
-  const picture = 'picture' in value ? value.picture : undefined;
-  if (typeof picture !== 'object' || picture === null) return false;
+  const image = 'image' in value ? value.image : undefined;
+  if (typeof image !== 'object' || image === null) return false;
   const { width, height, palette, exif, tags } = {
     ...{ width: undefined, height: undefined, palette: undefined, exif: undefined, tags: undefined },
-    ...picture,
+    ...image,
   };
   const texts = (list: unknown) => Array.isArray(list) && list.every((entry) => typeof entry === 'string');
   const sized = Number.isSafeInteger(width) && Number.isSafeInteger(height);
@@ -53,18 +53,18 @@ function isPictureAnswer(value: unknown): value is PictureAnswer {
 }
 
 /** Inspects an image in a helper. Throws `RejectedFile`, `busy`. */
-export async function pictureOf(
+export async function inspectInHelper(
   images: HelperPool,
-  job: Omit<PictureJob, 'task'>,
-): Promise<{ picture: Picture; jpeg?: Uint8Array }> {
+  job: Omit<InspectJob, 'task'>,
+): Promise<{ image: InspectedImage; jpeg?: Uint8Array }> {
   const deadline = job.type === 'heic' ? HEIC_DEADLINE : DEADLINE;
   const answer = await images
-    .runTwice({ ...job, task: 'picture' }, { deadline, caller: CALLER })
+    .runTwice({ ...job, task: 'inspect' }, { deadline, caller: CALLER })
     .catch((error: unknown) => {
       throw error instanceof JobFailed ? refusalOf(error) : error;
     });
-  if (!isPictureAnswer(answer)) throw new Error('The image process did not reply');
-  if ('unfit' in answer) throw new RejectedFile(answer.unfit);
+  if (!isInspectReply(answer)) throw new Error('The image process did not reply');
+  if ('rejected' in answer) throw new RejectedFile(answer.rejected);
   return answer;
 }
 

@@ -5,7 +5,7 @@ import { extensionOf, stemOf } from '../contract/files.js';
 import type { JsonObject } from '../contract/values.js';
 import { Refusal } from '../properties/refusal.js';
 import type { Incoming } from '../store/types/files.js';
-import { type Picture, type PictureJob, pictureOf, RejectedFile } from './image-jobs.js';
+import { type InspectedImage, type InspectJob, inspectInHelper, RejectedFile } from './image-jobs.js';
 
 /** An uploaded file, complete and durable in the staging folder. */
 export interface StagedFile {
@@ -22,7 +22,7 @@ export interface StagedFile {
 export interface InspectedFile {
   staged: StagedFile;
   mime: string;
-  image?: Picture;
+  image?: InspectedImage;
 }
 
 const MB = 1024 * 1024;
@@ -44,7 +44,11 @@ const HEIC: ReadonlySet<string> = new Set([
   ...['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'],
 ]);
 
-const PICTURE_TYPES: Readonly<Record<string, PictureJob['type']>> = { svg: 'svg', heic: 'heic', jpg: 'jpeg' };
+const INSPECTED_TYPES: Readonly<Record<string, InspectJob['type']>> = {
+  svg: 'svg',
+  heic: 'heic',
+  jpg: 'jpeg',
+};
 
 /** Types whose files begin like any other text or XML: their names decide, for harmless types only. */
 function typeByName(name: string): string {
@@ -117,9 +121,9 @@ export async function inspectImage(
   }
   const named = extension === 'heic' ? staged : { ...staged, name: withExtension(staged.name, extension) };
   const safe = extension === 'svg' && settings.svgclean ? await cleaned(named, tools) : named;
-  const { picture, jpeg } = await pictureOf(tools.images, {
+  const { image, jpeg } = await inspectInHelper(tools.images, {
     path: safe.incoming.pathOf(safe.path),
-    type: PICTURE_TYPES[extension] ?? 'other',
+    type: INSPECTED_TYPES[extension] ?? 'other',
     size: safe.size,
     extractExif: settings.extractExif,
     extractPalette: settings.extractPalette,
@@ -128,9 +132,9 @@ export async function inspectImage(
   if (jpeg) {
     const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
     const made = await rewritten(staged, bytes, withExtension(staged.name, 'jpg'));
-    return { staged: made, mime: 'image/jpeg', image: picture };
+    return { staged: made, mime: 'image/jpeg', image };
   }
-  return { staged: safe, mime: mime === 'image/apng' ? 'image/png' : mime, image: picture };
+  return { staged: safe, mime: mime === 'image/apng' ? 'image/png' : mime, image };
 }
 
 /** Looks at a file for a property of any files; a drawing is cleaned, since browsers open it as a page. */

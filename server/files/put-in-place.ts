@@ -45,8 +45,8 @@ export async function putInPlace(
   const naming = files.naming?.(value, { name: fileName, folders, old });
   const name = freeName(naming?.name ?? fileName, (candidate) => {
     if (candidate === old?.name) return false;
-    const lies = () => base.store.files.stamp(collection, id, pathOf(candidate)) !== undefined;
-    return naming?.isTaken(candidate) || lies();
+    const exists = () => base.store.files.stamp(collection, id, pathOf(candidate)) !== undefined;
+    return naming?.isTaken(candidate) || exists();
   });
   const path = pathOf(name);
   const replace = name === old?.name;

@@ -87,12 +87,12 @@ export class Unused {
       const collectionIndex = await this.#base.store.catalogue.collectionIndex(name);
       for (const { id } of [...collectionIndex.rowsById()]) {
         if (yielder.exhausted) await yielder.yieldToEventLoop();
-        const lying = await this.#base.store.files.list(name, id);
+        const stored = await this.#base.store.files.list(name, id);
         // As stored: answers omit properties the schema lacks.
-        const document = lying.length > 0 ? await this.#stored(name, id) : undefined;
+        const document = stored.length > 0 ? await this.#stored(name, id) : undefined;
         if (!document) continue;
         const isNamed = namesOf(collection.schema, document);
-        for (const { path, size, mtimeMs } of lying) {
+        for (const { path, size, mtimeMs } of stored) {
           if (!isNamed(path)) files.push(mediaFile({ collection: name, id, path }, document, size, mtimeMs));
         }
       }
@@ -105,7 +105,7 @@ export class Unused {
   /** Moves files to the trash, each only if it is unused still; the others are answered with the reason. */
   async remove(places: readonly FilePlace[]): Promise<UnusedRemoval> {
     const linked = await this.#links();
-    const removal: UnusedRemoval = { trashed: [], refused: [] };
+    const removal: UnusedRemoval = { trashed: [], rejected: [] };
     const objects = new Map<string, FilePlace[]>();
     for (const place of places) {
       const key = `${place.collection}/${place.id}`;
@@ -114,7 +114,7 @@ export class Unused {
     for (const files of objects.values()) {
       const free = files.filter((file) => {
         const used = linked.some((addresses) => addresses.has(addressOf(file)));
-        if (used) removal.refused.push({ ...file, reason: 'A text links to it' });
+        if (used) removal.rejected.push({ ...file, reason: 'A text links to it' });
         return !used;
       });
       const [first] = free;
@@ -137,9 +137,9 @@ export class Unused {
   async #removeFrom(
     { collection, id }: FilePlace,
     files: readonly FilePlace[],
-    { refused }: UnusedRemoval,
+    { rejected }: UnusedRemoval,
   ): Promise<TrashEntry | undefined> {
-    const reject = (file: FilePlace, reason: string) => void refused.push({ ...file, reason });
+    const reject = (file: FilePlace, reason: string) => void rejected.push({ ...file, reason });
     if (!this.#base.collections.has(collection)) {
       for (const file of files) reject(file, 'There is no such collection');
       return undefined;
@@ -149,9 +149,9 @@ export class Unused {
       const { stored } = await readCurrent(this.#base, collection, id);
       const isNamed = stored && namesOf(bound.schema, stored.document);
       const free = files.filter((file) => {
-        const lies = this.#base.store.files.stamp(collection, id, file.path) !== undefined;
+        const exists = this.#base.store.files.stamp(collection, id, file.path) !== undefined;
         const reason =
-          !isNamed || !lies ? 'The file does not exist' : isNamed(file.path) ? 'Its object uses it' : '';
+          !isNamed || !exists ? 'The file does not exist' : isNamed(file.path) ? 'Its object uses it' : '';
         if (reason !== '') reject(file, reason);
         return reason === '';
       });

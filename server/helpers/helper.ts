@@ -7,7 +7,7 @@ import { packagePath } from '../store/host/resources.js';
 
 export interface Helper {
   /** `handed`: memory transferred to a thread without a copy; it cannot be used here any more. */
-  post(message: object, handed?: ArrayBuffer[]): void;
+  post(message: object, transfer?: ArrayBuffer[]): void;
   /** Ends it at once. */
   kill(): void;
   /** Sets the listener of its messages and of its end: one each, the last one set. */
@@ -107,7 +107,7 @@ export function startThread(program: string, { heapMb }: { heapMb: number }): He
   // What it threw is its end as well.
   worker.on('error', () => {});
   return {
-    post: (message, handed) => worker.postMessage(message, handed),
+    post: (message, transfer) => worker.postMessage(message, transfer),
     kill: () => void worker.terminate(),
     onMessage: (listener) => {
       listeners.onMessage = listener;

@@ -17,7 +17,7 @@ const HEARTBEAT = 15_000;
 const RETRY = 3_000;
 
 /** Bytes buffered for a client. A slower client is disconnected; it resumes when it reconnects. */
-const MOST_WAITING = 512 * 1024;
+const MAX_QUEUED = 512 * 1024;
 
 export interface EventStreamOptions {
   /** Called before every send and heartbeat; false ends the stream. */
@@ -79,7 +79,7 @@ export class EventStream {
     const response = this.#response;
     if (response.destroyed || response.writableEnded) return;
     if (!this.#alive()) response.end();
-    else if (response.writableLength + text.length > MOST_WAITING) response.destroy();
+    else if (response.writableLength + text.length > MAX_QUEUED) response.destroy();
     else response.write(text);
   }
 }

@@ -11,7 +11,7 @@ const SIZE = '5m';
 const MODE = 0o600;
 
 /** Lines buffered until the file is open. */
-const MOST_WAITING = 1000;
+const MAX_QUEUED = 1000;
 
 interface Sink {
   write(line: string): unknown;
@@ -44,7 +44,7 @@ export function logFile(folder: string): Sink {
     write(line) {
       if (open) return open.write(line);
       if (waiting !== undefined) {
-        if (waiting.length < MOST_WAITING) waiting.push(line);
+        if (waiting.length < MAX_QUEUED) waiting.push(line);
         return undefined;
       }
       waiting = [line];

@@ -2,7 +2,7 @@
 import type { Page } from '../query/page.js';
 
 /** Maximum length of all links: clients reject responses with much longer headers. */
-const MOST = 6000;
+const MAX_COUNT = 6000;
 
 /** Links are dropped in this order when the target is too long for all. */
 const LEAST_NEEDED = ['last', 'first', 'prev', 'next'] as const;
@@ -46,7 +46,7 @@ export function pageLinks(target: string, { limit, offset }: Page, total: number
   link('last', total === 0 ? 0 : Math.floor((total - 1) / limit) * limit);
   let written = [...links.values()].join(', ');
   for (const rel of LEAST_NEEDED) {
-    if (written.length <= MOST) break;
+    if (written.length <= MAX_COUNT) break;
     links.delete(rel);
     written = [...links.values()].join(', ');
   }

@@ -21,7 +21,7 @@ import type { Serving } from './serving.js';
 import type { McpSite } from './tool.js';
 
 /** Maximum number of subscriptions (spec/limits.md#connections). */
-const MOST_SUBSCRIPTIONS = 32;
+const MAX_SUBSCRIPTIONS = 32;
 
 /** Authenticates the client; repeated while a stream is open, undefined once it would be rejected. */
 export type CurrentClient = () => McpClient | undefined;
@@ -81,7 +81,7 @@ export class McpEndpoint {
       },
       {
         bus: new ClientEventBus(this.#currentClients, mayReceiveEvent),
-        maxSubscriptions: MOST_SUBSCRIPTIONS,
+        maxSubscriptions: MAX_SUBSCRIPTIONS,
       },
     );
     this.#notifications = new ChangeNotifications(events, this.#handler.notify);

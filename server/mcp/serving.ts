@@ -19,7 +19,7 @@ import { formatIn, INPUT, type McpSite, READS, type Tool, textIn } from './tool.
 import { WRITE_TOOLS } from './write-tools.js';
 
 /** Maximum characters of a result: more would fill the context of the model. */
-const LONGEST_ANSWER = 1_000_000;
+const MAX_ANSWER_LENGTH = 1_000_000;
 
 const RESOURCE_TOOL: Tool = {
   name: 'get_resource',
@@ -126,7 +126,7 @@ export class Serving {
       try {
         const args: JsonObject = isJsonObject(sent) ? sent : {};
         const text = marked(await tool.run({ site, client, args }));
-        if (text.length <= LONGEST_ANSWER) return told(text);
+        if (text.length <= MAX_ANSWER_LENGTH) return told(text);
         return told('The result is too long; request fewer objects with a smaller limit', true);
       } catch (error) {
         return failure(error, log);

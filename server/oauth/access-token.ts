@@ -31,7 +31,7 @@ function partOf(text: string): JsonObject | undefined {
 const LEEWAY_MS = 5 * 60_000;
 
 /** Whether epoch seconds are in the future: the clock was ahead when something was issued. */
-export const isYetToCome = (issued: unknown, now: number): boolean =>
+export const isInFuture = (issued: unknown, now: number): boolean =>
   typeof issued === 'number' && issued * 1000 > now + LEEWAY_MS;
 
 /** The claims of a valid, unexpired token; undefined for every other text. */
@@ -48,7 +48,7 @@ export function readToken(
   if (!verify('sha256', signed, key.publicKey, Buffer.from(signature, 'base64url'))) return undefined;
   const { iss, exp, iat, gid, client_id: client, sub, scope = '', aud } = partOf(body) ?? {};
   if (iss !== issuer || typeof exp !== 'number' || exp * 1000 <= now.getTime()) return undefined;
-  if (isYetToCome(iat, now.getTime())) return undefined;
+  if (isInFuture(iat, now.getTime())) return undefined;
   const texts = [gid, client, sub, scope, aud].filter((value) => typeof value === 'string');
   const [grantId, clientId, userId, scopes, audience] = texts;
   if (

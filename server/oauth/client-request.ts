@@ -5,7 +5,7 @@ import { failed } from '../errors.js';
 import { redirectUriProblem } from './redirect-uri.js';
 
 const MAX_NAME_LENGTH = 100;
-const MOST_URIS = 10;
+const MAX_URIS = 10;
 
 /** Whether a text is one of our scopes. */
 export const isScope = (value: unknown): value is OAuthScope => OAUTH_SCOPES.some((scope) => scope === value);
@@ -19,7 +19,7 @@ export function scopesOf(text: string | undefined): OAuthScope[] {
 /** The problem of a list of redirect URIs; undefined for a valid one. */
 export function redirectUrisProblem(uris: unknown): string | undefined {
   if (!Array.isArray(uris) || uris.length === 0) return 'must be a list of URLs';
-  if (uris.length > MOST_URIS) return `must have at most ${MOST_URIS} URLs`;
+  if (uris.length > MAX_URIS) return `must have at most ${MAX_URIS} URLs`;
   for (const uri of uris) {
     const problem = redirectUriProblem(uri);
     if (problem !== undefined) return `${JSON.stringify(uri).slice(0, 200)} ${problem}`;

@@ -26,9 +26,9 @@ export interface ClientsFile {
   clients: unknown[];
 }
 
-const MOST = 500;
+const MAX_CLIENTS = 500;
 /** Apps that registered themselves; anyone who reaches the server can. */
-const MOST_DYNAMIC = 100;
+const MAX_DYNAMIC = 100;
 /** How long a self-registered app is kept without an authorization, in ms. */
 const UNUSED_LIFETIME = 24 * 3_600_000;
 
@@ -113,8 +113,8 @@ export class OAuthClients {
     await this.#record.update(async (file) => {
       const clients = entries(file);
       const dynamicClients = clients.filter((entry) => isClient(entry) && entry.dynamic).length;
-      if (clients.length >= MOST) throw conflict(`There are already ${MOST} clients`);
-      if (dynamic && dynamicClients >= MOST_DYNAMIC)
+      if (clients.length >= MAX_CLIENTS) throw conflict(`There are already ${MAX_CLIENTS} clients`);
+      if (dynamic && dynamicClients >= MAX_DYNAMIC)
         throw conflict('Too many apps have registered themselves');
       file.clients = [...clients, client];
       // Approved before it is written: a client that was created here must never need approval.

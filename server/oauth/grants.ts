@@ -5,7 +5,7 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { hashOf } from '../access/secrets.js';
 import type { JsonRecord } from '../store/types/documents.js';
-import { isYetToCome } from './access-token.js';
+import { isInFuture } from './access-token.js';
 import {
   asPayload,
   asStored,
@@ -19,7 +19,7 @@ import {
 /** Minimum interval between two writes of the last use of a grant, in ms. */
 const TOUCH_EVERY = 60_000;
 /** Used refresh tokens remembered per grant, to detect reuse. */
-const MOST_USED = 100;
+const MAX_USED = 100;
 
 export interface GrantsOptions {
   record: JsonRecord<GrantsFile>;
@@ -168,7 +168,7 @@ export class OAuthGrants {
   /** Neither expired nor issued by a clock that was ahead, which would extend its life. */
   #holds({ expires, payload }: GrantEntry | RefreshEntry): boolean {
     const now = this.#options.now().getTime();
-    return expires * 1000 > now && !isYetToCome(payload.iat, now);
+    return expires * 1000 > now && !isInFuture(payload.iat, now);
   }
 }
 
@@ -178,7 +178,7 @@ function forgetOldest(file: GrantsFile, grantId: string): void {
     const token = refreshOf(entry);
     return token?.grantId === grantId && token.used;
   });
-  for (const [hash] of used.slice(0, -MOST_USED)) Reflect.deleteProperty(file.refreshTokens, hash);
+  for (const [hash] of used.slice(0, -MAX_USED)) Reflect.deleteProperty(file.refreshTokens, hash);
 }
 
 /** Removes grants and their refresh tokens from the file. */

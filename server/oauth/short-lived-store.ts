@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { AdapterPayload } from 'oidc-provider';
 
 /** The oldest are evicted in a flood of requests. */
-const MOST = 1000;
+const MAX_ENTRIES = 1000;
 
 export class ShortLivedStore {
   readonly #payloads: LRUCache<string, AdapterPayload>;
 
   /** `elapsed`: milliseconds of a monotonic clock. */
   constructor(elapsed: () => number = () => performance.now()) {
-    this.#payloads = new LRUCache({ max: MOST, ttl: 1, ttlResolution: 0, perf: { now: elapsed } });
+    this.#payloads = new LRUCache({ max: MAX_ENTRIES, ttl: 1, ttlResolution: 0, perf: { now: elapsed } });
   }
 
   set(id: string, payload: AdapterPayload, seconds: number): void {

@@ -28,7 +28,7 @@ export interface DocumentOptions {
 }
 
 /** Maximum size of an example, because the document is loaded as a whole. */
-const LONGEST_EXAMPLE = 20_000;
+const MAX_EXAMPLE_LENGTH = 20_000;
 
 /** The path of a route with `{name}` for its parameters. Reports have no prefix in the specification. */
 const addressOf = ({ path, prefixed }: MountedRoute): string =>
@@ -41,7 +41,7 @@ async function exampleOf(base: Base, collection: string): Promise<JsonObject | u
   if (!row) return undefined;
   try {
     const bytes = collectionIndex.bytes(row);
-    const example: JsonValue = bytes.length > LONGEST_EXAMPLE ? null : JSON.parse(bytes.toString());
+    const example: JsonValue = bytes.length > MAX_EXAMPLE_LENGTH ? null : JSON.parse(bytes.toString());
     return isJsonObject(example) ? example : undefined;
   } catch (error) {
     if (error instanceof PlinthError) return undefined;

@@ -136,8 +136,8 @@ export const PARAMETERS = {
   fileLimit: query('limit', 'Maximum number of files; clamped to its bounds.', {
     type: 'integer',
     minimum: 1,
-    maximum: MEDIA_PAGE.most,
-    default: MEDIA_PAGE.usual,
+    maximum: MEDIA_PAGE.max,
+    default: MEDIA_PAGE.default,
   }),
   fileOffset: query('offset', 'Number of files to skip.', { type: 'integer', minimum: 0, default: 0 }),
   runOffset: query('offset', 'Number of runs to skip.', { type: 'integer', minimum: 0, default: 0 }),

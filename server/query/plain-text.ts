@@ -26,14 +26,14 @@ const REFERENCES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,6}));/g;
-const LARGEST_CODE_POINT = 0x10ffff;
+const MAX_CODE_POINT = 0x10ffff;
 
 function resolved(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(REFERENCE, (written, decimal, hex, name) => {
     if (name !== undefined) return REFERENCES.get(name) ?? written;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : written;
+    return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : written;
   });
 }
 

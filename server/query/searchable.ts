@@ -56,7 +56,7 @@ function gather(value: JsonValue | undefined, isMarkup: boolean, parts: string[]
 }
 
 /** Depth to which markup is distinguished; answers show no cards nested deeper. */
-const DEEPEST = 20;
+const MAX_DEPTH = 20;
 
 function gatherPart(
   value: JsonValue | undefined,
@@ -64,7 +64,7 @@ function gatherPart(
   parts: string[],
   depth: number,
 ): void {
-  if (markup === undefined || markup === 'whole' || !isJsonObject(value) || depth > DEEPEST) {
+  if (markup === undefined || markup === 'whole' || !isJsonObject(value) || depth > MAX_DEPTH) {
     gather(value, markup !== undefined, parts);
     return;
   }

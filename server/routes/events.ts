@@ -17,8 +17,8 @@ import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../store/disk/layout.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Maximum number of streams (spec/limits.md#connections), in total and of anonymous clients. */
-const MOST_STREAMS = 32;
-const MOST_ANONYMOUS = 16;
+const MAX_STREAMS = 32;
+const MAX_ANONYMOUS = 16;
 
 /** The read request equivalent to an event. */
 const readOf = (site: Site, segments: readonly string[]) => ({
@@ -64,7 +64,7 @@ function authoriseListening(site: Site, caller: Caller, named: ReadonlySet<strin
 }
 
 function refuseTooMany(site: Site, { caller }: Request): void {
-  const most = caller.kind === 'anonymous' ? MOST_ANONYMOUS : MOST_STREAMS;
+  const most = caller.kind === 'anonymous' ? MAX_ANONYMOUS : MAX_STREAMS;
   if (site.changes.subscribers < most) return;
   throw new PlinthError('busy', `Too many event streams (at most ${most}); try again later`);
 }

@@ -82,11 +82,11 @@ const UNFINISHED_IMPORTS = newComponent(
       some(
         {
           ...texts('id', 'name', 'collection'),
-          begun: time,
+          startedAt: time,
           ...counts('done', 'total'),
-          takenBack: bool,
+          rolledBack: bool,
         },
-        ...['id', 'name', 'begun', 'done', 'total', 'takenBack'],
+        ...['id', 'name', 'startedAt', 'done', 'total', 'rolledBack'],
       ),
     ),
   }),

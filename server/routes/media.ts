@@ -14,7 +14,7 @@ import { sendDerivative } from './imageworks.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 function queryOf(request: Request): MediaQuery {
-  const limit = queryInteger(request, 'limit') ?? MEDIA_PAGE.usual;
+  const limit = queryInteger(request, 'limit') ?? MEDIA_PAGE.default;
   return {
     type: queryChoice(request, 'type', MEDIA_TYPES),
     collection: queryText(request, 'collection') || undefined,
@@ -22,7 +22,7 @@ function queryOf(request: Request): MediaQuery {
     withoutAlt: queryFlag(request, 'withoutAlt'),
     minSize: queryInteger(request, 'minSize') ?? 0,
     sort: queryChoice(request, 'sort', MEDIA_SORTS) ?? 'newest',
-    limit: Math.min(Math.max(1, limit), MEDIA_PAGE.most),
+    limit: Math.min(Math.max(1, limit), MEDIA_PAGE.max),
     offset: queryInteger(request, 'offset') ?? 0,
   };
 }
@@ -126,7 +126,7 @@ export const mediaRoutes: readonly Route[] = [
       type: 'object',
       properties: {
         trashed: { type: 'array', items: { type: 'object' } },
-        refused: { type: 'array', items: { type: 'object' } },
+        rejected: { type: 'array', items: { type: 'object' } },
       },
     }),
   }),

@@ -18,7 +18,7 @@ import { type Handler, type Route, routesTagged } from './route.js';
 
 const USUALLY_FOUND = 20;
 /** Maximum number of values or ids per request. */
-const MOST_VALUES = 500;
+const MAX_VALUES = 500;
 
 /** The read request of a collection. */
 const readOf = (site: Site, collection?: string) => ({
@@ -46,9 +46,9 @@ const search: Handler = async (request, response, site) => {
 
 const referrers: Handler = async (request, response, site) => {
   const ids = (queryText(request, 'ids') ?? '').split(',').filter((id) => id !== '');
-  if (ids.length === 0 || ids.length > MOST_VALUES || !ids.every(isLegalId)) {
+  if (ids.length === 0 || ids.length > MAX_VALUES || !ids.every(isLegalId)) {
     throw invalid('The parameter ids is invalid', {
-      ids: [`must be 1 to ${MOST_VALUES} comma-separated ids`],
+      ids: [`must be 1 to ${MAX_VALUES} comma-separated ids`],
     });
   }
   const collection = collectionAddress(request);
@@ -60,12 +60,12 @@ function valuesIn(request: Request): Scalar[] {
   try {
     const values: unknown = JSON.parse(queryText(request, 'values') ?? '');
     const scalar = (one: unknown): one is Scalar => ['string', 'number', 'boolean'].includes(typeof one);
-    if (Array.isArray(values) && values.length <= MOST_VALUES && values.every(scalar)) return values;
+    if (Array.isArray(values) && values.length <= MAX_VALUES && values.every(scalar)) return values;
   } catch {
     // The error is thrown below.
   }
   throw invalid('The parameter values is invalid', {
-    values: [`must be a JSON list of at most ${MOST_VALUES} strings, numbers or booleans`],
+    values: [`must be a JSON list of at most ${MAX_VALUES} strings, numbers or booleans`],
   });
 }
 

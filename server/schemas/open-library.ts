@@ -100,10 +100,10 @@ class FolderLibrary implements Library {
   async remove(id: string, usedBy: readonly string[]): Promise<TrashEntry> {
     if (this.isBuiltIn(id)) throw conflict(`"${id}" is a built-in schema and cannot be deleted`);
     if (!this.#custom.has(id)) throw missing(`There is no schema "${id}"`);
-    const heirs = this.dependents(id).filter((dependent) => dependent !== id);
-    if (heirs.length > 0) {
-      const inherit = heirs.length === 1 ? 'inherits' : 'inherit';
-      throw conflict(`The schema "${id}" cannot be deleted: ${named(heirs)} ${inherit} from it`);
+    const descendants = this.dependents(id).filter((dependent) => dependent !== id);
+    if (descendants.length > 0) {
+      const inherit = descendants.length === 1 ? 'inherits' : 'inherit';
+      throw conflict(`The schema "${id}" cannot be deleted: ${named(descendants)} ${inherit} from it`);
     }
     const holders = this.#documents().filter(
       (other) => other.id !== id && referredSchemas(other).includes(id),
@@ -124,11 +124,11 @@ class FolderLibrary implements Library {
   }
 
   dependents(id: string): string[] {
-    const heirs = this.ids().filter((other) => {
+    const descendants = this.ids().filter((other) => {
       const document = this.document(other);
       return other !== id && document !== undefined && parentIds(document).includes(id);
     });
-    return [id, ...heirs];
+    return [id, ...descendants];
   }
 
   affected(id: string): string[] {

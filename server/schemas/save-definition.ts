@@ -25,13 +25,13 @@ const TEXTS = [
 const FLAGS = ['unique', 'hide'];
 /** Keys answers add to a definition; what was read can be sent back without storing them. */
 const WIRE_KEYS = ['required', 'inheritedFrom', 'kept', 'reference', 'writtenField', 'itemSchema'];
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 const ajvOf = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 
 /** A copy without hostile keys; anything deeper than a definition ever is becomes null. */
 export function safeCopy(value: JsonValue, depth = 0): JsonValue {
-  if (depth > DEEPEST) return null;
+  if (depth > MAX_DEPTH) return null;
   if (Array.isArray(value)) return value.map((entry) => safeCopy(entry, depth + 1));
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).filter(([key]) => !UNSAFE_KEYS.has(key));

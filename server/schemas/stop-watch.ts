@@ -8,7 +8,7 @@ export type Finished<T> = { value: T } | undefined;
 const ATTEMPTS = 3;
 
 /** Whether a run was ended for its time. */
-function ranOut(run: () => void): boolean {
+function exceeds(run: () => void): boolean {
   try {
     run();
     return false;
@@ -44,7 +44,7 @@ export class StopWatch {
     try {
       for (let attempt = 0; attempt < ATTEMPTS && !finished; attempt += 1) {
         const before = process.cpuUsage();
-        if (ranOut(() => script.runInContext(context, { timeout: ms })) && hasWorked(before, ms / 2)) break;
+        if (exceeds(() => script.runInContext(context, { timeout: ms })) && hasWorked(before, ms / 2)) break;
       }
     } finally {
       this.#sandbox.work = () => {};

@@ -1,17 +1,17 @@
 /** Settings of network and access. */
 import type { NumberSetting, Setting, TextsSetting } from '../contract/settings.js';
 
-const REACHED = 'How Plinth is reached';
+const NETWORK_GROUP = 'How Plinth is reached';
 
 export const HOSTS = {
   name: 'hosts',
   section: 'access',
-  group: REACHED,
+  group: NETWORK_GROUP,
   type: 'texts',
   format: 'host',
   label: 'Host names',
   help: 'Host names the server accepts besides localhost. Requests for other names are rejected, which prevents DNS rebinding.',
-  most: 50,
+  maxItems: 50,
   example: 'cms.example:4180',
   default: [],
 } as const satisfies TextsSetting;
@@ -19,12 +19,12 @@ export const HOSTS = {
 export const ORIGINS = {
   name: 'origins',
   section: 'access',
-  group: REACHED,
+  group: NETWORK_GROUP,
   type: 'texts',
   format: 'origin',
   label: 'Allowed origins',
   help: 'Web pages of these origins can read collections and schemas that are public or covered by their API key. Pages on this machine always can.',
-  most: 50,
+  maxItems: 50,
   example: 'https://www.example.com',
   default: [],
 } as const satisfies TextsSetting;
@@ -32,12 +32,12 @@ export const ORIGINS = {
 export const PROXIES = {
   name: 'trustedProxies',
   section: 'access',
-  group: REACHED,
+  group: NETWORK_GROUP,
   type: 'texts',
   format: 'address',
   label: 'Proxies',
   help: 'Addresses of proxies in front of Plinth whose X-Forwarded-For header is trusted. Without any, rate limits count the address of the connection.',
-  most: 50,
+  maxItems: 50,
   example: '10.0.0.0/8',
   default: [],
 } as const satisfies TextsSetting;

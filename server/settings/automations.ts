@@ -8,7 +8,7 @@ export const AUTOMATION_HOSTS = {
   format: 'host',
   label: 'Allowed private hosts',
   help: 'Automations can send requests to public hosts. List hosts on this machine or in its network that they can also reach.',
-  most: 50,
+  maxItems: 50,
   example: 'localhost:3000',
   default: [],
 } as const satisfies TextsSetting;

@@ -31,7 +31,7 @@ export const MCP_ORIGINS = {
   format: 'origins',
   label: 'Allowed origins of web pages',
   help: 'Desktop apps send no origin and are not affected. * allows every origin.',
-  most: 50,
+  maxItems: 50,
   example: 'https://inspector.example',
   default: [],
 } as const satisfies TextsSetting;

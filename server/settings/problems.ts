@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { NumberSetting, Setting, TextSetting, TextsSetting } from '../contract/settings.js';
 
-const LONGEST_ITEM = 253;
+const MAX_ITEM_LENGTH = 253;
 
 /** The problem of a value; undefined for a valid one. */
 export function problemOf(setting: Setting, value: unknown): string | undefined {
@@ -40,11 +40,11 @@ function textProblem({ format, maxLength }: TextSetting, value: unknown): string
   return holds(value) ? undefined : `must be ${what}`;
 }
 
-function textsProblem({ format, most }: TextsSetting, value: unknown): string | undefined {
+function textsProblem({ format, maxItems: most }: TextsSetting, value: unknown): string | undefined {
   if (!Array.isArray(value)) return 'must be a list of texts';
   if (value.length > most) return `must have at most ${most} entries`;
   for (const item of value) {
-    if (typeof item !== 'string' || item.trim() === '' || item.length > LONGEST_ITEM) {
+    if (typeof item !== 'string' || item.trim() === '' || item.length > MAX_ITEM_LENGTH) {
       return 'must be a list of texts';
     }
     if (format === undefined) continue;

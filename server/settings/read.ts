@@ -34,7 +34,7 @@ export function settingValue(stored: StoredSettings, setting: Setting): SettingV
   const value = storedValue(stored, setting.name);
   // Valid entries of a list that was edited by hand are kept.
   if (setting.type === 'texts' && Array.isArray(value)) {
-    return value.slice(0, setting.most).filter((item) => problemOf(setting, [item]) === undefined);
+    return value.slice(0, setting.maxItems).filter((item) => problemOf(setting, [item]) === undefined);
   }
   return value !== undefined && problemOf(setting, value) === undefined
     ? (value as SettingValue)

@@ -57,7 +57,7 @@ export const ALLOWED_HOSTS = {
   format: 'host',
   label: 'Allowed private hosts',
   help: 'Files are only fetched from public hosts, to protect other machines of this network. List private hosts that are allowed.',
-  most: 50,
+  maxItems: 50,
   example: 'nas.local',
   default: [],
 } as const satisfies TextsSetting;

@@ -19,8 +19,8 @@ import { failed } from '../errors.js';
 import { Problems } from './problems.js';
 
 /** Maximum number of generated objects per factory entry, and per document. */
-export const MOST_PER_ENTRY = 10_000;
-const MOST_GENERATED = 100_000;
+export const MAX_PER_ENTRY = 10_000;
+const MAX_GENERATED = 100_000;
 
 /** A custom or reserved collection: its id and settings as sent, without dangerous keys. */
 export interface CheckedCollection extends JsonObject {
@@ -100,12 +100,12 @@ class Check {
     );
     for (const { id } of [...custom, ...reserved]) this.#collections.add(id);
     const objects = await this.#sound(document.objects, 'objects', (item, at) => this.#object(item, at));
-    let room = MOST_GENERATED;
+    let room = MAX_GENERATED;
     const factory = await this.#sound(document.factory, 'factory', (item, at) => {
       const entry = this.#factory(item, at);
       const count = entry?.count ?? 1;
       if (count > room)
-        problems.add(at, `must not exceed ${MOST_GENERATED} generated objects in the whole document`);
+        problems.add(at, `must not exceed ${MAX_GENERATED} generated objects in the whole document`);
       else if (entry) room -= count;
       return entry;
     });
@@ -207,7 +207,7 @@ class Check {
       this.#problems.add(path, 'must have exactly one of count and id');
     }
     if (count !== undefined && !isCount(count)) {
-      this.#problems.add(`${path}.count`, `must be a whole number from 1 to ${MOST_PER_ENTRY}`);
+      this.#problems.add(`${path}.count`, `must be a whole number from 1 to ${MAX_PER_ENTRY}`);
     }
     const id = entry.id === undefined ? undefined : this.#objectId(entry.id, `${path}.id`);
     if (collection === undefined || !data) return undefined;
@@ -222,7 +222,7 @@ class Check {
 }
 
 const isCount = (value: JsonValue | undefined): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_PER_ENTRY;
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_PER_ENTRY;
 
 /** A copy without keys that could reach a prototype. */
 function ownKeys(object: JsonObject): JsonObject {

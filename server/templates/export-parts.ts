@@ -55,8 +55,8 @@ export function chooseParts(base: Base, query: PartsQuery): Parts {
 
   const problems: ErrorDetails = {};
   const unknown = (key: string, ids: readonly string[], isKnown: (id: string) => boolean) => {
-    const strange = ids.filter((id) => !isKnown(id));
-    if (strange.length > 0) problems[key] = strange.map((id) => `there is no "${id.slice(0, 200)}"`);
+    const unknown = ids.filter((id) => !isKnown(id));
+    if (unknown.length > 0) problems[key] = unknown.map((id) => `there is no "${id.slice(0, 200)}"`);
   };
   unknown('schemas', schemas ?? [], (id) => library.document(id) !== undefined);
   unknown('collections', collections ?? [], (id) => base.collections.has(id));

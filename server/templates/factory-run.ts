@@ -6,7 +6,7 @@ import { allOrNothing } from '../content/imports/undo.js';
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { failed, invalid } from '../errors.js';
-import { MOST_PER_ENTRY } from './check.js';
+import { MAX_PER_ENTRY } from './check.js';
 import { importFactory } from './import-objects.js';
 import { Report } from './report.js';
 import { FolderTarget } from './target.js';
@@ -19,8 +19,8 @@ export interface FactoryAnswer {
 
 function countIn(sent: JsonValue | undefined): number {
   const count = sent === undefined || sent === null || sent === '' ? 1 : Number(sent);
-  if (Number.isInteger(count) && count >= 1 && count <= MOST_PER_ENTRY) return count;
-  throw failed({ fqty: [`must be a whole number from 1 to ${MOST_PER_ENTRY}`] });
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_PER_ENTRY) return count;
+  throw failed({ fqty: [`must be a whole number from 1 to ${MAX_PER_ENTRY}`] });
 }
 
 /**

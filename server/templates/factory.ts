@@ -84,7 +84,7 @@ export async function openMaker(
 }
 
 /** Literal data for storing: image rules leave their properties empty (spec/templates.md#factory). */
-export function withoutPictures(schema: Schema, data: JsonObject): JsonObject {
+export function withoutImages(schema: Schema, data: JsonObject): JsonObject {
   const kept = Object.entries(data).filter(([name, value]) => {
     const property = schema.properties.get(name);
     return !(property && holdsFiles(property) && isMediaRule(value));
@@ -96,7 +96,7 @@ export function withoutPictures(schema: Schema, data: JsonObject): JsonObject {
 const holdsFiles = ({ kind }: Property): boolean => kind.files !== undefined;
 
 /** Whether a gallery can be generated without its files: the kind's value is a list of them. */
-const takesPictures = ({ kind }: Property): boolean => Array.isArray(kind.blank) && kind.kept !== true;
+const takesImages = ({ kind }: Property): boolean => Array.isArray(kind.blank) && kind.kept !== true;
 
 /** Whether the schema defines how ids are created. */
 const ownIdRule = (schema: Schema): boolean =>
@@ -105,7 +105,7 @@ const ownIdRule = (schema: Schema): boolean =>
 /** The generator of a property's values from a literal or a rule; undefined when the property stays empty. */
 function drawOf(source: Source, given: JsonValue, property: Property): Draw | undefined {
   const rule = ruleOf(given);
-  if (holdsFiles(property) && !(rule && takesPictures(property))) return undefined;
+  if (holdsFiles(property) && !(rule && takesImages(property))) return undefined;
   if (!rule) return () => given;
   const draw: Draw = () => {
     const value = rule.make(source);

@@ -6,7 +6,7 @@ import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';
 import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import type { CheckedFactory, CheckedObject, CheckedTemplate } from './check.js';
-import { type Maker, openMaker, withoutPictures } from './factory.js';
+import { type Maker, openMaker, withoutImages } from './factory.js';
 import { plural, type Report } from './report.js';
 import { openSource, type Source } from './source.js';
 import type { Target } from './target.js';
@@ -34,7 +34,7 @@ export async function importObjects(
       if (again || (await target.hasObject(collection, id))) return report.kept(`Object ${name}`);
       const { schema } = target.collection(collection);
       try {
-        await target.createObject(collection, { ...withoutPictures(schema, data), id });
+        await target.createObject(collection, { ...withoutImages(schema, data), id });
       } catch (error) {
         // Created concurrently, by another import or client.
         if (isTakenId(error)) return report.kept(`Object ${name}`);

@@ -4,7 +4,7 @@ import { isJsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 
 /** Maximum number of reported paths; the others are counted. */
-const MOST_PATHS = 100;
+const MAX_PATHS = 100;
 
 export class Problems {
   readonly #details = new Map<string, string[]>();
@@ -20,7 +20,7 @@ export class Problems {
     this.#total += 1;
     const known = this.#details.get(path);
     if (known) known.push(message);
-    else if (this.#details.size < MOST_PATHS) this.#details.set(path, [message]);
+    else if (this.#details.size < MAX_PATHS) this.#details.set(path, [message]);
   }
 
   details(): ErrorDetails {

@@ -4,7 +4,7 @@ import { PlinthError } from '../errors.js';
 import type { Problems } from './problems.js';
 
 /** Maximum number of error lines per part of an import; the rest is counted. */
-const MOST_LINES = 25;
+const MAX_LINES = 25;
 
 type Counter =
   | 'schemas_created'
@@ -17,7 +17,7 @@ export class Report {
   readonly #dryRun: boolean;
   readonly #results: string[] = [];
   readonly #errors: string[] = [];
-  readonly #unspoken = new Map<string, number>();
+  readonly #unreported = new Map<string, number>();
   readonly #lines = new Map<string, number>();
   readonly #summary: ImportResult['summary'] = {
     schemas_created: 0,
@@ -68,8 +68,8 @@ export class Report {
     this.#summary.total_errors++;
     const said = this.#lines.get(part) ?? 0;
     this.#lines.set(part, said + 1);
-    if (said < MOST_LINES) this.#errors.push(`${item}: ${sentenceOf(error)}`);
-    else this.#unspoken.set(part, (this.#unspoken.get(part) ?? 0) + 1);
+    if (said < MAX_LINES) this.#errors.push(`${item}: ${sentenceOf(error)}`);
+    else this.#unreported.set(part, (this.#unreported.get(part) ?? 0) + 1);
   }
 
   /** Adds the parts of a document that were skipped because they are invalid. */
@@ -83,7 +83,7 @@ export class Report {
     const others = problems.total - named;
     if (others === 0) return;
     this.#summary.total_errors += others;
-    this.#unspoken.set('the template', others);
+    this.#unreported.set('the template', others);
   }
 
   /** Runs one step; an expected error is added to the report, an unexpected one is thrown. */
@@ -99,7 +99,7 @@ export class Report {
   /** The response of `POST /import/jumpstart`. */
   result(name: string): ImportResult {
     const errors = [...this.#errors];
-    for (const [part, more] of this.#unspoken) errors.push(`${part}: and ${more} more like these`);
+    for (const [part, more] of this.#unreported) errors.push(`${part}: and ${more} more like these`);
     const success = this.#summary.total_errors === 0;
     const objects = this.#summary.objects_created + this.#summary.factory_items_created;
     const made = `${plural(objects, 'object')} in ${plural(this.#summary.collections_created, 'new collection')}`;

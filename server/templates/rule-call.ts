@@ -8,7 +8,7 @@ export interface RuleCall {
 }
 
 /** Maximum length of a rule; anything longer is content. */
-const LONGEST_RULE = 1000;
+const MAX_RULE_LENGTH = 1000;
 
 const CALL = /^([A-Za-z][A-Za-z0-9]*)(?:\(([^\n]*)\))?$/;
 
@@ -17,7 +17,7 @@ const CALL = /^([A-Za-z][A-Za-z0-9]*)(?:\(([^\n]*)\))?$/;
  * split on commas outside quotes; surrounding spaces and quotes are removed.
  */
 export function readCall(text: string): RuleCall | undefined {
-  if (text.length > LONGEST_RULE) return undefined;
+  if (text.length > MAX_RULE_LENGTH) return undefined;
   const match = CALL.exec(text);
   const name = match?.[1];
   if (!name) return undefined;

@@ -9,12 +9,12 @@ import { invalid, PlinthError } from '../errors.js';
 const MB = 1024 * 1024;
 
 /** Limits (spec/limits.md#archives): entries, one document, one file, total, and compression ratio. */
-const MOST_ENTRIES = 200_000;
-const LARGEST_DOCUMENT = 20 * MB;
-export const LARGEST_FILE = 500 * MB;
-const LARGEST_ARCHIVE = 5 * 1024 * MB;
+const MAX_ENTRIES = 200_000;
+const MAX_DOCUMENT_BYTES = 20 * MB;
+export const MAX_FILE_BYTES = 500 * MB;
+const MAX_ARCHIVE_BYTES = 5 * 1024 * MB;
 /** JSON compresses to a tenth or a twentieth; a zip bomb to a thousandth. */
-const MOST_GROWTH = 200;
+const MAX_GROWTH = 200;
 const ALWAYS_ALLOWED = 64 * MB;
 
 /** Maximum length of a name, in characters: that of a file path. */
@@ -43,7 +43,7 @@ export interface Archive {
   zip: ZipFile;
   objects: ArchivedObject[];
   /** Paths that do not belong to a valid object. */
-  strays: string[];
+  unknownFiles: string[];
 }
 
 const refuse = (message: string) => invalid(`The archive was rejected: ${message}`);
@@ -55,7 +55,7 @@ function checkEntry(entry: Entry): void {
   if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === LINK) throw refuse(`"${name}" is a link`);
   if (entry.isEncrypted()) throw refuse(`"${name}" is encrypted`);
   if (!entry.canDecodeFileData()) throw refuse(`"${name}" uses an unsupported compression method`);
-  if (entry.uncompressedSize > LARGEST_FILE) throw tooLarge(`"${name}" is`);
+  if (entry.uncompressedSize > MAX_FILE_BYTES) throw tooLarge(`"${name}" is`);
 }
 
 const tooLarge = (what: string) => new PlinthError('tooLarge', `The archive was rejected: ${what} too large`);
@@ -64,14 +64,14 @@ const tooLarge = (what: string) => new PlinthError('tooLarge', `The archive was 
 async function filesIn(zip: ZipFile): Promise<Map<string, Entry>> {
   const found = new Map<string, Entry>();
   let size = 0;
-  if (zip.entryCount > MOST_ENTRIES) throw tooLarge('the number of its files is');
+  if (zip.entryCount > MAX_ENTRIES) throw tooLarge('the number of its files is');
   for await (const entry of zip.eachEntry()) {
     const { fileName } = entry;
     if (fileName.endsWith('/') || IGNORED_NAMES.test(fileName)) continue;
     checkEntry(entry);
     size += entry.uncompressedSize;
-    if (size > LARGEST_ARCHIVE) throw tooLarge('its content is');
-    if (size > ALWAYS_ALLOWED && size > zip.fileSize * MOST_GROWTH) throw tooLarge('its content is far');
+    if (size > MAX_ARCHIVE_BYTES) throw tooLarge('its content is');
+    if (size > ALWAYS_ALLOWED && size > zip.fileSize * MAX_GROWTH) throw tooLarge('its content is far');
     if (found.has(fileName)) throw refuse(`"${fileName.slice(0, 200)}" occurs twice`);
     found.set(fileName, entry);
   }
@@ -91,7 +91,7 @@ async function sorted(files: ReadonlyMap<string, Entry>): Promise<Omit<Archive, 
   const top = topFolder([...files.keys()]);
   const objects = new Map<string, ArchivedObject>();
   const others: [string, Entry][] = [];
-  const strays: string[] = [];
+  const unknownFiles: string[] = [];
   for (const [name, entry] of files) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     const path = name.slice(top.length);
@@ -99,7 +99,7 @@ async function sorted(files: ReadonlyMap<string, Entry>): Promise<Omit<Archive, 
     if (path === '.meta.json') continue;
     if (path.includes('/')) others.push([path, entry]);
     else if (path.endsWith('.json') && isLegalId(id)) objects.set(id, { id, entry, files: [] });
-    else strays.push(path);
+    else unknownFiles.push(path);
   }
   for (const [path, entry] of others) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
@@ -110,9 +110,9 @@ async function sorted(files: ReadonlyMap<string, Entry>): Promise<Omit<Archive, 
     if (rest.some((part) => part.startsWith('.'))) continue;
     if (owner && rest.length > 1 && filePathProblem(below) === undefined)
       owner.files.push({ path: below, entry });
-    else strays.push(path);
+    else unknownFiles.push(path);
   }
-  return { objects: [...objects.values()], strays };
+  return { objects: [...objects.values()], unknownFiles };
 }
 
 /** Maps errors of yauzl and zlib about damaged or dangerous archives. Other errors are unchanged. */
@@ -137,7 +137,7 @@ export async function openArchive(path: string): Promise<Archive> {
 
 /** The bytes of a small entry. Throws `invalid`, `tooLarge`. */
 export async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
-  if (entry.uncompressedSize > LARGEST_DOCUMENT) throw tooLarge(`"${entry.fileName}" is`);
+  if (entry.uncompressedSize > MAX_DOCUMENT_BYTES) throw tooLarge(`"${entry.fileName}" is`);
   try {
     const parts: Buffer[] = [];
     for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part);

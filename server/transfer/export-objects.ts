@@ -102,9 +102,9 @@ function wantedColumns(schema: Schema, fields: string | undefined): ReadonlySet<
   if (wanted.size === 0) return undefined;
   const known = (name: string) =>
     SYSTEM_PROPERTIES.has(name) || schema.properties.has(name.split('.', 1)[0] ?? '');
-  const strange = [...wanted].filter((name) => !known(name));
-  if (strange.length > 0) {
-    const problems = strange
+  const unknown = [...wanted].filter((name) => !known(name));
+  if (unknown.length > 0) {
+    const problems = unknown
       .slice(0, 20)
       .map((name) => `"${name.slice(0, 100)}" is not a property of the schema`);
     throw invalid('"fields" has unknown columns', { fields: problems });

@@ -5,7 +5,7 @@ import { failed, PlinthError } from '../errors.js';
 import { SlowCheck } from '../schemas/too-slow.js';
 
 /** Maximum number of reported errors and rows; all are counted. */
-const MOST_ERRORS = 200;
+const MAX_ERRORS = 200;
 const MAX_ROWS = 1000;
 
 /** Errors that concern a single row; any other ends the import. */
@@ -79,7 +79,7 @@ export class ImportLog {
       skipped: skip,
       failed: fail,
       dryRun: this.#dryRun,
-      errors: byRow(this.#errors).slice(0, MOST_ERRORS),
+      errors: byRow(this.#errors).slice(0, MAX_ERRORS),
       rows: byRow(this.#rows).slice(0, MAX_ROWS),
     };
   }

@@ -20,7 +20,7 @@ import {
   type ArchivedObject,
   asRefusal,
   bytesOf,
-  LARGEST_FILE,
+  MAX_FILE_BYTES,
   openArchive,
 } from './archive.js';
 import { ImportLog } from './import-log.js';
@@ -139,7 +139,7 @@ class ZipImport {
     try {
       for (const { entry, to } of files) {
         const content = await this.#archive.zip.openReadStreamPromise(entry);
-        await incoming.write(to, content, Math.min(entry.uncompressedSize, LARGEST_FILE));
+        await incoming.write(to, content, Math.min(entry.uncompressedSize, MAX_FILE_BYTES));
       }
       return incoming;
     } catch (error) {
@@ -187,8 +187,8 @@ export async function importZip(
       });
       signal?.throwIfAborted();
     });
-    const { strays } = archive;
-    return { ...log.answer(), ...(strays.length > 0 && { ignored: strays.slice(0, 200) }) };
+    const { unknownFiles } = archive;
+    return { ...log.answer(), ...(unknownFiles.length > 0 && { ignored: unknownFiles.slice(0, 200) }) };
   } finally {
     archive.zip.close();
   }

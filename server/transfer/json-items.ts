@@ -7,7 +7,7 @@ import type { JsonValue } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
 
 /** Maximum number of items of a list (spec/limits.md#requests). */
-const MOST_ITEMS = 100_000;
+const MAX_ITEMS = 100_000;
 
 function parse(text: string, number: number): JsonValue {
   checkCount(text);
@@ -43,8 +43,8 @@ export async function readItems(bytes: Buffer, sound: (value: unknown) => void):
     const item = parse(text.slice(at, end), items.length + 1);
     sound(item);
     items.push(item);
-    if (items.length > MOST_ITEMS)
-      throw new PlinthError('tooLarge', `The list has more than ${MOST_ITEMS} items`);
+    if (items.length > MAX_ITEMS)
+      throw new PlinthError('tooLarge', `The list has more than ${MAX_ITEMS} items`);
     if (text[end] !== ',' && text[end] !== ']') throw invalid('The file is truncated of the list');
     closed = text[end] === ']';
     at = closed ? end : end + 1;

@@ -115,7 +115,7 @@ describe('GET {api}/media', () => {
     const { status, json } = await server.request('/api/media/trash', { method: 'POST', json: { files } });
     const [entry, ...others] = json.trashed as JsonObject[];
     expect([status, entry?.title, others]).toEqual([200, 'left.png and 1 more', []]);
-    expect((json.refused as JsonObject[]).map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
+    expect((json.rejected as JsonObject[]).map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
       'gallery/red.png: Its object uses it',
       'gallery/none.png: The file does not exist',
       'a.png: The file does not exist',

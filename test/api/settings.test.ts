@@ -120,7 +120,7 @@ function outside(setting: Setting): JsonValue[] {
     case 'text':
       return ['x'.repeat(setting.maxLength + 1), 5, ...(setting.format ? ['no such thing'] : [])];
     case 'texts':
-      return ['x', [5], [''], Array.from({ length: setting.most + 1 }, () => 'a.example')];
+      return ['x', [5], [''], Array.from({ length: setting.maxItems + 1 }, () => 'a.example')];
     case 'choice':
       return ['no such choice', 5];
     case 'flag':

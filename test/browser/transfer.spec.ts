@@ -278,7 +278,7 @@ test('tells of an import that was cut off until somebody says that it may stay s
   const head = {
     name: 'Autumn',
     digest: 'a'.repeat(64),
-    begun: '2026-05-01T10:00:00Z',
+    startedAt: '2026-05-01T10:00:00Z',
     seed: 1,
     total: 1500,
   };

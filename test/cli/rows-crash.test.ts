@@ -89,7 +89,7 @@ it.each(FILES)('%s: is told of at the next start and by plinth check', async (fo
   const signIn = await fetch(server.admin, { redirect: 'manual' });
   const cookie = (signIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const listed = await (await fetch(`${server.url}/api/unfinished-imports`, { headers: { cookie } })).json();
-  expect(listed.imports).toMatchObject([{ collection: 'walks', done, total: ROWS, takenBack: false }]);
+  expect(listed.imports).toMatchObject([{ collection: 'walks', done, total: ROWS, rolledBack: false }]);
   const repeated = await fetch(server.url + path, { method: 'POST', headers, body });
   expect([repeated.status, await repeated.json()]).toMatchObject([200, { failed: 0 }]);
   expect(count()).toBe(again > 0 ? begun + again : ROWS);

@@ -25,7 +25,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'server/content/collections/view-body.ts': 'keys of a view',
   'server/content/trash.ts': 'kinds of trash entries',
   'server/files/embedded-files.ts': 'media types',
-  'server/files/picture.ts': 'formats of images',
+  'server/files/read-image.ts': 'formats of images',
   'server/http/body.ts': 'kinds of bodies',
   'server/routes/trash.ts': 'kinds of trash entries',
   'server/schemas/calc/evaluate.ts': 'parts of an expression',

@@ -6,7 +6,7 @@ import { type Job, Sandbox } from '../../server/automations/sandbox/sandbox.js';
 import { parentHelpers } from '../../server/cli/parent-helpers.js';
 import type { MainMessage } from '../../server/contract/desktop.js';
 import { imageProcesses } from '../../server/derivatives/image-processes.js';
-import { pictureOf } from '../../server/files/image-jobs.js';
+import { inspectInHelper } from '../../server/files/image-jobs.js';
 
 const SERVER = fileURLToPath(new URL('../../dist/server', import.meta.url));
 
@@ -15,7 +15,7 @@ function helpers(): ReturnType<typeof parentHelpers> {
   let listener: (message: MainMessage) => void = () => {};
   const app: Sandboxes = createSandboxes(SERVER, (message) => listener(message));
   const start = parentHelpers({
-    tell: (message) => app.hear(message),
+    send: (message) => app.onMessage(message),
     onCommand: (hear) => {
       listener = hear;
     },
@@ -56,10 +56,10 @@ it('looks at an image in the app, and starts anew after a process that has ended
   const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/files/${name}`, import.meta.url));
   const look = { extractExif: true, extractPalette: true, gatherLocation: true };
   const job = { path: fixture('photo.jpg'), type: 'jpeg', size: 50_000, ...look } as const;
-  const first = await pictureOf(images, job);
-  expect(first.picture).toMatchObject({ width: 600, height: 800 });
+  const first = await inspectInHelper(images, job);
+  expect(first.image).toMatchObject({ width: 600, height: 800 });
   // Decoding HEIC takes far longer than the deadline.
-  const slow = { ...job, task: 'picture', path: fixture('photo.heic'), type: 'heic' };
+  const slow = { ...job, task: 'inspect', path: fixture('photo.heic'), type: 'heic' };
   await expect(images.run(slow, { deadline: 1 })).rejects.toMatchObject({ reason: 'late' });
-  expect(await pictureOf(images, job)).toEqual(first);
+  expect(await inspectInHelper(images, job)).toEqual(first);
 });

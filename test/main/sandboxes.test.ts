@@ -48,7 +48,7 @@ async function sandboxes() {
 
 describe('the processes of handlers', () => {
   it('start when the server asks, without its environment, and pass messages both ways', async () => {
-    const { hear, heard, next, fork } = await sandboxes();
+    const { onMessage: hear, heard, next, fork } = await sandboxes();
     hear({ event: 'sandbox-start', sandbox: 7 });
     hear({ event: 'sandbox-tell', sandbox: 7, message: { type: 'run' } });
     await next(1);
@@ -63,14 +63,14 @@ describe('the processes of handlers', () => {
   });
 
   it('run the program the server asks for', async () => {
-    const { hear, fork } = await sandboxes();
+    const { onMessage: hear, fork } = await sandboxes();
     hear({ event: 'sandbox-start', sandbox: 1, program: 'images' });
     expect(fork.mock.calls[0]?.[0]).toMatch(/derivatives.image-child\.js$/);
     expect(fork.mock.calls[0]?.[2]).toMatchObject({ serviceName: 'Plinth images', stdio: 'ignore' });
   });
 
   it('are ended at once, also out of an endless loop, and the server hears of it', async () => {
-    const { hear, heard, next, process } = await sandboxes();
+    const { onMessage: hear, heard, next, process } = await sandboxes();
     hear({ event: 'sandbox-start', sandbox: 1 });
     hear({ event: 'sandbox-tell', sandbox: 1, message: 'ready?' });
     await next(1);
@@ -83,7 +83,7 @@ describe('the processes of handlers', () => {
   });
 
   it('are ended when they take more memory than a handler may', async () => {
-    const { hear, heard, process } = await sandboxes();
+    const { onMessage: hear, heard, process } = await sandboxes();
     hear({ event: 'sandbox-start', sandbox: 3 });
     hear({ event: 'sandbox-tell', sandbox: 3, message: 'eat' });
     // On a busy machine it is ended while it eats, and does not answer any more.
@@ -93,7 +93,7 @@ describe('the processes of handlers', () => {
   });
 
   it('are never more than a few, and never two under one number', async () => {
-    const { hear, heard, fork } = await sandboxes();
+    const { onMessage: hear, heard, fork } = await sandboxes();
     for (const sandbox of [1, 1, 2, 3, 4, 5, 6, 7, 8, 9]) hear({ event: 'sandbox-start', sandbox });
     expect(fork).toHaveBeenCalledTimes(8);
     expect(heard).toEqual([{ command: 'sandbox-gone', sandbox: 9 }]);

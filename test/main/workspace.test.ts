@@ -147,7 +147,7 @@ describe('the workspace', () => {
     await workspace.open(folder, 'blog');
     expect(shown()).toContain('It is open elsewhere.');
     expect(workspace.url).toBeUndefined();
-    await workspace.obey({ order: 'retry' });
+    await workspace.execute({ order: 'retry' });
     expect(vi.mocked(server.start).mock.calls[1]?.[0]).toMatchObject({ folder, starter: 'blog' });
     expect(shown()).toContain('/admin/?token=start');
   });
@@ -205,9 +205,9 @@ describe('the workspace', () => {
   it('gives an opening up and shows its logs when a page of ours says so', async () => {
     const { workspace, shown } = await workspaceWith();
     const revealed = vi.spyOn(shell, 'openPath').mockResolvedValue('');
-    await workspace.obey({ order: 'logs' });
+    await workspace.execute({ order: 'logs' });
     expect(revealed).toHaveBeenCalledExactlyOnceWith('/cache/logs');
-    await workspace.obey({ order: 'cancel' });
+    await workspace.execute({ order: 'cancel' });
     expect(shown()).toContain('Welcome to Plinth');
     expect(workspace.folder).toBeUndefined();
   });
@@ -315,8 +315,8 @@ describe('the workspace', () => {
     const folders = [await freshFolder(), await freshFolder()];
     const { workspace, settings, tasks } = await workspaceWith();
     await settings.change({ recent: folders });
-    await workspace.obey({ order: 'recent', index: 1 });
-    await workspace.obey({ order: 'recent', index: 7 });
+    await workspace.execute({ order: 'recent', index: 1 });
+    await workspace.execute({ order: 'recent', index: 7 });
     expect(tasks.map(({ folder }) => folder)).toEqual([folders[1]]);
   });
 });

@@ -186,15 +186,15 @@ function Deck(props: DeckProps) {
   );
   const inDialog = layout.dialog !== undefined;
   const { opened, setOpened, toggle, show } = useOpened(name, path, inDialog);
-  const { least, most } = deckBounds(definition);
+  const { min, max } = deckBounds(definition);
   const locked = control.disabled || readOnly || form.locked;
-  const full = ids.length >= most;
+  const full = ids.length >= max;
   const shared = {
     ...{ first: firstPlace(ids), count: ids.length, ids, property: name, definition, schema },
     ...{ layout, actions, locked, full, onToggle: toggle, onShow: show },
   };
   const inView = ids.find((id) => opened.has(id));
-  const bounds = [least > 0 ? texts.least(least) : '', Number.isFinite(most) ? texts.full(most) : ''].filter(
+  const bounds = [min > 0 ? texts.least(min) : '', Number.isFinite(max) ? texts.full(max) : ''].filter(
     (text) => text !== '',
   );
   return (
@@ -224,7 +224,7 @@ function Deck(props: DeckProps) {
           size="compact-sm"
           leftSection={<IconPlus size={16} />}
           disabled={locked || full}
-          title={full ? texts.full(most) : undefined}
+          title={full ? texts.full(max) : undefined}
           className={classes.add}
           onClick={() => show(actions.add())}
         >

@@ -20,7 +20,7 @@ const texts = {
   warning: 'Pages outside Plinth may still link to them. You can restore them from the trash for 30 days.',
   confirm: 'Move to trash',
   removed: (count: number) => `${files(count)} moved to the trash.`,
-  refused: (count: number) => `${files(count)} could not be moved`,
+  rejected: (count: number) => `${files(count)} could not be moved`,
   failed: 'Could not move the files to the trash',
   undoFailed: 'Could not restore all files',
 };
@@ -49,16 +49,16 @@ export function UnusedBar({ chosen, shown, onChoose }: Props) {
   async function remove() {
     setBusy(true);
     try {
-      const { trashed, refused } = await removeUnused(chosen.slice(0, MAX_REMOVED));
-      const count = Math.min(chosen.length, MAX_REMOVED) - refused.length;
+      const { trashed, rejected } = await removeUnused(chosen.slice(0, MAX_REMOVED));
+      const count = Math.min(chosen.length, MAX_REMOVED) - rejected.length;
       onChoose([]);
       if (count > 0) {
         const entries = trashed.map(({ id }) => id);
         notifyUndo(texts.removed(count), () => void bringBack(entries));
       }
-      const [first] = refused;
+      const [first] = rejected;
       if (first) {
-        notifyFailed(texts.refused(refused.length), new Error(`${first.path}: ${first.reason}`));
+        notifyFailed(texts.rejected(rejected.length), new Error(`${first.path}: ${first.reason}`));
       }
     } catch (error) {
       notifyFailed(texts.failed, error);

@@ -10,13 +10,13 @@ import classes from './transfer.module.css';
 const texts = {
   title: (name: string) => `The import of “${name}” was interrupted`,
   titleOfRows: (name: string) => `The import into “${name}” was interrupted`,
-  begun: (when: string, done: string, total: string) =>
+  started: (when: string, done: string, total: string) =>
     `It started ${when} and created ${done} of ${total} items.`,
-  begunRows: (when: string, done: string, total: string) =>
+  startedRows: (when: string, done: string, total: string) =>
     `It started ${when} and imported ${done} of ${total} rows.`,
   goOn: 'Import the same file again to continue. Anything created or changed since then is kept.',
   rowsAgain: 'If you import the same file again, rows without an ID are created a second time.',
-  takenBack: 'It was cancelled but could not be fully rolled back.',
+  rolledBack: 'It was cancelled but could not be fully rolled back.',
   forget: 'Keep imported items and dismiss',
   failed: 'Could not dismiss the import',
 };
@@ -34,8 +34,8 @@ export function UnfinishedImports() {
 }
 
 function Unfinished({ unfinished }: { unfinished: UnfinishedImport }) {
-  const { id, name, begun, done, total, takenBack, collection } = unfinished;
-  const told = [formatMoment(begun), formatNumber(done), formatNumber(total)] as const;
+  const { id, name, startedAt, done, total, rolledBack, collection } = unfinished;
+  const told = [formatMoment(startedAt), formatNumber(done), formatNumber(total)] as const;
   const ofRows = collection !== undefined;
   const again = ofRows ? texts.rowsAgain : texts.goOn;
   const client = useQueryClient();
@@ -50,8 +50,8 @@ function Unfinished({ unfinished }: { unfinished: UnfinishedImport }) {
       title={(ofRows ? texts.titleOfRows : texts.title)(name)}
       className={classes.reason}
     >
-      <div>{ofRows ? texts.begunRows(...told) : texts.begun(...told)}</div>
-      <div>{takenBack ? texts.takenBack : again}</div>
+      <div>{ofRows ? texts.startedRows(...told) : texts.started(...told)}</div>
+      <div>{rolledBack ? texts.rolledBack : again}</div>
       {forget.error && (
         <div role="alert">
           {texts.failed}: {forget.error.message}

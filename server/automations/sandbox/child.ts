@@ -7,7 +7,7 @@ import { Interpreter } from './interpreter.js';
 import type { FromSandbox, LogLevel, ToSandbox } from './messages.js';
 
 const port = openParentPort();
-const tell = (message: FromSandbox): void => {
+const send = (message: FromSandbox): void => {
   if (port) port.postMessage(message);
   else process.send?.(message);
 };
@@ -18,15 +18,15 @@ function serve(): (message: ToSandbox) => void {
   const run = async (source: string, input: string, budget: number): Promise<void> => {
     current = await Interpreter.open(
       {
-        call: (call, name, text) => tell({ type: 'call', call, name, text }),
-        log: (level: LogLevel, message) => tell({ type: 'log', level, message }),
+        call: (call, name, text) => send({ type: 'call', call, name, text }),
+        log: (level: LogLevel, message) => send({ type: 'log', level, message }),
       },
       budget,
     );
     const { text, error } = await current.run(source, input);
     current = undefined;
-    if (text !== undefined) tell({ type: 'done', text });
-    else tell({ type: 'failed', ...(error ?? { name: 'Error', message: 'The handler failed' }) });
+    if (text !== undefined) send({ type: 'done', text });
+    else send({ type: 'failed', ...(error ?? { name: 'Error', message: 'The handler failed' }) });
   };
   return (message) => {
     if (message.type === 'answer') current?.answer(message.call, message.ok, message.text);
@@ -35,7 +35,7 @@ function serve(): (message: ToSandbox) => void {
   };
 }
 
-const hear = serve();
-if (port) port.on('message', ({ data }: { data: ToSandbox }) => hear(data));
-else process.on('message', hear);
+const onMessage = serve();
+if (port) port.on('message', ({ data }: { data: ToSandbox }) => onMessage(data));
+else process.on('message', onMessage);
 process.on('disconnect', () => process.exit(0));

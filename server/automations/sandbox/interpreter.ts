@@ -12,7 +12,7 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core';
-import { type LogLevel, MAX_BYTES, MOST_CALLS } from './messages.js';
+import { type LogLevel, MAX_BYTES, MAX_CALLS } from './messages.js';
 import { PRELUDE } from './prelude.js';
 
 /** Provided by Node; only the browser types declare it. */
@@ -30,7 +30,7 @@ const MEMORY = 64 * 1024 * 1024;
 const INITIAL = 16 * 1024 * 1024;
 const PAGE = 64 * 1024;
 const STACK = 128 * 1024;
-const MOST_TIMERS = 1000;
+const MAX_TIMERS = 1000;
 
 /** What a run requires from its process. */
 export interface Around {
@@ -195,7 +195,7 @@ export class Interpreter {
 
   #ask(name: string, text: string): QuickJSHandle {
     this.#made += 1;
-    if (this.#made > MOST_CALLS) throw new Error(`A run can make at most ${MOST_CALLS} calls`);
+    if (this.#made > MAX_CALLS) throw new Error(`A run can make at most ${MAX_CALLS} calls`);
     if (Buffer.byteLength(text) > MAX_BYTES)
       throw new Error('The arguments of a call can have at most 1 MB of JSON');
     const deferred = this.#context.newPromise();
@@ -208,8 +208,8 @@ export class Interpreter {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);
     if (ms < 0) return;
-    if (this.#timers.size >= MOST_TIMERS)
-      throw new Error(`A run can have at most ${MOST_TIMERS} timers at once`);
+    if (this.#timers.size >= MAX_TIMERS)
+      throw new Error(`A run can have at most ${MAX_TIMERS} timers at once`);
     const fire = () => {
       this.#timers.delete(id);
       if (this.#settled) return;
@@ -258,9 +258,11 @@ export class Interpreter {
     if (Date.now() > this.#deadline) return this.#tooLate();
     try {
       const context = this.#context;
-      const told = context.callFunction(this.#part('problem'), context.undefined, error);
-      if (told.error) return failure('Error', 'The handler failed without an error message');
-      const { name, message }: { name: string; message: string } = JSON.parse(context.getString(told.value));
+      const described = context.callFunction(this.#part('problem'), context.undefined, error);
+      if (described.error) return failure('Error', 'The handler failed without an error message');
+      const { name, message }: { name: string; message: string } = JSON.parse(
+        context.getString(described.value),
+      );
       return failure(name, message);
     } catch {
       return failure('Error', 'The handler failed without an error message');

@@ -30,7 +30,7 @@ export type FromSandbox =
 
 /** Limits of JSON bytes per message and of calls per run (spec/automations.md#sandbox). */
 export const MAX_BYTES = 1024 * 1024;
-export const MOST_CALLS = 500;
+export const MAX_CALLS = 500;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

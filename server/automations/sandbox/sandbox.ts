@@ -3,13 +3,13 @@
  * a timeout, an error or an invalid message.
  */
 import { PlinthError } from '../../errors.js';
-import { type FromSandbox, isFromSandbox, type LogLevel, MAX_BYTES, MOST_CALLS } from './messages.js';
+import { type FromSandbox, isFromSandbox, type LogLevel, MAX_BYTES, MAX_CALLS } from './messages.js';
 import type { SandboxProcess, StartSandbox } from './process.js';
 
 /** Processes at once. */
-const MOST_PROCESSES = 2;
+const MAX_PROCESSES = 2;
 /** Pending runs in memory; the durable queue holds the others. */
-const MOST_WAITING = 64;
+const MAX_QUEUED = 64;
 /** Grace period after the deadline, in ms. */
 const GRACE = 2_000;
 /** How long an idle process is kept, in ms. */
@@ -61,7 +61,7 @@ export class Sandbox {
 
   /** Runs a handler to its end. Throws `busy` when too many wait. */
   async run(job: Job): Promise<Outcome> {
-    if (this.#busy.size >= MOST_PROCESSES) await this.#turn();
+    if (this.#busy.size >= MAX_PROCESSES) await this.#turn();
     if (this.#closed) return { ok: false, error: interrupted(), stopped: true };
     const warm = this.#idle.pop();
     clearTimeout(warm?.timer);
@@ -89,7 +89,7 @@ export class Sandbox {
   }
 
   #turn(): Promise<void> {
-    if (this.#waiting.length >= MOST_WAITING) {
+    if (this.#waiting.length >= MAX_QUEUED) {
       throw new PlinthError('busy', 'Too many automations are running; try again in a moment');
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
@@ -140,7 +140,7 @@ class Work {
         resolve({ outcome, sound });
       };
     });
-    child.onMessage((message) => this.#hear(message));
+    child.onMessage((message) => this.#onMessage(message));
     child.onExit(() => this.#end(failure('Error', 'The handler process exited'), false));
     child.post({ type: 'run', source: job.source, input: job.input, budget: job.budget });
   }
@@ -149,7 +149,7 @@ class Work {
     this.#end({ ok: false, error: interrupted(), stopped: true }, false);
   }
 
-  #hear(message: unknown): void {
+  #onMessage(message: unknown): void {
     if (!isFromSandbox(message)) {
       this.#end(failure('Error', 'The handler process sent an invalid message'), false);
       return;
@@ -166,20 +166,20 @@ class Work {
 
   #answer({ call, name, text }: FromSandbox & { type: 'call' }): void {
     this.#calls += 1;
-    if (this.#calls > MOST_CALLS || Buffer.byteLength(text) > MAX_BYTES) {
+    if (this.#calls > MAX_CALLS || Buffer.byteLength(text) > MAX_BYTES) {
       this.#end(failure('RangeError', 'The handler exceeded the limits of a run'), false);
       return;
     }
     this.#open += 1;
-    const tell = (ok: boolean, answer: string) => {
+    const reply = (ok: boolean, answer: string) => {
       this.#open -= 1;
       this.#child.post({ type: 'answer', call, ok, text: answer });
     };
     this.#job.call(name, text).then(
-      (answer) => tell(true, answer),
+      (answer) => reply(true, answer),
       (error: unknown) => {
         if (!(error instanceof PlinthError)) this.#report(error);
-        tell(false, reportedError(error));
+        reply(false, reportedError(error));
       },
     );
   }

@@ -11,7 +11,7 @@ import { PlinthError } from '../../errors.js';
 const MAX_VERSIONS = 2000;
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Larger answers are not remembered: a few of them would evict all others. */
-const LARGEST = 256 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024;
 /** Max names in one rejection. */
 const MAX_NAMES = 50;
 
@@ -42,7 +42,7 @@ export class Versions implements RevisionSource {
   readonly #bytes = new LRUCache<string, Buffer>({
     max: MAX_VERSIONS,
     maxSize: MAX_BYTES,
-    maxEntrySize: LARGEST,
+    maxEntrySize: MAX_ANSWER_BYTES,
     sizeCalculation: ({ length }) => Math.max(length, 1),
   });
 

@@ -73,13 +73,14 @@ const idOf = (digest: string) => digest.slice(0, 16);
 /** Interrupted imports, oldest first; several runs of the same one are merged. */
 export async function unfinishedImports(base: Base): Promise<UnfinishedImport[]> {
   return [...(await interruptedByDigest(base)).values()]
-    .map(({ head: { digest, seed: _seed, ...head }, left }) => ({
+    .map(({ head: { digest, seed: _seed, begun, ...head }, left }) => ({
       ...head,
+      startedAt: begun,
       id: idOf(digest),
       done: new Set(left.flatMap(({ items }) => items.map(([item]) => item))).size,
-      takenBack: left.some(({ rolledBack }) => rolledBack),
+      rolledBack: left.some(({ rolledBack }) => rolledBack),
     }))
-    .sort((a, b) => a.begun.localeCompare(b.begun));
+    .sort((a, b) => a.startedAt.localeCompare(b.startedAt));
 }
 
 /** Dismisses an interrupted import; what it has created stays. Throws `missing`. */
@@ -91,9 +92,9 @@ export async function forgetImport(base: Base, id: string): Promise<void> {
 
 /** As it is shown: `the import of "Blog", started at …, was interrupted after 3 of 20 items`. */
 export function cutOffSentence({ collection, ...left }: UnfinishedImport): string {
-  const { name, begun, done, total, takenBack } = left;
-  const which = `the import ${collection === undefined ? 'of' : 'into'} "${name}", started at ${begun},`;
-  if (takenBack) return `${which} was canceled, but could not be undone completely`;
+  const { name, startedAt, done, total, rolledBack } = left;
+  const which = `the import ${collection === undefined ? 'of' : 'into'} "${name}", started at ${startedAt},`;
+  if (rolledBack) return `${which} was canceled, but could not be undone completely`;
   const much = `${done} of ${total} ${collection === undefined ? 'items' : 'rows'}`;
   const again =
     collection === undefined
@@ -139,9 +140,9 @@ export class ImportProgress {
     const left = all.filter((one) => headOf(one)?.digest === head.digest);
     const earlier = left.map(headOf).find((one) => one !== undefined);
     // Generated content uses the same seed again, and existing items are skipped.
-    const goesOn = earlier ? { ...head, seed: earlier.seed, begun: earlier.begun } : head;
-    const record = dryRun ? undefined : await base.store.imports.begin({ ...goesOn });
-    return new ImportProgress(base, goesOn, left, record);
+    const resumed = earlier ? { ...head, seed: earlier.seed, begun: earlier.begun } : head;
+    const record = dryRun ? undefined : await base.store.imports.begin({ ...resumed });
+    return new ImportProgress(base, resumed, left, record);
   }
 
   /** The id an earlier run chose for an object. */
@@ -171,8 +172,8 @@ export class ImportProgress {
   }
 
   /** What this run has done is being undone from now on; earlier runs keep theirs. */
-  async takingBack(): Promise<void> {
-    await this.#record?.takingBack();
+  async startRollback(): Promise<void> {
+    await this.#record?.startRollback();
   }
 
   /** This run has done nothing, for all of it is undone. */

@@ -119,7 +119,7 @@ export class Undo {
    */
   async run(): Promise<void> {
     const faults: unknown[] = [];
-    const takeBack = async (step: Step) => {
+    const undoStep = async (step: Step) => {
       try {
         await step();
       } catch (error) {
@@ -127,7 +127,7 @@ export class Undo {
       }
     };
     // Steps on the same object wait for each other in the order in which they begin.
-    for (const steps of this.#parts.splice(0).reverse()) await inFlight(steps.reverse(), takeBack);
+    for (const steps of this.#parts.splice(0).reverse()) await inFlight(steps.reverse(), undoStep);
     if (faults.length > 0) throw faults[0];
   }
 }
@@ -139,14 +139,14 @@ export class Undo {
 export function allOrNothing<T>(
   base: Base,
   work: (undo: Undo, own: Base) => Promise<T>,
-  progress?: { takingBack(): Promise<void>; undone(): Promise<void> },
+  progress?: { startRollback(): Promise<void>; undone(): Promise<void> },
 ): Promise<T> {
   return importing(base, async (own) => {
     const undo = new Undo(own);
     try {
       return await work(undo, own);
     } catch (error) {
-      await progress?.takingBack();
+      await progress?.startRollback();
       await undo.run();
       await progress?.undone();
       throw error;

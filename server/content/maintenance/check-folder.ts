@@ -38,7 +38,7 @@ export interface FolderProblem {
   /** Messages per property of an object that breaks rules. */
   details?: ErrorDetails;
   /** What was done about it, a sentence without a full stop; absent: it is still so. */
-  mended?: string;
+  repaired?: string;
 }
 
 export interface CheckCounts {
@@ -76,8 +76,9 @@ async function* checkUnrecognized(base: Base, { fix }: CheckOptions): AsyncGener
       path: unrecognized.path,
       message: unrecognizedMessage(unrecognized),
     };
-    const mended = fix && unrecognized.owner ? await repairOrphanFiles(base, unrecognized.owner) : undefined;
-    yield { ...problem, ...(mended === undefined ? {} : { mended }) };
+    const repaired =
+      fix && unrecognized.owner ? await repairOrphanFiles(base, unrecognized.owner) : undefined;
+    yield { ...problem, ...(repaired === undefined ? {} : { repaired }) };
   }
 }
 
@@ -126,11 +127,11 @@ async function* checkFiles(
     const inProperty = folders.some((_, at) => holderAt(folders.slice(0, at + 1)) !== undefined);
     if (named.has(path) || !inProperty) continue;
     const name = path.split('/').at(-1);
-    const twin = found.find(
+    const counterpart = found.find(
       (other) => named.has(other.path) && other.size === size && other.path.endsWith(`/${name}`),
     );
-    const message = twin
-      ? `is not used by any value; it may be a copy of "${twin.path}"`
+    const message = counterpart
+      ? `is not used by any value; it may be a copy of "${counterpart.path}"`
       : 'is not used by its object';
     yield { kind: 'looseFile', path: `${collection}/${document.id}/${path}`, message };
   }
@@ -168,9 +169,9 @@ async function* checkDamaged(
 ): AsyncGenerator<FolderProblem, void> {
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   for (const { id, reason } of [...collectionIndex.damaged()]) {
-    const mended = fix ? await repairDamaged(base, collection, id) : undefined;
+    const repaired = fix ? await repairDamaged(base, collection, id) : undefined;
     const path = `${collection}/${id}.json`;
-    yield { kind: 'damaged', path, message: reason, ...(mended === undefined ? {} : { mended }) };
+    yield { kind: 'damaged', path, message: reason, ...(repaired === undefined ? {} : { repaired }) };
   }
 }
 

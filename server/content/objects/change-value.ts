@@ -55,9 +55,9 @@ export function changeValue(
       const trashed = moves
         ? undefined
         : await dropFiles(files, collection.schema, stored.document, document);
-      const filed = await commit(base, name, document, stored.stamp, event);
+      const committed = await commit(base, name, document, stored.stamp, event);
       files.saved();
-      const answer = savedAnswer(base, collection, document, filed, { writer });
+      const answer = savedAnswer(base, collection, document, committed, { writer });
       return { answer: countedAnswer(base.counts, name, id, answer), document, trashed };
     });
   const place = { collection: name, id };

@@ -159,7 +159,7 @@ export async function changeObject(
         ...(stored && { stored }),
       });
       const trashed = stored && (await dropFiles(files, schema, stored.document, document));
-      const filed = await commit(
+      const committed = await commit(
         base,
         name,
         document,
@@ -168,7 +168,7 @@ export async function changeObject(
         given && { sent: given === 'edit' ? (merged?.asked ?? sent) : given },
       );
       files.saved();
-      const answer = savedAnswer(base, collection, document, filed, { writer });
+      const answer = savedAnswer(base, collection, document, committed, { writer });
       const counted = countedAnswer(base.counts, name, id, answer);
       const told = withWarnings(counted, lost.paths);
       return { answer: merged ? { ...told, merged: merged.changed } : told, document, trashed };

@@ -87,9 +87,9 @@ async function copyTo(
     await base.store.objects.copyFiles(source, target, (paths) => files.expect(paths));
     try {
       const event = { type: 'object.created', ...target } as const;
-      const filed = await commit(base, target.collection, document, 'absent', event, { copyOf: source });
+      const committed = await commit(base, target.collection, document, 'absent', event, { copyOf: source });
       files.saved();
-      const answer = savedAnswer(base, bound, document, filed, { writer });
+      const answer = savedAnswer(base, bound, document, committed, { writer });
       return withWarnings(answer, lost.paths);
     } catch (error) {
       if (error instanceof FileChanged) throw taken(target);

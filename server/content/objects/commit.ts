@@ -92,10 +92,10 @@ function sameStamp(a: Stamp, b: Stamp): boolean {
 
 /** The public tag of an object on disk. */
 export function tagOf(collectionIndex: CollectionIndex, { document, stamp }: StoredObject): string {
-  const filed = collectionIndex.get(document.id);
+  const committed = collectionIndex.get(document.id);
   // The catalogue may not have heard yet of a change from outside; the tag must be that of the disk.
   return collectionIndex.etag(
-    filed && sameStamp(filed.stamp, stamp) ? filed : collectionIndex.put(document, stamp),
+    committed && sameStamp(committed.stamp, stamp) ? committed : collectionIndex.put(document, stamp),
   );
 }
 
@@ -146,7 +146,7 @@ export function checkMatch(
 }
 
 /** Where the document of a change is filed. */
-interface Filed {
+interface Committed {
   row: Row;
   collectionIndex: CollectionIndex;
   stamp: Stamp;
@@ -171,7 +171,7 @@ export function savedAnswer(
   base: Base,
   collection: Collection,
   document: ObjectDocument,
-  { row, collectionIndex, stamp }: Filed,
+  { row, collectionIndex, stamp }: Committed,
   { writer }: { writer?: boolean | undefined },
 ): Answer {
   if (!writer || !collection.hasPrivate) return publicAnswer(collectionIndex, row);
@@ -192,7 +192,7 @@ export async function commit(
   expect: Stamp | 'absent' | 'damaged',
   event?: ChangeEvent,
   source?: Source,
-): Promise<Filed> {
+): Promise<Committed> {
   // A collection removed while this change waited must not come back as a folder without settings.
   base.collections.get(collection);
   await rejectTaken(base, collection, document);

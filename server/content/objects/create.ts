@@ -149,10 +149,10 @@ async function createAt(
       });
       const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
       const event = { type: 'object.created', collection: name, id } as const;
-      const filed = await commit(base, name, document, 'absent', event, { sent });
+      const committed = await commit(base, name, document, 'absent', event, { sent });
       files.saved();
       await back?.keep();
-      const answer = savedAnswer(base, collection, document, filed, { writer });
+      const answer = savedAnswer(base, collection, document, committed, { writer });
       return withWarnings({ ...answer, id }, lost.paths);
     } catch (error) {
       // A file the catalogue has not read yet: the id is taken.

@@ -37,13 +37,13 @@ function wordsOf(text: string): string[] {
 }
 
 /** How well a text answers: 0 is it, 1 begins with it, 2 has all words in it; undefined: not at all. */
-function rankOf(text: string, sought: readonly string[]): number | undefined {
+function rankOf(text: string, terms: readonly string[]): number | undefined {
   const words = wordsOf(text);
-  const last = sought.length - 1;
+  const last = terms.length - 1;
   const fits = (word: string, one: string, at: number) => (at === last ? word.startsWith(one) : word === one);
-  if (!sought.every((one, at) => words.some((word) => fits(word, one, at)))) return undefined;
-  if (!sought.every((one, at) => fits(words[at] ?? '', one, at))) return 2;
-  return words.length === sought.length && words[last] === sought[last] ? 0 : 1;
+  if (!terms.every((one, at) => words.some((word) => fits(word, one, at)))) return undefined;
+  if (!terms.every((one, at) => fits(words[at] ?? '', one, at))) return 2;
+  return words.length === terms.length && words[last] === terms[last] ? 0 : 1;
 }
 
 /** Reads the title of a row; empty where it has none. */
@@ -78,8 +78,8 @@ export async function searchTitles(
   if (text.length > MAX_SEARCH_LENGTH) {
     throw invalid('The search is too long', { q: [`must have at most ${MAX_SEARCH_LENGTH} characters`] });
   }
-  const sought = wordsOf(text);
-  if (sought.length === 0) return { objects: [] };
+  const terms = wordsOf(text);
+  if (terms.length === 0) return { objects: [] };
   let found: Ranked[] = [];
   const yielder = new Yielder();
   for (const bound of base.collections.all()) {
@@ -89,7 +89,7 @@ export async function searchTitles(
     const titleOf = titleReader(bound, collectionIndex);
     for (const row of [...collectionIndex.rows()]) {
       const title = titleOf(row);
-      const rank = rankOf(title, sought) ?? rankOf(row.id, sought);
+      const rank = rankOf(title, terms) ?? rankOf(row.id, terms);
       if (rank !== undefined) found.push({ collection, id: row.id, title: title || row.id, rank });
       if (found.length >= CUT_AT) found = found.sort(better).slice(0, limit);
       if (yielder.exhausted) await yielder.yieldToEventLoop();

@@ -40,7 +40,7 @@ function ownDocument(base: Base, id: string): SchemaDocument {
 }
 
 /** Unfinished renamings of a schema's own properties: former names are kept until no file has them. */
-function begunIn({ library }: Base, id: string): Renaming[] {
+function renamingsIn({ library }: Base, id: string): Renaming[] {
   const schema = library.isBuiltIn(id) ? undefined : library.schema(id);
   return [...(schema?.former ?? [])]
     .map(([from, to]) => ({ from, to }))
@@ -48,8 +48,8 @@ function begunIn({ library }: Base, id: string): Renaming[] {
 }
 
 /** Whether this renaming was begun before: the schema has it, files may not yet. */
-const isBegun = (base: Base, id: string, { from, to }: Renaming): boolean =>
-  begunIn(base, id).some((begun) => begun.from === from && begun.to === to);
+const isStarted = (base: Base, id: string, { from, to }: Renaming): boolean =>
+  renamingsIn(base, id).some((renaming) => renaming.from === from && renaming.to === to);
 
 /** Throws `validation` for names that cannot be exchanged. */
 function checkRenaming(base: Base, document: SchemaDocument, { from, to }: Renaming): void {
@@ -157,9 +157,9 @@ async function saveDocument(base: Base, document: SchemaDocument): Promise<void>
 
 /** Schemas that inherit the property or hold it in parts, as far as they speak of it. */
 async function renameElsewhere(base: Base, id: string, renaming: Renaming): Promise<void> {
-  for (const heir of carriers(base, id, renaming)) {
-    const document = base.library.document(heir);
-    if (document && heir !== id) await saveDocument(base, renameMentions(document, renaming));
+  for (const descendant of carriers(base, id, renaming)) {
+    const document = base.library.document(descendant);
+    if (document && descendant !== id) await saveDocument(base, renameMentions(document, renaming));
   }
   for (const holder of base.library.ids()) {
     const document = base.library.isBuiltIn(holder) ? undefined : base.library.document(holder);
@@ -234,7 +234,7 @@ export async function renameProperty(
     const document = ownDocument(base, id);
     const affected = base.library.affected(id).map((other) => base.library.schema(other));
     if (affected.some(holdsDeck)) requirePro(base, 'Renaming what decks, or schemas with decks, hold');
-    if (!isBegun(base, id, renaming)) {
+    if (!isStarted(base, id, renaming)) {
       checkRenaming(base, document, renaming);
       await rejectOccupied(base, id, renaming);
       await saveDocument(base, renameOwn(document, renaming));
@@ -248,7 +248,9 @@ export async function renameProperty(
 
 /** Every unfinished renaming. */
 export const unfinishedRenamings = (base: Base): (Renaming & { schema: string })[] =>
-  base.library.ids().flatMap((schema) => begunIn(base, schema).map((begun) => ({ schema, ...begun })));
+  base.library
+    .ids()
+    .flatMap((schema) => renamingsIn(base, schema).map((renaming) => ({ schema, ...renaming })));
 
 /** Continues a renaming unless it is finished. Throws what `signal` was aborted with. */
 export async function finishRenaming(
@@ -258,6 +260,6 @@ export async function finishRenaming(
   signal: AbortSignal,
 ): Promise<void> {
   await base.store.locked(SCHEMA_LOCK, async () => {
-    if (isBegun(base, id, renaming)) await renameEverywhere(base, id, renaming, signal);
+    if (isStarted(base, id, renaming)) await renameEverywhere(base, id, renaming, signal);
   });
 }

@@ -6,7 +6,7 @@ import { memoryOf, WordIndex } from './word-index.js';
 
 /** Bytes of answers that go to the thread together, and how many batches are under way. */
 const BATCH = 256 * 1024;
-const AHEAD = 4;
+const LOOKAHEAD = 4;
 /** How long an idle thread is kept, in ms. */
 const IDLE_MS = 10_000;
 
@@ -23,7 +23,7 @@ interface JobEvents {
 
 /** An index while it is in the thread. After any rejection it is lost. */
 export class IndexJob {
-  readonly #post: (message: IndexMessage, handed: ArrayBuffer[]) => void;
+  readonly #post: (message: IndexMessage, transfer: ArrayBuffer[]) => void;
   readonly #job: number;
   #bytes = Buffer.alloc(0);
   #length = 0;
@@ -35,7 +35,7 @@ export class IndexJob {
   #lost = false;
   #wake = () => {};
 
-  constructor(job: number, post: (message: IndexMessage, handed: ArrayBuffer[]) => void) {
+  constructor(job: number, post: (message: IndexMessage, transfer: ArrayBuffer[]) => void) {
     this.#job = job;
     this.#post = post;
   }
@@ -65,18 +65,18 @@ export class IndexJob {
 
   /** Whether `drain` is to be waited for before more is added. */
   get full(): boolean {
-    return this.#waiting >= AHEAD || this.#lost;
+    return this.#waiting >= LOOKAHEAD || this.#lost;
   }
 
   drain(): Promise<void> {
-    return this.#until(() => this.#waiting < AHEAD);
+    return this.#waitUntil(() => this.#waiting < LOOKAHEAD);
   }
 
   /** The index with all that was added. */
   async finish(): Promise<WordIndex> {
     this.#send();
     this.#post({ job: this.#job, end: true }, []);
-    await this.#until(() => this.#index !== undefined);
+    await this.#waitUntil(() => this.#index !== undefined);
     return this.#index ?? new WordIndex();
   }
 
@@ -89,8 +89,8 @@ export class IndexJob {
     this.#post({ job: this.#job, add }, [bytes]);
   }
 
-  async #until(met: () => boolean): Promise<void> {
-    while (!this.#lost && !met()) {
+  async #waitUntil(isDone: () => boolean): Promise<void> {
+    while (!this.#lost && !isDone()) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -116,7 +116,7 @@ export class IndexThread {
     if (this.#closed) throw new IndexLost('The folder is being closed');
     const helper = this.#running();
     const number = ++this.#last;
-    const job = new IndexJob(number, (message, handed) => helper.post(message, handed));
+    const job = new IndexJob(number, (message, transfer) => helper.post(message, transfer));
     this.#jobs.set(number, job.events);
     helper.hold(true);
     const begin = index.parts;

@@ -32,7 +32,7 @@ function add({ bytes, documents, ends }: AnswerBatch, index: WordIndex, markup: 
 /** Listens for messages. */
 function serve(port: MessagePort): void {
   const jobs = new Map<number, { index: WordIndex; markup: Markup }>();
-  const reply = (message: IndexReply, handed: ArrayBuffer[] = []) => port.postMessage(message, handed);
+  const reply = (message: IndexReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   port.on('message', (message: IndexMessage) => {
     const { job } = message;
     if ('begin' in message) {

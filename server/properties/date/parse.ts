@@ -7,7 +7,7 @@ const chrono = onDemand<typeof import('chrono-node/en')>('chrono-node/en');
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 /** Words longer than this are a sentence, not a date. */
-const LONGEST_WORDS = 60;
+const MAX_TEXT_LENGTH = 60;
 
 /** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
@@ -47,7 +47,7 @@ function edgeOfMonth(text: string, now: Date): Date | undefined {
 
 function understood(text: string, now: Date): ParsedResult | undefined {
   // Day and month of 3/4/2026 stand the other way round on the other side of an ocean; a wrong ISO date is no words.
-  if (text.length > LONGEST_WORDS || /^\d{1,4}[./-]\d/.test(text)) return undefined;
+  if (text.length > MAX_TEXT_LENGTH || /^\d{1,4}[./-]\d/.test(text)) return undefined;
   const [result, second] = chrono().casual.parse(text, now);
   const whole = result?.index === 0 && result.text.length === text.length;
   return whole && !second && !result.end ? result : undefined;

@@ -36,7 +36,7 @@ export const deckKind: PropertyKind = {
   children: (definition) => ({ schema: childSchemaId(definition), many: true }),
   check(value, definition) {
     const count = isJsonObject(value) ? Object.keys(value).length : 0;
-    const { least, most } = deckBounds(definition);
+    const { min: least, max: most } = deckBounds(definition);
     if (count < least) return [`must have at least ${items(least)}`];
     if (count > most) return [`must have at most ${items(most)}`];
     return repeated(value, definition);

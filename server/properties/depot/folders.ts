@@ -5,11 +5,11 @@ import type { FolderAbilities, NamedFile } from '../files/abilities.js';
 import { collide, entriesIn } from '../files/placing.js';
 
 /** Deepest folder that is read; deeper ones are refused when they are sent. */
-export const DEEPEST = 16;
+export const MAX_DEPTH = 16;
 
 /** Every file of a folder and of those in it. */
 export function filesBelow(entries: JsonValue | undefined, prefix = '', depth = 0): NamedFile[] {
-  if (!Array.isArray(entries) || depth > DEEPEST) return [];
+  if (!Array.isArray(entries) || depth > MAX_DEPTH) return [];
   return entries.filter(isItem).flatMap((entry) => {
     const path = `${prefix}${entry.name}`;
     return isFolderItem(entry) ? filesBelow(entry.files, `${path}/`, depth + 1) : [{ item: entry, path }];

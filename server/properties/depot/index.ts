@@ -11,7 +11,7 @@ import { passwordOf, sameName, takeItem, wordsOfItem } from '../files/items.js';
 import { entriesIn, foldersIn, withEntry, withoutEntry } from '../files/placing.js';
 import type { FileKind } from '../kind.js';
 import { Refusal } from '../refusal.js';
-import { DEEPEST, depotFolders, emptyFolders, filesBelow } from './folders.js';
+import { depotFolders, emptyFolders, filesBelow, MAX_DEPTH } from './folders.js';
 
 const listed = (value: JsonValue | undefined): NamedFile[] =>
   filesBelow(isJsonObject(value) ? value.files : undefined);
@@ -53,7 +53,7 @@ async function takeEntries(
 ): Promise<JsonValue[]> {
   if (sent === undefined || sent === null) return [];
   if (!Array.isArray(sent)) throw new Refusal('must have a list of files');
-  if (depth > DEEPEST) throw new Refusal(`must have folders at most ${DEEPEST} deep`);
+  if (depth > MAX_DEPTH) throw new Refusal(`must have folders at most ${MAX_DEPTH} deep`);
   const taken: JsonValue[] = [];
   const names = new Set<string>();
   for (const entry of sent) {

@@ -1,8 +1,8 @@
 /** How much markup one text may hold. The parser's time grows with the square of the depth, so depth is limited. */
 import { Refusal } from '../refusal.js';
 
-const MOST_LEVELS = 200;
-export const MOST_TAGS = 100_000;
+const MAX_LEVELS = 200;
+export const MAX_TAGS = 100_000;
 
 const counted = (count: number) => count.toLocaleString('en');
 
@@ -14,8 +14,8 @@ export function tagLimits(): { onOpenTag(): void; onCloseTag(): void } {
     onOpenTag() {
       depth += 1;
       tags += 1;
-      if (depth > MOST_LEVELS) throw new Refusal(`must not nest tags deeper than ${MOST_LEVELS} levels`);
-      if (tags > MOST_TAGS) throw new Refusal(`must not have more than ${counted(MOST_TAGS)} tags`);
+      if (depth > MAX_LEVELS) throw new Refusal(`must not nest tags deeper than ${MAX_LEVELS} levels`);
+      if (tags > MAX_TAGS) throw new Refusal(`must not have more than ${counted(MAX_TAGS)} tags`);
     },
     onCloseTag() {
       depth -= 1;

@@ -2,12 +2,12 @@
 
 const PLAIN = /^\d+(?:\.\d+)?$/;
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/i;
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 /** The digits a JavaScript number's exponent can ask for, and no more. */
-const MOST_PLACES = 400;
+const MAX_PLACES = 400;
 
 /** Whether a text is digits with at most one point between them: no sign, no exponent, nothing endless. */
-export const isPlainDecimal = (text: string): boolean => text.length <= LONGEST && PLAIN.test(text);
+export const isPlainDecimal = (text: string): boolean => text.length <= MAX_LENGTH && PLAIN.test(text);
 
 interface Scaled {
   digits: bigint;
@@ -20,7 +20,7 @@ function scaled(text: string): Scaled | undefined {
   if (!match) return undefined;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const shift = fraction.length - Number(exponent);
-  if (Math.abs(shift) > MOST_PLACES) return undefined;
+  if (Math.abs(shift) > MAX_PLACES) return undefined;
   const digits = BigInt(`${sign}${whole}${fraction}`);
   return shift >= 0 ? { digits, places: shift } : { digits: digits * 10n ** BigInt(-shift), places: 0 };
 }

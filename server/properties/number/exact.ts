@@ -2,7 +2,7 @@
 
 const NUMBER = /^[+-]?(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
 /** Longer ones stand for no number that can be kept, and need not be looked at. */
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 /** So many digits tell every binary fraction from its neighbours. */
 const DIGITS = 17;
 
@@ -25,7 +25,7 @@ export function isExact(text: string): boolean {
   const value = Number(text);
   // As JavaScript itself writes it.
   if (String(value) === text) return Number.isFinite(value);
-  if (text.length > LONGEST || !Number.isFinite(value)) return false;
+  if (text.length > MAX_LENGTH || !Number.isFinite(value)) return false;
   const [spelled, kept] = [normal(text), normal(String(value))];
   if (spelled.digits === kept.digits && spelled.power === kept.power) return true;
   // Some programs write 0.1 with all the digits of the binary fraction.

@@ -22,13 +22,13 @@ const EMBED_HOSTS = [
 ];
 
 const SIZE = /^\d+(\.\d+)?(px|%|em|rem|vw)$|^auto$/;
-const COLOUR =
+const COLOR =
   /^(#[0-9a-f]{3,8}|[a-z]{3,30}|(rgb|rgba|hsl|hsla|oklch|oklab)\([\d.,%/\s-]{1,60}(deg)?[\d.,%/\s-]{0,60}\))$/i;
 
 const STYLES: Record<string, RegExp[]> = {
   'text-align': [/^(left|right|center|justify|start|end)$/],
-  color: [COLOUR],
-  'background-color': [COLOUR],
+  color: [COLOR],
+  'background-color': [COLOR],
   width: [SIZE],
   height: [SIZE],
   'max-width': [SIZE],

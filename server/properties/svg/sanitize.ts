@@ -32,14 +32,14 @@ const ATTRIBUTES = (
   'keySplines keyPoints path additive accumulate restart'
 ).split(' ');
 
-const PICTURE = /^data:image\/(?:png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]*$/i;
+const IMAGE = /^data:image\/(?:png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]*$/i;
 const LINK = /^(?:https?:\/\/|mailto:|#)/i;
 
 /** Links may lead out, pictures carry their data, everything else refers to its own document. */
 function addressIsSafe(tag: string, address: string): boolean {
   const target = address.trim();
   if (tag === 'a') return LINK.test(target);
-  return target.startsWith('#') || ((tag === 'image' || tag === 'feImage') && PICTURE.test(target));
+  return target.startsWith('#') || ((tag === 'image' || tag === 'feImage') && IMAGE.test(target));
 }
 
 function valueIsSafe(tag: string, name: string, value: string): boolean {

@@ -28,11 +28,12 @@ function findIn(value: JsonValue, path: readonly string[]): JsonValue | undefine
 }
 
 /** Rounds away floating point errors such as 0.30000000000000004. */
-const withoutCrumbs = (value: number) => (Number.isFinite(value) ? Number(value.toPrecision(15)) : value);
+const withoutRoundingError = (value: number) =>
+  Number.isFinite(value) ? Number(value.toPrecision(15)) : value;
 
 function round(value: number, digits: number): number {
   const places = Math.min(Math.max(Math.trunc(digits), 0), 12);
-  const scaled = withoutCrumbs(Math.abs(value) * 10 ** places);
+  const scaled = withoutRoundingError(Math.abs(value) * 10 ** places);
   return (Math.sign(value) * Math.round(scaled)) / 10 ** places;
 }
 

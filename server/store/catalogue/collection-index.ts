@@ -172,7 +172,7 @@ export class FileCollectionIndex implements CollectionIndex {
     if (this.#rows.size === 0) return;
     let reported = 0;
     for (const row of this.#rows.values()) {
-      if (this.#tellReplaced(row)) reported += 1;
+      if (this.#emitReplaced(row)) reported += 1;
       if (reported === MAX_REPLACED) break;
     }
     const release = () => {
@@ -252,7 +252,7 @@ export class FileCollectionIndex implements CollectionIndex {
   }
 
   #remove(row: CatalogueRow): void {
-    this.#tellReplaced(row);
+    this.#emitReplaced(row);
     this.#byId.remove(row);
     this.#groups.remove(row);
     this.#rows.delete(row.id);
@@ -260,7 +260,7 @@ export class FileCollectionIndex implements CollectionIndex {
   }
 
   /** Reports a row's answer if it was sent, which is when it got its ETag; false if it was not. */
-  #tellReplaced({ tag, bytes }: CatalogueRow): boolean {
+  #emitReplaced({ tag, bytes }: CatalogueRow): boolean {
     if (tag === undefined || bytes === undefined) return false;
     this.#parts.replaced({ etag: tag, bytes });
     return true;

@@ -14,7 +14,7 @@ const BACKOFF_MS = 1000;
 export class FsyncGate {
   #syncing = 0;
   #waiting: (() => void)[] = [];
-  #waryUntil = Number.NEGATIVE_INFINITY;
+  #slowUntil = Number.NEGATIVE_INFINITY;
   readonly #clock: () => number;
 
   /** `clock` in ms. */
@@ -27,7 +27,7 @@ export class FsyncGate {
    * thread until the file system has committed.
    */
   get slowDisk(): boolean {
-    return this.#clock() < this.#waryUntil;
+    return this.#clock() < this.#slowUntil;
   }
 
   /** Runs short, synchronous work now, or as soon as nothing is being synced. */
@@ -41,7 +41,7 @@ export class FsyncGate {
           reject(error);
         }
         const now = this.#clock();
-        if (now - started > SLOW_MS) this.#waryUntil = now + BACKOFF_MS;
+        if (now - started > SLOW_MS) this.#slowUntil = now + BACKOFF_MS;
       };
       if (this.#syncing === 0) run();
       else this.#waiting.push(run);

@@ -106,8 +106,8 @@ function parse(text: string): JsonValue {
   } catch (error) {
     if (holdsMarkers(text)) throw damaged(MERGE_CONFLICT, error);
     const detail = error instanceof Error ? error.message : '';
-    const torn = /end of JSON|Unterminated|Expected .* after/.test(detail);
-    throw damaged(torn ? 'The file is truncated' : 'The file is not JSON', error);
+    const truncated = /end of JSON|Unterminated|Expected .* after/.test(detail);
+    throw damaged(truncated ? 'The file is truncated' : 'The file is not JSON', error);
   }
 }
 

@@ -168,7 +168,7 @@ class OpenRecord implements ImportRecord {
     }
   }
 
-  async takingBack(): Promise<void> {
+  async startRollback(): Promise<void> {
     await this.#close();
     await this.#durable.move(this.#path + RUNNING, this.#path + ROLLED_BACK);
     this.#ending = ROLLED_BACK;

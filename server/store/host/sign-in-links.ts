@@ -25,11 +25,11 @@ function removed(path: string): boolean {
 }
 
 /** Whether a file was written at most `life` ms ago. A time in the future does not count. */
-function isRecent(path: string, life: number): boolean {
+function isRecent(path: string, lifetime: number): boolean {
   const written = stampAt(path)?.mtimeMs;
   const age = written === undefined ? Number.NaN : Date.now() - written;
   // File systems round times.
-  return age >= -2000 && age <= life;
+  return age >= -2000 && age <= lifetime;
 }
 
 /** Leaves the hash of a token for the server of a folder, and removes those that are older than `life` ms. */
@@ -37,18 +37,19 @@ export async function storeSignInLink(
   state: string,
   folder: string,
   hash: string,
-  life: number,
+  lifetime: number,
 ): Promise<void> {
   const durable = new DurableFiles({ root: state, temp: join(state, 'tmp') });
   const place = placeOf(state);
   await durable.makeFolder(place);
-  for (const name of readdirSync(place)) if (!isRecent(join(place, name), life)) removed(join(place, name));
+  for (const name of readdirSync(place))
+    if (!isRecent(join(place, name), lifetime)) removed(join(place, name));
   await durable.replace(join(place, nameOf(folder, hash)), Buffer.alloc(0), { mode: 0o600 });
 }
 
 /** Takes the hash of a token away; true when it was left at most `life` ms ago, for one caller only. */
-export function consumeSignInLink(state: string, folder: string, hash: string, life: number): boolean {
+export function consumeSignInLink(state: string, folder: string, hash: string, lifetime: number): boolean {
   const path = join(placeOf(state), nameOf(folder, hash));
-  const recent = isRecent(path, life);
+  const recent = isRecent(path, lifetime);
   return removed(path) && recent;
 }

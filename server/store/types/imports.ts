@@ -20,7 +20,7 @@ export interface ImportRecord {
   /** Resolves when it is durable. Throws `full`, `readOnly`. */
   add(item: ImportItem): Promise<void>;
   /** Records that its changes are being undone from now on. */
-  takingBack(): Promise<void>;
+  startRollback(): Promise<void>;
   /** Removes the record. */
   end(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Source } from '../source.js';
 import type { Rule, RuleTable } from './rule.js';
 
 const EPOCH = new Date(0);
-const LONGEST_FORMAT = 60;
+const MAX_FORMAT_LENGTH = 60;
 
 /** A moment named by the argument at a place. */
 function moment(source: Source, args: Arguments, at: number, fallback: string): Date {
@@ -24,7 +24,7 @@ function between(source: Source, a: Date, b: Date): Date {
 const formatted =
   (fallback: string): Rule =>
   (source, args) => {
-    const format = args.text(0, fallback).slice(0, LONGEST_FORMAT);
+    const format = args.text(0, fallback).slice(0, MAX_FORMAT_LENGTH);
     return phpDate(format, between(source, EPOCH, moment(source, args, 1, 'now')));
   };
 

@@ -3,7 +3,7 @@ import type { Source } from '../source.js';
 import type { RuleTable } from './rule.js';
 import { sentenceCase } from './text.js';
 
-const MOST_PARAGRAPHS = 50;
+const MAX_PARAGRAPHS = 50;
 
 /** A paragraph, now and then with a phrase set off, as an author would. */
 function paragraph({ faker }: Source): string {
@@ -31,13 +31,13 @@ const heading = ({ faker }: Source): string =>
 
 export const MARKUP_RULES: RuleTable = {
   styledtext: (source, args) => {
-    const least = args.integer({ at: 0, name: 'least', fallback: 3, min: 0, max: MOST_PARAGRAPHS });
+    const least = args.integer({ at: 0, name: 'least', fallback: 3, min: 0, max: MAX_PARAGRAPHS });
     const most = args.integer({
       at: 1,
       name: 'most',
       fallback: Math.max(6, least),
       min: 0,
-      max: MOST_PARAGRAPHS,
+      max: MAX_PARAGRAPHS,
     });
     if (most < least) args.refuse(`most must not be below least (${least})`);
     const lists = args.boolean(2, true);

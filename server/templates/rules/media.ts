@@ -2,17 +2,17 @@
 import type { Arguments } from '../rule-call.js';
 import type { Rule, RuleTable } from './rule.js';
 
-const LARGEST_SIDE = 10_000;
-const MOST_IMAGES = 100;
+const MAX_SIDE = 10_000;
+const MAX_IMAGES = 100;
 
 const nothing: Rule = () => undefined;
 
 const side = (args: Arguments, at: number, name: string, fallback: number): number =>
-  args.integer({ at, name, fallback, min: 1, max: LARGEST_SIDE });
+  args.integer({ at, name, fallback, min: 1, max: MAX_SIDE });
 
 /** Entries of a gallery that has no files yet. */
 const gallery: Rule = (_source, args) => {
-  const count = args.integer({ at: 0, name: 'count', fallback: 3, min: 0, max: MOST_IMAGES });
+  const count = args.integer({ at: 0, name: 'count', fallback: 3, min: 0, max: MAX_IMAGES });
   const width = side(args, 1, 'width', 1920);
   const height = side(args, 2, 'height', 1080);
   return Array.from({ length: count }, (_, at) => ({ name: `image-${at + 1}.jpg`, width, height, size: 0 }));

@@ -3,8 +3,8 @@ import type { Arguments } from '../rule-call.js';
 import { asValue } from '../rule-call.js';
 import type { RuleTable } from './rule.js';
 
-const LARGEST = Number.MAX_SAFE_INTEGER;
-const MOST_TAGS = 50;
+const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
+const MAX_TAGS = 50;
 
 /** A number cut to a count of decimals, without the noise of binary fractions. */
 const decimals = (value: number, places: number): number => Number(value.toFixed(places));
@@ -30,7 +30,7 @@ export const NUMBER_RULES: RuleTable = {
     return decimals(faker.number.float({ min, max }), places);
   },
   numberBetween: ({ faker }, args) => {
-    const { min, max } = bounds(args, 0, { min: 1000, max: 9000 }, LARGEST);
+    const { min, max } = bounds(args, 0, { min: 1000, max: 9000 }, MAX_NUMBER);
     if (Math.ceil(min) > Math.floor(max)) args.refuse('there is no whole number between min and max');
     return faker.number.int({ min: Math.ceil(min), max: Math.floor(max) });
   },
@@ -54,8 +54,8 @@ export const NUMBER_RULES: RuleTable = {
     return decimals(faker.number.float({ min, max }), 6);
   },
   tags: ({ faker }, args) => {
-    const min = args.integer({ at: 0, name: 'min', fallback: 0, min: 0, max: MOST_TAGS });
-    const max = args.integer({ at: 1, name: 'max', fallback: Math.max(4, min), min: 0, max: MOST_TAGS });
+    const min = args.integer({ at: 0, name: 'min', fallback: 0, min: 0, max: MAX_TAGS });
+    const max = args.integer({ at: 1, name: 'max', fallback: Math.max(4, min), min: 0, max: MAX_TAGS });
     if (max < min) args.refuse(`max must not be below min (${min})`);
     const choices = [...new Set(args.rest(2))];
     const count = faker.number.int({ min, max });

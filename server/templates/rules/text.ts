@@ -3,7 +3,7 @@ import type { Source } from '../source.js';
 import type { RuleTable } from './rule.js';
 
 /** Maximum of each per call. */
-const MOST = { words: 1000, sentences: 100, paragraphs: 100, characters: 10_000, pattern: 200 };
+const MAX_COUNT = { words: 1000, sentences: 100, paragraphs: 100, characters: 10_000, pattern: 200 };
 
 /** Upper-case first letter, the rest unchanged, as in article titles. */
 export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -21,30 +21,36 @@ function prose(source: Source, length: number): string {
 export const TEXT_RULES: RuleTable = {
   word: ({ faker }) => faker.lorem.word(),
   words: ({ faker }, args) => {
-    const count = args.integer({ at: 0, name: 'count', fallback: 3, min: 1, max: MOST.words });
+    const count = args.integer({ at: 0, name: 'count', fallback: 3, min: 1, max: MAX_COUNT.words });
     const words = faker.lorem.words(count);
     return args.boolean(1, false) ? words : words.split(' ');
   },
   sentence: ({ faker }, args) =>
-    faker.lorem.sentence(args.integer({ at: 0, name: 'words', fallback: 6, min: 1, max: MOST.words })),
+    faker.lorem.sentence(args.integer({ at: 0, name: 'words', fallback: 6, min: 1, max: MAX_COUNT.words })),
   sentences: ({ faker }, args) => {
-    const count = args.integer({ at: 0, name: 'count', fallback: 3, min: 1, max: MOST.sentences });
+    const count = args.integer({ at: 0, name: 'count', fallback: 3, min: 1, max: MAX_COUNT.sentences });
     const sentences = Array.from({ length: count }, () => faker.lorem.sentence());
     return args.boolean(1, false) ? sentences.join(' ') : sentences;
   },
   paragraph: ({ faker }, args) =>
     faker.lorem.paragraph(
-      args.integer({ at: 0, name: 'sentences', fallback: 3, min: 1, max: MOST.sentences }),
+      args.integer({ at: 0, name: 'sentences', fallback: 3, min: 1, max: MAX_COUNT.sentences }),
     ),
   paragraphs: ({ faker }, args) => {
-    const count = args.integer({ at: 0, name: 'count', fallback: 3, min: 1, max: MOST.paragraphs });
+    const count = args.integer({ at: 0, name: 'count', fallback: 3, min: 1, max: MAX_COUNT.paragraphs });
     const paragraphs = Array.from({ length: count }, () => faker.lorem.paragraph());
     return args.boolean(1, false) ? paragraphs.join('\n\n') : paragraphs;
   },
   text: (source, args) =>
-    prose(source, args.integer({ at: 0, name: 'characters', fallback: 200, min: 5, max: MOST.characters })),
+    prose(
+      source,
+      args.integer({ at: 0, name: 'characters', fallback: 200, min: 5, max: MAX_COUNT.characters }),
+    ),
   realText: (source, args) =>
-    prose(source, args.integer({ at: 0, name: 'characters', fallback: 200, min: 5, max: MOST.characters })),
+    prose(
+      source,
+      args.integer({ at: 0, name: 'characters', fallback: 200, min: 5, max: MAX_COUNT.characters }),
+    ),
   catchPhrase: ({ faker }) => sentenceCase(faker.company.catchPhrase()),
   slug: ({ faker }, args) =>
     faker.lorem.slug(args.integer({ at: 0, name: 'words', fallback: 6, min: 1, max: 20 })),
@@ -52,17 +58,17 @@ export const TEXT_RULES: RuleTable = {
   numerify: ({ faker }, args) =>
     args
       .text(0, '###')
-      .slice(0, MOST.pattern)
+      .slice(0, MAX_COUNT.pattern)
       .replaceAll('#', () => faker.string.numeric()),
   lexify: ({ faker }, args) =>
     args
       .text(0, '????')
-      .slice(0, MOST.pattern)
+      .slice(0, MAX_COUNT.pattern)
       .replaceAll('?', () => faker.string.alpha({ casing: 'lower' })),
   bothify: ({ faker }, args) =>
     args
       .text(0, '## ??')
-      .slice(0, MOST.pattern)
+      .slice(0, MAX_COUNT.pattern)
       .replace(/[#?]/g, (mark) =>
         mark === '#' ? faker.string.numeric() : faker.string.alpha({ casing: 'lower' }),
       ),

@@ -217,7 +217,11 @@ describe('mending', () => {
       );
       site.store.catalogue.forget('walks');
       const [problem] = (await look(site, true)).problems;
-      expect(problem).toMatchObject({ kind: 'damaged', path: 'walks/lake.json', mended: expect.any(String) });
+      expect(problem).toMatchObject({
+        kind: 'damaged',
+        path: 'walks/lake.json',
+        repaired: expect.any(String),
+      });
       expect(await read('walks/lake.json')).toEqual({ id: 'lake', title: 'Lake', 'x-note': 'kept' });
       expect(shownIn(await getObject(site, 'walks', 'lake', { writer: false })).title).toBe('Lake');
       expect(await listTrash(site)).toMatchObject([{ kind: 'damaged', object: 'lake' }]);
@@ -232,7 +236,7 @@ describe('mending', () => {
     });
     const { problems } = await look(site, true);
     expect(problems).toEqual([expect.objectContaining({ kind: 'damaged', path: 'walks/torn.json' })]);
-    expect(problems[0]).not.toHaveProperty('mended');
+    expect(problems[0]).not.toHaveProperty('repaired');
     expect(await readFile(path('walks', 'torn.json'), 'utf8')).toBe('{"id":"to');
     expect(await readFile(path('walks', 'torn', 'map', 'route.gpx'), 'utf8')).toBe('<gpx/>');
     expect(await listTrash(site)).toEqual([]);
@@ -264,7 +268,7 @@ describe('mending', () => {
     const { problems } = await look(site, true);
     expect(problems[0]).toMatchObject({
       path: 'walks/lake.json',
-      mended: expect.stringContaining('by field'),
+      repaired: expect.stringContaining('by field'),
     });
     const time = new Date(`2026-01-0${wanted.modified}T00:00:00.000Z`).toISOString();
     expect(await read('walks/lake.json')).toEqual({ id: 'lake', ...wanted, code: 'z', modified: time });
@@ -278,7 +282,7 @@ describe('mending', () => {
   it('moves files without their object to the trash, from where they come back', async () => {
     const { site, path } = await siteWith({ 'walks/gone/map/route.gpx': '<gpx/>' });
     expect((await look(site, true)).problems).toMatchObject([
-      { kind: 'orphanFiles', mended: expect.any(String) },
+      { kind: 'orphanFiles', repaired: expect.any(String) },
     ]);
     expect((await look(site)).problems).toEqual([]);
     const [entry] = await listTrash(site);
@@ -302,7 +306,7 @@ describe('mending', () => {
     const [problem, ...others] = (await look(site, true)).problems;
     expect(others).toEqual([]);
     expect(problem?.path).toBe(file);
-    expect(problem).not.toHaveProperty('mended');
+    expect(problem).not.toHaveProperty('repaired');
     expect(await readFile(path(file), 'utf8')).toBe(content);
     expect(await listTrash(site)).toEqual([]);
   });

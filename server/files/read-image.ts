@@ -1,13 +1,13 @@
-/** Pixels of an image that comes in: its size once all are decoded, its colors, its notes. Runs in a helper process. */
+/** Inspects an uploaded image: its size, once all pixels are decoded, its colors and its metadata. Runs in a helper process. */
 import { readWholeFile } from '../store/disk/whole-file.js';
 import { drawingProblem } from './drawing-cost.js';
-import { readNotes } from './exif.js';
+import { readMetadata } from './exif.js';
 import { heicToJpeg } from './heic.js';
-import { MAX_PIXELS, type Picture, type PictureJob, RejectedFile } from './image-jobs.js';
+import { type InspectedImage, type InspectJob, MAX_PIXELS, RejectedFile } from './image-jobs.js';
 import { sharpNow } from './sharp.js';
 
 /** Metadata is at the beginning of an image; larger files are not read completely for it. */
-const MAX_NOTED = 64 * 1024 * 1024;
+const MAX_METADATA_BYTES = 64 * 1024 * 1024;
 
 async function paletteOf(input: string | Buffer): Promise<string[]> {
   try {
@@ -24,13 +24,13 @@ async function paletteOf(input: string | Buffer): Promise<string[]> {
       .toBuffer({ resolveWithObject: true });
     const counts = new Map<string, number>();
     for (let at = 0; at + 2 < data.length; at += info.channels) {
-      const colour = `#${data.toString('hex', at, at + 3)}`;
-      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+      const color = `#${data.toString('hex', at, at + 3)}`;
+      counts.set(color, (counts.get(color) ?? 0) + 1);
     }
     return [...counts]
       .sort((a, b) => b[1] - a[1])
       .slice(0, 5)
-      .map(([colour]) => colour);
+      .map(([color]) => color);
   } catch {
     return [];
   }
@@ -75,14 +75,14 @@ async function converted(bytes: Buffer): Promise<Buffer> {
 }
 
 /** Inspects an image; `jpeg`: what it was converted to. Throws `RejectedFile`. */
-export async function readPicture({
+export async function readImage({
   path,
   type,
   size,
   extractExif,
   extractPalette,
   gatherLocation,
-}: PictureJob): Promise<{ picture: Picture; jpeg?: Buffer }> {
+}: InspectJob): Promise<{ image: InspectedImage; jpeg?: Buffer }> {
   const original = type === 'heic' || type === 'svg' ? await readWholeFile(path) : undefined;
   if (type === 'svg') {
     const problem = drawingProblem(original?.toString('utf8') ?? '');
@@ -92,10 +92,10 @@ export async function readPicture({
   // SVG is passed to sharp as bytes, never as a path, through which it could reach other files.
   const input = jpeg ?? original ?? path;
   const seen = await measured(input);
-  const noted = extractExif && (type === 'jpeg' || type === 'heic') && size <= MAX_NOTED;
+  const noted = extractExif && (type === 'jpeg' || type === 'heic') && size <= MAX_METADATA_BYTES;
   const notes = noted
-    ? await readNotes(original ?? (await readWholeFile(path)), { places: gatherLocation })
+    ? await readMetadata(original ?? (await readWholeFile(path)), { places: gatherLocation })
     : { exif: {}, tags: [] };
   const palette = extractPalette ? await paletteOf(input) : [];
-  return { picture: { ...seen, ...notes, palette }, ...(jpeg && { jpeg }) };
+  return { image: { ...seen, ...notes, palette }, ...(jpeg && { jpeg }) };
 }
