@@ -2,18 +2,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../content/answers/answer.js';
 import type { Collection } from '../content/model/collection.js';
+import { versionRead } from '../content/objects/merge-change.js';
 import { createObject, patchObject, replaceObject } from '../content/objects/write.js';
 import { getObject } from '../content/reading/read.js';
 import { AUTOMATIONS } from '../contract/automations.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
+import { clashFor } from './clashes.js';
 import { type Action, authorise, canDoAnywhere, readableCollection } from './client.js';
 import { objectResult } from './object-result.js';
 import { matchOf, objectOf, revOf } from './revisions.js';
 import { withHtml } from './sent-text.js';
 import { ADDS, CHANGES, formatIn, INPUT, objectIn, type Tool, type ToolCall, textIn } from './tool.js';
-import { isVisible } from './visibility.js';
+import { hiddenIn, isVisible } from './visibility.js';
 
 const CREATE: Action = { method: 'POST', operation: 'create' };
 const REPLACE: Action = { method: 'PUT', operation: 'update' };
@@ -90,27 +92,38 @@ function staleRev({ site }: ToolCall, collection: Collection, rev: string, now: 
   );
 }
 
+/** The result of a change; `merged`: visible properties that others had changed since the revision. */
+async function changeResult(collection: Collection, answer: Answer, call: ToolCall): Promise<JsonValue> {
+  const result = await answered(collection, answer, call);
+  const hidden = new Set(hiddenIn(collection.schema));
+  return answer.merged ? { ...result, merged: answer.merged.filter((name) => !hidden.has(name)) } : result;
+}
+
 async function change(call: ToolCall, act: Action, clears = false): Promise<JsonValue> {
   const { site, args } = call;
   const [id, rev] = [textIn(args, 'id'), textIn(args, 'rev')];
   const collection = writable(call, act, id);
   const name = collection.settings.id;
-  const before = await getObject(site, name, id, { writer: false });
-  const stored = objectOf(before.bytes);
-  if (revOf(before.etag) !== rev) throw staleRev(call, collection, rev, stored);
-  const sent = withoutFiles(collection, objectIn(args, 'object'), stored);
-  const html = await withHtml(collection.schema, sent, { stored, format: formatIn(args), site });
-  const options = { ifMatch: matchOf(rev) };
+  const current = async () => getObject(site, name, id, { writer: false });
+  const now = await current();
+  const ifMatch = matchOf(rev);
+  const read = revOf(now.etag) === rev ? objectOf(now.bytes) : await versionRead(site, name, id, ifMatch);
+  if (!read) throw staleRev(call, collection, rev, objectOf(now.bytes));
+  const format = formatIn(args);
+  const sent = withoutFiles(collection, objectIn(args, 'object'), read);
+  const html = await withHtml(collection.schema, sent, { stored: read, format, site });
+  const options = { ifMatch, merge: true };
   try {
     const answer = clears
-      ? await replaceObject(site, name, id, cleared(collection, html, stored), options)
+      ? await replaceObject(site, name, id, cleared(collection, html, read), options)
       : await patchObject(site, name, id, html, options);
-    return answered(collection, answer, call);
+    return await changeResult(collection, answer, call);
   } catch (error) {
-    if (!(error instanceof PlinthError) || error.kind !== 'stale') throw error;
+    if (!(error instanceof PlinthError)) throw error;
+    if (error.kind === 'clash') throw await clashFor(collection.schema, error, format, site.conversions);
+    if (error.kind !== 'stale') throw error;
     // Changed between the read above and the write.
-    const { bytes } = await getObject(site, name, id, { writer: false });
-    throw staleRev(call, collection, rev, objectOf(bytes));
+    throw staleRev(call, collection, rev, objectOf((await current()).bytes));
   }
 }
 
@@ -136,7 +149,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     name: 'update_object',
     title: 'Update an object',
     description:
-      'Replaces the values of the given properties; null clears one, others stay unchanged. Requires the rev of the version that was read.',
+      'Replaces the values of the given properties; null clears one, others stay unchanged. Requires the rev of the version that was read; changes that others have made since are merged, and rejected only where both changed the same value.',
     annotations: CHANGES,
     input: { collection, id, rev, object, format },
     required: ['collection', 'id', 'rev', 'object'],

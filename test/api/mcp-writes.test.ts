@@ -56,25 +56,57 @@ async function open(files: Files = SITE) {
 
 describe('the revision', () => {
   it.each(['update_object', 'patch_object', 'replace_object'])(
-    '%s needs it, and refuses one that is not current, naming what changed since',
+    '%s needs it, and merges a change of one that is not current',
     async (tool) => {
       const { server, call, read, stored } = await open();
-      const { rev } = await read();
-      const object = { title: 'By a model' };
-      expect(await call(tool, { ...PLACE, object })).toMatchObject({ isError: true });
+      const { rev, object } = await read();
+      const sent = tool === 'replace_object' ? { ...object, title: 'By a model' } : { title: 'By a model' };
+      expect(await call(tool, { ...PLACE, object: sent })).toMatchObject({ isError: true });
       const path = '/api/collections/blog/quay';
-      await server.request(path, { method: 'PATCH', json: { summary: 'By a person', internal: 'x' } });
-      const refused = await call(tool, { ...PLACE, rev, object });
-      expect(refused.isError).toBe(true);
-      expect(refused.text).toContain('get_object');
-      expect(refused.text).toContain('summary: has changed since that revision');
-      expect(refused.text).not.toMatch(/internal|title:/);
-      expect(await stored()).toMatchObject({ title: 'The quay', summary: 'By a person' });
-      const again = await call(tool, { ...PLACE, rev: (await read()).rev, object });
-      expect(again.isError).toBe(false);
-      expect(await stored()).toMatchObject({ title: 'By a model' });
+      const text = '<h2>The rules, such as they are</h2>\n<p>Changed by a person.</p>';
+      const json = { summary: 'By a person', internal: 'x', text };
+      await server.request(path, { method: 'PATCH', json });
+      const merged = await call(tool, { ...PLACE, rev, object: sent });
+      expect([merged.isError, merged.text]).toEqual([false, expect.any(String)]);
+      expect(merged.value).toMatchObject({ merged: ['summary', 'text'], object: { summary: 'By a person' } });
+      expect(await stored()).toMatchObject({ ...json, title: 'By a model', box: { note: 'kept' } });
     },
   );
+
+  it.each(['update_object', 'patch_object', 'replace_object'])(
+    '%s refuses a change of what others have changed, with both values',
+    async (tool) => {
+      const { server, call, read, stored } = await open();
+      const { rev, object } = await read();
+      const path = '/api/collections/blog/quay';
+      const person = { title: 'By a person', text: '<p>By a <strong>person</strong></p>', parts: {} };
+      await server.request(path, { method: 'PATCH', json: person });
+      const parts = { one: { label: 'Two', text: '- first' } };
+      const sent = { ...object, title: 'By a model', text: 'By a *model*', parts };
+      const refused = await call(tool, { ...PLACE, rev, object: sent });
+      expect(refused.isError).toBe(true);
+      expect(refused.text).toContain(
+        'title: was also changed by others. Yours: "By a model". Theirs: "By a person"',
+      );
+      expect(refused.text).toContain('Theirs: "By a **person**');
+      expect(refused.text).toMatch(
+        /parts\.one: was also changed by others\. Yours: .*"label":"Two".* Theirs: nothing/,
+      );
+      expect(refused.text).not.toMatch(/internal|kept too/);
+      expect(await stored()).toMatchObject(person);
+    },
+  );
+
+  it('names what changed since where the revision is not known', async () => {
+    const { call, stored } = await open();
+    const refused = await call('update_object', {
+      ...PLACE,
+      rev: 'unknown',
+      object: { title: 'By a model' },
+    });
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('get_object')]);
+    expect(await stored()).toMatchObject({ title: 'The quay' });
+  });
 
   it('comes with every object, however it is found, and is the one a change takes', async () => {
     const { call, read } = await open();

@@ -36,7 +36,7 @@ const mergeFieldsOf =
   };
 
 /** The object as it was read; undefined when none of the versions that `If-Match` names is known. */
-async function versionRead(
+export async function versionRead(
   { revisions }: Pick<Base, 'revisions'>,
   collection: string,
   id: string,
