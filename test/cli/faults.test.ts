@@ -11,15 +11,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { canFault, compileShim, thorough } from '../helpers/fault-shim.js';
 import { plinth } from '../helpers/process.js';
 import { temporaryFolder, writeFiles } from '../helpers/server.js';
-import { Client, canFault, compileShim, Faults, type Places, type Sent } from './faults/client.js';
+import { Client, Faults, type Places, type Sent } from './faults/client.js';
 import { filesOf, OPERATIONS, type Operation, SERVED } from './faults/operations.js';
 import { leftIn, onDisk, shown } from './faults/snapshot.js';
 
 if (!canFault) console.warn('Left out: the fault matrix (needs Linux and a C compiler)');
 
-const thorough = process.env.PLINTH_THOROUGH !== undefined;
 vi.setConfig({ testTimeout: thorough ? 3_600_000 : 300_000, hookTimeout: 60_000 });
 
 const [ENOSPC, EIO, EACCES, EROFS] = [28, 5, 13, 30];

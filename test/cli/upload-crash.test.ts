@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { canFault, compileShim } from '../helpers/fault-shim.js';
 import { temporaryFolder, writeFiles } from '../helpers/server.js';
-import { Client, canFault, compileShim, Faults } from './faults/client.js';
+import { Client, Faults } from './faults/client.js';
 import { filesOf, OPERATIONS } from './faults/operations.js';
 import { leftIn } from './faults/snapshot.js';
 

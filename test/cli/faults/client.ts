@@ -1,23 +1,9 @@
 /** A server under the fault shim, and the owner who talks to it. */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isJsonObject } from '../../../server/contract/values.js';
+import { loggedCalls } from '../../helpers/fault-shim.js';
 import { built, type Running, run } from '../../helpers/process.js';
-
-// The shim stands between the program and the C library, so it needs a C compiler and Linux.
-export const canFault =
-  process.platform === 'linux' && spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
-
-/** Compiles the shim into a folder. */
-export function compileShim(folder: string): string {
-  const shim = join(folder, 'faultfs.so');
-  const source = fileURLToPath(new URL('../../fixtures/faultfs.c', import.meta.url));
-  const { status, stderr } = spawnSync('cc', ['-O1', '-shared', '-fPIC', source, '-o', shim, '-ldl']);
-  if (status !== 0) throw new Error(`The shim does not compile: ${stderr}`);
-  return shim;
-}
 
 export interface Places {
   home: string;
@@ -53,18 +39,7 @@ export class Faults {
 
   /** The calls since the last order. */
   calls(): string[] {
-    const path = join(this.#home, 'calls');
-    const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
-    return lines.filter((line) => line.startsWith(`${this.#order} `));
-  }
-
-  /**
-   * The next call to be killed at after one at the `at`th. Files are the same before and after an fsync that a killed
-   * program asked for, so that a kill right after one would be the same kill again.
-   */
-  nextKill(at: number): number {
-    const killed = this.calls()[at - 1] ?? '';
-    return / f(?:data)?sync /.test(killed) ? at + 2 : at + 1;
+    return loggedCalls(join(this.#home, 'calls'), this.#order);
   }
 }
 

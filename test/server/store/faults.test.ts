@@ -1,29 +1,24 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { canFault, compileShim, killPoints, loggedCalls } from '../../helpers/fault-shim.js';
 import { bundled, ended, start } from './child.js';
 import { type FaultSettings, OPERATIONS, type Operation, wrongs } from './fault-cases.js';
 import { freshPlaces, openHere, type Places } from './folder.js';
 
-// The shim stands between the program and the C library, so it needs a C compiler and Linux.
-const compiler =
-  process.platform === 'linux' && spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
-if (!compiler) console.warn('Left out: faults of the disk at every call (needs Linux and a C compiler)');
+if (!canFault) console.warn('Left out: faults of the disk at every call (needs Linux and a C compiler)');
 
 /** Every call is a process of its own; a busy machine takes its time. */
 const PATIENCE = 180_000;
+/** No operation has so many calls. */
+const NONE = 1_000_000;
 
 const shimFolder = mkdtempSync(join(tmpdir(), 'plinth-shim-'));
-const shim = join(shimFolder, 'faultfs.so');
+let shim = '';
 
 beforeAll(() => {
-  if (!compiler) return;
-  const source = fileURLToPath(new URL('../../fixtures/faultfs.c', import.meta.url));
-  const { status, stderr } = spawnSync('cc', ['-O1', '-shared', '-fPIC', source, '-o', shim, '-ldl']);
-  if (status !== 0) throw new Error(`The shim does not compile: ${stderr}`);
+  if (canFault) shim = compileShim(shimFolder);
 });
 afterAll(() => rmSync(shimFolder, { recursive: true, force: true }));
 
@@ -40,7 +35,7 @@ async function underFaults(
   return ended(start(program, settings, env));
 }
 
-describe.skipIf(!compiler)('a fault at every call', () => {
+describe.skipIf(!canFault)('a fault at every call', () => {
   const program = bundled('./fault-program.ts');
 
   test.each(OPERATIONS)(
@@ -65,14 +60,14 @@ describe.skipIf(!compiler)('a fault at every call', () => {
   test.each(['create', 'update', 'delete', 'restore'] as const)(
     'by a kill leaves %s done or not done, and the next start clears up',
     async (operation) => {
-      let survived = false;
-      for (let at = 1; !survived; at += 1) {
+      const killed = async (at: number): Promise<string[]> => {
         const places = freshPlaces();
         const { output, signal } = await underFaults(program(), places, { operation, acts: ['kill'], at });
-        survived = output.includes('survived');
+        const survived = output.includes('survived');
         expect(signal).toBe(survived ? null : 'SIGKILL');
+        const calls = loggedCalls(join(places.folder, '../calls'), 1);
         const store = await openHere(places);
-        const said = `killed at call ${at}`;
+        const said = survived ? 'survived' : `killed at ${calls.at(-1)}`;
         expect(wrongs(places.folder, operation, survived), said).toEqual([]);
         const temp = join(places.folder, '.system/tmp');
         expect(existsSync(temp) ? readdirSync(temp) : [], said).toEqual([]);
@@ -82,13 +77,17 @@ describe.skipIf(!compiler)('a fault at every call', () => {
           expect((await store.trash.list()).length, said).toBe(standing ? 0 : 1);
         }
         await store.close();
-      }
+        return calls;
+      };
+      const points = killPoints(await killed(NONE));
+      expect(points.length).toBeGreaterThan(3);
+      for (const at of points) await killed(at);
     },
     PATIENCE,
   );
 });
 
-describe.skipIf(!compiler)('an acknowledged change', () => {
+describe.skipIf(!canFault)('an acknowledged change', () => {
   const program = bundled('./fault-program.ts');
 
   /** The calls of an operation, with the folder left out and temp names made the same. */

@@ -1,0 +1,42 @@
+/** The shim that makes changes of a folder fail or kills the process at one of them (`fixtures/faultfs.c`). */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+// The shim is loaded between the program and the C library, so it needs Linux and a C compiler.
+export const canFault =
+  process.platform === 'linux' && spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** Whether every call is tried; a plain run takes a sample that is the same every time. */
+export const thorough = process.env.PLINTH_THOROUGH !== undefined;
+
+/** Compiles the shim into a folder. */
+export function compileShim(folder: string): string {
+  const shim = join(folder, 'faultfs.so');
+  const source = fileURLToPath(new URL('../fixtures/faultfs.c', import.meta.url));
+  const { status, stderr } = spawnSync('cc', ['-O1', '-shared', '-fPIC', source, '-o', shim, '-ldl']);
+  if (status !== 0) throw new Error(`The shim does not compile: ${stderr}`);
+  return shim;
+}
+
+/** The calls that the shim has logged in a run, as "RUN N CALL PATH". */
+export function loggedCalls(log: string, run: number): string[] {
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : [];
+  return lines.filter((line) => line.startsWith(`${run} `));
+}
+
+const isSync = (call: string) => / f(?:data)?sync /.test(call);
+const isTemporary = (call: string) => / (?:open|p?write(?:64|v)?|ftruncate) \S+\.tmp(?:\/|$)/.test(call);
+
+/**
+ * The calls to be killed before, counted from 1. After an fsync the files are as before it. While a temporary file is
+ * written, only that file changes; a sample has the first one empty and written, and then each time another file has
+ * changed.
+ */
+export function killPoints(calls: readonly string[]): number[] {
+  const points = calls.map((_call, n) => n + 1).filter((at) => !isSync(calls[at - 2] ?? ''));
+  if (thorough) return points;
+  const temporary = points.filter((at) => isTemporary(calls[at - 2] ?? ''));
+  return points.filter((at) => !temporary.includes(at) || temporary.indexOf(at) < 2);
+}
