@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './sequencer.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,8 +14,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
-    // Half of the work waits for the disk and for other processes, so no core is left out.
-    maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

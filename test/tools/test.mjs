@@ -96,6 +96,7 @@ function units() {
       'run',
       '--config',
       'test/vitest.config.ts',
+      '--maxWorkers=100%',
       '--reporter=default',
       '--silent=passed-only',
       '--reporter=json',
