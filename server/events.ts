@@ -2,17 +2,18 @@
  * The bus of change events. Listeners run after the write is durable; a failing one does not affect others
  * (spec/events.md#types).
  */
+
+import type { ChangeOrigin } from './contract/changes.js';
 import type { JsonObject } from './contract/values.js';
 import type { ChangeEvent } from './contract/wire.js';
 
-/** What caused a change, where that is not a request or another program. */
-export type Origin =
-  /** An import, whose end is an event. */
-  | { readonly kind: 'import' }
-  /** A run of an automation; `chain`: ids of the automations that led to it, its own last. */
-  | { readonly kind: 'automation'; readonly chain: readonly string[] }
-  /** A request of a signed-in owner. */
-  | { readonly kind: 'owner'; readonly user: string };
+/** Where a change comes from, with what listeners need to know beyond that. */
+export interface Origin extends ChangeOrigin {
+  /** Id of the signed-in owner or admin whose session makes the change. */
+  readonly managedBy?: string;
+  /** Ids of the automations that led to the change, the one that makes it last. */
+  readonly chain?: readonly string[];
+}
 
 /** Where a saved object has its values from. */
 export type Source =
@@ -22,29 +23,15 @@ export type Source =
   | { readonly copyOf: { readonly collection: string; readonly id: string } };
 
 /** A listener that returns a promise is waited for by operations on objects. */
-export type Listener = (
-  event: ChangeEvent,
-  origin: Origin | undefined,
-  source: Source | undefined,
-) => unknown;
-
-type Report = (error: unknown, event: ChangeEvent) => void;
+export type Listener = (event: ChangeEvent, origin: Origin, source: Source | undefined) => unknown;
 
 export class Events {
-  readonly #listeners: Set<Listener>;
-  readonly #report: Report;
-  readonly #origin: Origin | undefined;
+  readonly #listeners = new Set<Listener>();
+  readonly #report: (error: unknown, event: ChangeEvent) => void;
 
   /** `report` is called when a listener throws. */
-  constructor(report: Report, { listeners, origin }: { listeners?: Set<Listener>; origin?: Origin } = {}) {
+  constructor(report: (error: unknown, event: ChangeEvent) => void) {
     this.#report = report;
-    this.#listeners = listeners ?? new Set();
-    this.#origin = origin;
-  }
-
-  /** The same bus for changes caused by `origin`. */
-  by(origin: Origin): Events {
-    return new Events(this.#report, { listeners: this.#listeners, origin });
   }
 
   /** Calls `listener` on every change until the answer is called. */
@@ -54,11 +41,11 @@ export class Events {
   }
 
   /** Calls the listeners; the answer, where there is one, resolves when those that take time are done. */
-  emit(event: ChangeEvent, source?: Source): Promise<unknown> | undefined {
+  emit(event: ChangeEvent, origin: Origin, source?: Source): Promise<unknown> | undefined {
     const waiting: Promise<unknown>[] = [];
     for (const listener of this.#listeners) {
       try {
-        const work = listener(event, this.#origin, source);
+        const work = listener(event, origin, source);
         if (work instanceof Promise) waiting.push(work.catch((error: unknown) => this.#report(error, event)));
       } catch (error) {
         this.#report(error, event);

@@ -16,6 +16,7 @@ import type { Base } from './content/core/base.js';
 import { LongTexts } from './content/core/long-texts.js';
 import { UnknownNameLog } from './content/core/unknown-name-log.js';
 import { listenToExternalChanges } from './content/events/external-changes.js';
+import { externalOrigins } from './content/events/external-origins.js';
 import { RecentChanges } from './content/events/recent-changes.js';
 import { finishPendingNotes } from './content/files/file-change.js';
 import { openCollections } from './content/model/open-collections.js';
@@ -166,7 +167,7 @@ async function compose(
   const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
   const library = await openLibrary(store);
   const trust = await openTrust(store, now);
-  const settings = new FolderSettings(await store.record<Settings>('settings', { edition: 'pro' }), trust);
+  const settings = new FolderSettings(await store.settings<Settings>({ edition: 'pro' }), trust);
   const places = () => settingValue(settings.read(), SHOWS_PLACES);
   const collections = await openCollections(store, library, places);
   const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
@@ -190,6 +191,7 @@ async function compose(
     longTexts,
     publicWrites,
     edition,
+    externalOrigin: externalOrigins(now),
     now,
     listCache: new ListCache(),
     versions,

@@ -17,6 +17,7 @@ import { alsoLog, logOf, siteLog } from './http/log.js';
 import { connectionLimits, createHttpServer } from './http/node-server.js';
 import { securityLog } from './http/security-log.js';
 import { loadNeededSoon } from './on-demand.js';
+import { newOrigin } from './origins.js';
 import { adminLink } from './routes/session.js';
 import { LOG_LEVEL, levelOf } from './settings/logs.js';
 import { settingValue } from './settings/read.js';
@@ -172,7 +173,8 @@ const holdsNothing = (site: Site): boolean =>
 async function fill(site: Site, id: string): Promise<void> {
   const document = starter(id);
   if (!document) throw new PlinthError('missing', `There is no starter "${id}"`);
-  const result = await importTemplate(site, document);
+  const change = newOrigin({ kind: 'plinth' }, 'template', site.now());
+  const result = await importTemplate({ ...site, change }, document);
   if (!result.success)
     throw conflict(`The starter "${id}" could not be imported: ${result.errors.join('; ')}`);
 }

@@ -3,6 +3,7 @@
  * approved.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { ChangeOrigin } from '../contract/changes.js';
 import type { JsonObject } from '../contract/values.js';
 import {
   type AccessGrantingSetting,
@@ -11,18 +12,18 @@ import {
 } from '../settings/access-granting.js';
 import type { StoredSettings } from '../settings/read.js';
 import { checkedChange, place } from '../settings/settings.js';
-import type { JsonRecord } from '../store/types/documents.js';
+import type { SettingsRecord } from '../store/types/documents.js';
 import { digestOf, type Trust } from './trust.js';
 
 /** The name of a setting in the trust records. */
 export const settingRecord = (name: string): string => `setting:${name}`;
 
 export class FolderSettings<T extends StoredSettings> {
-  readonly #record: JsonRecord<T>;
+  readonly #record: SettingsRecord<T>;
   readonly #trust: Trust;
   #known: { stored: T; revision: object; value: StoredSettings } | undefined;
 
-  constructor(record: JsonRecord<T>, trust: Trust) {
+  constructor(record: SettingsRecord<T>, trust: Trust) {
     this.#record = record;
     this.#trust = trust;
   }
@@ -55,8 +56,8 @@ export class FolderSettings<T extends StoredSettings> {
    * Changes settings by their names; null resets one to its default. Values set here are approved. Throws `validation`
    * with every problem at once, and what `check` throws for the new settings; nothing has changed then.
    */
-  async change(change: JsonObject, check: () => void = () => {}): Promise<void> {
-    const values: JsonObject = checkedChange(change);
+  async change(edit: JsonObject, change: ChangeOrigin, check: () => void = () => {}): Promise<void> {
+    const values: JsonObject = checkedChange(edit);
     check();
     if (Object.keys(values).length === 0) return;
     const before = this.#record.read();
@@ -68,7 +69,7 @@ export class FolderSettings<T extends StoredSettings> {
     await this.#record.update((stored) => {
       if (!isDeepStrictEqual(stored, before)) check();
       for (const [name, value] of Object.entries(values)) place(stored, name.split('.'), value);
-    });
+    }, change);
     await this.#trust.approve(digests);
   }
 }

@@ -9,6 +9,7 @@ import { CommonPasswords } from './common-passwords.js';
 import { Keys, type KeysFile } from './keys.js';
 import { type LastUse, type LastUseOptions, openLastUse } from './last-use.js';
 import { Passwords } from './passwords.js';
+import { RequestChanges } from './request-changes.js';
 import { LINK_LIFETIME, Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
 import type { Trust } from './trust.js';
@@ -19,6 +20,8 @@ export interface Accounts {
   readonly users: Users;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
+  /** The transactions of requests. */
+  readonly requestChanges: RequestChanges;
   /** When keys and users were last used on this machine. */
   readonly lastUse: LastUse;
 }
@@ -51,5 +54,6 @@ export async function openAccounts(
   });
   const signIn = new SignIn({ users, sessions, passwords });
   const stored = keyRecord.read().apikeys.length + userRecord.read().users.length;
-  return { accounts: { keys, users, sessions, signIn, lastUse }, stored };
+  const requestChanges = new RequestChanges(now);
+  return { accounts: { keys, users, sessions, signIn, requestChanges, lastUse }, stored };
 }

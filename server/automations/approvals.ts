@@ -118,15 +118,15 @@ export class Approvals {
   /** Approves what the owner's session saves. What comes otherwise waits: by a key, an import, the trash, the disk. */
   #onChange(
     event: ChangeEvent,
-    origin: Origin | undefined,
+    { managedBy }: Origin,
     source: Source | undefined,
   ): Promise<void> | undefined {
-    if (origin?.kind !== 'owner' || !source) return undefined;
+    if (managedBy === undefined || !source) return undefined;
     if (event.type !== 'object.created' && event.type !== 'object.updated') return undefined;
     if (event.collection !== AUTOMATIONS) return undefined;
-    if ('sent' in source) return this.#saved(event, source.sent, origin.user);
+    if ('sent' in source) return this.#saved(event, source.sent, managedBy);
     return source.copyOf.collection === AUTOMATIONS
-      ? this.#copied(source.copyOf.id, event.id, origin.user)
+      ? this.#copied(source.copyOf.id, event.id, managedBy)
       : undefined;
   }
 

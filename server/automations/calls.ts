@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller.js';
 import { mayPass, type Operation, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
 import { listCollections } from '../content/collections/manage-collections.js';
-import type { Base } from '../content/core/base.js';
+import type { WriteBase } from '../content/core/base.js';
 import { checkShape } from '../content/core/json-shape.js';
 import { cloneObject } from '../content/objects/clone.js';
 import { createItem, removeItem, replaceItem } from '../content/objects/deck-items.js';
@@ -24,7 +24,7 @@ import { MAX_BYTES } from './sandbox/messages.js';
 
 /** The permissions and identity of a call. */
 export interface CallContext {
-  base: Base;
+  base: WriteBase;
   caller: Caller;
   /** Private hosts that `ctx.fetch` may reach. */
   allowedHosts: readonly string[];
@@ -40,7 +40,7 @@ class Call {
     this.#args = args;
   }
 
-  get base(): Base {
+  get base(): WriteBase {
     return this.context.base;
   }
 

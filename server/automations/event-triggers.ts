@@ -2,6 +2,7 @@
 import { TRIGGER_EVENTS, type TriggerEvent } from '../contract/automations.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import type { Origin } from '../events.js';
+import { isImport } from '../origins.js';
 import type { Automation } from './automation.js';
 import type { RunCause } from './run.js';
 
@@ -11,18 +12,17 @@ const MAX_CHAIN_LENGTH = 3;
 const isTriggerEvent = (type: string): type is TriggerEvent => TRIGGER_EVENTS.some((known) => known === type);
 
 /** Changes of single objects during an import are ignored; the import sends an event when it is complete. */
-const isMuted = (type: string, origin: Origin | undefined): boolean =>
-  origin?.kind === 'import' && type.startsWith('object.');
+const isMuted = (type: string, origin: Origin): boolean => isImport(origin) && type.startsWith('object.');
 
 /** The runs started by a change. An automation never starts itself, and a chain has at most three automations. */
 export function causedBy(
   event: ChangeEvent,
-  origin: Origin | undefined,
+  origin: Origin,
   automations: readonly Automation[],
 ): { automation: string; cause: RunCause }[] {
   const { type } = event;
   if (!isTriggerEvent(type) || isMuted(type, origin)) return [];
-  const chain = origin?.kind === 'automation' ? origin.chain : [];
+  const chain = origin.chain ?? [];
   if (chain.length >= MAX_CHAIN_LENGTH) return [];
   const collection = 'collection' in event ? event.collection : undefined;
   const object = 'id' in event ? event.id : undefined;

@@ -2,9 +2,10 @@
  * Automations that keep failing are disabled (spec/automations.md#failures): after five failures in a row, manual runs
  * apart.
  */
-import type { Base } from '../content/core/base.js';
+import type { Base, WriteBase } from '../content/core/base.js';
 import { patchObject } from '../content/objects/write.js';
 import { AUTOMATIONS, type RunSummary } from '../contract/automations.js';
+import { maintenanceOrigin } from '../origins.js';
 import { type Automation, readAutomation } from './automation.js';
 
 export const MAX_FAILURES = 5;
@@ -22,15 +23,15 @@ export function failuresInARow({ modified }: Automation, runs: readonly RunSumma
   return success < 0 ? relevant.length : success;
 }
 
-/** Changes made by the automation's own name, so that they do not start it again. */
-const asItself = (base: Base, id: string): Base => ({
+/** For changes of an automation by Plinth, which do not start that automation. */
+const withoutStarting = (base: Base, id: string): WriteBase => ({
   ...base,
-  events: base.events.by({ kind: 'automation', chain: [id] }),
+  change: { ...maintenanceOrigin(base.now()), chain: [id] },
 });
 
 /** Disables an automation and records the reason in its object. */
 export async function switchOff(base: Base, id: string, failures: number, last: string): Promise<void> {
-  await patchObject(asItself(base, id), AUTOMATIONS, id, {
+  await patchObject(withoutStarting(base, id), AUTOMATIONS, id, {
     enabled: false,
     consecutiveFailures: failures,
     disabledReason: `Failed ${failures} times in a row; last error: ${last}`.slice(0, 500),
@@ -39,11 +40,14 @@ export async function switchOff(base: Base, id: string, failures: number, last: 
 
 /** Removes the reason when the automation is enabled again. */
 export async function resetFailures(base: Base, id: string): Promise<void> {
-  await patchObject(asItself(base, id), AUTOMATIONS, id, { consecutiveFailures: 0, disabledReason: null });
+  await patchObject(withoutStarting(base, id), AUTOMATIONS, id, {
+    consecutiveFailures: 0,
+    disabledReason: null,
+  });
 }
 
 /** Disables imported automations; deleted or disabled ones are skipped. */
 export async function arrived(base: Base, id: string): Promise<void> {
   const automation = await readAutomation(base, id);
-  if (automation?.enabled) await patchObject(asItself(base, id), AUTOMATIONS, id, { enabled: false });
+  if (automation?.enabled) await patchObject(withoutStarting(base, id), AUTOMATIONS, id, { enabled: false });
 }

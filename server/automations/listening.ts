@@ -3,6 +3,7 @@ import type { Base } from '../content/core/base.js';
 import { AUTOMATIONS } from '../contract/automations.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import type { Origin } from '../events.js';
+import { isImport } from '../origins.js';
 import { type Approvals, isRunnable } from './approvals.js';
 import { type Automation, allAutomations, readAutomation } from './automation.js';
 import type { Background } from './background.js';
@@ -78,7 +79,7 @@ export class Listening {
     });
   }
 
-  #onChange(event: ChangeEvent, origin: Origin | undefined): void {
+  #onChange(event: ChangeEvent, origin: Origin): void {
     const own = 'collection' in event && event.collection === AUTOMATIONS;
     if (own) this.renew();
     if (own && event.type === 'object.deleted') this.#background.do(() => this.#parts.forget(event.id));
@@ -94,8 +95,8 @@ export class Listening {
   }
 
   /** Imported automations are disabled when the import is complete, so that it can still be undone. */
-  #takeIn(event: ChangeEvent, origin: Origin | undefined): void {
-    if (origin?.kind === 'import' && 'id' in event) this.#imported.add(event.id);
+  #takeIn(event: ChangeEvent, origin: Origin): void {
+    if (isImport(origin) && 'id' in event) this.#imported.add(event.id);
     if (event.type !== 'import.completed') return;
     for (const id of this.#imported) this.#background.do(() => arrived(this.#base, id));
     this.#imported.clear();

@@ -2,7 +2,10 @@
 import type { Caller } from '../access/caller.js';
 import type { Base } from '../content/core/base.js';
 import type { RunRecord } from '../contract/automations.js';
+import type { Actor } from '../contract/changes.js';
 import type { JsonValue } from '../contract/values.js';
+import type { Origin } from '../events.js';
+import { newOrigin } from '../origins.js';
 import type { Automation } from './automation.js';
 import { performCall } from './calls.js';
 import { ended, type StoredRun } from './run.js';
@@ -62,6 +65,8 @@ const inputOf = (run: StoredRun, config: JsonValue): string =>
     config,
   });
 
+const actorOf = ({ id, name }: Automation, run: string): Actor => ({ kind: 'automation', id, name, run });
+
 /** Runs the handler under its own scope; resolves with the finished run when it is durable. */
 export async function perform(
   { base, sandbox, history, allowedHosts, config }: RunnerParts,
@@ -74,8 +79,11 @@ export async function perform(
   const lines = new Lines(() => base.now());
   const caller: Caller = { kind: 'automation', id: automation.id, scopes: automation.scopes };
   // Changes carry the id of the automation, so that it never starts itself.
-  const events = base.events.by({ kind: 'automation', chain: [...queued.chain, automation.id] });
-  const context = { base: { ...base, events }, caller, allowedHosts: allowedHosts() };
+  const change: Origin = {
+    ...newOrigin(actorOf(automation, queued.id), 'automation', base.now()),
+    chain: [...queued.chain, automation.id],
+  };
+  const context = { base: { ...base, change }, caller, allowedHosts: allowedHosts() };
   const job = {
     source: automation.handler,
     input: inputOf(running, config()),

@@ -1,5 +1,6 @@
 /** `plinth check`: finds and repairs problems of a folder. */
 import { type CheckCounts, checkFolder, type FolderProblem } from '../content/maintenance/check-folder.js';
+import { commandOrigin } from '../origins.js';
 import type { Site } from '../site.js';
 import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, parse, print } from './command.js';
 import { withSite } from './folder.js';
@@ -43,7 +44,7 @@ async function report(
 ): Promise<number> {
   let problems = 0;
   let repaired = 0;
-  const checking = checkFolder(site, { fix });
+  const checking = checkFolder({ ...site, change: commandOrigin('check', site.now()) }, { fix });
   for (;;) {
     const { value, done } = await checking.next();
     if (done) {

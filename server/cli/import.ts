@@ -1,6 +1,7 @@
 /** `plinth import`: a template definition into a folder (spec/templates.md#import). */
 import { checkNumbers } from '../content/core/json-shape.js';
 import { invalid } from '../errors.js';
+import { commandOrigin } from '../origins.js';
 import { readTextFile } from '../store/host/files-outside.js';
 import { importTemplate } from '../templates/import.js';
 import {
@@ -31,7 +32,9 @@ ${FOLDER_HELP}
     if (file === undefined || rest.length > 0) throw new UsageError('Pass exactly one file to import');
     const document = await read(file);
     const result = await withSite(values, (site) =>
-      importTemplate(site, document, { dryRun: values['dry-run'] ?? false }),
+      importTemplate({ ...site, change: commandOrigin('import', site.now()) }, document, {
+        dryRun: values['dry-run'] ?? false,
+      }),
     );
     if (values.json) {
       emit(result);

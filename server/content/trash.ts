@@ -2,11 +2,12 @@
 import { isItem } from '../contract/files.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { conflict, invalid, missing } from '../errors.js';
+import { narrowed } from '../origins.js';
 import { foldersIn } from '../properties/files/placing.js';
 import { filesAt, valueAt, withValueAt } from '../schemas/file-values.js';
 import type { DroppedFile } from '../store/types/trash.js';
 import { settingsLock } from './collections/settings-file.js';
-import type { Base } from './core/base.js';
+import type { Base, WriteBase } from './core/base.js';
 import { FileChange } from './files/file-change.js';
 import { timesOfSave, withTimes } from './model/times.js';
 import { commit, readCurrent, withObjectLock } from './objects/commit.js';
@@ -22,24 +23,24 @@ async function entryOf(base: Base, id: string): Promise<TrashEntry> {
   return entry;
 }
 
-function restoreSchema(base: Base, id: string, schema: string): Promise<TrashEntry> {
+function restoreSchema(base: WriteBase, id: string, schema: string): Promise<TrashEntry> {
   return base.store.locked(SCHEMA_LOCK, async () => {
-    const entry = await base.store.trash.restore(id);
+    const entry = await base.store.trash.restore(id, base.change);
     await base.library.refresh();
     base.collections.rebind();
-    base.events.emit({ type: 'schema.saved', schema });
+    base.events.emit({ type: 'schema.saved', schema }, base.change);
     return entry;
   });
 }
 
 /** A whole collection, or the damaged bytes of its settings. */
-function restoreCollection(base: Base, { id, kind, collection }: TrashEntry): Promise<TrashEntry> {
+function restoreCollection(base: WriteBase, { id, kind, collection }: TrashEntry): Promise<TrashEntry> {
   return base.store.locked(settingsLock(collection), async () => {
-    const entry = await base.store.trash.restore(id);
+    const entry = await base.store.trash.restore(id, base.change);
     base.store.catalogue.forget(collection);
     await base.collections.reload(collection);
     const type = kind === 'collection' ? 'collection.created' : 'collection.updated';
-    base.events.emit({ type, collection });
+    base.events.emit({ type, collection }, base.change);
     return entry;
   });
 }
@@ -69,7 +70,7 @@ async function withDropped(base: Base, collection: string, id: string, files: re
 }
 
 /** Files an object dropped: back in its folder, and named by it again. */
-function restoreFiles(base: Base, trashed: TrashEntry, object: string): Promise<TrashEntry> {
+function restoreFiles(base: WriteBase, trashed: TrashEntry, object: string): Promise<TrashEntry> {
   const { id, collection } = trashed;
   const place = { collection, id: object };
   const work = async (change: FileChange) => {
@@ -77,7 +78,7 @@ function restoreFiles(base: Base, trashed: TrashEntry, object: string): Promise<
     const dropped = await trash.dropped(id);
     const { document, stored } = await withDropped(base, collection, object, dropped);
     // No value named them: they only take their places again.
-    if (document === stored.document) return trash.restore(id);
+    if (document === stored.document) return trash.restore(id, base.change);
     const paths = dropped.map(({ path }) => path);
     const given = await change.restoreFromTrash(paths, id);
     const taken = paths.find(
@@ -94,7 +95,7 @@ function restoreFiles(base: Base, trashed: TrashEntry, object: string): Promise<
   return withObjectLock(base, collection, object, () => FileChange.of(base, place, work));
 }
 
-function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise<TrashEntry> {
+function restoreObject(base: WriteBase, trashed: TrashEntry, object: string): Promise<TrashEntry> {
   const { id, kind, collection } = trashed;
   if (!base.collections.has(collection)) {
     throw conflict(`The collection "${collection}" no longer exists; restore it first`);
@@ -105,10 +106,10 @@ function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise
     if (collectionIndex.problem(object)) throw conflict(`"${object}" exists again`);
     const document = await base.store.trash.document(id);
     if (document) await rejectTakenByName(base, collection, { ...document, id: object });
-    const entry = await base.store.trash.restore(id);
+    const entry = await base.store.trash.restore(id, base.change);
     // The restored file may be intact or still damaged: the catalogue reads it.
     const found = await base.store.catalogue.recheck(collection, object);
-    if (found) base.events.emit({ type: `object.${found}`, collection, id: object });
+    if (found) base.events.emit({ type: `object.${found}`, collection, id: object }, base.change);
     return entry;
   });
 }
@@ -117,12 +118,13 @@ function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise
  * Restores a deleted entry to its place. Throws `missing` for an unknown entry, `conflict` when the place is taken or
  * the object's collection no longer exists.
  */
-export async function restoreFromTrash(base: Base, entryId: string): Promise<TrashEntry> {
-  return restoreEntry(base, await entryOf(base, entryId));
+export async function restoreFromTrash(base: WriteBase, entryId: string): Promise<TrashEntry> {
+  const change = narrowed(base.change, 'restore');
+  return restoreEntry({ ...base, change }, await entryOf(base, entryId));
 }
 
 /** As `restoreFromTrash`, of an entry that is known. */
-export async function restoreEntry(base: Base, entry: TrashEntry): Promise<TrashEntry> {
+export async function restoreEntry(base: WriteBase, entry: TrashEntry): Promise<TrashEntry> {
   if (entry.object === undefined) return restoreCollection(base, entry);
   if (entry.kind === 'schema') return restoreSchema(base, entry.id, entry.object);
   return restoreObject(base, entry, entry.object);
@@ -132,16 +134,16 @@ export async function restoreEntry(base: Base, entry: TrashEntry): Promise<Trash
  * Permanently deletes what was in the trash at a moment, ISO 8601, and returns how much that was: newer entries were
  * not seen by the caller. Throws `invalid`.
  */
-export async function emptyTrash(base: Base, until: string): Promise<number> {
+export async function emptyTrash(base: WriteBase, until: string): Promise<number> {
   const moment = Date.parse(until);
   if (Number.isNaN(moment)) throw invalid('until must be a date and time, such as 2026-11-21T10:00:00Z');
   const entries = (await listTrash(base)).filter(({ deleted }) => Date.parse(deleted) <= moment);
-  for (const { id } of entries) await base.store.trash.purge(id);
+  for (const { id } of entries) await base.store.trash.purge(id, base.change);
   return entries.length;
 }
 
 /** Deletes an entry permanently. Throws `missing`. */
-export async function purgeTrash(base: Base, entryId: string): Promise<void> {
+export async function purgeTrash(base: WriteBase, entryId: string): Promise<void> {
   const { id } = await entryOf(base, entryId);
-  await base.store.trash.purge(id);
+  await base.store.trash.purge(id, base.change);
 }

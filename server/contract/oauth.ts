@@ -19,6 +19,7 @@ export const DEFAULT_SCOPES: readonly OAuthScope[] = ['cms:read', 'mcp:tools'];
 /** What a bearer token represents: an app that a user authorized, limited to what that user may do. */
 export interface TokenAccess {
   readonly clientId: string;
+  readonly clientName: string;
   readonly grantId: string;
   readonly scopes: readonly OAuthScope[];
   /** Who let the program in, with the role of this moment. */

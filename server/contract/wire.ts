@@ -1,4 +1,5 @@
 /** Error bodies and change events (spec/errors.md#body). */
+import type { ChangeOrigin } from './changes.js';
 import type { JsonValue } from './values.js';
 
 /** What can go wrong, without a word about HTTP. `http/error-response.ts` holds the one table of statuses. */
@@ -88,8 +89,8 @@ export const CHANGE_TYPES = [
   'file.deleted',
 ] as const satisfies readonly ChangeEvent['type'][];
 
-/** A change as sent by `GET {api}/events`; `at`: ISO 8601 UTC. */
-export type ChangeOnWire = ChangeEvent & { at: string };
+/** A change as sent by `GET {api}/events`; `at`: ISO 8601 UTC. Its actor is named to those who may know it. */
+export type ChangeOnWire = ChangeEvent & ChangeOrigin & { at: string };
 
 /**
  * Header with names of properties, separated by commas: after a save those whose markup was changed by sanitizing,

@@ -1,5 +1,5 @@
 /** Operations on existing files (spec/files.md#metadata): metadata, move, remove. */
-import type { Base } from '../content/core/base.js';
+import type { Base, WriteBase } from '../content/core/base.js';
 import type { ChangeOptions } from '../content/objects/change.js';
 import { type ChangedValue, changeValue } from '../content/objects/change-value.js';
 import { fileNameProblem } from '../contract/file-names.js';
@@ -61,7 +61,7 @@ function found(
  * a file property is emptied. Throws `missing`, `validation` for the only file of a required property, `stale`.
  */
 export async function removeFile(
-  base: Base,
+  base: WriteBase,
   place: UploadPlace,
   options: ChangeOptions = {},
 ): Promise<ChangedValue> {
@@ -82,7 +82,7 @@ export async function removeFile(
     removed = [property.folder, ...folders, item.name].join('/');
     return changed;
   });
-  base.events.emit({ type: 'file.deleted', collection, id, path: removed });
+  base.events.emit({ type: 'file.deleted', collection, id, path: removed }, base.change);
   return answer;
 }
 
@@ -91,7 +91,7 @@ export async function removeFile(
  * `validation`.
  */
 export async function describeFile(
-  base: Base,
+  base: WriteBase,
   place: UploadPlace,
   metadata: JsonObject,
   { replace, ...options }: ChangeOptions & { replace: boolean },
@@ -119,7 +119,7 @@ export async function describeFile(
  * `invalid` for a destination that is none or holds such a name already.
  */
 export async function moveFile(
-  base: Base,
+  base: WriteBase,
   place: UploadPlace,
   folderPath: string,
   options: ChangeOptions = {},
@@ -172,19 +172,19 @@ const pathOf = ({ folder }: FileProperty, names: readonly string[]): string => [
 
 /** Emits events for moved files. */
 function announceMove(
-  base: Base,
+  base: WriteBase,
   { collection, id }: { collection: string; id: string },
   from: string,
   to: string,
 ): void {
   if (from === to) return;
-  base.events.emit({ type: 'file.deleted', collection, id, path: from });
-  base.events.emit({ type: 'file.saved', collection, id, path: to });
+  base.events.emit({ type: 'file.deleted', collection, id, path: from }, base.change);
+  base.events.emit({ type: 'file.saved', collection, id, path: to }, base.change);
 }
 
 /** Makes a folder of a depot and those above it; one that is there already stays. Throws `invalid`, `missing`. */
 export async function makeFolder(
-  base: Base,
+  base: WriteBase,
   place: UploadPlace,
   folderPath: string,
   options: ChangeOptions = {},
@@ -207,7 +207,7 @@ export async function makeFolder(
 
 /** Gives a folder of a depot another name. Throws `missing`, `invalid` for a name that is none or is taken. */
 export async function renameFolder(
-  base: Base,
+  base: WriteBase,
   place: UploadPlace,
   newName: string,
   options: ChangeOptions = {},

@@ -3,7 +3,7 @@
  * other properties, but only the links in the markup name them.
  */
 import mimeTypes from 'mime-types';
-import type { Base } from '../content/core/base.js';
+import type { Base, WriteBase } from '../content/core/base.js';
 import { checkMatch, readCurrent, withObjectLock } from '../content/objects/commit.js';
 import { noObject } from '../content/reading/read.js';
 import { fileNameProblem } from '../contract/file-names.js';
@@ -73,7 +73,7 @@ function foldersOf({ rest }: EmbedFolder): string[] {
  * `validation` with every rule the file breaks.
  */
 export async function saveEmbedded(
-  base: Base,
+  base: WriteBase,
   place: UploadPlace,
   staged: StagedFile,
 ): Promise<EmbeddedFile> {
@@ -101,8 +101,13 @@ export async function saveEmbedded(
       fileName,
       (candidate) => files.stamp(collection, id, pathOf(candidate)) !== undefined,
     );
-    await safe.incoming.placeFile(safe.path, { collection, id, path: pathOf(name) });
-    base.events.emit({ type: 'file.saved', collection, id, path: pathOf(name) });
+    await safe.incoming.placeFile(
+      safe.path,
+      { collection, id, path: pathOf(name) },
+      { replace: false },
+      base.change,
+    );
+    base.events.emit({ type: 'file.saved', collection, id, path: pathOf(name) }, base.change);
     return { keys: property.keys, path: [...folders, name].join('/'), mime };
   });
 }
@@ -137,7 +142,7 @@ export async function findEmbedded(base: Base, { collection, id, segments }: Upl
  * matches neither the file nor the object.
  */
 export async function removeEmbedded(
-  base: Base,
+  base: WriteBase,
   place: UploadPlace,
   ifMatch?: string,
 ): Promise<TrashEntry | undefined> {
@@ -145,11 +150,14 @@ export async function removeEmbedded(
   const { path, name } = await findEmbedded(base, place);
   const entry = await withObjectLock(base, collection, id, async () => {
     await checkEmbedded(base, place, path, ifMatch);
-    return base.store.trash.moveDroppedToTrash({ collection, id, title: name, files: [looseFile(path)] });
+    return base.store.trash.moveDroppedToTrash(
+      { collection, id, title: name, files: [looseFile(path)] },
+      base.change,
+    );
   });
   if (base.store.files.stamp(collection, id, path))
     throw new PlinthError('busy', 'The file is in use; try again');
-  base.events.emit({ type: 'file.deleted', collection, id, path });
+  base.events.emit({ type: 'file.deleted', collection, id, path }, base.change);
   return entry;
 }
 

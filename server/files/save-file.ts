@@ -2,7 +2,7 @@
  * Saves a file in a property of an object (spec/files.md#upload), for forms, chunks, URLs and editors, from a complete
  * and durable file. Order: inspect it, give it its place, then name it in the object.
  */
-import type { Base } from '../content/core/base.js';
+import type { Base, WriteBase } from '../content/core/base.js';
 import type { ChangeOptions } from '../content/objects/change.js';
 import { type ChangedValue, changeValue } from '../content/objects/change-value.js';
 import {
@@ -110,7 +110,7 @@ function check(
  * exist, `validation` with every rule the file breaks under its property, `stale`, `full`. A rejected file is removed.
  */
 export async function saveFile(
-  base: Base,
+  base: WriteBase,
   place: UploadPlace,
   staged: StagedFile,
   options: ChangeOptions = {},
@@ -147,6 +147,6 @@ export async function saveFile(
     const placing = { folders, instead };
     return (current) => files.place(current, item, placing);
   });
-  if (placed) base.events.emit({ type: 'file.saved', collection, id, path: placed.path });
+  if (placed) base.events.emit({ type: 'file.saved', collection, id, path: placed.path }, base.change);
   return { ...changed, property, item, folders };
 }

@@ -20,6 +20,7 @@ export function accessLog(site: Site, log: Logger): Middleware {
       log.info(
         {
           requestId,
+          ...(request.transaction !== undefined && { transaction: request.transaction }),
           method,
           url,
           status: response.headersSent ? response.statusCode : 0,

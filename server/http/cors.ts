@@ -15,21 +15,14 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 const EXPOSED = [
   ...['Allow', 'Content-Disposition', 'Content-Range', 'ETag', 'Link', 'Location', 'Retry-After'],
-  ...[
-    'X-Plinth-Warnings',
-    'X-Plinth-Merged',
-    'Preference-Applied',
-    'X-RateLimit-Limit',
-    'X-RateLimit-Remaining',
-    'X-RateLimit-Reset',
-    'X-Request-Id',
-  ],
+  ...['Preference-Applied', 'X-Plinth-Merged', 'X-Plinth-Transaction', 'X-Plinth-Warnings'],
+  ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'],
   ...['X-Skipped-Count', 'X-Total-Count', 'X-Trash-Id'],
 ].join(', ');
 
 const TAKEN = [
   ...['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'If-Range', 'Last-Event-ID'],
-  ...['MCP-Protocol-Version', 'Range', 'X-API-Key'],
+  ...['MCP-Protocol-Version', 'Range', 'X-API-Key', 'X-Plinth-Transaction'],
 ].join(', ');
 
 /** Adds the CORS headers for allowed origins and answers preflights; everything else passes unchanged. */

@@ -8,6 +8,8 @@ declare global {
       /** Unique per request; in the header `X-Request-Id`, in error bodies and in the log. */
       requestId: string;
       caller: Caller;
+      /** Id of the transaction of its changes; undefined while it changes nothing. */
+      transaction?: string;
       /** Largest bodies this request may have, in bytes. */
       bodyLimits: BodyLimits;
       /** Headers of the response, names and values in turn; undefined once they are set. */

@@ -32,10 +32,11 @@ export function logSecurity(
   security: SecurityEvent,
   about: Readonly<Record<string, unknown>> = {},
 ): void {
-  const { requestId } = request;
+  const { requestId, transaction } = request;
   site.security({
     security,
     requestId,
+    ...(transaction !== undefined && { transaction }),
     caller: callerIn(request),
     address: clientAddress(request, site),
     ...about,

@@ -2,18 +2,32 @@
  * An MCP caller and its permissions: those of the equivalent REST request, limited to the collections that are visible
  * to MCP clients.
  */
-import type { Caller } from '../access/caller.js';
+import { ANONYMOUS, type Caller } from '../access/caller.js';
 import { mayPass, type Need, type Operation, permit } from '../access/permit.js';
 import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import type { McpAccess } from '../contract/objects.js';
 import { missing } from '../errors.js';
+import type { Origin } from '../events.js';
+import { newOrigin } from '../origins.js';
 
 export interface McpClient {
   readonly caller: Caller;
   /** Read-only, whatever the caller's permissions. */
   readonly readOnly?: boolean;
 }
+
+/** The client of a request. */
+export interface McpRequestClient extends McpClient {
+  /** The origin of its changes. */
+  readonly change: Origin;
+}
+
+/** A request without credentials. */
+export const anonymousClient = (now: Date): McpRequestClient => ({
+  caller: ANONYMOUS,
+  change: newOrigin({ kind: 'anonymous' }, 'request', now),
+});
 
 /** The three kinds of clients (spec/mcp.md#visibility): trusted, named and anonymous ones. */
 export type Persona = 'admin' | 'authenticated' | 'public';

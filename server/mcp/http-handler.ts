@@ -12,9 +12,8 @@ import {
   type ServerEvent,
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
-import { ANONYMOUS } from '../access/caller.js';
 import type { Events } from '../events.js';
-import type { McpClient } from './client.js';
+import { anonymousClient, type McpClient, type McpRequestClient } from './client.js';
 import { ChangeNotifications } from './notifications.js';
 import { mayReceive } from './resources.js';
 import type { Serving } from './serving.js';
@@ -24,7 +23,7 @@ import type { McpSite } from './tool.js';
 const MAX_SUBSCRIPTIONS = 32;
 
 /** Authenticates the client; repeated while a stream is open, undefined once it would be rejected. */
-export type CurrentClient = () => McpClient | undefined;
+export type CurrentClient = () => McpRequestClient | undefined;
 
 /** Streams only send changes the client can read: clients can subscribe to any URI. */
 class ClientEventBus implements ServerEventBus {
@@ -75,7 +74,7 @@ export class McpEndpoint {
     this.#handler = createMcpHandler(
       ({ era }) => {
         // Called outside of a request only after an error of the SDK; anonymous is the safe answer.
-        const client = this.#currentClients.getStore()?.() ?? { caller: ANONYMOUS };
+        const client = this.#currentClients.getStore()?.() ?? anonymousClient(site.now());
         const pushes = era === 'modern' && subscriptions();
         return serving.serverFor(client, { listChanged: pushes, subscribe: pushes });
       },

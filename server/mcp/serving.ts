@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
-import { hasScope, type McpClient } from './client.js';
+import { hasScope, type McpClient, type McpRequestClient } from './client.js';
 import { READ_TOOLS } from './read-tools.js';
 import { listResources, listTemplates, readResource } from './resources.js';
 import { SITE_TOOLS } from './site-tools.js';
@@ -91,7 +91,7 @@ export class Serving {
   }
 
   /** A server for one client. */
-  serverFor(client: McpClient, pushes: Pushes): McpServer {
+  serverFor(client: McpRequestClient, pushes: Pushes): McpServer {
     const { site, prefix } = this.#options;
     const server = new McpServer(
       { name: 'plinth', title: site.title(), version: site.version },
@@ -117,7 +117,7 @@ export class Serving {
     return allowed.filter((tool) => tool.isAvailable(this.#options.site, client));
   }
 
-  #register(server: McpServer, tool: Tool, prefix: string, client: McpClient): void {
+  #register(server: McpServer, tool: Tool, prefix: string, client: McpRequestClient): void {
     const { site, log } = this.#options;
     const { name, title, description, annotations: hints } = tool;
     const annotations = { title, ...hints, openWorldHint: false };
@@ -125,7 +125,7 @@ export class Serving {
     server.registerTool(prefix + name, { title, description, inputSchema, annotations }, async (sent) => {
       try {
         const args: JsonObject = isJsonObject(sent) ? sent : {};
-        const text = marked(await tool.run({ site, client, args }));
+        const text = marked(await tool.run({ site: { ...site, change: client.change }, client, args }));
         if (text.length <= MAX_ANSWER_LENGTH) return told(text);
         return told('The result is too long; request fewer objects with a smaller limit', true);
       } catch (error) {

@@ -1,5 +1,5 @@
 /** Definition of a tool and its arguments. */
-import type { Base } from '../content/core/base.js';
+import type { Base, WriteBase } from '../content/core/base.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
 import type { McpClient } from './client.js';
@@ -18,7 +18,7 @@ export interface McpSite extends Base {
 }
 
 export interface ToolCall {
-  readonly site: McpSite;
+  readonly site: McpSite & WriteBase;
   readonly client: McpClient;
   /** Validated by the tool's `input`. */
   readonly args: JsonObject;

@@ -168,11 +168,12 @@ export class OAuth {
     const { grantId, clientId, userId, scope } = claims;
     const grant = this.grants.find(grantId);
     const user = this.#options.user(userId);
-    if (grant?.clientId !== clientId || grant.userId !== userId || !user || !this.clients.find(clientId)) {
+    const client = this.clients.find(clientId);
+    if (grant?.clientId !== clientId || grant.userId !== userId || !user || !client) {
       return undefined;
     }
     this.grants.touch(grantId);
-    return { clientId, grantId, scopes: scopesOf(scope), user };
+    return { clientId, clientName: client.name, grantId, scopes: scopesOf(scope), user };
   }
 
   /** Creates a client for the owner. Throws `conflict`, `validation` with every problem at once. */

@@ -1,4 +1,5 @@
 /** One operation of the document, generated from the row of its route and its collection. */
+import { TRANSACTION_HEADER } from '../contract/changes.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
 import { MERGED_HEADER } from '../contract/wire.js';
@@ -69,7 +70,7 @@ const MOVED = 'The id has another spelling: send the same request to the URL in 
 
 const text = { schema: { type: 'string' } };
 /** Response headers. */
-function headersOf({ method, parameters, status }: DescribedRoute): JsonObject | undefined {
+function headersOf({ method, parameters, status, changes }: DescribedRoute): JsonObject | undefined {
   const headers = {
     ...(parameters?.includes('ifNoneMatch') && { ETag: text }),
     ...(parameters?.includes('offset') && {
@@ -79,6 +80,9 @@ function headersOf({ method, parameters, status }: DescribedRoute): JsonObject |
     ...(parameters?.includes('prefer') && {
       'Preference-Applied': { ...text, description: '`merge`, if the change was merged.' },
       [MERGED_HEADER]: { ...text, description: 'Properties that others had changed since.' },
+    }),
+    ...(changes && {
+      [TRANSACTION_HEADER]: { ...text, description: 'Id of the transaction of the changes.' },
     }),
     ...(method === 'DELETE' && status === 204 && { 'X-Trash-Id': text }),
   };
@@ -99,7 +103,8 @@ function otherAnswers({ others = {}, sendsFile, parameters }: Operation, shape: 
 /** The operation object of the document. */
 export function operationOf(route: DescribedRoute, shape: ObjectShape, { settings }: Owner): JsonObject {
   const { id, tag, summary, parameters = [], input, inputOptional = false } = route;
-  const described = [...pathParameters(route.path), ...parameters.map((name) => PARAMETERS[name])];
+  const named = [...parameters, ...(route.changes ? ['transaction' as const] : [])];
+  const described = [...pathParameters(route.path), ...named.map((name) => PARAMETERS[name])];
   const headers = headersOf(route);
   const success: JsonObject = {
     description: summary,

@@ -21,6 +21,8 @@ export interface Operation {
   output?: Content;
   /** Other success statuses; without an output there is no body. */
   others?: Readonly<Record<number, { description: string; output?: Content }>>;
+  /** It changes content: the response names the transaction of the changes. */
+  changes?: true | undefined;
   /** The route accepts files: errors of the form are in the short form (spec/errors.md#short-form). */
   uploads?: true;
   /** Errors are in the format of RFC 6749; browsers get a page. */

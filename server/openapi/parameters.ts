@@ -1,5 +1,6 @@
 /** Query and header parameters, each described once. */
 
+import { TRANSACTION_HEADER } from '../contract/changes.js';
 import { IMAGE_PARAMETERS, type ImageParameter, type ImageParameterName } from '../contract/imageworks.js';
 import { MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES } from '../contract/media.js';
 import type { JsonObject } from '../contract/values.js';
@@ -61,6 +62,14 @@ export const PARAMETERS = {
     'Comma-separated collections whose changes are sent; default: all readable ones.',
     text,
   ),
+  transaction: {
+    name: TRANSACTION_HEADER,
+    in: 'header',
+    description:
+      'Id of a transaction that an earlier response had there: the changes of this request become part of it. ' +
+      'Ignored if it is not one of the same caller, or is older than an hour.',
+    schema: { ...text, format: 'uuid' },
+  },
   lastEventId: {
     name: 'Last-Event-ID',
     in: 'header',

@@ -10,7 +10,7 @@ import { sendJson } from '../http/send.js';
 import { all, choice, count, listOf, open, some, texts } from '../openapi/json-schema.js';
 import { newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** The equivalent request of each operation. */
 const AS_REQUEST = {
@@ -35,7 +35,7 @@ function authoriseAll(site: Site, request: Request, operations: readonly BatchOp
   }
 }
 
-const batch: Handler = async (request, response, site) => {
+const batch: WriteHandler = async (request, response, site) => {
   if (
     request.caller.kind === 'anonymous' &&
     !site.collections.all().some(({ settings }) => isOpen(site, settings.id))
@@ -82,6 +82,7 @@ export const batchRoutes: readonly Route[] = [
   row.post('/batch', 'open', batch, {
     id: 'api.batch',
     summary: 'Many changes, all or none',
+    changes: true,
     parameters: ['dryRun'],
     input: BATCH,
     output: BATCH_RESULTS,

@@ -28,12 +28,12 @@ import {
   storedObject,
 } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 const listAll: Handler = async (request, response, site) =>
   sendJson(request, response, { collections: await listCollections(site) });
 
-const create: Handler = async (request, response, site) => {
+const create: WriteHandler = async (request, response, site) => {
   const settings = await createCollection(site, request.body);
   logOpened(site, request, settings);
   sendVersion(site, request, response, settings, 201);
@@ -46,7 +46,7 @@ function logOpened(site: Site, request: Request, { id, publicOperations }: Colle
 }
 
 const change =
-  (mode: 'replace' | 'merge'): Handler =>
+  (mode: 'replace' | 'merge'): WriteHandler =>
   async (request, response, site) => {
     const options = { mode, ifMatch: ifMatchOf(request) };
     const settings = await changeCollection(site, collectionAddress(request), request.body, options);
@@ -54,7 +54,7 @@ const change =
     sendVersion(site, request, response, settings);
   };
 
-const remove: Handler = async (request, response, site) => {
+const remove: WriteHandler = async (request, response, site) => {
   const options = { force: queryFlag(request, 'force'), ifMatch: ifMatchOf(request) };
   sendTrashed(response, await removeCollection(site, collectionAddress(request), options));
 };
@@ -82,7 +82,7 @@ const get: Handler = async (request, response, site) => {
   sendAnswer(request, response, await getObject(site, collection, id, { writer }));
 };
 
-const createObjectIn: Handler = async (request, response, site) => {
+const createObjectIn: WriteHandler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const writer = mayWrite(request, ['collections', collection]);
   const created = await createObject(site, collection, request.body, { writer });
@@ -90,23 +90,23 @@ const createObjectIn: Handler = async (request, response, site) => {
   sendAnswer(request, response, created, 201, ['Location', location]);
 };
 
-const replace: Handler = async (request, response, site) => {
+const replace: WriteHandler = async (request, response, site) => {
   const address = objectAddress(request);
   const answer = await replaceObject(site, ...address, request.body, mergeable(request, condition(request)));
   sendAnswer(request, response, answer);
 };
 
-const patch: Handler = async (request, response, site) => {
+const patch: WriteHandler = async (request, response, site) => {
   const address = objectAddress(request);
   const answer = await patchObject(site, ...address, request.body, mergeable(request, condition(request)));
   sendAnswer(request, response, answer);
 };
 
-const removeObjectAt: Handler = async (request, response, site) =>
+const removeObjectAt: WriteHandler = async (request, response, site) =>
   sendTrashed(response, await removeObject(site, ...objectAddress(request), condition(request)));
 
 /** Without a body the clone names its own source, which is returned unchanged (spec/content.md#clone). */
-const clone: Handler = async (request, response, site) => {
+const clone: WriteHandler = async (request, response, site) => {
   const [collection, id] = objectAddress(request);
   authoriseClone(site, request, collection, id);
   const writer = mayWrite(request, ['collections', collection, id]);
@@ -137,6 +137,7 @@ export const collectionRoutes: readonly Route[] = [
   collections.post('/collections', 'manage', create, {
     id: 'api.collections.create',
     summary: 'Create a collection',
+    changes: true,
     input: component('CollectionSettings'),
     status: 201,
     output: component('CollectionSettings'),
@@ -157,6 +158,7 @@ export const collectionRoutes: readonly Route[] = [
   objects.post(COLLECTION, 'create', createObjectIn, {
     id: 'api.objects.create',
     summary: 'Create an object; without an id one is generated',
+    changes: true,
     input: newObject,
     status: 201,
     output: storedObject,
@@ -166,6 +168,7 @@ export const collectionRoutes: readonly Route[] = [
   collections.put(COLLECTION, 'manage', change('replace'), {
     id: 'api.collections.replace',
     summary: 'Replace the settings',
+    changes: true,
     parameters: ['ifMatch'],
     input: component('CollectionSettings'),
     output: component('CollectionSettings'),
@@ -174,6 +177,7 @@ export const collectionRoutes: readonly Route[] = [
   collections.patch(COLLECTION, 'manage', change('merge'), {
     id: 'api.collections.patch',
     summary: 'Change some settings',
+    changes: true,
     parameters: ['ifMatch'],
     input: component('CollectionSettings'),
     output: component('CollectionSettings'),
@@ -182,6 +186,7 @@ export const collectionRoutes: readonly Route[] = [
   collections.delete(COLLECTION, 'manage', remove, {
     id: 'api.collections.delete',
     summary: 'Move a collection to the trash',
+    changes: true,
     parameters: ['force', 'ifMatch'],
     status: 204,
     headersAtOnce: true,
@@ -215,6 +220,7 @@ export const collectionRoutes: readonly Route[] = [
   objects.put(OBJECT, 'update', replace, {
     id: 'api.objects.replace',
     summary: 'Update properties and keep the others',
+    changes: true,
     parameters: ['ifMatch', 'prefer'],
     input: changedObject,
     output: storedObject,
@@ -224,6 +230,7 @@ export const collectionRoutes: readonly Route[] = [
   objects.patch(OBJECT, 'update', patch, {
     id: 'api.objects.patch',
     summary: 'Change some properties; null removes one',
+    changes: true,
     parameters: ['ifMatch', 'prefer'],
     input: changedObject,
     output: storedObject,
@@ -233,6 +240,7 @@ export const collectionRoutes: readonly Route[] = [
   objects.delete(OBJECT, 'delete', removeObjectAt, {
     id: 'api.objects.delete',
     summary: 'Move an object and its files to the trash',
+    changes: true,
     parameters: ['ifMatch'],
     status: 204,
     perCollection: true,
@@ -241,6 +249,7 @@ export const collectionRoutes: readonly Route[] = [
   objects.post(`${OBJECT}/clone`, 'create', clone, {
     id: 'api.objects.clone',
     summary: 'Copy an object with its files',
+    changes: true,
     input: CLONE_REQUEST,
     inputOptional: true,
     output: storedObject,

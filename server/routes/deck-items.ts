@@ -5,9 +5,9 @@ import { condition, mergeable } from '../http/condition.js';
 import { mayWrite } from '../http/permission.js';
 import { sendAnswer } from '../http/send.js';
 import { component, storedObject } from '../openapi/shapes.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
-const create: Handler = async (request, response, site) => {
+const create: WriteHandler = async (request, response, site) => {
   const place = propertyAddress(request);
   const created = await createItem(site, place, request.body, mergeable(request, condition(request)));
   response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${created.item}`);
@@ -22,7 +22,7 @@ const get: Handler = async (request, response, site) => {
   sendAnswer(request, response, await getItem(site, place, param(request, 'item'), { writer }));
 };
 
-const replace: Handler = async (request, response, site) => {
+const replace: WriteHandler = async (request, response, site) => {
   const place = propertyAddress(request);
   const item = param(request, 'item');
   sendAnswer(
@@ -32,7 +32,7 @@ const replace: Handler = async (request, response, site) => {
   );
 };
 
-const remove: Handler = async (request, response, site) => {
+const remove: WriteHandler = async (request, response, site) => {
   const place = propertyAddress(request);
   sendAnswer(
     request,
@@ -50,6 +50,7 @@ export const deckItemRoutes: readonly Route[] = [
   row.post(DECK, 'update', create, {
     id: 'api.items.create',
     summary: 'Add an item to a deck',
+    changes: true,
     parameters: ['ifMatch', 'prefer'],
     input: component('SentObject'),
     status: 201,
@@ -64,6 +65,7 @@ export const deckItemRoutes: readonly Route[] = [
   row.put(ITEM, 'update', replace, {
     id: 'api.items.replace',
     summary: 'Replace an item of a deck',
+    changes: true,
     parameters: ['ifMatch', 'prefer'],
     input: component('SentObject'),
     output: storedObject,
@@ -71,6 +73,7 @@ export const deckItemRoutes: readonly Route[] = [
   row.delete(ITEM, 'update', remove, {
     id: 'api.items.delete',
     summary: 'Remove an item from a deck',
+    changes: true,
     parameters: ['ifMatch', 'prefer'],
     output: storedObject,
   }),

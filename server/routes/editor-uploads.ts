@@ -19,7 +19,7 @@ import { sendFile } from '../http/send-file.js';
 import { withUpload } from '../http/upload.js';
 import { file, inline, sentFile } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** The location in a path. Throws `missing` for invalid segments. */
 export function uploadPlace(request: Request): UploadPlace {
@@ -59,7 +59,7 @@ function inOneSentence(error: unknown): unknown {
   return new PlinthError('invalid', sentences.join('; ') || error.message, { short: true, cause: error });
 }
 
-const save: Handler = async (request, response, site) => {
+const save: WriteHandler = async (request, response, site) => {
   const place = uploadPlace(request);
   const { collection, id } = place;
   // Checked before megabytes are received.
@@ -144,7 +144,7 @@ const raw: Handler = async (request, response, site) => {
   );
 };
 
-const remove: Handler = async (request, response, site) => {
+const remove: WriteHandler = async (request, response, site) => {
   const place = uploadPlace(request);
   const own = await ownProperty(site, place);
   const trashed = own
@@ -180,11 +180,13 @@ export const editorUploadRoutes: readonly Route[] = [
   row.post(PROPERTY, 'update', save, {
     id: 'editor.save',
     summary: 'Upload a file of a rich text; returns its link',
+    changes: true,
     ...UPLOAD,
   }),
   row.post(FILE, 'update', save, {
     id: 'editor.saveAt',
     summary: 'Upload a file of a rich text to a folder',
+    changes: true,
     ...UPLOAD,
   }),
   row.get(PROPERTY, 'update', list, {
@@ -203,6 +205,7 @@ export const editorUploadRoutes: readonly Route[] = [
   row.delete(FILE, 'update', remove, {
     id: 'editor.delete',
     summary: 'Remove a file of a rich text',
+    changes: true,
     parameters: ['folder', 'ifMatch'],
     output: inline({ type: 'object', properties: { status: { type: 'boolean' } } }),
   }),

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { Caller } from '../access/caller.js';
 import { mayPass, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
+import { shownActor } from '../access/shown-actor.js';
 import type { Change } from '../content/events/recent-changes.js';
 import { isLegalId } from '../contract/names.js';
 import type { ChangeEvent, ChangeOnWire } from '../contract/wire.js';
@@ -87,8 +88,9 @@ const listen: Handler = (request, response, site) => {
     return caller !== undefined && mayPass(caller, readOf(site, placeOf(event)));
   };
   const send = (change: Change): void => {
-    if (!isVisible(change)) return;
-    const data: ChangeOnWire = { ...change.event, at: change.at };
+    if (!caller || !isVisible(change)) return;
+    const { at, transaction } = change;
+    const data: ChangeOnWire = { ...change.event, at, actor: shownActor(caller, change.actor), transaction };
     stream.send({ id: change.id, event: change.event.type, data });
   };
 

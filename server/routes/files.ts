@@ -20,8 +20,7 @@ import {
   sentFile,
   storedObject,
 } from '../openapi/shapes.js';
-import type { Site } from '../site.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler, type WriteSite } from './route.js';
 
 /** The segments after the property. */
 function restOf({ params }: Request): string[] {
@@ -46,7 +45,7 @@ function sendSaved(request: Request, response: Response, { answer, property, ite
 }
 
 /** Saves the file of the request, or receives a chunk of one. */
-async function upload(request: Request, response: Response, site: Site): Promise<void> {
+async function upload(request: Request, response: Response, site: WriteSite): Promise<void> {
   const place = placeOf(request);
   // Checked before megabytes are received.
   const { keys } = await resolveFileProperty(site, place.collection, place.id, place.segments);
@@ -62,32 +61,32 @@ async function upload(request: Request, response: Response, site: Site): Promise
 const sendChanged = (request: Request, response: Response, { answer, trashed }: ChangedValue): void =>
   sendAnswer(request, response, answer, 200, trashed ? ['X-Trash-Id', trashed.id] : []);
 
-const remove: Handler = async (request, response, site) => {
+const remove: WriteHandler = async (request, response, site) => {
   const place = placeOf(request);
   sendChanged(request, response, await removeFile(site, place, fileCondition(site, request, place)));
 };
 
 const describe =
-  (replace: boolean): Handler =>
+  (replace: boolean): WriteHandler =>
   async (request, response, site) => {
     const place = placeOf(request);
     const options = { ...fileCondition(site, request, place), replace };
     sendChanged(request, response, await describeFile(site, place, request.body, options));
   };
 
-const move: Handler = async (request, response, site) => {
+const move: WriteHandler = async (request, response, site) => {
   const place = placeOf(request);
   const { destination }: { destination: string } = request.body;
   await moveFile(site, place, destination, fileCondition(site, request, place));
   sendJson(request, response, { moved: true });
 };
 
-const folder: Handler = async (request, response, site) => {
+const folder: WriteHandler = async (request, response, site) => {
   const { path }: { path: string } = request.body;
   sendChanged(request, response, await makeFolder(site, placeOf(request), path, condition(request)));
 };
 
-const rename: Handler = async (request, response, site) => {
+const rename: WriteHandler = async (request, response, site) => {
   const { name }: { name: string } = request.body;
   sendChanged(request, response, await renameFolder(site, placeOf(request), name, condition(request)));
 };
@@ -134,11 +133,13 @@ export const fileRoutes: readonly Route[] = [
   row.post(PROPERTY, 'update', upload, {
     id: 'api.files.save',
     summary: 'Upload a file to a property',
+    changes: true,
     ...UPLOAD,
   }),
   row.post(`${PROPERTY}/folder`, 'update', folder, {
     id: 'api.folders.create',
     summary: 'Create a folder in a depot',
+    changes: true,
     parameters: ['ifMatch'],
     input: withText('path'),
     output: storedObject,
@@ -146,6 +147,7 @@ export const fileRoutes: readonly Route[] = [
   row.put(`${PROPERTY}/folder/rename`, 'update', rename, {
     id: 'api.folders.rename',
     summary: 'Rename a folder of a depot',
+    changes: true,
     ...CHANGE,
     input: withText('name'),
   }),
@@ -162,6 +164,7 @@ export const fileRoutes: readonly Route[] = [
   row.put(`${FILE}/move`, 'update', move, {
     id: 'api.files.move',
     summary: 'Move a file of a depot into another folder',
+    changes: true,
     ...CHANGE,
     input: withText('destination'),
     output: inline({ type: 'object', properties: { moved: { type: 'boolean' } } }),
@@ -169,23 +172,27 @@ export const fileRoutes: readonly Route[] = [
   row.post(FILE, 'update', upload, {
     id: 'api.files.saveAt',
     summary: 'Upload or replace a file in a nested property or folder',
+    changes: true,
     ...UPLOAD,
   }),
   row.put(FILE, 'update', describe(true), {
     id: 'api.files.describe',
     summary: 'Replace the metadata of a file',
+    changes: true,
     ...CHANGE,
     input: description,
   }),
   row.patch(FILE, 'update', describe(false), {
     id: 'api.files.change',
     summary: 'Change the metadata of a file',
+    changes: true,
     ...CHANGE,
     input: description,
   }),
   row.delete(FILE, 'update', remove, {
     id: 'api.files.delete',
     summary: 'Move a file or a folder to the trash',
+    changes: true,
     ...CHANGE,
   }),
 ];

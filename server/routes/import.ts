@@ -24,7 +24,7 @@ import {
 import { anyJson, component, either, form, newComponent } from '../openapi/shapes.js';
 import { importTemplate } from '../templates/import.js';
 import { listStarters, starter } from '../templates/starters.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** The definition: the body itself, or the file of a form, as other clients send it (spec/templates.md#import). */
 async function definitionIn(request: Request, response: Response): Promise<unknown> {
@@ -39,7 +39,7 @@ async function definitionIn(request: Request, response: Response): Promise<unkno
   });
 }
 
-const importJumpstart: Handler = async (request, response, site) => {
+const importJumpstart: WriteHandler = async (request, response, site) => {
   const signal = cancelled(response);
   const document = await definitionIn(request, response);
   sendJson(
@@ -99,6 +99,7 @@ export const importRoutes: readonly Route[] = [
   imports.post('/import/jumpstart', 'manage', importJumpstart, {
     id: 'api.imports.template',
     summary: 'Import a template definition',
+    changes: true,
     parameters: ['dryRun'],
     input: either(component('Template'), form('jumpstart')),
     output: TEMPLATE_RESULT,

@@ -7,12 +7,12 @@ import { readJson } from '../http/body.js';
 import { callerNow } from '../http/caller.js';
 import { STATUS } from '../http/error-response.js';
 import { sendJson } from '../http/send.js';
-import type { McpClient } from '../mcp/client.js';
+import type { McpRequestClient } from '../mcp/client.js';
 import { PATHS } from '../oauth/metadata.js';
 import { anyJson, either, file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { packageVersion } from '../store/host/resources.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** Protocol revisions, newest first. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
@@ -90,7 +90,7 @@ async function messageOf(request: Request, response: Response): Promise<unknown>
   return undefined;
 }
 
-const serve: Handler = async (request, response, site) => {
+const serve: WriteHandler = async (request, response, site) => {
   if (!site.mcp.settings().enabled) throw missing('Not found');
   admit(site, request, response);
   if (request.headers['mcp-session-id'] !== undefined) {
@@ -100,9 +100,11 @@ const serve: Handler = async (request, response, site) => {
   }
   const body = await messageOf(request, response);
   if (body === undefined) return;
-  const currentClient = (): McpClient | undefined => {
+  // Automations that a session saves through a program wait for approval.
+  const { managedBy: _session, ...change } = site.change;
+  const currentClient = (): McpRequestClient | undefined => {
     const caller = callerNow(site, request);
-    return caller && { caller };
+    return caller && { caller, change };
   };
   const looking = setInterval(() => currentClient() ?? response.destroy(), REAUTHENTICATE_MS).unref();
   response.on('close', () => clearInterval(looking));
@@ -140,5 +142,6 @@ export const mcpRoutes: readonly Route[] = [
     input: anyJson,
     output: either(anyJson, file('text/event-stream')),
     handlerReadsBody: true,
+    changes: true,
   }),
 ];

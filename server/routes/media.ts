@@ -11,7 +11,7 @@ import { queryChoice, queryFlag, queryInteger, queryText } from '../http/query.j
 import { sendJson } from '../http/send.js';
 import { checked, file, inline } from '../openapi/shapes.js';
 import { sendDerivative } from './imageworks.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 function queryOf(request: Request): MediaQuery {
   const limit = queryInteger(request, 'limit') ?? MEDIA_PAGE.default;
@@ -51,9 +51,9 @@ interface Unused {
   files: FilePlace[];
 }
 
-const removeUnused: Handler = async (request, response, site) => {
+const removeUnused: WriteHandler = async (request, response, site) => {
   const { files }: Unused = request.body;
-  sendJson(request, response, await site.media.unused.remove(placesOf(files)));
+  sendJson(request, response, await site.media.unused.remove(placesOf(files), site.change));
 };
 
 /** A thumbnail of an unused image, which has no public URL. */
@@ -106,6 +106,7 @@ export const mediaRoutes: readonly Route[] = [
   row.post('/media/trash', 'editor', removeUnused, {
     id: 'api.media.trash',
     summary: 'Move unused files to the trash',
+    changes: true,
     input: checked({
       type: 'object',
       required: ['files'],

@@ -3,6 +3,7 @@ import type { Request, Response, Router } from 'express';
 import { missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
 import { bodyCheck } from '../http/body-shape.js';
+import { changeOrigin } from '../http/change-origin.js';
 import { authorise, patternOf } from '../http/permission.js';
 import type { Site } from '../site.js';
 import { isMisspelled, redirected } from './respelled.js';
@@ -56,34 +57,33 @@ export function mount(
   }
 }
 
-/** The folder as an owner's request changes it: its changes tell of the owner. */
-function byCaller(site: Site, { caller }: Request): Site {
-  if (caller.kind !== 'owner') return site;
-  return { ...site, events: site.events.by({ kind: 'owner', user: caller.session.user.id }) };
-}
+/** Calls the handler of a row; one that changes content gets the origin of its changes. */
+const handled = (route: Route, site: Site, request: Request, response: Response): Promise<void> | void =>
+  route.changes
+    ? route.handle(request, response, { ...site, change: changeOrigin(site, request, response) })
+    : route.handle(request, response, site);
 
 /** Where addresses of objects begin. */
 const OBJECT = '/collections/:collection/:id';
 
 /** Authorization comes first: without it no body is read. */
 function readyRoute(site: Site, route: Route): ReadyRoute {
-  const { path, access, input, handlerReadsBody, handle } = route;
+  const { path, access, input, handlerReadsBody } = route;
   const pattern = patternOf(path);
   const ofObject = path.startsWith(OBJECT);
   const readsJson = input !== undefined && !handlerReadsBody;
   const checkBody = input?.checkedBy && bodyCheck(input.checkedBy);
-  const seenBy = (request: Request) => (route.method === 'GET' ? site : byCaller(site, request));
   const authorised = (request: Request) => authorise(site, access, pattern, request);
   const handleBody = async (request: Request, response: Response) => {
     await readJson(request, response, 'json');
     checkBody?.(request.body);
-    await handle(request, response, seenBy(request));
+    await handled(route, site, request, response);
   };
   const handleAuthorised = (request: Request, response: Response) => {
     authorised(request);
     if (readsJson) return handleBody(request, response);
     checkBody?.(request.body);
-    return handle(request, response, seenBy(request));
+    return handled(route, site, request, response);
   };
   const answerMisspelled = async (request: Request, response: Response) => {
     if (await redirected(site, request, response, () => authorised(request))) return;

@@ -15,31 +15,31 @@ import { queryText } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { anyJson, inline, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** Where the property is a file, `If-Match` can have the ETag of its bytes. */
 const onProperty = (site: Site, request: Request, [collection, id, property]: PropertyPlace) =>
   mergeable(request, fileCondition(site, request, { collection, id, segments: [property] }));
 
-const replace: Handler = async (request, response, site) => {
+const replace: WriteHandler = async (request, response, site) => {
   const place = propertyAddress(request);
   const answer = await setProperty(site, place, request.body, onProperty(site, request, place));
   sendAnswer(request, response, answer);
 };
 
-const merge: Handler = async (request, response, site) => {
+const merge: WriteHandler = async (request, response, site) => {
   const place = propertyAddress(request);
   const options = onProperty(site, request, place);
   sendAnswer(request, response, await mergeProperty(site, place, request.body, options));
 };
 
-const clear: Handler = async (request, response, site) => {
+const clear: WriteHandler = async (request, response, site) => {
   const place = propertyAddress(request);
   sendAnswer(request, response, await clearProperty(site, place, onProperty(site, request, place)));
 };
 
 const step =
-  (direction: Step['direction']): Handler =>
+  (direction: Step['direction']): WriteHandler =>
   async (request, response, site) => {
     const place = propertyAddress(request);
     const by = { direction, ...amountIn(request) };
@@ -87,6 +87,7 @@ export const propertyRoutes: readonly Route[] = [
   properties.put(PROPERTY, 'update', replace, {
     id: 'api.properties.replace',
     summary: 'Set a property to the value of the body',
+    changes: true,
     parameters: ['ifMatch', 'prefer'],
     input: anyJson,
     output: storedObject,
@@ -94,6 +95,7 @@ export const propertyRoutes: readonly Route[] = [
   properties.patch(PROPERTY, 'update', merge, {
     id: 'api.properties.patch',
     summary: 'Merge the body into the value of a property',
+    changes: true,
     parameters: ['ifMatch', 'prefer'],
     input: anyJson,
     output: storedObject,
@@ -101,30 +103,35 @@ export const propertyRoutes: readonly Route[] = [
   properties.delete(PROPERTY, 'update', clear, {
     id: 'api.properties.delete',
     summary: 'Remove a property',
+    changes: true,
     parameters: ['ifMatch', 'prefer'],
     output: storedObject,
   }),
   properties.post(`${PROPERTY}/increment`, 'update', step('increment'), {
     id: 'api.properties.increment',
     summary: 'Add one to a number',
+    changes: true,
     parameters: ['ifMatch'],
     output: stepped,
   }),
   properties.post(`${PROPERTY}/increment/:amount`, 'update', step('increment'), {
     id: 'api.properties.incrementBy',
     summary: 'Add an amount to a number',
+    changes: true,
     parameters: ['ifMatch'],
     output: stepped,
   }),
   properties.post(`${PROPERTY}/decrement`, 'update', step('decrement'), {
     id: 'api.properties.decrement',
     summary: 'Subtract one from a number',
+    changes: true,
     parameters: ['ifMatch'],
     output: stepped,
   }),
   properties.post(`${PROPERTY}/decrement/:amount`, 'update', step('decrement'), {
     id: 'api.properties.decrementBy',
     summary: 'Subtract an amount from a number',
+    changes: true,
     parameters: ['ifMatch'],
     output: stepped,
   }),

@@ -8,7 +8,7 @@ import { queryFlag, queryText } from '../http/query.js';
 import { sendJson, sendTrashed, sendVersion } from '../http/send.js';
 import { all, listOf, some, texts } from '../openapi/json-schema.js';
 import { anyJson, checked, component, newComponent } from '../openapi/shapes.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 const list: Handler = (request, response, site) => {
   const value = queryText(request, 'filter');
@@ -19,23 +19,23 @@ const list: Handler = (request, response, site) => {
 const get: Handler = (request, response, site) =>
   sendVersion(site, request, response, schemaFor(site, schemaAddress(request), queryFlag(request, 'raw')));
 
-const create: Handler = async (request, response, site) =>
+const create: WriteHandler = async (request, response, site) =>
   sendVersion(site, request, response, await saveSchema(site, request.body, { create: true }), 201);
 
-const replace: Handler = async (request, response, site) => {
+const replace: WriteHandler = async (request, response, site) => {
   const id = schemaAddress(request);
   const options = { create: false, id, ifMatch: ifMatchOf(request) };
   sendVersion(site, request, response, await saveSchema(site, request.body, options));
 };
 
-const remove: Handler = async (request, response, site) => {
+const remove: WriteHandler = async (request, response, site) => {
   sendTrashed(response, await removeSchema(site, schemaAddress(request), ifMatchOf(request)));
 };
 
 const impact: Handler = async (request, response, site) =>
   sendJson(request, response, await schemaImpact(site, schemaAddress(request), request.body));
 
-const rename: Handler = async (request, response, site) =>
+const rename: WriteHandler = async (request, response, site) =>
   sendJson(
     request,
     response,
@@ -63,6 +63,7 @@ export const schemaRoutes: readonly Route[] = [
   row.post('/schemas', 'manage', create, {
     id: 'api.schemas.create',
     summary: 'Create a schema',
+    changes: true,
     input: component('SchemaDocument'),
     status: 201,
     output: component('SchemaDefinition'),
@@ -76,6 +77,7 @@ export const schemaRoutes: readonly Route[] = [
   row.put(SCHEMA, 'manage', replace, {
     id: 'api.schemas.replace',
     summary: 'Change a schema',
+    changes: true,
     parameters: ['ifMatch'],
     input: component('SchemaDocument'),
     output: component('SchemaDefinition'),
@@ -83,6 +85,7 @@ export const schemaRoutes: readonly Route[] = [
   row.delete(SCHEMA, 'manage', remove, {
     id: 'api.schemas.delete',
     summary: 'Move an unused schema to the trash',
+    changes: true,
     parameters: ['ifMatch'],
     status: 204,
   }),
@@ -95,6 +98,7 @@ export const schemaRoutes: readonly Route[] = [
   row.post(`${SCHEMA}/rename`, 'manage', rename, {
     id: 'api.schemas.rename',
     summary: 'Rename a property in the schema and in all objects',
+    changes: true,
     parameters: ['ifMatch'],
     input: checked(all(texts('from', 'to'))),
     output: anyJson,

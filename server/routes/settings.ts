@@ -10,7 +10,7 @@ import { all, atLeast, bool, listOf, open, texts } from '../openapi/json-schema.
 import { checkedBy, newComponent } from '../openapi/shapes.js';
 import { listSettings } from '../settings/settings.js';
 import type { Site } from '../site.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Route, routesTagged, type WriteHandler } from './route.js';
 
 const answer = ({ settings }: Site): SettingsAnswer => ({
   settings: listSettings(settings.read(), settings.stored()),
@@ -26,12 +26,13 @@ function partsOf({ settings }: JsonObject): JsonObject {
   return Object.fromEntries(rows.map((row) => [String(row.name), row]));
 }
 
-const change: Handler = async (request, response, site) => {
+const change: WriteHandler = async (request, response, site) => {
   const ifMatch = ifMatchOf(request);
-  await site.settings.change(request.body, () => {
+  const check = () => {
     const message = 'The settings have changed since they were read';
     checkVersion(site.versions, ifMatch, { forms: [answer(site)], partsOf, message });
-  });
+  };
+  await site.settings.change(request.body, site.change, check);
   // Responses may depend on it.
   site.collections.rebind();
   logSecurity(site, request, 'settings.changed', { settings: Object.keys(Object(request.body)) });
@@ -68,6 +69,7 @@ export const settingsRoutes: readonly Route[] = [
   row.patch('/settings', 'owner', change, {
     id: 'api.settings.change',
     summary: 'Change settings; null resets one',
+    changes: true,
     input: SETTINGS_CHANGE,
     output: SETTINGS,
   }),

@@ -15,12 +15,11 @@ import { all, bool, count, counts, listOf, messages, some, text, texts } from '.
 import { component, either, form, newComponent, objectArray } from '../openapi/shapes.js';
 import { ARCHIVE_SIZE } from '../settings/limits.js';
 import { settingValue } from '../settings/read.js';
-import type { Site } from '../site.js';
 import { runFactory } from '../templates/factory-run.js';
 import { importCsv } from '../transfer/import-csv.js';
 import { importJson } from '../transfer/import-json.js';
 import { importZip } from '../transfer/import-zip.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Route, routesTagged, type WriteHandler, type WriteSite } from './route.js';
 
 const MB = 1024 * 1024;
 
@@ -46,14 +45,14 @@ async function fileIn(
 const noFile = (field: string) =>
   invalid(`No file was sent in the form field "${field}"`, { [field]: ['must be a file'] });
 
-const csv: Handler = async (request, response, site) => {
+const csv: WriteHandler = async (request, response, site) => {
   const collection = collectionAddress(request);
   site.collections.get(collection);
   const { bytes, form } = await fileIn(request, response, 'csv', false);
   sendJson(request, response, await importCsv(site, collection, bytes, optionsOf(form, response)));
 };
 
-const json: Handler = async (request, response, site) => {
+const json: WriteHandler = async (request, response, site) => {
   const collection = collectionAddress(request);
   site.collections.get(collection);
   const { bytes, form } = await fileIn(request, response, 'json', true);
@@ -62,7 +61,7 @@ const json: Handler = async (request, response, site) => {
 };
 
 /** An archive is streamed to the disk: it may be larger than the memory. */
-async function importSentZip(request: Request, response: Response, site: Site): Promise<ImportAnswer> {
+async function importSentZip(request: Request, response: Response, site: WriteSite): Promise<ImportAnswer> {
   const collection = collectionAddress(request);
   site.collections.get(collection);
   const limit = settingValue(site.settings.read(), ARCHIVE_SIZE) * MB;
@@ -80,11 +79,11 @@ async function importSentZip(request: Request, response: Response, site: Site): 
   }
 }
 
-const zip: Handler = async (request, response, site) =>
+const zip: WriteHandler = async (request, response, site) =>
   sendJson(request, response, await importSentZip(request, response, site));
 
 /** An existing schema with the same id is replaced. */
-const schema: Handler = async (request, response, site) => {
+const schema: WriteHandler = async (request, response, site) => {
   const { bytes } = await fileIn(request, response, 'schema', true);
   const body = await jsonFrom(bytes, { counted: true });
   const id = isJsonObject(body) && typeof body.id === 'string' ? body.id : undefined;
@@ -93,7 +92,7 @@ const schema: Handler = async (request, response, site) => {
   sendJson(request, response, saved, exists ? 200 : 201);
 };
 
-const factory: Handler = async (request, response, site) => {
+const factory: WriteHandler = async (request, response, site) => {
   const answer = await runFactory(site, collectionAddress(request), request.body, {
     count: queryText(request, 'fqty'),
     signal: cancelled(response),
@@ -134,6 +133,7 @@ export const transferRoutes: readonly Route[] = [
   row.post(`${COLLECTION}/csv`, 'manage', csv, {
     id: 'api.imports.csv',
     summary: 'Objects from a CSV file',
+    changes: true,
     parameters: ['update', 'dryRun'],
     input: form('csv', FIELDS),
     output: IMPORT_RESULT,
@@ -142,6 +142,7 @@ export const transferRoutes: readonly Route[] = [
   row.post(`${COLLECTION}/json`, 'manage', json, {
     id: 'api.imports.json',
     summary: 'Objects from a JSON list',
+    changes: true,
     parameters: ['update', 'dryRun'],
     input: either(form('json', FIELDS), objectArray),
     output: IMPORT_RESULT,
@@ -150,6 +151,7 @@ export const transferRoutes: readonly Route[] = [
   row.post(`${COLLECTION}/zip`, 'manage', zip, {
     id: 'api.imports.zip',
     summary: 'Objects with their files from an archive',
+    changes: true,
     parameters: ['update', 'dryRun'],
     input: form('zip', FIELDS),
     output: IMPORT_RESULT,
@@ -158,6 +160,7 @@ export const transferRoutes: readonly Route[] = [
   row.post(`${COLLECTION}/factory`, 'manage', factory, {
     id: 'api.imports.factory',
     summary: 'Generate objects by rules for their properties',
+    changes: true,
     parameters: ['fqty'],
     input: component('SentObject'),
     inputOptional: true,
@@ -166,6 +169,7 @@ export const transferRoutes: readonly Route[] = [
   row.post('/import/schemas', 'manage', schema, {
     id: 'api.imports.schema',
     summary: 'Import a schema',
+    changes: true,
     input: either(form('schema'), component('SchemaDocument')),
     status: 201,
     output: component('SchemaDefinition'),

@@ -12,7 +12,7 @@ import { sendJson, sendNothing } from '../http/send.js';
 import { all, atLeast, listOf, some, texts, time } from '../openapi/json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
 import { cleared, newComponent } from '../openapi/shapes.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** Editors can restore what they can delete: objects and files, but no collections, schemas or automations. */
 function mayRestore({ caller }: Request, { kind, collection, object }: TrashEntry): boolean {
@@ -26,7 +26,7 @@ const list: Handler = async (request, response, site) => {
   sendJson(request, response, { entries: entries.filter((entry) => mayRestore(request, entry)) });
 };
 
-const restore: Handler = async (request, response, site) => {
+const restore: WriteHandler = async (request, response, site) => {
   const id = trashAddress(request);
   const entry = (await listTrash(site)).find((one) => one.id === id);
   if (entry && !mayRestore(request, entry)) {
@@ -35,12 +35,12 @@ const restore: Handler = async (request, response, site) => {
   sendJson(request, response, await restoreFromTrash(site, id));
 };
 
-const purge: Handler = async (request, response, site) => {
+const purge: WriteHandler = async (request, response, site) => {
   await purgeTrash(site, trashAddress(request));
   sendNothing(response);
 };
 
-const empty: Handler = async (request, response, site) => {
+const empty: WriteHandler = async (request, response, site) => {
   const until = queryText(request, 'until') ?? site.now().toISOString();
   sendJson(request, response, { deleted: await emptyTrash(site, until) });
 };
@@ -79,17 +79,20 @@ export const trashRoutes: readonly Route[] = [
   row.delete('/trash', 'owner', empty, {
     id: 'api.trash.empty',
     summary: 'Delete all entries permanently',
+    changes: true,
     parameters: ['until'],
     output: cleared,
   }),
   row.post('/trash/:entry/restore', 'editor', restore, {
     id: 'api.trash.restore',
     summary: 'Restore an entry',
+    changes: true,
     output: TRASH_ENTRY,
   }),
   row.delete('/trash/:entry', 'owner', purge, {
     id: 'api.trash.purge',
     summary: 'Delete an entry permanently',
+    changes: true,
     status: 204,
   }),
   row.get('/damaged', 'editor', damaged, {

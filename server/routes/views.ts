@@ -14,20 +14,20 @@ import { sendVersion } from '../http/send.js';
 import { all, atLeast, listOf, some, text, texts } from '../openapi/json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
 import { checkedBy, newComponent } from '../openapi/shapes.js';
-import { type Handler, type Route, routesTagged } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 const condition = (request: Request): ViewCondition => ({ ifMatch: ifMatchOf(request) });
 
 const list: Handler = (request, response, site) =>
   sendVersion(site, request, response, listViews(site, collectionAddress(request)));
 
-const create: Handler = async (request, response, site) => {
+const create: WriteHandler = async (request, response, site) => {
   const made = await createView(site, collectionAddress(request), request.body, condition(request));
   response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${made.id}`);
   sendVersion(site, request, response, made.views, 201);
 };
 
-const arrange: Handler = async (request, response, site) => {
+const arrange: WriteHandler = async (request, response, site) => {
   const collection = collectionAddress(request);
   sendVersion(
     site,
@@ -37,7 +37,7 @@ const arrange: Handler = async (request, response, site) => {
   );
 };
 
-const change: Handler = async (request, response, site) => {
+const change: WriteHandler = async (request, response, site) => {
   const [collection, view] = viewAddress(request);
   sendVersion(
     site,
@@ -47,7 +47,7 @@ const change: Handler = async (request, response, site) => {
   );
 };
 
-const remove: Handler = async (request, response, site) => {
+const remove: WriteHandler = async (request, response, site) => {
   const [collection, view] = viewAddress(request);
   sendVersion(site, request, response, await removeView(site, collection, view, condition(request)));
 };
@@ -85,6 +85,7 @@ export const viewRoutes: readonly Route[] = [
   row.post(VIEWS, 'manage', create, {
     id: 'api.views.create',
     summary: 'Save a view',
+    changes: true,
     parameters: ['ifMatch'],
     input: SAVED_VIEW,
     status: 201,
@@ -93,6 +94,7 @@ export const viewRoutes: readonly Route[] = [
   row.patch(VIEWS, 'manage', arrange, {
     id: 'api.views.arrange',
     summary: 'Order the views and choose the default one',
+    changes: true,
     parameters: ['ifMatch'],
     input: VIEW_ARRANGEMENT,
     output: SAVED_VIEWS,
@@ -100,6 +102,7 @@ export const viewRoutes: readonly Route[] = [
   row.patch(`${VIEWS}/:view`, 'manage', change, {
     id: 'api.views.change',
     summary: 'Change a view',
+    changes: true,
     parameters: ['ifMatch'],
     input: SAVED_VIEW,
     output: SAVED_VIEWS,
@@ -107,6 +110,7 @@ export const viewRoutes: readonly Route[] = [
   row.delete(`${VIEWS}/:view`, 'manage', remove, {
     id: 'api.views.delete',
     summary: 'Delete a view',
+    changes: true,
     parameters: ['ifMatch'],
     output: SAVED_VIEWS,
   }),

@@ -1,4 +1,6 @@
 /** All schemas of an open folder: the built-in ones and those of `.schemas/` (spec/schemas.md#lookup). */
+
+import type { ChangeOrigin } from '../contract/changes.js';
 import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { Schema } from './schema.js';
@@ -33,11 +35,15 @@ export interface Library {
    * Creates or replaces a custom schema (spec/schemas.md#saving). Throws `validation` with every problem by path,
    * `conflict` for a taken or reserved id. Resolves with the stored document. `keep`: what is replaced goes to the trash.
    */
-  save(document: unknown, options: { create: boolean; id?: string; keep?: boolean }): Promise<SchemaDocument>;
+  save(
+    document: unknown,
+    options: { create: boolean; id?: string; keep?: boolean },
+    change: ChangeOrigin,
+  ): Promise<SchemaDocument>;
   /** Whether the file of a custom schema is another than the one that was read last. */
   hasChanged(id: string): boolean;
   /** Deletes a custom schema; throws `conflict` when it is built in, inherited, or used by `usedBy` (collection ids). Resolves with the trash entry. */
-  remove(id: string, usedBy: readonly string[]): Promise<TrashEntry>;
+  remove(id: string, usedBy: readonly string[], change: ChangeOrigin): Promise<TrashEntry>;
   /** Ids of schemas whose flattened form depends on `id`, itself included. */
   dependents(id: string): string[];
   /** As `dependents`, with those whose cards or decks use one of them, directly or not. */

@@ -1,4 +1,5 @@
 /** The library of an open folder (spec/schemas.md#lookup): built-in schemas and those of `.schemas/`. */
+import type { ChangeOrigin } from '../contract/changes.js';
 import { FORBIDDEN_SCHEMA_IDS, isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
@@ -88,16 +89,17 @@ class FolderLibrary implements Library {
   async save(
     body: unknown,
     { keep = false, ...options }: { create: boolean; id?: string; keep?: boolean },
+    change: ChangeOrigin,
   ): Promise<SchemaDocument> {
     const { document } = this.proposal(body, options);
-    await this.#files.write(document, { keep });
+    await this.#files.write(document, { keep }, change);
     this.#custom = new Map([...this.#custom, [document.id, document]]);
     this.#problems = this.#problems.filter((problem) => problem.id !== document.id);
     this.#forget(document.id);
     return document;
   }
 
-  async remove(id: string, usedBy: readonly string[]): Promise<TrashEntry> {
+  async remove(id: string, usedBy: readonly string[], change: ChangeOrigin): Promise<TrashEntry> {
     if (this.isBuiltIn(id)) throw conflict(`"${id}" is a built-in schema and cannot be deleted`);
     if (!this.#custom.has(id)) throw missing(`There is no schema "${id}"`);
     const descendants = this.dependents(id).filter((dependent) => dependent !== id);
@@ -115,7 +117,7 @@ class FolderLibrary implements Library {
     if (usedBy.length > 0) {
       throw conflict(`The schema "${id}" cannot be deleted: it is used by the collections ${named(usedBy)}`);
     }
-    const entry = await this.#files.remove(id);
+    const entry = await this.#files.remove(id, change);
     const left = new Map(this.#custom);
     left.delete(id);
     this.#custom = left;

@@ -122,6 +122,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     isAvailable,
   });
 
+  const record: Store['record'] = async (name, initial) => {
+    const path = layout.record(name);
+    if (layout.linkOn(path)) throw invalid(`.system/${name}.json is a symbolic link`);
+    return openRecord({ path, initial, durable, log });
+  };
+
   const recovery = await recover(parts, options.exclusive);
   for (const [place, files] of [[options.state, states] as const, [options.cache, caches] as const]) {
     await sweepTemp(join(place, 'tmp'), files).catch((error: unknown) => {
@@ -178,11 +184,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       limit: DERIVATIVES_BYTES,
       log,
     }),
-    record: async (name, initial) => {
-      const path = layout.record(name);
-      if (layout.linkOn(path)) throw invalid(`.system/${name}.json is a symbolic link`);
-      return openRecord({ path, initial, durable, log });
-    },
+    record,
+    settings: (initial) => record('settings', initial),
     stateRecord: async (name, initial) => {
       if (!isLegalId(name)) throw invalid(`"${name}" is not a valid record name`);
       return openRecord({ path: join(options.state, `${name}.json`), initial, durable: states, log });

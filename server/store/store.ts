@@ -5,7 +5,14 @@
 import type { ChangeEvent } from '../contract/wire.js';
 import type { CleanupQueue } from './disk/cleanup-queue.js';
 import type { Catalogue } from './types/catalogue.js';
-import type { CollectionFiles, JsonRecord, Objects, SchemaFiles, Texts } from './types/documents.js';
+import type {
+  CollectionFiles,
+  JsonRecord,
+  Objects,
+  SchemaFiles,
+  SettingsRecord,
+  Texts,
+} from './types/documents.js';
 import type { Chunks, DerivativeStore, RunFiles } from './types/features.js';
 import type { PropertyFiles } from './types/files.js';
 import type { ImportRecords } from './types/imports.js';
@@ -49,6 +56,8 @@ export interface Store {
   readonly derivatives: DerivativeStore;
   /** A record of the folder, `.system/{name}.json`, mode 0600. */
   record<T extends object>(name: string, initial: T): Promise<JsonRecord<T>>;
+  /** The settings of the folder. */
+  settings<T extends object>(initial: T): Promise<SettingsRecord<T>>;
   /** A record of this user and machine, outside the folder: trust decisions, recent folders. */
   stateRecord<T extends object>(name: string, initial: T): Promise<JsonRecord<T>>;
   /** One at a time per key, first come first served. */

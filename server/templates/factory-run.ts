@@ -1,6 +1,6 @@
 /** Generates objects in one collection (spec/import-export.md#generated-objects). */
 import { randomInt } from 'node:crypto';
-import type { Base } from '../content/core/base.js';
+import type { WriteBase } from '../content/core/base.js';
 import { ImportProgress } from '../content/imports/import-progress.js';
 import { allOrNothing } from '../content/imports/undo.js';
 import { UNSAFE_KEYS } from '../contract/names.js';
@@ -29,7 +29,7 @@ function countIn(sent: JsonValue | undefined): number {
  * reason of `signal`; then nothing was generated.
  */
 export async function runFactory(
-  base: Base,
+  base: WriteBase,
   collection: string,
   body: unknown,
   options: { count?: string | undefined; seed?: number; signal?: AbortSignal } = {},
@@ -44,7 +44,7 @@ export async function runFactory(
   const { seed = randomInt(2 ** 31), signal } = options;
   const progress = ImportProgress.unrecorded(base, seed);
   const entry = { collection, count, data, path: 'factory[0]' };
-  await allOrNothing(base, (undo, own) =>
+  await allOrNothing(base, 'template', (undo, own) =>
     importFactory(new FolderTarget(own, undo), [entry], report, { progress, signal }),
   );
   const { errors, summary } = report.result(collection);

@@ -1,6 +1,6 @@
 /** Import of a template definition into the open folder (spec/templates.md#import, decision 12). */
 import { randomInt } from 'node:crypto';
-import type { Base } from '../content/core/base.js';
+import type { WriteBase } from '../content/core/base.js';
 import { digestOf, ImportProgress } from '../content/imports/import-progress.js';
 import { allOrNothing, type Undo } from '../content/imports/undo.js';
 import { builtInCollectionSchema } from '../contract/names.js';
@@ -29,7 +29,7 @@ export interface TemplateImportOptions {
  * part is rejected (`invalid`, `validation`). Throws the reason of `signal`; then all changes are rolled back.
  */
 export async function importTemplate(
-  base: Base,
+  base: WriteBase,
   document: unknown,
   { seed = randomInt(2 ** 31), dryRun = false, signal }: TemplateImportOptions = {},
 ): Promise<ImportResult> {
@@ -50,6 +50,7 @@ export async function importTemplate(
     if (dryRun) return importParts(await TrialTarget.open(base), template, report, { progress, signal });
     await allOrNothing(
       base,
+      'template',
       async (undo, own) => {
         await importParts(new FolderTarget(own, undo), template, report, { progress, signal, undo });
         signal?.throwIfAborted();

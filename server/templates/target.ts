@@ -1,7 +1,7 @@
 /** The target of an import: the open folder, or memory in a dry run (`trial.ts`). */
 
 import { changeCollection, createCollection } from '../content/collections/manage-collections.js';
-import type { Base } from '../content/core/base.js';
+import type { Base, WriteBase } from '../content/core/base.js';
 import { sentObject } from '../content/core/body.js';
 import type { Undo } from '../content/imports/undo.js';
 import type { Collection } from '../content/model/collection.js';
@@ -37,10 +37,10 @@ export interface Target {
 
 /** The folder itself; changes are recorded in `undo`. */
 export class FolderTarget implements Target {
-  readonly #base: Base;
+  readonly #base: WriteBase;
   readonly #undo: Undo;
 
-  constructor(base: Base, undo: Undo) {
+  constructor(base: WriteBase, undo: Undo) {
     this.#base = base;
     this.#undo = undo;
   }

@@ -2,7 +2,7 @@
 
 import { Locks } from '../async/locks.js';
 import { newSettings } from '../content/collections/manage-collections.js';
-import type { Base } from '../content/core/base.js';
+import type { Base, WriteBase } from '../content/core/base.js';
 import { sentObject } from '../content/core/body.js';
 import { guardDecks } from '../content/core/edition.js';
 import type { Collection } from '../content/model/collection.js';
@@ -36,7 +36,7 @@ const unwritten = ({ library }: Base): SchemaFiles => ({
 });
 
 export class TrialTarget implements Target {
-  readonly #base: Base;
+  readonly #base: WriteBase;
   readonly #library: Library;
   /** Settings of collections that would be created or changed. */
   readonly #settings = new Map<string, CollectionSettings>();
@@ -47,12 +47,12 @@ export class TrialTarget implements Target {
   readonly #held = new Map<string, Map<string, Set<string>>>();
   readonly #turns = new Locks();
 
-  private constructor(base: Base, library: Library) {
+  private constructor(base: WriteBase, library: Library) {
     this.#base = base;
     this.#library = library;
   }
 
-  static async open(base: Base): Promise<TrialTarget> {
+  static async open(base: WriteBase): Promise<TrialTarget> {
     return new TrialTarget(base, await openLibrary({ schemas: unwritten(base) }));
   }
 
@@ -66,7 +66,7 @@ export class TrialTarget implements Target {
     const { id } = schema;
     const options = this.document(id) ? { create: false, id } : { create: true };
     guardSchema({ library: this.#library, edition: this.#base.edition }, schema, options);
-    await this.#library.save(schema, options);
+    await this.#library.save(schema, options, this.#base.change);
     this.#bound.clear();
   }
 

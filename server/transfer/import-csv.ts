@@ -1,6 +1,6 @@
 /** Imports objects from a CSV file: a column per property, a row per object (spec/import-export.md#import). */
 
-import type { Base } from '../content/core/base.js';
+import type { WriteBase } from '../content/core/base.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
@@ -60,7 +60,7 @@ const columnsIn = (schema: Schema, header: readonly string[]): Columns =>
  * other names are ignored. Throws `missing`, `invalid` for invalid CSV, `tooLarge`.
  */
 export async function importCsv(
-  base: Base,
+  base: WriteBase,
   collection: string,
   bytes: Buffer,
   options: ImportOptions,

@@ -1,6 +1,6 @@
 /** Imports objects from a JSON file: a list of objects, as in the export (spec/import-export.md#import). */
 
-import type { Base } from '../content/core/base.js';
+import type { WriteBase } from '../content/core/base.js';
 import { sentObject } from '../content/core/body.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
@@ -19,7 +19,7 @@ function rowOf(item: JsonValue, at: number): SentRow {
  * nested. Throws `missing`, `invalid` for an invalid list, `tooLarge`.
  */
 export async function importJson(
-  base: Base,
+  base: WriteBase,
   collection: string,
   bytes: Buffer,
   options: ImportOptions & { sound: (value: unknown) => void },

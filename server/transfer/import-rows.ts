@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Locks } from '../async/locks.js';
 import { Yielder } from '../async/yielder.js';
-import type { Base } from '../content/core/base.js';
+import type { WriteBase } from '../content/core/base.js';
 import { inFlight } from '../content/core/in-flight.js';
 import type { Undo } from '../content/imports/undo.js';
 import type { Collection } from '../content/model/collection.js';
@@ -72,7 +72,7 @@ function changesIn({ schema }: Collection, before: ObjectDocument, after: Object
 }
 
 class Import {
-  readonly #base: Base;
+  readonly #base: WriteBase;
   readonly #collection: Collection;
   readonly #log: ImportLog;
   readonly #undo: Undo;
@@ -83,7 +83,7 @@ class Import {
   readonly #made = new Map<string, ObjectDocument>();
 
   constructor(
-    base: Base,
+    base: WriteBase,
     collection: Collection,
     parts: { log: ImportLog; undo: Undo; done: (row: number) => Promise<void> },
   ) {
@@ -184,7 +184,7 @@ export interface SentRows {
  * `readOnly`, the reason of `signal`; then nothing was imported.
  */
 export async function importRows(
-  base: Base,
+  base: WriteBase,
   collection: string,
   { rows, digest }: SentRows,
   { update, dryRun, signal }: ImportOptions,

@@ -1,7 +1,7 @@
 /** Imports objects with their files from a zip archive, as created by the export (spec/import-export.md#import). */
 
 import type { ZipFile } from 'yauzl';
-import type { Base } from '../content/core/base.js';
+import type { WriteBase } from '../content/core/base.js';
 import { inFlight } from '../content/core/in-flight.js';
 import { checkCount, checkNumbers } from '../content/core/json-shape.js';
 import type { Undo } from '../content/imports/undo.js';
@@ -73,7 +73,7 @@ function placesOf(schema: Schema, files: readonly ArchivedFile[]): (ArchivedFile
 }
 
 class ZipImport {
-  readonly #base: Base;
+  readonly #base: WriteBase;
   readonly #collection: Collection;
   readonly #archive: Archive;
   readonly #options: ImportOptions & { sound: (value: unknown) => void };
@@ -82,7 +82,7 @@ class ZipImport {
   readonly #done: (row: number) => Promise<void>;
 
   constructor(
-    base: Base,
+    base: WriteBase,
     collection: Collection,
     archive: Archive,
     options: ImportOptions & { sound: (value: unknown) => void },
@@ -165,7 +165,7 @@ const contentsOf = ({ objects }: Archive): string =>
  * or dangerous archive, `tooLarge`, the reason of `signal`; then nothing was imported.
  */
 export async function importZip(
-  base: Base,
+  base: WriteBase,
   collection: string,
   path: string,
   options: ImportOptions & { sound: (value: unknown) => void },

@@ -1,6 +1,6 @@
 /** Records imports of rows while they run: an interrupted one is reported at the next start (decision 134). */
 import { createHash } from 'node:crypto';
-import type { Base } from '../content/core/base.js';
+import type { WriteBase } from '../content/core/base.js';
 import { ImportProgress } from '../content/imports/import-progress.js';
 import { allOrNothing, type Undo } from '../content/imports/undo.js';
 
@@ -30,12 +30,17 @@ export function digestOfFile(
  * resolves when that is durable. A dry run leaves no record.
  */
 export async function recorded(
-  base: Base,
+  base: WriteBase,
   { collection, digest, total, dryRun }: RecordedImport,
-  work: (undo: Undo, own: Base, done: (row: number) => Promise<void>) => Promise<void>,
+  work: (undo: Undo, own: WriteBase, done: (row: number) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const head = { name: collection, collection, digest, begun: base.now().toISOString(), seed: 0, total };
   const progress = await ImportProgress.open(base, head, { dryRun });
-  await allOrNothing(base, (undo, own) => work(undo, own, (row) => progress.made(`row ${row}`)), progress);
+  await allOrNothing(
+    base,
+    'import',
+    (undo, own) => work(undo, own, (row) => progress.made(`row ${row}`)),
+    progress,
+  );
   await progress.finish();
 }

@@ -1,6 +1,7 @@
 /** Changes as they happen, to those who may see them. */
 import { describe, expect, it } from 'vitest';
 import { readEvents } from '../helpers/event-reader.js';
+import { ORIGIN } from '../helpers/origin.js';
 import { BLOG, type Files, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
 
 const listen = (server: TestServer, key: string, more = '') =>
@@ -128,6 +129,8 @@ describe('the stream of events', () => {
       collection: 'blog',
       id: 'third',
       at: expect.stringMatching(/^\d{4}-.*Z$/),
+      actor: { kind: 'owner' },
+      transaction: { id: expect.any(String), kind: 'request', at: expect.any(String) },
     });
     expect(event?.id).not.toBe(ready?.id);
   });
@@ -220,7 +223,7 @@ describe('the stream of events', () => {
     await signedIn.told(1);
     await server.site.keys.revoke(record.id);
     server.site.sessions.end(server.cookie.split('=')[1] ?? '');
-    server.site.events.emit({ type: 'object.updated', collection: 'blog', id: 'first-post' });
+    server.site.events.emit({ type: 'object.updated', collection: 'blog', id: 'first-post' }, ORIGIN);
     expect([await keyed.next(), await signedIn.next()]).toEqual([undefined, undefined]);
   });
 
@@ -256,7 +259,7 @@ describe('the stream of events', () => {
     // One turn of the loop: nothing is written to the socket in between, however fast the client reads.
     const id = 'x'.repeat(100);
     for (let n = 0; n < 6000; n += 1)
-      server.site.events.emit({ type: 'object.updated', collection: 'blog', id });
+      server.site.events.emit({ type: 'object.updated', collection: 'blog', id }, ORIGIN);
     await stalled;
     await expect.poll(() => server.site.changes.subscribers).toBe(0);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ANONYMOUS } from '../../server/access/caller.js';
 import { apiRoutes, rootRoutes } from '../../server/app.js';
 import { mount, type ReadyRoute } from '../../server/routes/mount.js';
-import type { Method, Route } from '../../server/routes/route.js';
+import type { Handler, Method, Route } from '../../server/routes/route.js';
 import { RouteMatcher } from '../../server/routes/route-matcher.js';
 import { BLOG, startTestServer, type TestServer } from '../helpers/server.js';
 import { makeSite } from '../helpers/site.js';
@@ -51,10 +51,10 @@ describe('the matcher', () => {
     let finish: (taken?: Taken) => void = () => undefined;
     const recording = (routes: readonly Route[]) =>
       routes.map(({ input: _input, ...route }): Route => {
-        const handle: Route['handle'] = ({ params }) => {
+        const handle: Handler = ({ params }) => {
           finish([nameOf(route), { ...params }]);
         };
-        return { ...route, access: 'open', handle };
+        return { ...route, access: 'open', changes: undefined, handle };
       });
     const matcher = new RouteMatcher<ReadyRoute>();
     const router = express.Router({ caseSensitive: true, strict: true });

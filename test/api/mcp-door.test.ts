@@ -3,6 +3,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../server/contract/values.js';
 import { connectMcp } from '../helpers/mcp-client.js';
+import { ORIGIN } from '../helpers/origin.js';
 import { type Answer, BLOG, type Files, startTestServer, type TestServer } from '../helpers/server.js';
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
@@ -19,6 +20,7 @@ function ask(
 const set = (server: TestServer, mcp: JsonObject) =>
   server.site.settings.change(
     Object.fromEntries(Object.entries(mcp).map(([name, value]) => [`mcp.${name}`, value])),
+    ORIGIN,
   );
 
 const challengeOf = (answer: Answer) => answer.headers.get('www-authenticate');
@@ -63,12 +65,12 @@ describe('the door for AI clients', () => {
 
   it('lets in who shows nothing where that is set, so often a minute; a wrong key is still a wrong key', async () => {
     const server = await startTestServer();
-    await server.site.settings.change({ 'mcp.publicAccess': true, 'limits.mcp': 3 });
+    await server.site.settings.change({ 'mcp.publicAccess': true, 'limits.mcp': 3 }, ORIGIN);
     const statuses = [];
     for (let n = 0; n < 4; n += 1) statuses.push((await ask(server, 'nobody')).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect(Number((await ask(server, 'nobody')).headers.get('retry-after'))).toBeGreaterThan(0);
-    await server.site.settings.change({ 'limits.mcp': 100 });
+    await server.site.settings.change({ 'limits.mcp': 100 }, ORIGIN);
     expect((await ask(server, { key: 'plinth_wrong' })).status).toBe(401);
     expect((await ask(server, { key: await server.key() })).status).toBe(200);
   });
@@ -76,7 +78,7 @@ describe('the door for AI clients', () => {
   it('takes a key for none where the edition has no keys any more', async () => {
     const server = await startTestServer();
     const key = await server.key();
-    await server.site.settings.change({ edition: 'standard', 'mcp.publicAccess': true });
+    await server.site.settings.change({ edition: 'standard', 'mcp.publicAccess': true }, ORIGIN);
     expect((await server.request('/api/collections', { as: { key } })).status).toBe(403);
     const { tools } = await connectMcp(server.url, { key });
     expect(await tools()).not.toContain('create_object');

@@ -1,6 +1,7 @@
 /** Tools and resources as the official client sees them, in both eras of the protocol. */
 import { describe, expect, it } from 'vitest';
 import { connectMcp, ERAS, type Era } from '../helpers/mcp-client.js';
+import { ORIGIN } from '../helpers/origin.js';
 import { type Files, startTestServer } from '../helpers/server.js';
 
 const SCHEMA = {
@@ -277,7 +278,7 @@ describe('what is not shown', () => {
 
   it('drafts and unlisted collections are not the public’s, in no list, count or search', async () => {
     const server = await startTestServer(SITE);
-    await server.site.settings.change({ 'mcp.publicAccess': true });
+    await server.site.settings.change({ 'mcp.publicAccess': true }, ORIGIN);
     const { tools, call } = await connectMcp(server.url);
     expect(
       (await tools()).filter((name) => [...WRITES, 'get_site_info', 'list_schemas'].includes(name)),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSite } from '../../server/site.js';
+import { ORIGIN } from '../helpers/origin.js';
 import { errorOf, startTestServer, type TestServer } from '../helpers/server.js';
 import { staffSession, WITH_STAFF } from '../helpers/users.js';
 
@@ -200,7 +201,7 @@ describe('below the Pro edition', () => {
   it('keys answer 403 with a sentence, what is public stays public, the owner stays the owner', async () => {
     const server = await startTestServer(FILES);
     const key = await server.key();
-    await server.site.settings.change({ edition: 'standard' });
+    await server.site.settings.change({ edition: 'standard' }, ORIGIN);
     const refused = await server.request('/api/collections/blog', { as: { key } });
     expect([refused.status, errorOf(refused).message]).toEqual([403, expect.stringContaining('Pro edition')]);
     expect((await server.request('/api/collections/news', { as: 'nobody' })).status).toBe(200);

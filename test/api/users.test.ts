@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSite } from '../../server/site.js';
+import { ORIGIN } from '../helpers/origin.js';
 import { BLOG, detailsOf, errorOf, startTestServer, type TestServer } from '../helpers/server.js';
 import { listIn, PASSWORD, STAFF_IDS, staff, staffSession, trySignIn, WITH_STAFF } from '../helpers/users.js';
 
@@ -104,7 +105,7 @@ describe('users', () => {
   it('need the Pro edition, and their sessions end below it', async () => {
     const server = await startTestServer(WITH_STAFF);
     const viewer = await staffSession(server, 'viewer');
-    await server.site.settings.change({ edition: 'standard' });
+    await server.site.settings.change({ edition: 'standard' }, ORIGIN);
     const list = await server.request('/api/users');
     expect([list.status, errorOf(list).message]).toEqual([403, expect.stringContaining('Pro edition')]);
     const refused = await trySignIn(server, 'viewer one', PASSWORD);

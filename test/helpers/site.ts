@@ -6,7 +6,9 @@ import { onTestFinished } from 'vitest';
 import { createCollection } from '../../server/content/collections/manage-collections.js';
 import { createObject } from '../../server/content/objects/write.js';
 import type { ChangeEvent } from '../../server/contract/wire.js';
-import { openSite, type Site } from '../../server/site.js';
+import type { WriteSite } from '../../server/routes/route.js';
+import { openSite } from '../../server/site.js';
+import { ORIGIN } from './origin.js';
 
 export interface SiteSeed {
   /** Files of the folder before it is opened, by path; values that are no text are written as JSON. */
@@ -24,7 +26,8 @@ export interface SiteSeed {
 }
 
 export interface TestSite {
-  site: Site;
+  /** Its changes have the origin `ORIGIN`. */
+  site: WriteSite;
   /** The data folder. */
   folder: string;
   cache: string;
@@ -40,7 +43,7 @@ export interface TestSite {
   /** A file's JSON. */
   read(path: string): Promise<Record<string, unknown>>;
   /** The same folder, cache and state opened once more, as another process would. */
-  openAgain(): Promise<Site>;
+  openAgain(): Promise<WriteSite>;
   /** Closes everything and removes the temp folder. */
   cleanup(): Promise<void>;
 }
@@ -60,9 +63,9 @@ export async function makeSite(seed: SiteSeed = {}): Promise<TestSite> {
     await placeAt(join(folder, '.schemas', `${schema.id}.json`), schema);
 
   const log: string[] = [];
-  const opened: Site[] = [];
+  const opened: WriteSite[] = [];
   const open = async () => {
-    const site = await openSite({
+    const opening = await openSite({
       folder,
       cache,
       state,
@@ -71,6 +74,7 @@ export async function makeSite(seed: SiteSeed = {}): Promise<TestSite> {
       ...(seed.trust !== undefined && { trust: seed.trust }),
       ...(seed.now && { now: seed.now }),
     });
+    const site = Object.assign(opening, { change: ORIGIN });
     opened.push(site);
     return site;
   };

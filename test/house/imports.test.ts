@@ -41,6 +41,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/store/host'],
   ['server/store/disk'],
   ['server/store/types'],
+  ['server/origins.ts'],
   [
     'server/contract',
     'server/async',

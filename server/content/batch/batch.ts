@@ -7,10 +7,11 @@ import { Yielder } from '../../async/yielder.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { ErrorDetails } from '../../contract/wire.js';
 import { failed, PlinthError } from '../../errors.js';
+import { narrowed } from '../../origins.js';
 import { SlowCheck } from '../../schemas/too-slow.js';
 import { checkUnique, uniqueKey } from '../../schemas/unique.js';
 import type { StoredObject } from '../../store/types/documents.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { dropAround } from '../files/dropped-files.js';
 import type { Collection } from '../model/collection.js';
@@ -217,7 +218,7 @@ function rejectStaleSchemas(base: Base, steps: readonly Step[]): void {
 }
 
 /** Writes what was checked, indexes it and notifies the listeners. Throws `FileChanged`. */
-async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[]> {
+async function written(base: WriteBase, steps: readonly Step[]): Promise<BatchResult[]> {
   const writes = steps.filter((step) => 'plan' in step);
   const removals = steps.filter((step) => 'removed' in step);
   for (const name of new Set(removals.map(({ operation }) => operation.collection))) {
@@ -237,7 +238,7 @@ async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[
     const { schema } = base.collections.get(collection);
     return stored ? [{ collection, schema, before: stored.document, after }] : [];
   });
-  const done = await dropAround(base, edits, () => base.store.journal.change(changes)).catch(
+  const done = await dropAround(base, edits, () => base.store.journal.change(changes, base.change)).catch(
     (error: unknown) => {
       const changed = error instanceof PlinthError && error.kind === 'stale';
       throw changed ? new FileChanged(error.message, { cause: error }) : error;
@@ -253,7 +254,7 @@ async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[
     results.set(step, { ...resultOf(step), ...(row && { etag: collectionIndex.etag(row) }) });
     const type = operation.operation === 'create' ? 'object.created' : 'object.updated';
     const source = 'sent' in operation ? { sent: operation.sent } : undefined;
-    await base.events.emit({ type, collection: operation.collection, id }, source);
+    await base.events.emit({ type, collection: operation.collection, id }, base.change, source);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   for (const [at, step] of removals.entries()) {
@@ -261,7 +262,7 @@ async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[
     const { collection } = step.operation;
     (await base.store.catalogue.collectionIndex(collection)).drop(step.id);
     results.set(step, { ...nameOf(step), ...(entry && { trash: entry.id }) });
-    base.events.emit({ type: 'object.deleted', collection, id: step.id });
+    base.events.emit({ type: 'object.deleted', collection, id: step.id }, base.change);
   }
   return steps.map((step) => results.get(step) ?? nameOf(step));
 }
@@ -284,10 +285,11 @@ const resultOf = (step: Step): BatchResult => ({
  * `ifMatch` was, also in a dry run, which checks everything and writes nothing, `tooLarge`, `busy`, `full`, `readOnly`.
  */
 export function changeAtomically(
-  base: Base,
+  request: WriteBase,
   operations: readonly BatchOperation[],
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<BatchResult[]> {
+  const base = { ...request, change: narrowed(request.change, 'batch') };
   return retryOnConflict(async () => {
     const items = await addressed(base, operations);
     return underLocks(base, items, async () => {

@@ -3,7 +3,7 @@ import type { CollectionSettings, CollectionSummary, TrashEntry } from '../../co
 import type { JsonObject } from '../../contract/values.js';
 import { conflict, failed, PlinthError } from '../../errors.js';
 import { checkVersion, replacesAny } from '../answers/checked-version.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
 import { checkSettings, collectionIdProblem, settingsFrom } from '../model/collection-settings.js';
 import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js';
@@ -79,14 +79,14 @@ export function newSettings(base: Pick<Base, 'library'>, body: unknown): JsonObj
  * Creates a collection. Throws `invalid` for a body that is not an object, `validation` with every problem at once,
  * `taken` for an id that exists.
  */
-export async function createCollection(base: Base, body: unknown): Promise<CollectionSettings> {
+export async function createCollection(base: WriteBase, body: unknown): Promise<CollectionSettings> {
   const { id, ...sent } = newSettings(base, body);
   return base.store.locked(settingsLock(id), async () => {
     await rejectTaken(base, id);
     const settings = settingsFrom(id, { ...sent, updated: base.now().toISOString() });
     await base.publicWrites.approve(id, settings.publicOperations);
     const bound = await writeSettings(base, settings);
-    base.events.emit({ type: 'collection.created', collection: id });
+    base.events.emit({ type: 'collection.created', collection: id }, base.change);
     return bound.settings;
   });
 }
@@ -96,7 +96,7 @@ export async function createCollection(base: Base, body: unknown): Promise<Colle
  * keys and counts stay. Throws `missing`, `invalid` for another id, `validation`, `stale`.
  */
 export async function changeCollection(
-  base: Base,
+  base: WriteBase,
   id: string,
   body: unknown,
   { mode, ifMatch }: { mode: 'replace' | 'merge'; ifMatch?: string | undefined },
@@ -128,7 +128,7 @@ export async function changeCollection(
     // Only what was sent: other values in the file keep waiting for approval.
     if (Array.isArray(sent.publicOperations)) await base.publicWrites.approve(id, settings.publicOperations);
     const bound = await writeSettings(base, settings, { keep: replacesAny(ifMatch) });
-    base.events.emit({ type: 'collection.updated', collection: id });
+    base.events.emit({ type: 'collection.updated', collection: id }, base.change);
     return bound.settings;
   });
 }
@@ -138,7 +138,7 @@ export async function changeCollection(
  * `force`. The answer names the trash entry, which can be restored.
  */
 export async function removeCollection(
-  base: Base,
+  base: WriteBase,
   id: string,
   { force, ifMatch }: { force: boolean; ifMatch?: string | undefined },
 ): Promise<TrashEntry> {
@@ -156,8 +156,8 @@ export async function removeCollection(
     // Removed from the list first, so that no write reaches the folder while it moves.
     base.collections.drop(id);
     try {
-      const entry = await base.store.trash.trashCollection(id, settings.name);
-      base.events.emit({ type: 'collection.deleted', collection: id });
+      const entry = await base.store.trash.trashCollection(id, settings.name, base.change);
+      base.events.emit({ type: 'collection.deleted', collection: id }, base.change);
       return entry;
     } catch (error) {
       await base.collections.reload(id);

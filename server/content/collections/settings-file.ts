@@ -4,7 +4,7 @@ import type { CollectionSettings } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { missing } from '../../errors.js';
 import type { ReplaceOptions } from '../../store/types/documents.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { settingsFrom } from '../model/collection-settings.js';
 
@@ -13,11 +13,11 @@ export const settingsLock = (id: string): string => `#settings/${id}`;
 
 /** Writes settings and binds the collection again. The caller holds the lock. */
 export async function writeSettings(
-  base: Base,
+  base: WriteBase,
   settings: CollectionSettings,
   options: ReplaceOptions = {},
 ): Promise<Collection> {
-  await base.store.collections.write(settings.id, settings, options);
+  await base.store.collections.write(settings.id, settings, options, base.change);
   const bound = await base.collections.reload(settings.id);
   if (!bound) throw missing(`There is no collection "${settings.id}"`);
   return bound;
@@ -42,7 +42,7 @@ export async function settingsOnDisk(
 
 /** Changes the settings on disk without an event: for values Plinth maintains itself. Throws `missing`, `damaged`. */
 export async function changeSettings(
-  base: Base,
+  base: WriteBase,
   id: string,
   change: (settings: CollectionSettings, document: JsonObject) => CollectionSettings,
   options: ReplaceOptions = {},

@@ -6,7 +6,7 @@ import type { SavedView, SavedViews } from '../../contract/views.js';
 import { conflict, failed, missing, PlinthError } from '../../errors.js';
 import type { Schema } from '../../schemas/schema.js';
 import { checkVersion } from '../answers/checked-version.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
 import { changeSettings } from './settings-file.js';
 import { checkView, namesIn, viewFrom } from './view-body.js';
@@ -76,7 +76,7 @@ function checkTag(base: Base, ifMatch: string | undefined, now: SavedViews): voi
 
 /** Changes the stored list alone and durably; the answer is the whole new list. Throws `stale`, `conflict`. */
 async function change(
-  base: Base,
+  base: WriteBase,
   collection: string,
   { ifMatch }: ViewCondition,
   edit: (stored: Stored) => Stored,
@@ -91,7 +91,7 @@ async function change(
     const { defaultView: _before, ...rest } = settings;
     return { ...rest, views: items, ...(opens !== null && { defaultView: opens }) };
   });
-  base.events.emit({ type: 'collection.updated', collection });
+  base.events.emit({ type: 'collection.updated', collection }, base.change);
   return listViews(base, collection);
 }
 
@@ -120,7 +120,7 @@ const withoutNulls = (document: JsonObject): JsonObject =>
 
 /** Adds a view behind the others. Throws `validation`, `taken` for an id that is there, `stale`. */
 export async function createView(
-  base: Base,
+  base: WriteBase,
   collection: string,
   body: unknown,
   condition: ViewCondition = {},
@@ -147,7 +147,7 @@ export async function createView(
 
 /** Changes what is sent of a view; null takes a key away. Throws `missing`, `validation`, `stale`. */
 export async function changeView(
-  base: Base,
+  base: WriteBase,
   collection: string,
   id: string,
   body: unknown,
@@ -167,7 +167,7 @@ export async function changeView(
 
 /** Takes a view away. Throws `missing`, `stale`. */
 export function removeView(
-  base: Base,
+  base: WriteBase,
   collection: string,
   id: string,
   condition: ViewCondition = {},
@@ -190,7 +190,7 @@ export interface ViewArrangement {
  * `validation` for ids that are not those of the views, `stale`.
  */
 export function arrangeViews(
-  base: Base,
+  base: WriteBase,
   collection: string,
   { order, default: opens }: ViewArrangement,
   condition: ViewCondition = {},

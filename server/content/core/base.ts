@@ -1,7 +1,7 @@
 /** The first argument of every operation: the open folder (decision 4: one live value, no module state). */
 
 import type { PublicOperation } from '../../contract/objects.js';
-import type { Events } from '../../events.js';
+import type { Events, Origin } from '../../events.js';
 import type { HelperPool } from '../../helpers/helper-pool.js';
 import type { Library } from '../../schemas/library.js';
 import type { Store } from '../../store/store.js';
@@ -45,6 +45,13 @@ export interface Base {
   readonly unknownNameLog: UnknownNameLog;
   /** What the folder is set to; below Pro decks cannot be changed (spec/access.md#editions). */
   edition(): 'pro' | 'standard';
+  /** The origin of a change by another program that is noticed now. */
+  externalOrigin(): Origin;
   /** The clock; tests hold it still. */
   now(): Date;
+}
+
+/** The first argument of operations that change something: with who does it, in which transaction. */
+export interface WriteBase extends Base {
+  readonly change: Origin;
 }

@@ -28,7 +28,7 @@ export function listenToExternalChanges(
   const unsubscribe = base.store.onOutsideChange((event) => {
     last = last
       .then(() => applyExternalChange(base, event))
-      .then(() => void base.events.emit(event))
+      .then(() => void base.events.emit(event, base.externalOrigin()))
       .catch((error: unknown) =>
         log('error', `An external change could not be applied (${event.type})`, error),
       );

@@ -1,9 +1,10 @@
 /** Ring buffer of recent changes with ids, so that event clients can resume. */
 import { randomBytes } from 'node:crypto';
+import type { ChangeOrigin } from '../../contract/changes.js';
 import type { ChangeEvent } from '../../contract/wire.js';
 import type { Events } from '../../events.js';
 
-export interface Change {
+export interface Change extends ChangeOrigin {
   /** Later changes have later ids; ids of another run of the server are unknown to this one. */
   readonly id: string;
   /** ISO 8601 UTC. */
@@ -29,8 +30,8 @@ export class RecentChanges {
   /** `most`: min number of changes kept. */
   constructor(events: Events, now: () => Date, most = 2000) {
     this.#most = most;
-    this.#unsubscribe = events.on((event) =>
-      this.#take({ id: this.#id(++this.#count), at: now().toISOString(), event }),
+    this.#unsubscribe = events.on((event, { actor, transaction }) =>
+      this.#take({ id: this.#id(++this.#count), at: now().toISOString(), event, actor, transaction }),
     );
   }
 

@@ -3,7 +3,7 @@ import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../../schemas/file-values.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { DroppedFile } from '../../store/types/trash.js';
-import type { Base } from '../core/base.js';
+import type { WriteBase } from '../core/base.js';
 import { FileChange } from './file-change.js';
 
 /** What the trash keeps of a file. */
@@ -47,7 +47,7 @@ export interface Edit {
 }
 
 /** Does work that saves several objects, with what they drop in the trash beforehand. The caller holds their locks. */
-export function dropAround<T>(base: Base, edits: readonly Edit[], work: () => Promise<T>): Promise<T> {
+export function dropAround<T>(base: WriteBase, edits: readonly Edit[], work: () => Promise<T>): Promise<T> {
   const dropping = edits.filter(
     ({ schema, before, after }) => holdsFiles(schema) && droppedBetween(schema, before, after).length > 0,
   );

@@ -5,11 +5,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
+import { maintenanceOrigin } from '../../origins.js';
 import { type DocumentFile, filesOfDocument } from '../../schemas/file-values.js';
 import type { FileAddress, Incoming, NotedPath } from '../../store/types/files.js';
 import type { FileNote } from '../../store/types/journal.js';
 import type { DroppedFile, RestoredFile } from '../../store/types/trash.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 
 interface Place {
   collection: string;
@@ -22,7 +23,7 @@ const keyOf = ({ collection, id }: Place) => `${collection}/${id}`;
 const withoutCount = ({ count: _counted, ...rest }: JsonObject): JsonObject => rest;
 
 export class FileChange {
-  readonly #base: Base;
+  readonly #base: WriteBase;
   readonly #place: Place;
   #name: string | undefined;
   #paths: NotedPath[] = [];
@@ -34,13 +35,13 @@ export class FileChange {
   readonly #spare = new Map<string, number>();
   #isSaved = false;
 
-  private constructor(base: Base, place: Place) {
+  private constructor(base: WriteBase, place: Place) {
     this.#base = base;
     this.#place = place;
   }
 
   /** Does work that may change files of an object; the caller holds the object's lock. */
-  static async of<T>(base: Base, place: Place, work: (files: FileChange) => Promise<T>): Promise<T> {
+  static async of<T>(base: WriteBase, place: Place, work: (files: FileChange) => Promise<T>): Promise<T> {
     const files = new FileChange(base, place);
     try {
       return await work(files);
@@ -69,7 +70,7 @@ export class FileChange {
     await this.#note({ paths: [{ path, ours: incoming.inodeOf(from) }] });
     if (replaced) await this.drop(replaced.title, [replaced.file], { replaced: true });
     const to: FileAddress = { ...this.#place, path };
-    await incoming.placeFile(from, to, { replace: replaced !== undefined });
+    await incoming.placeFile(from, to, { replace: replaced !== undefined }, this.#base.change);
   }
 
   /** Gives a file, or all files of a folder, second places; a folder that is only named has none. */
@@ -80,7 +81,7 @@ export class FileChange {
     const pairs = sources.map((path) => [path, `${to}${path.slice(from.length)}`] as const);
     await this.expect(pairs.flatMap(([source, target]) => [{ path: source }, { path: target }]));
     for (const [source, target] of pairs) {
-      await files.duplicate(collection, id, source, target);
+      await files.duplicate(collection, id, source, target, this.#base.change);
       this.#isSpare(source);
     }
   }
@@ -96,7 +97,7 @@ export class FileChange {
     const { trash } = this.#base.store;
     const entry = trash.freshId();
     await this.#note({ paths: replaced ? [] : dropped.map(({ path }) => ({ path })), entries: [entry] });
-    const made = await trash.keepDropped({ ...this.#place, title, files: dropped }, entry);
+    const made = await trash.keepDropped({ ...this.#place, title, files: dropped }, entry, this.#base.change);
     this.#kept.set(key, made);
     if (made && !replaced) for (const { path } of dropped) this.#isSpare(path);
     return made;
@@ -109,7 +110,8 @@ export class FileChange {
   async restoreFromTrash(paths: readonly string[], entry?: string): Promise<RestoredFile[]> {
     const given = entry === undefined ? [] : [entry];
     if (paths.length > 0) await this.#note({ paths: paths.map((path) => ({ path })), given });
-    return this.#base.store.trash.restoreLinks({ ...this.#place, paths }, entry);
+    const { store, change } = this.#base;
+    return store.trash.restoreLinks({ ...this.#place, paths }, entry, change);
   }
 
   #isSpare(path: string): void {
@@ -145,7 +147,7 @@ export class FileChange {
 
 /** Makes the files match their object, then ends the note. Can be repeated. */
 async function finishNote(
-  base: Base,
+  base: WriteBase,
   { collection, id, paths, entries, given }: FileNote,
   name: string | undefined,
 ): Promise<void> {
@@ -161,10 +163,10 @@ async function finishNote(
       if (await isUnchanged(base, entry, named)) await store.trash.undoDropped(entry, ours);
     }
     for (const entry of given) {
-      if (await isBack(base, { collection, id }, entry, named)) await store.trash.purge(entry);
+      if (await isBack(base, { collection, id }, entry, named)) await store.trash.purge(entry, base.change);
     }
     const suspects = stored ? paths.filter(({ whole }) => !whole) : paths;
-    await store.files.clear(collection, id, suspects, new Set(named.keys()));
+    await store.files.clear(collection, id, suspects, new Set(named.keys()), base.change);
   }
   if (name !== undefined) await store.fileNotes.end(name);
 }
@@ -205,7 +207,7 @@ export async function finishPendingNotes(base: Base): Promise<void> {
     const work = async () => {
       const damaged = base.collections.damaged().some(({ collection }) => collection === note.collection);
       if (damaged) throw new Error(`The settings of "${note.collection}" cannot be read`);
-      await finishNote(base, note, name);
+      await finishNote({ ...base, change: maintenanceOrigin(base.now()) }, note, name);
     };
     store.cleanupQueue.add(keyOf(note), work, keyOf(note));
     await store.locked(keyOf(note), () => store.cleanupQueue.attempt(keyOf(note)));

@@ -8,7 +8,7 @@ import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { filesOfDocument, holdsFiles } from '../../schemas/file-values.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { RestoredFile } from '../../store/types/trash.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import type { FileChange } from './file-change.js';
 
 /** What came back for a change that is not durable yet. */
@@ -48,7 +48,7 @@ function metadataOf(schema: Schema, { path, item, document }: RestoredFile): Fil
 
 /** Brings back what a change names and the trash holds. The caller holds the object's lock; undefined for nothing. */
 export async function restoreFromTrash(
-  base: Base,
+  base: WriteBase,
   files: FileChange,
   change: Change,
 ): Promise<RestoredFiles | undefined> {
@@ -67,7 +67,7 @@ export async function restoreFromTrash(
         const held = await trash.dropped(entry);
         const all = held.length > 0 && held.every(({ path }) => back.has(path));
         // What stays in the trash beside the file in its place does no harm.
-        if (all) await trash.purge(entry).catch(() => {});
+        if (all) await trash.purge(entry, base.change).catch(() => {});
       }
     },
   };

@@ -5,7 +5,7 @@ import type { SchemaDocument } from '../../contract/schemas.js';
 import { PlinthError } from '../../errors.js';
 import { removeCollection } from '../collections/manage-collections.js';
 import { changeSettings } from '../collections/settings-file.js';
-import type { Base } from '../core/base.js';
+import type { WriteBase } from '../core/base.js';
 import { inFlight } from '../core/in-flight.js';
 import { checkMatch, commit, readCurrent, withObjectLock } from '../objects/commit.js';
 import { removeObject } from '../objects/write.js';
@@ -27,10 +27,10 @@ const CONFLICTED: ReadonlySet<string> = new Set([
 
 /** How to undo what was done so far, step by step. */
 export class Undo {
-  readonly #base: Base;
+  readonly #base: WriteBase;
   readonly #parts: Step[][] = [[]];
 
-  constructor(base: Base) {
+  constructor(base: WriteBase) {
     this.#base = base;
   }
 
@@ -64,7 +64,7 @@ export class Undo {
           stored,
         );
         if (!stored) return;
-        if (dropped) await this.#base.store.trash.restore(dropped.id);
+        if (dropped) await this.#base.store.trash.restore(dropped.id, this.#base.change);
         const former: ObjectDocument = JSON.parse(inflateRawSync(packed).toString());
         await commit(this.#base, collection, former, stored.stamp, {
           type: 'object.updated',
@@ -86,14 +86,14 @@ export class Undo {
   collectionCreated(id: string): void {
     this.add(async () => {
       const { id: entry } = await removeCollection(this.#base, id, { force: true });
-      await this.#base.store.trash.purge(entry);
+      await this.#base.store.trash.purge(entry, this.#base.change);
     });
   }
 
   schemaCreated(id: string): void {
     this.add(async () => {
       const { id: entry } = await removeSchema(this.#base, id);
-      await this.#base.store.trash.purge(entry);
+      await this.#base.store.trash.purge(entry, this.#base.change);
     });
   }
 
@@ -101,7 +101,7 @@ export class Undo {
     const { id } = before;
     this.add(async () => {
       await changeSettings(this.#base, id, () => before);
-      this.#base.events.emit({ type: 'collection.updated', collection: id });
+      this.#base.events.emit({ type: 'collection.updated', collection: id }, this.#base.change);
     });
   }
 
@@ -111,7 +111,7 @@ export class Undo {
 
   async #drop(collection: string, id: string, ifMatch: string): Promise<void> {
     const { id: entry } = await removeObject(this.#base, collection, id, { ifMatch });
-    await this.#base.store.trash.purge(entry);
+    await this.#base.store.trash.purge(entry, this.#base.change);
   }
 
   /**
@@ -137,11 +137,12 @@ export class Undo {
  * folder as the import changes it. `progress` is called before the rollback and after it.
  */
 export function allOrNothing<T>(
-  base: Base,
-  work: (undo: Undo, own: Base) => Promise<T>,
+  base: WriteBase,
+  kind: 'import' | 'template',
+  work: (undo: Undo, own: WriteBase) => Promise<T>,
   progress?: { startRollback(): Promise<void>; undone(): Promise<void> },
 ): Promise<T> {
-  return importing(base, async (own) => {
+  return importing(base, kind, async (own) => {
     const undo = new Undo(own);
     try {
       return await work(undo, own);

@@ -7,7 +7,7 @@ import { filesAt, filesOfDocument, holdsFiles } from '../../schemas/file-values.
 import type { Schema } from '../../schemas/schema.js';
 import { isUnreadable } from '../../store/disk/fs-errors.js';
 import type { UnrecognizedFile } from '../../store/types/maintenance.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { cutOffSentence, unfinishedImports } from '../imports/import-progress.js';
 import type { Collection } from '../model/collection.js';
 import { Duplicates, saveProblems } from '../schemas/object-problems.js';
@@ -69,7 +69,10 @@ function unrecognizedMessage({ kind, original }: UnrecognizedFile): string {
   }
 }
 
-async function* checkUnrecognized(base: Base, { fix }: CheckOptions): AsyncGenerator<FolderProblem, void> {
+async function* checkUnrecognized(
+  base: WriteBase,
+  { fix }: CheckOptions,
+): AsyncGenerator<FolderProblem, void> {
   for (const unrecognized of await base.store.maintenance.unrecognizedFiles()) {
     const problem = {
       kind: unrecognized.kind,
@@ -163,7 +166,7 @@ function* checkRenamings(base: Base): Generator<FolderProblem, void> {
 }
 
 async function* checkDamaged(
-  base: Base,
+  base: WriteBase,
   collection: string,
   { fix }: CheckOptions,
 ): AsyncGenerator<FolderProblem, void> {
@@ -177,7 +180,7 @@ async function* checkDamaged(
 
 /** Checks the whole folder and yields every problem as it is found; resolves with counts of what was checked. */
 export async function* checkFolder(
-  base: Base,
+  base: WriteBase,
   options: CheckOptions,
 ): AsyncGenerator<FolderProblem, CheckCounts> {
   const { collections, library } = base;

@@ -2,7 +2,7 @@
 
 import type { TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
-import type { Base } from '../core/base.js';
+import type { WriteBase } from '../core/base.js';
 import { commit, FileChanged, withObjectLock } from '../objects/commit.js';
 
 const inTrash = (entry: TrashEntry) => `moved to the trash as "${entry.id}"`;
@@ -25,7 +25,7 @@ async function ifPossible(work: () => Promise<string | undefined>): Promise<stri
  * field by field where they do not conflict. Any other stays, with its files. Resolves with what was done; undefined
  * when it must be repaired by hand.
  */
-export function repairDamaged(base: Base, collection: string, id: string): Promise<string | undefined> {
+export function repairDamaged(base: WriteBase, collection: string, id: string): Promise<string | undefined> {
   return ifPossible(() =>
     withObjectLock(base, collection, id, async () => {
       const found = base.store.maintenance.recoverDocument(collection, id);
@@ -40,12 +40,12 @@ export function repairDamaged(base: Base, collection: string, id: string): Promi
 
 /** Moves a folder of files without its object to the trash. Resolves as `mendDamaged`. */
 export function repairOrphanFiles(
-  base: Base,
+  base: WriteBase,
   { collection, id }: { collection: string; id: string },
 ): Promise<string | undefined> {
   return ifPossible(() =>
     base.store.locked(`${collection}/${id}`, async () =>
-      inTrash(await base.store.maintenance.takeFiles(collection, id)),
+      inTrash(await base.store.maintenance.takeFiles(collection, id, base.change)),
     ),
   );
 }

@@ -6,7 +6,7 @@ import { withValueAt } from '../../schemas/file-values.js';
 import { restamped } from '../../schemas/prepare.js';
 import type { Answer } from '../answers/answer.js';
 import { countedAnswer } from '../answers/counted.js';
-import type { Base } from '../core/base.js';
+import type { WriteBase } from '../core/base.js';
 import { dropFiles } from '../files/dropped-files.js';
 import { FileChange } from '../files/file-change.js';
 import { timesOfSave, withTimes } from '../model/times.js';
@@ -34,7 +34,7 @@ export interface ValueContext {
  * dropped. Throws `missing`, `stale`.
  */
 export function changeValue(
-  base: Base,
+  base: WriteBase,
   { collection: name, id, keys }: { collection: string; id: string; keys: readonly string[] },
   { ifMatch, part, writer = false, moves = false }: ChangeOptions & { moves?: boolean },
   prepare: (existing: ValueContext) => Promise<(value: JsonValue | undefined) => JsonValue>,

@@ -7,7 +7,7 @@ import type { StoredObject } from '../../store/types/documents.js';
 import type { Answer } from '../answers/answer.js';
 import { countedAnswer } from '../answers/counted.js';
 import { MarkupWarnings, withWarnings } from '../answers/warnings.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { guardDecks } from '../core/edition.js';
 import { saveContext } from '../core/save-context.js';
 import { dropFiles } from '../files/dropped-files.js';
@@ -123,7 +123,7 @@ async function mergedIfStale(
  * error. Throws `missing`, `validation`, `stale`, `forbidden` for a deck below Pro, and what `edit` throws.
  */
 export async function changeObject(
-  base: Base,
+  base: WriteBase,
   name: string,
   id: string,
   { mode, ifMatch, part, merge = false, writer = false, sent: given }: ChangeOptions & How,

@@ -7,7 +7,7 @@ import { isUnreadable } from '../../store/disk/fs-errors.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Answer } from '../answers/answer.js';
 import { MarkupWarnings, withWarnings } from '../answers/warnings.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { objectBody } from '../core/body.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { guardDecks } from '../core/edition.js';
@@ -58,7 +58,7 @@ async function exists(base: Base, { collection, id }: Place): Promise<boolean> {
 
 /** Copies a stored object to a free place: its files first, so that no object ever lacks its files. */
 async function copyTo(
-  base: Base,
+  base: WriteBase,
   source: Place,
   stored: StoredObject,
   target: Place,
@@ -84,7 +84,7 @@ async function copyTo(
     });
     const linked = relinked(schema, prepared, source, target);
     const document = withTimes({ ...linked, id: target.id }, timesOfSave(now, undefined));
-    await base.store.objects.copyFiles(source, target, (paths) => files.expect(paths));
+    await base.store.objects.copyFiles(source, target, (paths) => files.expect(paths), base.change);
     try {
       const event = { type: 'object.created', ...target } as const;
       const committed = await commit(base, target.collection, document, 'absent', event, { copyOf: source });
@@ -105,7 +105,7 @@ async function copyTo(
  * taken target, `validation` when the copy breaks a rule of the target's schema, `invalid` for a wrong body.
  */
 export async function cloneObject(
-  base: Base,
+  base: WriteBase,
   collection: string,
   id: string,
   body: unknown,

@@ -6,14 +6,14 @@ import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import type { ChangeEvent } from '../../contract/wire.js';
 import { PlinthError } from '../../errors.js';
-import type { Source } from '../../events.js';
+import type { Origin, Source } from '../../events.js';
 import { retryUntilFound } from '../../store/disk/retry-read.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Stamp } from '../../store/types/stamp.js';
 import { type Answer, publicAnswer, shownIn, writerAnswer } from '../answers/answer.js';
 import { namesTag, staleParts } from '../answers/versions.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { rejectTaken } from './unique-values.js';
 
@@ -63,10 +63,18 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
 /** Another program changed the file between our read and our write. */
 export class FileChanged extends Error {}
 
-/** Makes the catalogue read the file on disk, which another program may have changed, and announces the change. */
-export async function applyExternalChange(base: Base, collection: string, id: string): Promise<void> {
+/**
+ * Makes the catalogue read the file on disk and announces the change, if there is one: of another program, or of
+ * `origin` where the caller has tried to change the file.
+ */
+export async function applyChangeOnDisk(
+  base: Base,
+  collection: string,
+  id: string,
+  origin: Origin = base.externalOrigin(),
+): Promise<void> {
   const found = await base.store.catalogue.recheck(collection, id);
-  if (found) base.events.emit({ type: `object.${found}`, collection, id });
+  if (found) base.events.emit({ type: `object.${found}`, collection, id }, origin);
 }
 
 /** The object on disk and the index; without an object there is no row either. Throws `damaged`. */
@@ -80,7 +88,7 @@ export async function readCurrent(
   if (!stored && collectionIndex.get(id)) {
     // Gone, or taken away by a program that puts another in its place.
     stored = await retryUntilFound(() => base.store.objects.read(collection, id));
-    if (!stored) await applyExternalChange(base, collection, id);
+    if (!stored) await applyChangeOnDisk(base, collection, id);
     collectionIndex = await base.store.catalogue.collectionIndex(collection);
   }
   return { stored, collectionIndex };
@@ -186,7 +194,7 @@ export function savedAnswer(
  * another object has, `FileChanged` when the file on disk is not the expected one.
  */
 export async function commit(
-  base: Base,
+  base: WriteBase,
   collection: string,
   document: ObjectDocument,
   expect: Stamp | 'absent' | 'damaged',
@@ -198,19 +206,19 @@ export async function commit(
   await rejectTaken(base, collection, document);
   let stamp: Stamp;
   try {
-    stamp = await base.store.objects.write(collection, document, expect);
+    stamp = await base.store.objects.write(collection, document, expect, base.change);
   } catch (error) {
     if (error instanceof PlinthError && error.kind === 'stale') {
       throw new FileChanged(error.message, { cause: error });
     }
     // A write that failed late, as when the folder could not be synced, may be in place.
-    await applyExternalChange(base, collection, document.id).catch(() => {});
+    await applyChangeOnDisk(base, collection, document.id, base.change).catch(() => {});
     throw error;
   }
   // Looked up after the write: an index dropped in between is filled from files that may lack it.
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const row = collectionIndex.put(document, stamp);
-  const listening = event && base.events.emit(event, source);
+  const listening = event && base.events.emit(event, base.change, source);
   if (listening) await listening;
   return { row, collectionIndex, stamp };
 }

@@ -16,7 +16,7 @@ import { prepare } from '../../schemas/prepare.js';
 import type { Answer } from '../answers/answer.js';
 import { MarkupWarnings, withWarnings } from '../answers/warnings.js';
 import { createCollection } from '../collections/manage-collections.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { sentObject } from '../core/body.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { guardDecks } from '../core/edition.js';
@@ -40,7 +40,7 @@ const FIRST_USE_SETTINGS: ReadonlyMap<string, Record<string, string>> = new Map(
 ]);
 
 /** Creates such a collection where it does not exist yet. */
-async function createOnFirstUse(base: Base, collection: string): Promise<void> {
+async function createOnFirstUse(base: WriteBase, collection: string): Promise<void> {
   const settings = FIRST_USE_SETTINGS.get(collection);
   if (!settings || base.collections.has(collection)) return;
   const damaged = base.collections.damaged().some((file) => file.collection === collection);
@@ -119,7 +119,7 @@ export function* proposals(
 
 /** Writes the object when its id is free, on disk as well; undefined when it is not. */
 async function createAt(
-  base: Base,
+  base: WriteBase,
   name: string,
   id: string,
   sent: SentProperties,
@@ -169,7 +169,7 @@ async function createAt(
  * a taken id.
  */
 export async function createObject(
-  base: Base,
+  base: WriteBase,
   collection: string,
   body: unknown,
   { writer = false }: { writer?: boolean } = {},

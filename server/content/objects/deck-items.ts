@@ -7,7 +7,7 @@ import { autogenOf, fillPlaceholders } from '../../schemas/autogen.js';
 import type { Property } from '../../schemas/schema.js';
 import { type Answer, etagOf } from '../answers/answer.js';
 import { countedBytes } from '../answers/counted.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
 import { requirePro } from '../core/edition.js';
 import type { Collection } from '../model/collection.js';
@@ -32,7 +32,7 @@ function itemsOf(document: ObjectDocument | undefined, name: string): JsonObject
 
 /** Changes the items of a deck by `edit`. Throws as `changeObject`, and `forbidden` below Pro. */
 async function changeItems(
-  base: Base,
+  base: WriteBase,
   [collection, id, name]: PropertyPlace,
   options: ChangeOptions,
   edit: (items: JsonObject, property: Property) => JsonObject,
@@ -82,7 +82,7 @@ export interface CreatedItem extends Answer {
  * below Pro, `stale`.
  */
 export async function createItem(
-  base: Base,
+  base: WriteBase,
   place: PropertyPlace,
   body: unknown,
   options: ChangeOptions = {},
@@ -137,7 +137,7 @@ const onItem = (name: string, item: string, options: ChangeOptions): ChangeOptio
 
 /** Replaces an item in its place. Throws as `createItem`; `missing` for an unknown item, `invalid` for another id. */
 export function replaceItem(
-  base: Base,
+  base: WriteBase,
   place: PropertyPlace,
   item: string,
   body: unknown,
@@ -154,7 +154,7 @@ export function replaceItem(
 
 /** Removes an item. Throws as `replaceItem`; `validation` when the deck would hold too few. */
 export function removeItem(
-  base: Base,
+  base: WriteBase,
   place: PropertyPlace,
   item: string,
   options: ChangeOptions = {},

@@ -1,7 +1,7 @@
 /** The number behind `${oid}` (spec/content.md#placeholders): how many objects a collection has ever had, plus one. */
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import { changeSettings } from '../collections/settings-file.js';
-import type { Base } from '../core/base.js';
+import type { WriteBase } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 
 const ENDS_WITH_ORDINAL = /\$\{oid(?:-0+)?\}\s*$/;
@@ -33,7 +33,7 @@ export function nextOrdinal(collection: Collection, collectionIndex: CollectionI
 
 /** Keeps the count before an object goes, where ids are counted: a deleted number must not be given out again. */
 export async function keepCount(
-  base: Base,
+  base: WriteBase,
   collection: Collection,
   collectionIndex: CollectionIndex,
 ): Promise<void> {

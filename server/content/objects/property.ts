@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { invalid, missing } from '../../errors.js';
 import type { Property } from '../../schemas/schema.js';
 import type { Answer } from '../answers/answer.js';
-import type { Base } from '../core/base.js';
+import type { WriteBase } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { type ChangeOptions, changeObject } from './change.js';
 
@@ -25,7 +25,7 @@ export function storedValue(document: ObjectDocument | undefined, name: string):
 }
 
 async function change(
-  base: Base,
+  base: WriteBase,
   [collection, id, name]: readonly [collection: string, id: string, property: string],
   { sent, ...options }: ChangeOptions & { sent: JsonValue },
   valueFrom: (property: Property, stored: JsonValue | undefined) => JsonValue,
@@ -52,7 +52,7 @@ export type PropertyPlace = readonly [collection: string, id: string, property: 
  * and for `id`, `created`, `modified`, `validation` for a value the schema rejects, `stale`.
  */
 export function setProperty(
-  base: Base,
+  base: WriteBase,
   place: PropertyPlace,
   value: JsonValue | undefined,
   options: ChangeOptions = {},
@@ -85,7 +85,7 @@ function merged(property: Property, stored: JsonValue | undefined, patch: JsonVa
 
 /** PATCH: objects are merged shallowly, lists put together without repeats. Throws as `setProperty`. */
 export function mergeProperty(
-  base: Base,
+  base: WriteBase,
   place: PropertyPlace,
   patch: JsonValue | undefined,
   options: ChangeOptions = {},
@@ -98,7 +98,7 @@ export function mergeProperty(
 
 /** DELETE: removes the property from the object. Throws as `setProperty`; `validation` for a required one. */
 export function clearProperty(
-  base: Base,
+  base: WriteBase,
   place: PropertyPlace,
   options: ChangeOptions = {},
 ): Promise<Answer> {

@@ -6,7 +6,7 @@ import { prepare } from '../../schemas/prepare.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Incoming } from '../../store/types/files.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { guardDecks } from '../core/edition.js';
 import { newContext } from '../core/save-context.js';
 import { FileChange } from '../files/file-change.js';
@@ -90,7 +90,7 @@ export interface Restored {
  * Throws `validation`, `conflict` when it is there and may not be replaced.
  */
 export async function restoreObject(
-  base: Base,
+  base: WriteBase,
   name: string,
   found: ObjectDocument,
   { replace, files }: { replace: boolean; files?: Incoming },
@@ -101,9 +101,10 @@ export async function restoreObject(
     const before = await replaced(base, name, id, replace);
     const document = await planRestore(base, base.collections.get(name), found);
     const former =
-      before && (await base.store.trash.trashObject(name, id, titleOfObject(id, before.document)));
+      before &&
+      (await base.store.trash.trashObject(name, id, titleOfObject(id, before.document), base.change));
     if (former) (await base.store.catalogue.collectionIndex(name)).drop(id);
-    await files?.place(name, id, (paths) => change.expect(paths));
+    await files?.place(name, id, (paths) => change.expect(paths), base.change);
     const type = before ? 'object.updated' : 'object.created';
     const { collectionIndex, row } = await commit(base, name, document, 'absent', {
       type,

@@ -6,7 +6,7 @@ import { boundsOf } from '../../properties/number/index.js';
 import { calcOf } from '../../schemas/calc/index.js';
 import { labelOf } from '../../schemas/check.js';
 import type { Property } from '../../schemas/schema.js';
-import type { Base } from '../core/base.js';
+import type { WriteBase } from '../core/base.js';
 import { type ChangeOptions, changeObject } from './change.js';
 import { addressedProperty, type PropertyPlace, storedValue } from './property.js';
 
@@ -62,7 +62,7 @@ function next(property: Property, stored: JsonValue | undefined, amount: string,
  * Throws `missing`, `invalid` for what is not numeric, a bad amount, or a result beyond the property's bounds.
  */
 export async function stepProperty(
-  base: Base,
+  base: WriteBase,
   [collection, id, name]: PropertyPlace,
   { direction, amount }: Step,
   options: ChangeOptions = {},

@@ -2,18 +2,18 @@
 import type { TrashEntry } from '../../contract/objects.js';
 import { missing } from '../../errors.js';
 import type { Answer } from '../answers/answer.js';
-import type { Base } from '../core/base.js';
+import type { WriteBase } from '../core/base.js';
 import { sameId, sentObject } from '../core/body.js';
 import { titleOfObject } from '../model/titles.js';
 import { type ChangeOptions, changeObject, readOrDamaged } from './change.js';
-import { applyExternalChange, checkMatch, withObjectLock } from './commit.js';
+import { applyChangeOnDisk, checkMatch, withObjectLock } from './commit.js';
 import { keepCount } from './ordinal.js';
 
 export type { ChangeOptions } from './change.js';
 export { type Created, createObject } from './create.js';
 
 async function change(
-  base: Base,
+  base: WriteBase,
   collection: string,
   id: string,
   body: unknown,
@@ -32,7 +32,7 @@ async function change(
  * bytes go to the trash. Throws `missing`, `invalid` for a wrong body or another id, `validation`, `stale`.
  */
 export function replaceObject(
-  base: Base,
+  base: WriteBase,
   collection: string,
   id: string,
   body: unknown,
@@ -43,7 +43,7 @@ export function replaceObject(
 
 /** PATCH: as PUT, but a damaged file is an error, since there is nothing to change. */
 export function patchObject(
-  base: Base,
+  base: WriteBase,
   collection: string,
   id: string,
   body: unknown,
@@ -57,7 +57,7 @@ export function patchObject(
  * names the trash entry, which can be restored.
  */
 export async function removeObject(
-  base: Base,
+  base: WriteBase,
   name: string,
   id: string,
   { ifMatch }: ChangeOptions = {},
@@ -71,10 +71,15 @@ export async function removeObject(
     checkMatch(base, { ifMatch }, collection, collectionIndex, stored);
     await keepCount(base, collection, collectionIndex);
     try {
-      return await base.store.trash.trashObject(name, id, titleOfObject(id, stored?.document ?? {}));
+      return await base.store.trash.trashObject(
+        name,
+        id,
+        titleOfObject(id, stored?.document ?? {}),
+        base.change,
+      );
     } finally {
       // The watcher finds what could not be read now.
-      await applyExternalChange(base, name, id).catch(() => {});
+      await applyChangeOnDisk(base, name, id, base.change).catch(() => {});
     }
   });
 }

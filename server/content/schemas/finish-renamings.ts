@@ -1,4 +1,5 @@
 /** Interrupted renamings of properties, finished in the background once the folder is served. */
+import { newOrigin } from '../../origins.js';
 import type { Base } from '../core/base.js';
 import { finishRenaming, unfinishedRenamings } from './rename-property.js';
 
@@ -10,7 +11,8 @@ async function finishAll(
   for (const { schema, ...renaming } of unfinishedRenamings(base)) {
     if (signal.aborted) return;
     try {
-      await finishRenaming(base, schema, renaming, signal);
+      const change = newOrigin({ kind: 'plinth' }, 'rename', base.now());
+      await finishRenaming({ ...base, change }, schema, renaming, signal);
     } catch (error) {
       if (signal.aborted) return;
       const { from, to } = renaming;

@@ -6,7 +6,7 @@ import { missing } from '../../errors.js';
 import { type DefinitionInfo, definitionOf, rawDefinitionOf, summaryOf } from '../../schemas/definition.js';
 import { referredSchemas } from '../../schemas/references.js';
 import { checkVersion, replacesAny } from '../answers/checked-version.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { holdsDeck, requirePro } from '../core/edition.js';
 import { titleOfId } from '../model/titles.js';
 
@@ -115,16 +115,16 @@ export function guardSchema(
  * Throws `validation` with every problem, `conflict` for a reserved or taken id, `missing` for an unknown one, `stale`.
  */
 export async function saveSchema(
-  base: Base,
+  base: WriteBase,
   body: unknown,
   { ifMatch, ...options }: { create: boolean; id?: string; ifMatch?: string | undefined },
 ): Promise<SchemaDefinition> {
   return base.store.locked(SCHEMA_LOCK, async () => {
     if (options.id !== undefined) await checkSchemaMatch(base, ifMatch, options.id);
     guardSchema(base, body, options);
-    const document = await base.library.save(body, { ...options, keep: replacesAny(ifMatch) });
+    const document = await base.library.save(body, { ...options, keep: replacesAny(ifMatch) }, base.change);
     base.collections.rebind();
-    base.events.emit({ type: 'schema.saved', schema: document.id });
+    base.events.emit({ type: 'schema.saved', schema: document.id }, base.change);
     return rawOf(document, { title: titleOfId(document.id), reserved: false });
   });
 }
@@ -133,15 +133,15 @@ export async function saveSchema(
  * Moves a custom schema to the trash. Throws `missing`, `stale`, and `conflict` while it is built in, used or inherited. The
  * answer names the trash entry, which can be restored.
  */
-export async function removeSchema(base: Base, id: string, ifMatch?: string): Promise<TrashEntry> {
+export async function removeSchema(base: WriteBase, id: string, ifMatch?: string): Promise<TrashEntry> {
   return base.store.locked(SCHEMA_LOCK, async () => {
     documentOf(base, id);
     await checkSchemaMatch(base, ifMatch, id);
     if (holdsDeck(base.library.schema(id)))
       requirePro(base, `Deleting the schema "${id}", which holds a deck,`);
-    const entry = await base.library.remove(id, usersOf(base, id));
+    const entry = await base.library.remove(id, usersOf(base, id), base.change);
     base.collections.rebind();
-    base.events.emit({ type: 'schema.deleted', schema: id });
+    base.events.emit({ type: 'schema.deleted', schema: id }, base.change);
     return entry;
   });
 }

@@ -5,7 +5,7 @@ import type { RenameResult } from '../../contract/schemas.js';
 import { withPresentNames } from '../../schemas/former-names.js';
 import { isUnreadable } from '../../store/disk/fs-errors.js';
 import type { StoredObject } from '../../store/types/documents.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { inFlight } from '../core/in-flight.js';
 import type { Collection } from '../model/collection.js';
 import { commit, retryOnConflict, withObjectLock } from '../objects/commit.js';
@@ -26,7 +26,7 @@ export async function readable(
 
 /** One file under the present names; its times stay, since nothing was edited. */
 function renameObject(
-  base: Base,
+  base: WriteBase,
   collection: string,
   id: string,
 ): Promise<'renamed' | 'unchanged' | 'unreadable'> {
@@ -45,7 +45,7 @@ function renameObject(
 
 /** All objects of a collection. Throws what `signal` was aborted with. */
 export async function renameObjects(
-  base: Base,
+  base: WriteBase,
   { settings }: Collection,
   signal?: AbortSignal,
 ): Promise<RenameResult['collections'][number]> {

@@ -10,6 +10,7 @@ import type { CollectionSettings } from '../../contract/objects.js';
 import type { RenameResult, SchemaDocument } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { conflict, failed, missing } from '../../errors.js';
+import { narrowed } from '../../origins.js';
 import { resolveKind } from '../../properties/resolve.js';
 import { rawDefinitionOf } from '../../schemas/definition.js';
 import { MAX_NESTING } from '../../schemas/reach.js';
@@ -24,7 +25,7 @@ import {
 import type { Schema } from '../../schemas/schema.js';
 import { etagOf } from '../answers/answer.js';
 import { changeSettings } from '../collections/settings-file.js';
-import type { Base } from '../core/base.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { holdsDeck, requirePro } from '../core/edition.js';
 import type { Collection } from '../model/collection.js';
 import { titleOfId } from '../model/titles.js';
@@ -148,15 +149,15 @@ async function rejectOccupied(base: Base, id: string, renaming: Renaming): Promi
   }
 }
 
-async function saveDocument(base: Base, document: SchemaDocument): Promise<void> {
+async function saveDocument(base: WriteBase, document: SchemaDocument): Promise<void> {
   if (JSON.stringify(document) === JSON.stringify(base.library.document(document.id))) return;
-  await base.library.save(document, { create: false, id: document.id });
+  await base.library.save(document, { create: false, id: document.id }, base.change);
   base.collections.rebind();
-  base.events.emit({ type: 'schema.saved', schema: document.id });
+  base.events.emit({ type: 'schema.saved', schema: document.id }, base.change);
 }
 
 /** Schemas that inherit the property or hold it in parts, as far as they speak of it. */
-async function renameElsewhere(base: Base, id: string, renaming: Renaming): Promise<void> {
+async function renameElsewhere(base: WriteBase, id: string, renaming: Renaming): Promise<void> {
   for (const descendant of carriers(base, id, renaming)) {
     const document = base.library.document(descendant);
     if (document && descendant !== id) await saveDocument(base, renameMentions(document, renaming));
@@ -186,13 +187,13 @@ function settingsRenamed(settings: CollectionSettings, { from, to }: Renaming): 
   };
 }
 
-async function renameInSettings(base: Base, id: string, renaming: Renaming): Promise<void> {
+async function renameInSettings(base: WriteBase, id: string, renaming: Renaming): Promise<void> {
   const where = carriers(base, id, renaming);
   for (const { settings } of concerned(base, id)) {
     if (!where.has(settings.schema)) continue;
     if (JSON.stringify(settingsRenamed(settings, renaming)) === JSON.stringify(settings)) continue;
     await changeSettings(base, settings.id, (current) => settingsRenamed(current, renaming));
-    base.events.emit({ type: 'collection.updated', collection: settings.id });
+    base.events.emit({ type: 'collection.updated', collection: settings.id }, base.change);
   }
 }
 
@@ -202,7 +203,7 @@ const allKnown = ({ collections, library }: Base): boolean =>
 
 /** What is left to do once the schema has the new name. Throws what `signal` was aborted with. */
 async function renameEverywhere(
-  base: Base,
+  base: WriteBase,
   id: string,
   renaming: Renaming,
   signal?: AbortSignal,
@@ -224,11 +225,12 @@ async function renameEverywhere(
  * under the new name, `stale`, `forbidden` below Pro where a deck is concerned.
  */
 export async function renameProperty(
-  base: Base,
+  request: WriteBase,
   id: string,
   renaming: Renaming,
   ifMatch?: string,
 ): Promise<RenameResult> {
+  const base = { ...request, change: narrowed(request.change, 'rename') };
   return base.store.locked(SCHEMA_LOCK, async () => {
     await checkSchemaMatch(base, ifMatch, id);
     const document = ownDocument(base, id);
@@ -254,7 +256,7 @@ export const unfinishedRenamings = (base: Base): (Renaming & { schema: string })
 
 /** Continues a renaming unless it is finished. Throws what `signal` was aborted with. */
 export async function finishRenaming(
-  base: Base,
+  base: WriteBase,
   id: string,
   renaming: Renaming,
   signal: AbortSignal,

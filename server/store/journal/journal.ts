@@ -125,7 +125,7 @@ export class JournalFiles implements Journal {
     });
     const entries: TrashEntry[] = [];
     await each(changes.removals, async ({ collection, id, title }, at) => {
-      entries[at] = await trash.trashObject(collection, id, title, record.removals[at]?.entry);
+      entries[at] = await trash.trashUnder(record.removals[at]?.entry, collection, id, title);
     });
     return entries;
   }

@@ -78,8 +78,17 @@ export class TrashFolder implements Trash {
     return readRecords(this.#layout);
   }
 
-  /** Takes an object's file, whole or damaged, and its folder of files. `entryId`: that of the entry. */
-  async trashObject(collection: string, id: string, title: string, entryId?: string): Promise<TrashEntry> {
+  trashObject(collection: string, id: string, title: string): Promise<TrashEntry> {
+    return this.trashUnder(undefined, collection, id, title);
+  }
+
+  /** As `trashObject`. `entryId`: the id of the entry, of which nothing goes unless all goes. */
+  async trashUnder(
+    entryId: string | undefined,
+    collection: string,
+    id: string,
+    title: string,
+  ): Promise<TrashEntry> {
     const source = this.#layout.object(collection, id);
     if (this.#layout.linkOn(source) || !stampAt(source)) {
       throw missing(`There is no object "${id}" in "${collection}"`);

@@ -1,4 +1,5 @@
 /** Object files, settings, schemas and records: JSON documents of the folder. */
+import type { ChangeOrigin } from '../../contract/changes.js';
 import type { CollectionSettings, ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import type { SchemaDocument } from '../../contract/schemas.js';
 import type { JsonObject } from '../../contract/values.js';
@@ -22,12 +23,18 @@ export interface Objects {
    * caller read; another file at the path (or one where none should be) throws `stale`. `expect: 'damaged'` first
    * keeps the current bytes in the trash.
    */
-  write(collection: string, document: ObjectDocument, expect: Stamp | 'absent' | 'damaged'): Promise<Stamp>;
+  write(
+    collection: string,
+    document: ObjectDocument,
+    expect: Stamp | 'absent' | 'damaged',
+    change: ChangeOrigin,
+  ): Promise<Stamp>;
   /** Copies an object's folder of files beside another object's place; nothing happens where there is none. */
   copyFiles(
     from: { collection: string; id: string },
     to: { collection: string; id: string },
-    beforePlacing?: BeforePlacing,
+    beforePlacing: BeforePlacing | undefined,
+    change: ChangeOrigin,
   ): Promise<void>;
 }
 
@@ -47,7 +54,12 @@ export interface CollectionFiles {
    * Makes the folder when it is missing. Throws `stale` when the file is not the one last read here; a damaged one
    * is kept in the trash first.
    */
-  write(id: string, settings: CollectionSettings, options?: ReplaceOptions): Promise<void>;
+  write(
+    id: string,
+    settings: CollectionSettings,
+    options: ReplaceOptions,
+    change: ChangeOrigin,
+  ): Promise<void>;
 }
 
 /** `.schemas/*.json`. */
@@ -55,11 +67,11 @@ export interface SchemaFiles {
   /** Every readable custom schema, and the damaged files with their reason. */
   readAll(): Promise<{ documents: SchemaDocument[]; damaged: { id: string; reason: string }[] }>;
   /** Throws `stale` when the file is not the one last read here; a damaged one is kept in the trash first. */
-  write(document: SchemaDocument, options?: ReplaceOptions): Promise<void>;
+  write(document: SchemaDocument, options: ReplaceOptions, change: ChangeOrigin): Promise<void>;
   /** Whether the file is another than the one last read or written here. */
   hasChanged(id: string): boolean;
   /** Moves the file to the trash; the entry can be restored. */
-  remove(id: string): Promise<TrashEntry>;
+  remove(id: string, change: ChangeOrigin): Promise<TrashEntry>;
 }
 
 /** Properties whose text is in a file beside the JSON; see `text-files.ts`. */
@@ -79,4 +91,12 @@ export interface JsonRecord<T> {
    * another process has written; what it awaits is done before the write.
    */
   update(change: (value: T) => unknown): Promise<void>;
+}
+
+/** `.system/settings.json`. */
+export interface SettingsRecord<T> {
+  /** As of `JsonRecord`. */
+  read(): T;
+  /** As of `JsonRecord`. */
+  update(edit: (value: T) => unknown, change: ChangeOrigin): Promise<void>;
 }

@@ -1,5 +1,6 @@
 /** Files of objects. */
 import type { Readable } from 'node:stream';
+import type { ChangeOrigin } from '../../contract/changes.js';
 import type { Stamp } from './stamp.js';
 
 /** A file of an object, by its path below `{collection}/{id}/` with `/` between the names. */
@@ -43,12 +44,22 @@ export interface Incoming {
   /** The inode of a staged file, which it keeps in its place. */
   inodeOf(path: string): number | undefined;
   /** Turns the folder into the files of a new object. Throws `conflict` when the object exists. */
-  place(collection: string, id: string, beforePlacing?: BeforePlacing): Promise<void>;
+  place(
+    collection: string,
+    id: string,
+    beforePlacing: BeforePlacing | undefined,
+    change: ChangeOrigin,
+  ): Promise<void>;
   /**
    * Moves one of its files to the files of an object, durably. Throws `stale` where a file exists, unless that one is
    * to be replaced.
    */
-  placeFile(path: string, to: FileAddress, options?: { replace: boolean }): Promise<void>;
+  placeFile(
+    path: string,
+    to: FileAddress,
+    options: { replace: boolean },
+    change: ChangeOrigin,
+  ): Promise<void>;
   /** Deletes what is left of it. */
   discard(): Promise<void>;
 }
@@ -75,7 +86,7 @@ export interface PropertyFiles {
   /** Paths of the file at a path, or of all files below it where it is a folder; hidden ones too. */
   below(collection: string, id: string, path: string): Promise<string[]>;
   /** Links a file of an object to a second place, durably. An unused file there goes to the trash. Throws `missing`. */
-  duplicate(collection: string, id: string, from: string, to: string): Promise<void>;
+  duplicate(collection: string, id: string, from: string, to: string, change: ChangeOrigin): Promise<void>;
   /**
    * Clears away files of an object that it does not name: those with another name, and those a change brought, are
    * deleted; others go to the trash. `named`: what the object names.
@@ -85,6 +96,7 @@ export interface PropertyFiles {
     id: string,
     paths: readonly NotedPath[],
     named: ReadonlySet<string>,
+    change: ChangeOrigin,
   ): Promise<void>;
   /** Makes a folder of an object, and those above it. */
   makeFolder(collection: string, id: string, path: string): Promise<void>;

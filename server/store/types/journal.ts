@@ -1,4 +1,5 @@
 /** Changes of several files that happen together or not at all. */
+import type { ChangeOrigin } from '../../contract/changes.js';
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import type { NotedPath } from './files.js';
 import type { Stamp } from './stamp.js';
@@ -59,5 +60,5 @@ export interface AtomicResult {
 /** Changes of several objects that happen together or not at all, also when the process is killed in between. */
 export interface Journal {
   /** Throws `stale` when a file is not the expected one, `missing`, `tooLarge`, `full`, `readOnly`, `busy`. */
-  change(changes: AtomicChanges): Promise<AtomicResult>;
+  change(changes: AtomicChanges, change: ChangeOrigin): Promise<AtomicResult>;
 }

@@ -1,4 +1,5 @@
 /** What `plinth check` inspects and repairs. */
+import type { ChangeOrigin } from '../../contract/changes.js';
 import type { ConflictCopy, ObjectDocument, TrashEntry } from '../../contract/objects.js';
 
 /** Something in the folder that Plinth passes over. */
@@ -48,5 +49,5 @@ export interface Maintenance {
    * Moves a folder of files without its object to the trash. Throws `conflict` when the object exists again,
    * `missing`.
    */
-  takeFiles(collection: string, id: string): Promise<TrashEntry>;
+  takeFiles(collection: string, id: string, change: ChangeOrigin): Promise<TrashEntry>;
 }

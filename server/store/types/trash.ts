@@ -1,4 +1,5 @@
 /** The trash. */
+import type { ChangeOrigin } from '../../contract/changes.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 
@@ -45,26 +46,30 @@ export interface DroppedFiles {
 export interface Trash {
   list(): Promise<TrashEntry[]>;
   /** Takes the JSON (the commit point), then the folder of files. */
-  trashObject(collection: string, id: string, title: string): Promise<TrashEntry>;
-  trashCollection(collection: string, title: string): Promise<TrashEntry>;
+  trashObject(collection: string, id: string, title: string, change: ChangeOrigin): Promise<TrashEntry>;
+  trashCollection(collection: string, title: string, change: ChangeOrigin): Promise<TrashEntry>;
   /** Takes files no value names; undefined when none of them is there. */
-  moveDroppedToTrash(of: DroppedFiles): Promise<TrashEntry | undefined>;
+  moveDroppedToTrash(of: DroppedFiles, change: ChangeOrigin): Promise<TrashEntry | undefined>;
   /** An id for an entry that is not made yet. */
   freshId(): string;
   /** Makes an entry of this id for files that a change will drop; they also stay where they are. */
-  keepDropped(of: DroppedFiles, entry: string): Promise<TrashEntry | undefined>;
+  keepDropped(of: DroppedFiles, entry: string, change: ChangeOrigin): Promise<TrashEntry | undefined>;
   /** Takes an entry of `keepDropped` back. Files of `ours`, inodes, that have taken the place of others give way. */
   undoDropped(entry: string, ours: ReadonlySet<number>): Promise<void>;
   /**
    * Puts files the trash holds of an object back beside it, as far as nothing is in their place. They stay in the
    * trash. `entry`: of that one only.
    */
-  restoreLinks(files: FilesOfObject, entry?: string): Promise<RestoredFile[]>;
+  restoreLinks(
+    files: FilesOfObject,
+    entry: string | undefined,
+    change: ChangeOrigin,
+  ): Promise<RestoredFile[]>;
   /** The object an entry holds; undefined where it holds none, or one that cannot be read. Throws `missing`. */
   document(entry: string): Promise<JsonObject | undefined>;
   /** The files of an entry of the kind `file`; none for others. Throws `missing`. */
   dropped(entry: string): Promise<DroppedFile[]>;
   /** Puts an entry back; throws `conflict` when something else has taken its place. */
-  restore(entry: string): Promise<TrashEntry>;
-  purge(entry: string): Promise<void>;
+  restore(entry: string, change: ChangeOrigin): Promise<TrashEntry>;
+  purge(entry: string, change: ChangeOrigin): Promise<void>;
 }

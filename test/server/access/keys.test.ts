@@ -1,6 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { createCollection } from '../../../server/content/collections/manage-collections.js';
+import { ORIGIN } from '../../helpers/origin.js';
 import { makeSite, refusal } from '../../helpers/site.js';
 
 const everything = { name: 'Site', methods: ['GET'], paths: ['*'] };
@@ -149,7 +150,7 @@ describe('below the Pro edition', () => {
   it('keys cannot be made, listed or used, and can be revoked', async () => {
     const { site } = await makeSite();
     const { key, id } = await site.keys.create(everything);
-    await site.settings.change({ edition: 'standard' });
+    await site.settings.change({ edition: 'standard' }, ORIGIN);
     expect(await refusal(site.keys.create(everything))).toMatchObject({
       kind: 'forbidden',
       message: expect.stringContaining('Pro edition'),
@@ -168,7 +169,7 @@ describe('below the Pro edition', () => {
   it('keeps settings it does not know', async () => {
     const { site, read } = await makeSite({ files: { '.system/settings.json': { theme: 'dark' } } });
     expect(site.status().edition).toBe('pro');
-    await site.settings.change({ edition: 'standard' });
+    await site.settings.change({ edition: 'standard' }, ORIGIN);
     expect(await read('.system/settings.json')).toEqual({ theme: 'dark', edition: 'standard' });
   });
 });

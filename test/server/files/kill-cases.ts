@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { makeFolder, moveFile, removeFile, renameFolder } from '../../../server/files/change-files.js';
 import { type Chunk, takeChunk } from '../../../server/files/chunks.js';
 import { saveFile } from '../../../server/files/save-file.js';
-import type { Site } from '../../../server/site.js';
+import type { WriteSite } from '../../../server/routes/route.js';
 
 export const FILE_OPERATIONS = ['add', 'replace', 'pieces', 'remove', 'move', 'rename'] as const;
 export type FileOperation = (typeof FILE_OPERATIONS)[number];
@@ -42,13 +42,13 @@ export const BEFORE: Record<string, object | string> = {
 
 const place = (...segments: string[]) => ({ collection: 'pages', id: 'one', segments });
 
-async function staged(site: Site, text: string, name: string) {
+async function staged(site: WriteSite, text: string, name: string) {
   const incoming = await site.store.files.incoming();
   const size = await incoming.write('file', Readable.from([Buffer.from(text)]), 1_000_000);
   return { incoming, path: 'file', name, size };
 }
 
-async function savePiece(site: Site, index: number, text: string): Promise<void> {
+async function savePiece(site: WriteSite, index: number, text: string): Promise<void> {
   const chunk: Chunk = { index, total: 2, upload: 'u', fileSize: undefined };
   const file = await staged(site, text, 'paper.txt');
   const piece = {
@@ -64,7 +64,7 @@ async function savePiece(site: Site, index: number, text: string): Promise<void>
 }
 
 /** Gets an operation ready; the answer does it. */
-export async function prepare(site: Site, operation: FileOperation): Promise<() => Promise<unknown>> {
+export async function prepare(site: WriteSite, operation: FileOperation): Promise<() => Promise<unknown>> {
   if (operation === 'pieces') {
     await savePiece(site, 0, NEW.slice(0, 100));
     return () => savePiece(site, 1, NEW.slice(100));

@@ -1,6 +1,7 @@
 /** Does one operation on files while the shim kills the process at a call; says `survived` when there was no such call. */
 import { writeFileSync } from 'node:fs';
 import { openSite } from '../../../server/site.js';
+import { ORIGIN } from '../../helpers/origin.js';
 import { type FileOperation, prepare } from './kill-cases.js';
 
 const settings: {
@@ -14,7 +15,7 @@ const settings: {
 
 writeFileSync(settings.plan, '1 0 none');
 const site = await openSite({ ...settings, trust: true, log: () => {} });
-const work = await prepare(site, settings.operation);
+const work = await prepare(Object.assign(site, { change: ORIGIN }), settings.operation);
 writeFileSync(settings.plan, `2 ${settings.at} kill`);
 await work();
 writeFileSync(settings.plan, '3 0 none');

@@ -11,7 +11,7 @@ const user = (role: Role) => ({ id: 'ada', name: 'Ada', role });
 
 const token = (role: Role, ...scopes: OAuthScope[]): Caller => ({
   kind: 'token',
-  token: { clientId: 'c', grantId: 'g', scopes, user: user(role) },
+  token: { clientId: 'c', clientName: 'C', grantId: 'g', scopes, user: user(role) },
 });
 
 const key = (methods: ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[], ...paths: string[]): Caller => ({

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { BUILT_IN_SCHEMA_IDS, FORBIDDEN_SCHEMA_IDS } from '../../../server/contract/names.js';
 import { openLibrary } from '../../../server/schemas/open-library.js';
 import { openStore } from '../../../server/store/open.js';
+import { ORIGIN } from '../../helpers/origin.js';
 
 /** A library over a real folder that holds these schema files. */
 async function openFolder(files: Record<string, unknown> = {}) {
@@ -59,7 +60,7 @@ describe('the library', () => {
 
   it('saves a new schema into its file and knows it at once', async () => {
     const { library, read } = await openFolder();
-    const document = await library.save(walk, { create: true });
+    const document = await library.save(walk, { create: true }, ORIGIN);
     expect(await read('walk')).toEqual(document);
     expect(library.schema('walk')?.required).toEqual(['id', 'title']);
   });
@@ -70,7 +71,7 @@ describe('the library', () => {
     expect(library.schema('hike')).toBe(first);
     expect(library.dependents('walk')).toEqual(['walk', 'hike']);
     const properties = { ...walk.properties, place: { field: 'text' } };
-    await library.save({ ...walk, properties }, { create: false, id: 'walk' });
+    await library.save({ ...walk, properties }, { create: false, id: 'walk' }, ORIGIN);
     expect([...(library.schema('hike')?.properties.keys() ?? [])]).toEqual(['km', 'id', 'title', 'place']);
     expect(library.schema('hike')?.hash).not.toBe(first?.hash);
     expect(library.schema('blog')).toBe(other);
@@ -79,7 +80,7 @@ describe('the library', () => {
   it('keeps reserved ids to itself', async () => {
     const { library } = await openFolder();
     for (const id of FORBIDDEN_SCHEMA_IDS) {
-      await expect(library.save({ ...walk, id }, { create: true }), id).rejects.toMatchObject({
+      await expect(library.save({ ...walk, id }, { create: true }, ORIGIN), id).rejects.toMatchObject({
         kind: 'conflict',
       });
     }
@@ -88,11 +89,11 @@ describe('the library', () => {
 
   it('refuses a taken id, an unknown one to change, and another id in the body', async () => {
     const { library } = await openFolder({ walk });
-    await expect(library.save(walk, { create: true })).rejects.toMatchObject({ kind: 'conflict' });
-    await expect(library.save(hike, { create: false, id: 'hike' })).rejects.toMatchObject({
+    await expect(library.save(walk, { create: true }, ORIGIN)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(library.save(hike, { create: false, id: 'hike' }, ORIGIN)).rejects.toMatchObject({
       kind: 'missing',
     });
-    await expect(library.save(hike, { create: false, id: 'walk' })).rejects.toMatchObject({
+    await expect(library.save(hike, { create: false, id: 'walk' }, ORIGIN)).rejects.toMatchObject({
       kind: 'validation',
       details: { id: ['must stay "walk"'] },
     });
@@ -100,13 +101,13 @@ describe('the library', () => {
 
   it('deletes what nobody needs and nothing else', async () => {
     const { library, read } = await openFolder({ walk, hike });
-    await expect(library.remove('blog', [])).rejects.toMatchObject({ kind: 'conflict' });
-    await expect(library.remove('nobody', [])).rejects.toMatchObject({ kind: 'missing' });
-    await expect(library.remove('walk', [])).rejects.toThrow('"hike" inherit');
-    await expect(library.remove('hike', ['hikes'])).rejects.toThrow('"hikes"');
-    await library.remove('hike', []);
+    await expect(library.remove('blog', [], ORIGIN)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(library.remove('nobody', [], ORIGIN)).rejects.toMatchObject({ kind: 'missing' });
+    await expect(library.remove('walk', [], ORIGIN)).rejects.toThrow('"hike" inherit');
+    await expect(library.remove('hike', ['hikes'], ORIGIN)).rejects.toThrow('"hikes"');
+    await library.remove('hike', [], ORIGIN);
     await expect(read('hike')).rejects.toMatchObject({ code: 'ENOENT' });
-    await library.remove('walk', []);
+    await library.remove('walk', [], ORIGIN);
     expect(library.ids()).toEqual([...BUILT_IN_SCHEMA_IDS]);
   });
 
@@ -163,7 +164,7 @@ describe('schema files that are damaged or hostile', () => {
   it('are no longer told once they are mended', async () => {
     const { library } = await openFolder({ torn: hostile.torn });
     expect(library.problems()).toHaveLength(1);
-    await library.save({ ...walk, id: 'torn' }, { create: true });
+    await library.save({ ...walk, id: 'torn' }, { create: true }, ORIGIN);
     expect(library.problems()).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../../../server/store/store.js';
+import { ORIGIN } from '../../helpers/origin.js';
 import { settingsOf } from './files.js';
 
 export const OPERATIONS = [
@@ -55,29 +56,34 @@ export function clear(folder: string): void {
 /** Gets an operation ready; the answer does it. */
 export async function prepare(store: Store, operation: Operation): Promise<() => Promise<unknown>> {
   const { objects, trash } = store;
-  if (operation === 'create') return () => objects.write('blog', created, 'absent');
+  if (operation === 'create') return () => objects.write('blog', created, 'absent', ORIGIN);
   if (operation === 'many') {
     const ids = Array.from({ length: 16 }, (_, number) => `many-${number}`);
-    return () => Promise.all(ids.map((id) => objects.write('blog', { id }, 'absent')));
+    return () => Promise.all(ids.map((id) => objects.write('blog', { id }, 'absent', ORIGIN)));
   }
-  if (operation === 'delete') return () => trash.trashObject('blog', 'a', 'A');
+  if (operation === 'delete') return () => trash.trashObject('blog', 'a', 'A', ORIGIN);
   if (operation === 'clone') {
     return async () => {
-      await objects.copyFiles({ collection: 'blog', id: 'a' }, { collection: 'blog', id: 'b' });
-      await objects.write('blog', created, 'absent');
+      await objects.copyFiles(
+        { collection: 'blog', id: 'a' },
+        { collection: 'blog', id: 'b' },
+        undefined,
+        ORIGIN,
+      );
+      await objects.write('blog', created, 'absent', ORIGIN);
     };
   }
   if (operation === 'restore') {
-    const entry = await trash.trashObject('blog', 'a', 'A');
-    return () => trash.restore(entry.id);
+    const entry = await trash.trashObject('blog', 'a', 'A', ORIGIN);
+    return () => trash.restore(entry.id, ORIGIN);
   }
   if (operation === 'settings') {
     await store.collections.read('blog');
-    return () => store.collections.write('blog', settings('new'));
+    return () => store.collections.write('blog', settings('new'), {}, ORIGIN);
   }
   if (operation === 'schema') {
     await store.schemas.readAll();
-    return () => store.schemas.write(schema(2));
+    return () => store.schemas.write(schema(2), {}, ORIGIN);
   }
   if (operation === 'record') {
     const record = await store.record('settings', { version: 0 });
@@ -90,7 +96,7 @@ export async function prepare(store: Store, operation: Operation): Promise<() =>
       });
   }
   const read = await objects.read('blog', 'a');
-  return () => objects.write('blog', second, read?.stamp ?? 'absent');
+  return () => objects.write('blog', second, read?.stamp ?? 'absent', ORIGIN);
 }
 
 /** What is wrong in the folder after an operation; `done`: it was acknowledged. */

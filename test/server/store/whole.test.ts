@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ORIGIN } from '../../helpers/origin.js';
 import { blogWith } from './folder.js';
 
 /** Reads the files of a folder again and again until told to stop, then says how many it read and which were not whole. */
@@ -50,7 +51,12 @@ test('a reader sees only whole files during many writes', async () => {
       for (let step = 1; step <= 60; step += 1) {
         const read = await store.objects.read('blog', id);
         const text = 'y'.repeat((step * 7919) % 300_000);
-        await store.objects.write('blog', { id, first: step, text, last: step }, read?.stamp ?? 'absent');
+        await store.objects.write(
+          'blog',
+          { id, first: step, text, last: step },
+          read?.stamp ?? 'absent',
+          ORIGIN,
+        );
       }
     }),
   );

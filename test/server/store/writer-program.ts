@@ -1,6 +1,7 @@
 /** Writes objects without end and says so after each one that is durable; ends only by being killed. */
 import { writeSync } from 'node:fs';
 import { openStore } from '../../../server/store/open.js';
+import { ORIGIN } from '../../helpers/origin.js';
 import { documentAfter, type WriterSettings } from './ledger.js';
 
 const { folder, cache, state, lanes, done } = JSON.parse(process.argv[2] ?? '{}') as WriterSettings;
@@ -12,8 +13,8 @@ async function lane(number: number): Promise<never> {
   for (let step = done[number] ?? 0; ; step += 1) {
     const next = documentAfter(id, step + 1);
     const read = await store.objects.read('blog', id);
-    if (next) await store.objects.write('blog', next, read?.stamp ?? 'absent');
-    else if (read) await store.trash.trashObject('blog', id, id);
+    if (next) await store.objects.write('blog', next, read?.stamp ?? 'absent', ORIGIN);
+    else if (read) await store.trash.trashObject('blog', id, id, ORIGIN);
     writeSync(1, `${number} ${step + 1}\n`);
   }
 }

@@ -11,6 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../../server/start.js';
 import { importTemplate } from '../../../server/templates/import.js';
 import { starter } from '../../../server/templates/starters.js';
+import { ORIGIN } from '../../helpers/origin.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ELEVENTY = join(ROOT, 'node_modules/@11ty/eleventy/cmd.cjs');
@@ -34,7 +35,7 @@ async function serve(template: unknown) {
     log: pino({ enabled: false }),
   });
   onTestFinished(() => server.close());
-  const result = await importTemplate(server.site, template, { seed: 4 });
+  const result = await importTemplate({ ...server.site, change: ORIGIN }, template, { seed: 4 });
   expect(result.errors).toEqual([]);
   const { key } = server.site.keys.addEphemeral({ name: 'site', methods: ['GET'], paths: ['*'] });
   return { url: server.url, key };

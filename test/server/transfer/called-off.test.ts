@@ -200,7 +200,7 @@ it('what somebody has changed since stays as that one left it', async () => {
 it('a step that cannot be undone keeps no other from being undone, and is told', async () => {
   const { site } = await walks();
   const undone: number[] = [];
-  const work = allOrNothing(site, async (undo) => {
+  const work = allOrNothing(site, 'import', async (undo) => {
     for (const n of [1, 2, 3]) undo.add(async () => undone.push(n));
     undo.nextPart();
     undo.add(async () => {

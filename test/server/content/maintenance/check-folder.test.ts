@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Base } from '../../../../server/content/core/base.js';
+import type { WriteBase } from '../../../../server/content/core/base.js';
 import { checkFolder, type FolderProblem } from '../../../../server/content/maintenance/check-folder.js';
 import { getObject } from '../../../../server/content/reading/read.js';
 import { listTrash, restoreFromTrash } from '../../../../server/content/trash.js';
@@ -37,7 +37,7 @@ const conflicted = (ours: string[], theirs: string[], base?: string[]): string =
   return `{\n  "id": "lake",\n<<<<<<< HEAD\n${part(ours)}${middle}${part(theirs)}>>>>>>> other\n  "code": "z"\n}\n`;
 };
 
-async function look(base: Base, fix = false) {
+async function look(base: WriteBase, fix = false) {
   const problems: FolderProblem[] = [];
   const checking = checkFolder(base, { fix });
   for (;;) {

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Base } from '../../../../server/content/core/base.js';
+import type { WriteBase } from '../../../../server/content/core/base.js';
 import {
   createObject,
   patchObject,
@@ -16,7 +16,7 @@ const river = { id: 'river', title: 'River walk', km: 8, tags: ['easy'], note: '
 const seed = { objects: { walks: [river] } };
 
 /** The site with something that happens each time an object has been read from disk, before it is written. */
-function meddled(base: Base, meddle: (turn: number) => Promise<void>): Base {
+function meddled(base: WriteBase, meddle: (turn: number) => Promise<void>): WriteBase {
   let turn = 0;
   const { objects } = base.store;
   return {
@@ -160,17 +160,18 @@ it('loses none of 100 parallel patches of one object', async () => {
 
 describe('If-Match', () => {
   const changes = {
-    PUT: (base: Base, ifMatch: string) => replaceObject(base, 'walks', 'river', { km: 9 }, { ifMatch }),
-    PATCH: (base: Base, ifMatch: string) => patchObject(base, 'walks', 'river', { km: 9 }, { ifMatch }),
-    DELETE: (base: Base, ifMatch: string) => removeObject(base, 'walks', 'river', { ifMatch }),
+    PUT: (base: WriteBase, ifMatch: string) => replaceObject(base, 'walks', 'river', { km: 9 }, { ifMatch }),
+    PATCH: (base: WriteBase, ifMatch: string) => patchObject(base, 'walks', 'river', { km: 9 }, { ifMatch }),
+    DELETE: (base: WriteBase, ifMatch: string) => removeObject(base, 'walks', 'river', { ifMatch }),
   };
 
   describe.each(Object.entries(changes))('with %s', (method, change) => {
     it('passes for the tag anyone reads, the tag a writer reads, a list with it, and *', async () => {
       for (const tagOf of [
-        async (base: Base) => (await getObject(base, 'walks', 'river', { writer: false })).etag,
-        async (base: Base) => (await getObject(base, 'walks', 'river', { writer: true })).etag,
-        async (base: Base) => `"x", ${(await getObject(base, 'walks', 'river', { writer: false })).etag}`,
+        async (base: WriteBase) => (await getObject(base, 'walks', 'river', { writer: false })).etag,
+        async (base: WriteBase) => (await getObject(base, 'walks', 'river', { writer: true })).etag,
+        async (base: WriteBase) =>
+          `"x", ${(await getObject(base, 'walks', 'river', { writer: false })).etag}`,
         async () => '*',
       ]) {
         const { site } = await makeWalks({ objects: { walks: [{ ...river, code: 'secret' }] } });

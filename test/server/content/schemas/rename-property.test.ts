@@ -1,12 +1,13 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { Base } from '../../../../server/content/core/base.js';
+import type { WriteBase } from '../../../../server/content/core/base.js';
 import { patchObject } from '../../../../server/content/objects/write.js';
 import { findByParams } from '../../../../server/content/reading/find-rows.js';
 import { getObject } from '../../../../server/content/reading/read.js';
 import { saveSchema, schemaFor } from '../../../../server/content/schemas/manage-schemas.js';
 import { renameProperty } from '../../../../server/content/schemas/rename-property.js';
+import { ORIGIN } from '../../../helpers/origin.js';
 import { makeSite, refusal, type SiteSeed, shownIn, type TestSite } from '../../../helpers/site.js';
 
 const person = {
@@ -81,7 +82,7 @@ const make = (seed: SiteSeed = {}) =>
   });
 
 /** The site whose writes of objects fail once so many have been made. */
-const failingAfter = (base: Base, writes: number): Base => {
+const failingAfter = (base: WriteBase, writes: number): WriteBase => {
   let made = 0;
   const { objects } = base.store;
   return {
@@ -262,17 +263,17 @@ describe('renaming a property', () => {
 
 describe('a file that is damaged for a part of the renaming only', () => {
   /** The site where another program does something before an object's file is written. */
-  const disturbed = (base: Base, disturb: (id: string) => Promise<void>): Base => {
+  const disturbed = (base: WriteBase, disturb: (id: string) => Promise<void>): WriteBase => {
     const { objects } = base.store;
     const write: typeof objects.write = async (collection, document, expected) => {
       await disturb(document.id);
-      return objects.write(collection, document, expected);
+      return objects.write(collection, document, expected, ORIGIN);
     };
     const value = { write, read: objects.read.bind(objects), copyFiles: objects.copyFiles.bind(objects) };
     return { ...base, store: Object.create(base.store, { objects: { value } }) };
   };
 
-  const expectKept = async ({ site, read, place }: TestSite, base: Base) => {
+  const expectKept = async ({ site, read, place }: TestSite, base: WriteBase) => {
     expect(await renameProperty(base, 'walk', { from: 'km', to: 'length' })).toMatchObject({
       complete: false,
       collections: [{ collection: 'hikes' }, { collection: 'swims' }, { renamed: 1, damaged: 1 }],

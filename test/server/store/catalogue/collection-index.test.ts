@@ -2,6 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CollectionIndex, Row } from '../../../../server/store/types/catalogue.js';
+import { ORIGIN } from '../../../helpers/origin.js';
 import { age, blogWith, freshPlaces, nextChange, openHere, plain, put } from '../folder.js';
 
 /** Numbers that look random and are the same in every run. */
@@ -60,7 +61,7 @@ describe('a collection index', () => {
     expect(collectionIndex.bytes(row).toString()).toBe('{"id":"a","title":"A"}');
     const tag = collectionIndex.etag(row);
     expect(tag).toMatch(/^"[A-Za-z0-9_-]{27}"$/);
-    const stamp = await store.objects.write('blog', { id: 'a', title: 'B' }, row.stamp);
+    const stamp = await store.objects.write('blog', { id: 'a', title: 'B' }, row.stamp, ORIGIN);
     const next = collectionIndex.put({ id: 'a', title: 'B' }, stamp);
     expect(collectionIndex.etag(next)).not.toBe(tag);
     expect(collectionIndex.bytes(next).toString()).toBe('{"id":"a","title":"B"}');

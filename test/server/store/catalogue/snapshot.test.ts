@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { indexedValue } from '../../../../server/store/catalogue/row.js';
 import type { Projection, Row } from '../../../../server/store/types/catalogue.js';
+import { ORIGIN } from '../../../helpers/origin.js';
 import { age, filesIn, freshPlaces, openHere, type Places, plain, put } from '../folder.js';
 
 /** Titles in the order of ids, and which files were read for them. */
@@ -56,7 +57,7 @@ describe('a snapshot', () => {
     const before = collectionIndex.get('c') as Row;
     collectionIndex.put(
       { id: 'c', title: 'c own' },
-      await store.objects.write('blog', { id: 'c', title: 'c own' }, before.stamp),
+      await store.objects.write('blog', { id: 'c', title: 'c own' }, before.stamp, ORIGIN),
     );
     await store.close();
     for (const id of ['b', 'c']) age(join(places.folder, `blog/${id}.json`));
@@ -80,7 +81,7 @@ describe('a snapshot', () => {
     const store = await openHere(places);
     const collectionIndex = await store.catalogue.collectionIndex('blog');
     const { stamp } = collectionIndex.get('b') as Row;
-    const written = await store.objects.write('blog', { id: 'b', title: 'b own' }, stamp);
+    const written = await store.objects.write('blog', { id: 'b', title: 'b own' }, stamp, ORIGIN);
     age(join(places.folder, 'blog/b.json'));
     collectionIndex.put(
       { id: 'b', title: 'b own' },

@@ -24,6 +24,7 @@ import {
   writeRuntimeFile,
 } from '../../../../server/store/host/runtime-file.js';
 import { defaultUserFolders } from '../../../../server/store/host/user-folders.js';
+import { ORIGIN } from '../../../helpers/origin.js';
 import { bundled, start } from '../child.js';
 import { freshPlaces, openHere, put } from '../folder.js';
 
@@ -197,12 +198,12 @@ describe('settings and schemas', () => {
     });
     const stale = expect.objectContaining({ kind: 'stale' });
     const schema = { id: 'event', properties: {}, required: [], index: [] };
-    await expect(store.collections.write('blog', settingsOf('blog'))).rejects.toThrow(stale);
-    await expect(store.schemas.write(schema)).rejects.toThrow(stale);
+    await expect(store.collections.write('blog', settingsOf('blog'), {}, ORIGIN)).rejects.toThrow(stale);
+    await expect(store.schemas.write(schema, {}, ORIGIN)).rejects.toThrow(stale);
     expect(await store.collections.read('blog')).toEqual({ id: 'blog', theirs: 1 });
-    await store.collections.write('blog', settingsOf('blog'));
+    await store.collections.write('blog', settingsOf('blog'), {}, ORIGIN);
     await store.schemas.readAll();
-    await store.schemas.write(schema);
+    await store.schemas.write(schema, {}, ORIGIN);
     expect((await store.schemas.readAll()).documents).toEqual([schema]);
   });
 

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { openStore } from '../../../../server/store/open.js';
 import type { Store } from '../../../../server/store/store.js';
+import { ORIGIN } from '../../../helpers/origin.js';
 import { put } from '../files.js';
 import { BEFORE, stateOf } from './journal-cases.js';
 
@@ -27,13 +28,16 @@ const calls = (): string[] =>
 async function change(store: Store): Promise<void> {
   const [a, c] = [await store.objects.read('blog', 'a'), await store.objects.read('blog', 'c')];
   if (!a || !c) throw new Error('The seed is not there');
-  await store.journal.change({
-    writes: [
-      { collection: 'blog', document: { id: 'a', version: 2 }, expect: a.stamp },
-      { collection: 'notes', document: { id: 'b', version: 2 }, expect: 'absent' },
-    ],
-    removals: [{ collection: 'blog', id: 'c', title: 'C', expect: c.stamp }],
-  });
+  await store.journal.change(
+    {
+      writes: [
+        { collection: 'blog', document: { id: 'a', version: 2 }, expect: a.stamp },
+        { collection: 'notes', document: { id: 'b', version: 2 }, expect: 'absent' },
+      ],
+      removals: [{ collection: 'blog', id: 'c', title: 'C', expect: c.stamp }],
+    },
+    ORIGIN,
+  );
 }
 
 function reset(): void {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stampAt } from '../../../../server/store/disk/stamp.js';
 import { digestOf, JOURNAL_FOLDER, journalName } from '../../../../server/store/journal/record.js';
 import { canFault, compileShim, killPoints, loggedCalls } from '../../../helpers/fault-shim.js';
+import { ORIGIN } from '../../../helpers/origin.js';
 import { refusal } from '../../../helpers/site.js';
 import { bundled, ended, start } from '../child.js';
 import { freshPlaces, openHere, type Places, put, type TestStore } from '../folder.js';
@@ -82,7 +83,7 @@ const journalled = ({ folder }: Places) => {
 describe('changes of several objects', () => {
   test('happen together, with the removed ones in the trash and nothing left in the journal', async () => {
     const { places, store } = await seeded();
-    const { stamps, entries } = await store.journal.change(changesOf(places));
+    const { stamps, entries } = await store.journal.change(changesOf(places), ORIGIN);
     expect(stateOf(places.folder)).toBe('new');
     expect(stamps).toEqual([stampOf(places, 'blog/a.json'), stampOf(places, 'notes/b.json')]);
     expect(entries.map(({ collection, object }) => [collection, object])).toEqual([['blog', 'c']]);
@@ -99,7 +100,7 @@ describe('changes of several objects', () => {
     const changes = changesOf(places);
     edit(places);
     const before = stateOf(places.folder);
-    expect((await refusal(store.journal.change(changes))).kind).toBe('stale');
+    expect((await refusal(store.journal.change(changes, ORIGIN))).kind).toBe('stale');
     expect(stateOf(places.folder)).toBe(before);
     expect(journalled(places)).toEqual([]);
   });
@@ -108,7 +109,7 @@ describe('changes of several objects', () => {
     const { places, store } = await seeded();
     const changes = changesOf(places);
     rmSync(join(places.folder, 'notes'), { recursive: true });
-    expect((await refusal(store.journal.change(changes))).kind).toBe('missing');
+    expect((await refusal(store.journal.change(changes, ORIGIN))).kind).toBe('missing');
     expect(readFileSync(join(places.folder, 'blog/a.json'), 'utf8')).toContain('1');
   });
 
@@ -125,7 +126,9 @@ describe('changes of several objects', () => {
     // The same object written and removed: the caller's mistake shows only while it is done.
     rmSync(join(places.folder, '.system/trash'), { recursive: true, force: true });
     put(places.folder, { '.system/trash': 'a file where the trash should be' });
-    expect((await refusal(store.journal.change({ writes, removals }))).message).toContain('file exists');
+    expect((await refusal(store.journal.change({ writes, removals }, ORIGIN))).message).toContain(
+      'file exists',
+    );
     rmSync(join(places.folder, '.system/trash'));
     expect(stateOf(places.folder)).toBe('old');
     expect(existsSync(join(places.folder, 'blog/d.json'))).toBe(false);

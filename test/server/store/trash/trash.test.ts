@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TrashEntry } from '../../../../server/contract/objects.js';
+import { ORIGIN } from '../../../helpers/origin.js';
 import { settingsOf } from '../files.js';
 import { blogWith, filesIn, freshPlaces, nextChange, openHere, type Places, put } from '../folder.js';
 
@@ -37,12 +38,12 @@ describe('the trash', () => {
     put(places.folder, photo);
     const before = filesIn(places.folder);
     const bytes = readFileSync(join(places.folder, 'blog/a.json'));
-    const entry = await store.trash.trashObject('blog', 'a', 'The A');
+    const entry = await store.trash.trashObject('blog', 'a', 'The A', ORIGIN);
     expect(entry).toMatchObject({ kind: 'object', collection: 'blog', object: 'a', title: 'The A' });
     expect(await store.trash.list()).toEqual([entry]);
     expect(await store.objects.read('blog', 'a')).toBeUndefined();
     expect(existsSync(join(places.folder, 'blog/a'))).toBe(false);
-    expect(await store.trash.restore(entry.id)).toEqual(entry);
+    expect(await store.trash.restore(entry.id, ORIGIN)).toEqual(entry);
     expect(await store.trash.list()).toEqual([]);
     expect(filesIn(places.folder)).toEqual(before);
     expect(readFileSync(join(places.folder, 'blog/a.json'))).toEqual(bytes);
@@ -52,22 +53,22 @@ describe('the trash', () => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
     const before = filesIn(places.folder);
-    const entry = await store.trash.trashCollection('blog', 'Blog');
+    const entry = await store.trash.trashCollection('blog', 'Blog', ORIGIN);
     expect(await store.collections.ids()).toEqual([]);
-    await store.trash.restore(entry.id);
+    await store.trash.restore(entry.id, ORIGIN);
     expect(await store.collections.ids()).toEqual(['blog']);
     expect(filesIn(places.folder)).toEqual(before);
   });
 
   test('takes a schema and gives it back as a change to be told', async () => {
     const { store } = await blogWith();
-    await store.schemas.write(schema);
-    await store.schemas.remove('event');
+    await store.schemas.write(schema, {}, ORIGIN);
+    await store.schemas.remove('event', ORIGIN);
     expect((await store.schemas.readAll()).documents).toEqual([]);
     const [entry] = await store.trash.list();
     expect(entry).toMatchObject({ kind: 'schema', object: 'event' });
     const told = nextChange(store);
-    await store.trash.restore(entry?.id ?? '');
+    await store.trash.restore(entry?.id ?? '', ORIGIN);
     expect(await told).toEqual({ type: 'schema.saved', schema: 'event' });
     expect((await store.schemas.readAll()).documents).toMatchObject([{ id: 'event' }]);
   });
@@ -75,12 +76,12 @@ describe('the trash', () => {
   test('gives a damaged file back where nothing has taken its place', async () => {
     const { places, store } = await blogWith();
     put(places.folder, { 'blog/a.json': 'torn' });
-    const stamp = await store.objects.write('blog', { id: 'a' }, 'damaged');
+    const stamp = await store.objects.write('blog', { id: 'a' }, 'damaged', ORIGIN);
     const [entry] = await store.trash.list();
-    await expect(store.trash.restore(entry?.id ?? '')).rejects.toThrow(error('conflict'));
+    await expect(store.trash.restore(entry?.id ?? '', ORIGIN)).rejects.toThrow(error('conflict'));
     expect(stamp).toEqual((await store.objects.read('blog', 'a'))?.stamp);
     rmSync(join(places.folder, 'blog/a.json'));
-    await store.trash.restore(entry?.id ?? '');
+    await store.trash.restore(entry?.id ?? '', ORIGIN);
     expect(readFileSync(join(places.folder, 'blog/a.json'), 'utf8')).toBe('torn');
   });
 
@@ -88,7 +89,7 @@ describe('the trash', () => {
     const { places, store } = await blogWith();
     writeFileSync(join(places.folder, 'blog/.meta.json'), '{"id":"blog","name":"Torn');
     await expect(store.collections.read('blog')).rejects.toThrow(error('damaged'));
-    await store.collections.write('blog', settingsOf('blog'));
+    await store.collections.write('blog', settingsOf('blog'), {}, ORIGIN);
     const [entry] = await store.trash.list();
     expect(entry).toMatchObject({ kind: 'damaged', collection: 'blog', title: '.meta.json' });
     expect(readFileSync(entryFile(places, entry as TrashEntry, 'document.json'), 'utf8')).toContain('Torn');
@@ -100,9 +101,9 @@ describe('the trash', () => {
   ])('does not restore over %s', async (_name, files) => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
-    const entry = await store.trash.trashObject('blog', 'a', 'A');
+    const entry = await store.trash.trashObject('blog', 'a', 'A', ORIGIN);
     put(places.folder, files);
-    await expect(store.trash.restore(entry.id)).rejects.toThrow(error('conflict'));
+    await expect(store.trash.restore(entry.id, ORIGIN)).rejects.toThrow(error('conflict'));
     expect(await store.trash.list()).toEqual([entry]);
     for (const [path, content] of Object.entries(files)) {
       expect(readFileSync(join(places.folder, path), 'utf8')).toBe(content);
@@ -112,38 +113,38 @@ describe('the trash', () => {
 
   test('does not restore into a collection that is gone, nor a collection over another', async () => {
     const { places, store } = await blogWith({ id: 'a' });
-    const object = await store.trash.trashObject('blog', 'a', 'A');
-    const collection = await store.trash.trashCollection('blog', 'Blog');
-    await expect(store.trash.restore(object.id)).rejects.toThrow(error('conflict'));
+    const object = await store.trash.trashObject('blog', 'a', 'A', ORIGIN);
+    const collection = await store.trash.trashCollection('blog', 'Blog', ORIGIN);
+    await expect(store.trash.restore(object.id, ORIGIN)).rejects.toThrow(error('conflict'));
     mkdirSync(join(places.folder, 'blog'));
-    await expect(store.trash.restore(collection.id)).rejects.toThrow(error('conflict'));
+    await expect(store.trash.restore(collection.id, ORIGIN)).rejects.toThrow(error('conflict'));
     expect((await store.trash.list()).length).toBe(2);
   });
 
   test('empties an entry for good', async () => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
-    const entry = await store.trash.trashObject('blog', 'a', 'A');
-    await store.trash.purge(entry.id);
+    const entry = await store.trash.trashObject('blog', 'a', 'A', ORIGIN);
+    await store.trash.purge(entry.id, ORIGIN);
     expect(filesIn(places.folder)).toEqual(['blog/.meta.json']);
-    await expect(store.trash.purge(entry.id)).rejects.toThrow(error('missing'));
-    await expect(store.trash.restore(entry.id)).rejects.toThrow(error('missing'));
+    await expect(store.trash.purge(entry.id, ORIGIN)).rejects.toThrow(error('missing'));
+    await expect(store.trash.restore(entry.id, ORIGIN)).rejects.toThrow(error('missing'));
   });
 
   test.each(['../../blog', '..', '', '.', 'a/b', '__proto__'])('knows no entry %j', async (id) => {
     const { places, store } = await blogWith({ id: 'a' });
-    await expect(store.trash.purge(id)).rejects.toThrow(error('missing'));
-    await expect(store.trash.restore(id)).rejects.toThrow(error('missing'));
+    await expect(store.trash.purge(id, ORIGIN)).rejects.toThrow(error('missing'));
+    await expect(store.trash.restore(id, ORIGIN)).rejects.toThrow(error('missing'));
     expect(existsSync(join(places.folder, 'blog/a.json'))).toBe(true);
   });
 
   test('empties at open what lies there for more than thirty days', async () => {
     const { places, store } = await blogWith({ id: 'a' }, { id: 'b' });
-    await store.trash.trashObject('blog', 'a', 'A');
+    await store.trash.trashObject('blog', 'a', 'A', ORIGIN);
     await store.close();
     const days = (count: number) => () => new Date(Date.now() + count * 24 * 3_600_000);
     const early = await openHere(places, days(29));
-    const recent = await early.trash.trashObject('blog', 'b', 'B');
+    const recent = await early.trash.trashObject('blog', 'b', 'B', ORIGIN);
     expect((await early.trash.list()).length).toBe(2);
     await early.close();
     const late = await openHere(places, days(31));
@@ -159,25 +160,32 @@ describe('files of an object that names them anew', () => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
     const files = [file('photo/bank.jpg')];
-    const entry = await store.trash.moveDroppedToTrash({ collection: 'blog', id: 'a', title: 'A', files });
+    const entry = await store.trash.moveDroppedToTrash(
+      { collection: 'blog', id: 'a', title: 'A', files },
+      ORIGIN,
+    );
     return { places, store, entry: entry?.id ?? '' };
   }
 
   test('come back beside it and stay in the trash; others are left out', async () => {
     const { places, store, entry } = await dropped();
-    const given = await store.trash.restoreLinks({ ...bank, paths: ['photo/bank.jpg', 'photo/none.jpg'] });
+    const given = await store.trash.restoreLinks(
+      { ...bank, paths: ['photo/bank.jpg', 'photo/none.jpg'] },
+      undefined,
+      ORIGIN,
+    );
     expect(given).toEqual([{ path: 'photo/bank.jpg', entry, item: {} }]);
     expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('jpeg');
-    expect(await store.trash.restoreLinks({ ...bank, id: 'b' })).toEqual([]);
-    await store.files.clear('blog', 'a', [{ path: 'photo/bank.jpg' }], new Set());
+    expect(await store.trash.restoreLinks({ ...bank, id: 'b' }, undefined, ORIGIN)).toEqual([]);
+    await store.files.clear('blog', 'a', [{ path: 'photo/bank.jpg' }], new Set(), ORIGIN);
     expect(existsSync(join(places.folder, 'blog/a/photo'))).toBe(false);
     expect(await store.trash.list()).toHaveLength(1);
   });
 
   test('come back from the trash still when that change was cut off', async () => {
     const { places, store, entry } = await dropped();
-    await store.trash.restoreLinks(bank);
-    await store.trash.restore(entry);
+    await store.trash.restoreLinks(bank, undefined, ORIGIN);
+    await store.trash.restore(entry, ORIGIN);
     expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('jpeg');
     expect(await store.trash.list()).toEqual([]);
   });
@@ -185,7 +193,7 @@ describe('files of an object that names them anew', () => {
   test('do not take the place of another file', async () => {
     const { places, store } = await dropped();
     put(places.folder, { 'blog/a/photo/bank.jpg': 'another' });
-    expect(await store.trash.restoreLinks(bank)).toEqual([]);
+    expect(await store.trash.restoreLinks(bank, undefined, ORIGIN)).toEqual([]);
     expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('another');
   });
 });
@@ -209,7 +217,7 @@ describe('a deletion that was cut off', () => {
     put(places.folder, { '.system/trash/cut-off/document.json': { id: 'a' } });
     const again = await openHere(places, dayAfter);
     expect(existsSync(join(places.folder, 'blog/a'))).toBe(false);
-    await again.trash.restore('cut-off');
+    await again.trash.restore('cut-off', ORIGIN);
     expect(existsSync(join(places.folder, 'blog/a/photo/bank.jpg'))).toBe(true);
   });
 
@@ -243,20 +251,20 @@ describe('a restoration that was cut off', () => {
   test('after the files came back is undone, and can be done again', async () => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
-    const entry = await store.trash.trashObject('blog', 'a', 'A');
+    const entry = await store.trash.trashObject('blog', 'a', 'A', ORIGIN);
     await store.close();
     aged(places, entry);
     renameSync(entryFile(places, entry, 'files'), join(places.folder, 'blog/a'));
     const again = await openHere(places);
     expect(existsSync(join(places.folder, 'blog/a'))).toBe(false);
-    await again.trash.restore(entry.id);
+    await again.trash.restore(entry.id, ORIGIN);
     expect(existsSync(join(places.folder, 'blog/a/photo/bank.jpg'))).toBe(true);
     expect(await again.objects.read('blog', 'a')).toBeDefined();
   });
 
   test('after the object came back leaves no entry', async () => {
     const { places, store } = await blogWith({ id: 'a' });
-    const entry = await store.trash.trashObject('blog', 'a', 'A');
+    const entry = await store.trash.trashObject('blog', 'a', 'A', ORIGIN);
     await store.close();
     aged(places, entry);
     renameSync(entryFile(places, entry, 'document.json'), join(places.folder, 'blog/a.json'));
@@ -279,7 +287,7 @@ describe('an entry somebody else wrote', () => {
     leftBehind(places, 'strange', record);
     const store = await openHere(places);
     expect(await store.trash.list()).toEqual([]);
-    await expect(store.trash.restore('strange')).rejects.toThrow(error('missing'));
+    await expect(store.trash.restore('strange', ORIGIN)).rejects.toThrow(error('missing'));
     expect(existsSync(join(places.folder, '.system/trash/strange/entry.json'))).toBe(true);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ChangeEvent } from '../../../../server/contract/wire.js';
 import type { Store } from '../../../../server/store/store.js';
+import { ORIGIN } from '../../../helpers/origin.js';
 import { settingsOf } from '../files.js';
 import { age, blogWith, freshPlaces, nextChange, openHere, plain, put } from '../folder.js';
 
@@ -125,18 +126,18 @@ describe('an outside change', () => {
     for (let number = 0; number < 50; number += 1) {
       const id = `p${number % 10}`;
       const read = await store.objects.read('blog', id);
-      const stamp = await store.objects.write('blog', { id, number }, read?.stamp ?? 'absent');
+      const stamp = await store.objects.write('blog', { id, number }, read?.stamp ?? 'absent', ORIGIN);
       collectionIndex.put({ id, number }, stamp);
     }
-    const entry = await store.trash.trashObject('blog', 'a', 'A');
+    const entry = await store.trash.trashObject('blog', 'a', 'A', ORIGIN);
     collectionIndex.drop('a');
-    await store.trash.restore(entry.id);
+    await store.trash.restore(entry.id, ORIGIN);
     const back = await store.objects.read('blog', 'a');
     if (back) collectionIndex.put(back.document, back.stamp);
     await store.collections.read('blog');
-    await store.collections.write('blog', settingsOf('blog', 'New name'));
+    await store.collections.write('blog', settingsOf('blog', 'New name'), {}, ORIGIN);
     await store.schemas.readAll();
-    await store.schemas.write({ id: 'own', properties: {}, required: [], index: [] });
+    await store.schemas.write({ id: 'own', properties: {}, required: [], index: [] }, {}, ORIGIN);
     await settled(store, places.folder);
     expect(events).toEqual([{ type: 'object.created', collection: 'blog', id: 'sentinel' }]);
   });
@@ -220,7 +221,7 @@ describe('an outside change', () => {
     const seen = nextChange(store);
     put(places.folder, { 'blog/a.json': { id: 'a', title: 'theirs' } });
     await seen;
-    const write = store.objects.write('blog', { id: 'a', title: 'mine' }, read?.stamp ?? 'absent');
+    const write = store.objects.write('blog', { id: 'a', title: 'mine' }, read?.stamp ?? 'absent', ORIGIN);
     await expect(write).rejects.toThrow(expect.objectContaining({ kind: 'stale' }));
     expect((await store.objects.read('blog', 'a'))?.document.title).toBe('theirs');
   });
