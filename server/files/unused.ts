@@ -8,10 +8,10 @@ import type { Base } from '../content/core/base.js';
 import { titleOfFiles } from '../content/files/dropped-files.js';
 import { titleOfObject } from '../content/model/titles.js';
 import { readCurrent, withObjectLock } from '../content/objects/commit.js';
-import type { ChangeOrigin } from '../contract/changes.js';
 import type { FilePlace, MediaFile, UnusedRemoval } from '../contract/media.js';
 import type { ObjectDocument, TrashEntry } from '../contract/objects.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
+import type { Origin } from '../events.js';
 import { filesOfDocument } from '../schemas/file-values.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { isUnreadable } from '../store/disk/fs-errors.js';
@@ -104,7 +104,7 @@ export class Unused {
   }
 
   /** Moves files to the trash, each only if it is unused still; the others are answered with the reason. */
-  async remove(places: readonly FilePlace[], change: ChangeOrigin): Promise<UnusedRemoval> {
+  async remove(places: readonly FilePlace[], change: Origin): Promise<UnusedRemoval> {
     const linked = await this.#links();
     const removal: UnusedRemoval = { trashed: [], rejected: [] };
     const objects = new Map<string, FilePlace[]>();
@@ -139,7 +139,7 @@ export class Unused {
     { collection, id }: FilePlace,
     files: readonly FilePlace[],
     { rejected }: UnusedRemoval,
-    change: ChangeOrigin,
+    change: Origin,
   ): Promise<TrashEntry | undefined> {
     const reject = (file: FilePlace, reason: string) => void rejected.push({ ...file, reason });
     if (!this.#base.collections.has(collection)) {
@@ -160,7 +160,14 @@ export class Unused {
       if (free.length === 0) return undefined;
       const dropped = free.map(({ path }) => looseFile(path));
       const title = titleOfFiles(dropped);
-      return this.#base.store.trash.moveDroppedToTrash({ collection, id, title, files: dropped }, change);
+      const entry = await this.#base.store.trash.moveDroppedToTrash(
+        { collection, id, title, files: dropped },
+        change,
+      );
+      for (const { path } of dropped) {
+        this.#base.events.emit({ type: 'file.deleted', collection, id, path }, change);
+      }
+      return entry;
     });
   }
 
