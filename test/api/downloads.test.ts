@@ -2,11 +2,12 @@ import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSite } from '../../server/site.js';
-import { errorOf, type Sent, startTestServer, type TestServer } from '../helpers/server.js';
+import { errorOf, type Sent, sharedServer, startTestServer, type TestServer } from '../helpers/server.js';
 import { mediaFiles, PASSWORD, TEXT } from './media.js';
 
 const POST = 'blog/first-post';
 const start = async () => startTestServer(await mediaFiles());
+const shared = sharedServer(mediaFiles);
 const nobody = (server: TestServer, path: string, sent: Sent = {}) =>
   server.request(path, { as: 'nobody', ...sent });
 
@@ -43,8 +44,7 @@ describe('downloads', () => {
     ['/download/blog/torn/file', 404],
     ['/download/nope/first-post/file', 404],
   ])('%s answers %i', async (path, status) => {
-    const server = await start();
-    const answer = await nobody(server, path);
+    const answer = await nobody(shared(), path);
     expect(answer.status).toBe(status);
     expect(answer.text).not.toContain('root:');
     if (status === 404) expect(errorOf(answer).code).toBe(404);
@@ -226,8 +226,7 @@ describe('streams', () => {
     ['bytes=0-1;x', 200, null, size],
     ['items=0-1', 200, null, size],
   ])('%s answers %i', async (range, status, part, length) => {
-    const server = await start();
-    const answer = await nobody(server, `/stream/${POST}/file`, { headers: { range } });
+    const answer = await nobody(shared(), `/stream/${POST}/file`, { headers: { range } });
     expect([answer.status, answer.headers.get('content-range')]).toEqual([status, part]);
     if (length !== undefined) {
       expect(answer.headers.get('content-length')).toBe(String(length));

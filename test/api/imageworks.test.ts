@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { errorOf, startTestServer, type TestServer } from '../helpers/server.js';
+import { errorOf, sharedServer, startTestServer, type TestServer } from '../helpers/server.js';
 import { mediaFiles } from './media.js';
 
 const POST = '/imageworks/blog/first-post';
@@ -19,6 +19,8 @@ async function firstPixel(bytes: Buffer) {
 }
 
 describe('images', () => {
+  const shared = sharedServer(mediaFiles);
+
   it.each([
     ['image.jpg', 'image/jpeg', 'jpeg'],
     ['image.jpeg', 'image/jpeg', 'jpeg'],
@@ -27,7 +29,7 @@ describe('images', () => {
     ['image.avif', 'image/avif', 'heif'],
     ['image.jpg?fm=webp', 'image/webp', 'webp'],
   ])('%s is %s', async (path, type, format) => {
-    const answer = await image(await start(), `${POST}/${path}${path.includes('?') ? '&' : '?'}w=40`);
+    const answer = await image(shared(), `${POST}/${path}${path.includes('?') ? '&' : '?'}w=40`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
     const { width, height, format: known } = await sharp(answer.bytes).metadata();
     expect([width, height, known]).toEqual([40, 27, format]);
@@ -100,7 +102,7 @@ describe('images', () => {
     ['card/photo.png', RED],
     ['deck/one/photo.png', BLUE],
   ])('%s is the image that is meant', async (path, colour) => {
-    const answer = await image(await start(), `${POST}/${path}`);
+    const answer = await image(shared(), `${POST}/${path}`);
     expect([answer.status, await firstPixel(answer.bytes)]).toEqual([200, colour]);
     const kept = path.includes('featured') ? 'no-store' : 'public, max-age=3600';
     expect(answer.headers.get('cache-control')).toBe(kept);
@@ -124,8 +126,7 @@ describe('images', () => {
     '/imageworks/first-post.jpg',
     '/imageworks/blog/..%2f..%2fetc/image.jpg',
   ])('%s is not there', async (path) => {
-    const server = await start();
-    expect(errorOf(await server.request(path, { as: 'nobody' })).code).toBe(404);
+    expect(errorOf(await shared().request(path, { as: 'nobody' })).code).toBe(404);
   });
 
   it.each([
@@ -148,12 +149,12 @@ describe('images', () => {
     ['sepia=%00', 'sepia'],
     ['format=avif&w=8000&h=8000&fit=fill', 'w'],
   ])('?%s is refused by name', async (query, name) => {
-    const answer = await (await start()).request(`${POST}/image.jpg?${query}`, { as: 'nobody' });
+    const answer = await shared().request(`${POST}/image.jpg?${query}`, { as: 'nobody' });
     expect(errorOf(answer)).toMatchObject({ code: 400, details: { [name]: expect.anything() } });
   });
 
   it('ignore what they do not know, in any order', async () => {
-    const server = await start();
+    const server = shared();
     const tags = ['?h=80&w=100', '?w=100&h=80', '?w=100&h=80&x=12345', '?h=80&w=100&__proto__[w]=1'].map(
       async (query) => (await image(server, `${POST}/image.jpg${query}`)).headers.get('etag'),
     );
@@ -212,7 +213,7 @@ describe('images', () => {
   });
 
   it('answer the same on the fast path and by Express', async () => {
-    const server = await start();
+    const server = shared();
     const without = ({ headers, bytes, status }: Awaited<ReturnType<typeof image>>) => ({
       status,
       bytes,

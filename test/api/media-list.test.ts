@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../server/contract/values.js';
-import { errorOf, startTestServer } from '../helpers/server.js';
+import { errorOf, sharedServer, startTestServer } from '../helpers/server.js';
 import { mediaFiles } from './media.js';
 
 const start = async (more: Record<string, unknown> = {}) =>
@@ -11,6 +11,8 @@ const start = async (more: Record<string, unknown> = {}) =>
 const namesOf = (json: JsonObject) => (json.files as JsonObject[]).map(({ name }) => name);
 
 describe('GET {api}/media', () => {
+  const shared = sharedServer(mediaFiles);
+
   it('lists every file objects name, with its owner and its address', async () => {
     const server = await start();
     const { json, status } = await server.request('/api/media?limit=200&sort=name');
@@ -37,7 +39,7 @@ describe('GET {api}/media', () => {
     ['type=video', 0],
     ['minSize=1', 0],
   ])('%s leaves %i of them', async (query, total) => {
-    expect((await (await start()).request(`/api/media?${query}`)).json.total).toBe(total);
+    expect((await shared().request(`/api/media?${query}`)).json.total).toBe(total);
   });
 
   it('comes in pages that do not overlap', async () => {

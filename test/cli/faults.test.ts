@@ -27,7 +27,7 @@ const ONCE = [ENOSPC, EIO, EACCES].map((errno) => `errno:${errno}`);
 const LASTING = [ENOSPC, EIO, EROFS].map((errno) => `from:${errno}`);
 
 /** Every so many calls are tried in a sample, beginning at a call that differs from operation to operation. */
-const STRIDE = { errno: thorough ? 1 : 37, kill: thorough ? 1 : 31 };
+const STRIDE = { errno: thorough ? 1 : 61, kill: thorough ? 1 : 31 };
 
 const operations: [string, Operation][] = Object.entries(OPERATIONS);
 

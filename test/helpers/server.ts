@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Logger, pino } from 'pino';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { IndexOptions } from '../../server/content/text-index/text-indexes.js';
 import type { KeyMethod } from '../../server/contract/access.js';
 import { KEY_METHODS } from '../../server/contract/access.js';
@@ -84,10 +84,13 @@ export interface TestServer extends RunningServer {
   read(path: string): Promise<Buffer>;
 }
 
-/** A folder of its own for the running test. */
-export async function temporaryFolder(): Promise<string> {
+/** Registers what is done at the end of a test, or of a file; the last registered is done first. */
+type AtEnd = (end: () => Promise<void>) => void;
+
+/** A folder of its own, removed after the running test. */
+export async function temporaryFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 
@@ -111,9 +114,11 @@ export async function startTestServer(
     logger?: Logger;
     lookup?: HostLookup;
     wordIndexes?: IndexOptions;
+    atEnd?: AtEnd;
   } = {},
 ): Promise<TestServer> {
-  const home = await temporaryFolder();
+  const atEnd = options.atEnd ?? onTestFinished;
+  const home = await temporaryFolder(atEnd);
   const folder = join(home, options.name ?? 'content');
   await mkdir(folder, { recursive: true });
   await writeFiles(folder, files);
@@ -130,7 +135,7 @@ export async function startTestServer(
     log: options.logger ?? pino({ level: 'warn', base: null }, { write: (line: string) => log.push(line) }),
   });
   // The folder goes last: finished hooks run in reverse.
-  onTestFinished(() => server.close());
+  atEnd(() => server.close());
 
   const signIn = await fetch(server.adminLink(), { redirect: 'manual' });
   const cookie = (signIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -169,6 +174,22 @@ export async function startTestServer(
       await checkDescribed(server.site, answer);
       return { status, headers: received, text, json: parseObject(text) };
     },
+  };
+}
+
+/** One server for all tests of a file or a `describe` that change nothing in its folder. */
+export function sharedServer(files: () => Files | Promise<Files>): () => TestServer {
+  let server: TestServer | undefined;
+  const ends: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    server = await startTestServer(await files(), { atEnd: (end) => ends.unshift(end) });
+  });
+  afterAll(async () => {
+    for (const end of ends) await end();
+  });
+  return () => {
+    if (!server) throw new Error('The shared server has not been started');
+    return server;
   };
 }
 
