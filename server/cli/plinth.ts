@@ -59,6 +59,21 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./check.js')).check,
   },
   {
+    name: 'init',
+    summary: 'Prepare a folder for git',
+    load: async () => (await import('./init.js')).init,
+  },
+  {
+    name: 'merge-driver',
+    summary: 'Merge versions of a JSON file for git',
+    load: async () => (await import('./merge-driver.js')).mergeDriver,
+  },
+  {
+    name: 'show',
+    summary: 'Print a JSON file as readable fields',
+    load: async () => (await import('./show.js')).show,
+  },
+  {
     name: 'mcp',
     summary: 'Connect an AI client on this machine to a folder',
     load: async () => (await import('./mcp.js')).mcp,
@@ -82,7 +97,7 @@ const COMMANDS: readonly Listed[] = [
 
 const OVERVIEW = `Usage: plinth COMMAND [OPTION…]
 
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`).join('\n')}
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`).join('\n')}
 
 Run "plinth COMMAND --help" for details. --version prints the version.`;
 

@@ -5,19 +5,42 @@ import { plinth } from '../helpers/process.js';
 import { temporaryFolder } from '../helpers/server.js';
 
 describe('plinth', () => {
-  it.each(['serve', 'link', 'keys', 'trust', 'import', 'export', 'exec', 'logs', 'routes'])(
-    '%s --help says how it is used',
-    async (name) => {
-      const { code, stdout, stderr } = await plinth([name, '--help']);
-      expect([code, stderr]).toEqual([0, '']);
-      expect(stdout).toMatch(new RegExp(`^Usage: plinth ${name}`));
-    },
-  );
+  it.each([
+    'serve',
+    'link',
+    'keys',
+    'trust',
+    'import',
+    'export',
+    'exec',
+    'init',
+    'merge-driver',
+    'show',
+    'logs',
+    'routes',
+  ])('%s --help says how it is used', async (name) => {
+    const { code, stdout, stderr } = await plinth([name, '--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`^Usage: plinth ${name}`));
+  });
 
   it('lists its commands', async () => {
     const help = await plinth(['--help']);
     expect(help.code).toBe(0);
-    for (const name of ['serve', 'link', 'keys', 'trust', 'import', 'export', 'exec', 'logs', 'routes'])
+    for (const name of [
+      'serve',
+      'link',
+      'keys',
+      'trust',
+      'import',
+      'export',
+      'exec',
+      'init',
+      'merge-driver',
+      'show',
+      'logs',
+      'routes',
+    ])
       expect(help.stdout).toContain(name);
     expect((await plinth([])).code).toBe(2);
     expect((await plinth(['--version'])).stdout).toBe('0.1.0\n');
@@ -39,6 +62,9 @@ describe('plinth', () => {
     ['an import without a file', ['import', '--data', '.']],
     ['an import of two files', ['import', 'a', 'b', '--data', '.']],
     ['nothing to execute', ['exec', '--data', '.']],
+    ['init without --git', ['init']],
+    ['a merge of two files', ['merge-driver', 'a', 'b']],
+    ['nothing to show', ['show']],
     ['a command without --', ['exec', '--data', '.', 'ls']],
   ];
 

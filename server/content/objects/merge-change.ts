@@ -4,15 +4,14 @@
  */
 import { isItem } from '../../contract/files.js';
 import { isSame } from '../../contract/merge/equality.js';
-import { mergeField } from '../../contract/merge/fields.js';
 import { mergeDocuments } from '../../contract/merge/merge.js';
-import type { MergeFields } from '../../contract/merge/rules.js';
 import { SYSTEM_PROPERTIES } from '../../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { failed, PlinthError } from '../../errors.js';
 import { applyInput } from '../../schemas/apply-input.js';
 import { withPresentNames } from '../../schemas/former-names.js';
+import { mergeFieldsOf } from '../../schemas/merge-fields.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
@@ -21,19 +20,6 @@ import type { Base } from '../core/base.js';
 import { saveContext } from '../core/save-context.js';
 import type { Collection } from '../model/collection.js';
 import { answerFor } from './commit.js';
-
-/** How the properties of a schema are merged. */
-const mergeFieldsOf =
-  ({ properties }: Schema): MergeFields =>
-  (name) => {
-    const property = properties.get(name);
-    if (!property) return undefined;
-    const { kindName, definition, children } = property;
-    return mergeField(kindName, definition, () => {
-      const part = children?.schema();
-      return part && mergeFieldsOf(part);
-    });
-  };
 
 /** The object as it was read; undefined when none of the versions that `If-Match` names is known. */
 export async function versionRead(

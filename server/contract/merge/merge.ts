@@ -79,7 +79,9 @@ const mergeTime =
   (later: boolean): Merger =>
   ({ mine, theirs }) => {
     if (mine === undefined || theirs === undefined) return mine ?? theirs;
-    const [a, b] = [mine, theirs].map((value) => Date.parse(String(value)));
+    const [a, b] = [mine, theirs].map((value) =>
+      typeof value === 'number' ? value : Date.parse(String(value)),
+    );
     if (a === undefined || b === undefined || !(a < b || a > b)) return either(mine, theirs);
     return a > b === later ? mine : theirs;
   };

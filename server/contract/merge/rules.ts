@@ -20,7 +20,7 @@ export interface Three<T = Maybe> {
  * - `card`, `deck`: by the schema of the part; the items of a deck by their ids.
  * - `file`, `files`, `depot`: metadata of files by their names.
  * - `time`: as `value`, unless the definition says that saves set it.
- * - `latest`, `earliest`: times that saves set, which never clash.
+ * - `latest`, `earliest`: times and counts that saves set, which never clash; of counts the greater or smaller one.
  */
 export type MergeRule =
   | 'value'

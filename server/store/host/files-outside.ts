@@ -9,7 +9,7 @@ import { asStoreError, isAbsent } from '../disk/fs-errors.js';
 /** Writes beside the target and renames; the former file stays when anything fails. Throws `full`, `readOnly`. */
 export async function writeFileOutside(
   path: string,
-  content: AsyncIterable<string | Uint8Array>,
+  content: AsyncIterable<string | Uint8Array> | Iterable<string>,
 ): Promise<void> {
   const beside = `${path}.${process.pid}.tmp`;
   try {

@@ -1,0 +1,82 @@
+/** `plinth init --git`: prepares a folder for git and sync tools. */
+import { join } from 'node:path';
+import spawn from 'cross-spawn';
+import { PlinthError } from '../errors.js';
+import { isAbsent } from '../store/disk/fs-errors.js';
+import { readTextFile, writeFileOutside } from '../store/host/files-outside.js';
+import { type Command, EXIT, emit, parse, print, UsageError } from './command.js';
+import { existingFolder } from './folder.js';
+
+/** Lines that the files of a data folder need. Unfinished files belong to one machine, the trash to no repository. */
+const LINES: Readonly<Record<string, readonly string[]>> = {
+  '.gitattributes': ['*.json merge=plinth diff=plinth'],
+  '.gitignore': ['/.system/tmp/', '/.system/trash/'],
+  '.stignore': ['/.system/tmp'],
+};
+
+export const init: Command = {
+  help: `Usage: plinth init --git [--data DIR]
+
+Prepares a folder in a git repository: JSON files are merged by property and
+compared as readable fields. Adds the missing lines to .gitattributes,
+.gitignore and .stignore (Syncthing) in the folder, and configures the merge
+driver in the repository of this machine (.git/config); run it once in every
+clone.
+
+  --data DIR    the data folder; default: the current directory
+  --json        print one machine-readable line per event`,
+  async run(args) {
+    const options = {
+      git: { type: 'boolean' },
+      data: { type: 'string' },
+      json: { type: 'boolean' },
+    } as const;
+    const { values } = parse({ args, options });
+    if (!values.git) throw new UsageError('init needs --git');
+    const folder = await existingFolder({ data: values.data ?? '.' });
+    configure(folder);
+    for (const [name, lines] of Object.entries(LINES)) {
+      const added = await addLines(join(folder, name), lines);
+      if (values.json) emit({ event: 'prepared', file: name, added });
+      else print(added.length === 0 ? `${name}: nothing to add` : `${name}: added ${added.join(', ')}`);
+    }
+    return EXIT.ok;
+  },
+};
+
+/** This program, as a shell finds it. */
+function ownCommand(): string {
+  const quoted = [process.execPath, process.argv[1] ?? ''].map(
+    (part) => `'${part.replaceAll("'", `'\\''`)}'`,
+  );
+  return `${process.versions.electron === undefined ? '' : 'ELECTRON_RUN_AS_NODE=1 '}${quoted.join(' ')}`;
+}
+
+/** Sets the drivers in the configuration of the repository. Throws `missing` outside of one. */
+function configure(folder: string): void {
+  const settings = {
+    'merge.plinth.name': 'Plinth: JSON by property',
+    'merge.plinth.driver': `${ownCommand()} merge-driver %O %A %B %P`,
+    'diff.plinth.textconv': `${ownCommand()} show`,
+  };
+  for (const [name, value] of Object.entries(settings)) {
+    const { status, error } = spawn.sync('git', ['config', '--local', name, value], { cwd: folder });
+    if (error) throw new PlinthError('missing', 'git is not installed', { cause: error });
+    if (status !== 0)
+      throw new PlinthError('missing', `${folder} is not in a git repository; run "git init" first`);
+  }
+}
+
+/** Adds the lines a file does not have yet; what is there stays as it is. Returns what was added. */
+async function addLines(path: string, wanted: readonly string[]): Promise<string[]> {
+  const before = await readTextFile(path).catch((error: unknown) => {
+    if (isAbsent(error)) return '';
+    throw error;
+  });
+  const present = new Set(before.split(/\r?\n/).map((line) => line.trim()));
+  const added = wanted.filter((line) => !present.has(line));
+  if (added.length === 0) return added;
+  const start = before === '' || before.endsWith('\n') ? before : `${before}\n`;
+  await writeFileOutside(path, [`${start}${added.join('\n')}\n`]);
+  return added;
+}

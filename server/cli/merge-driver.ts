@@ -1,0 +1,94 @@
+/** `plinth merge-driver`: merges files for git by property (decision 164). */
+import { resolve } from 'node:path';
+import spawn from 'cross-spawn';
+import { mergeDocuments } from '../contract/merge/merge.js';
+import type { Side, Three } from '../contract/merge/rules.js';
+import { changesBetween } from '../contract/merge/sequence.js';
+import type { JsonObject } from '../contract/values.js';
+import { parseObject, serialise } from '../store/disk/json-file.js';
+import { readTextFile, writeFileOutside } from '../store/host/files-outside.js';
+import { type Command, EXIT, parse, UsageError } from './command.js';
+import { fieldsOfFile } from './merge-fields.js';
+
+export const mergeDriver: Command = {
+  help: `Usage: plinth merge-driver BASE OURS THEIRS [PATH]
+
+Merges two versions of a JSON file for git and writes the result to OURS:
+objects by property, decks by item, lists by entry, rich text by paragraph.
+Exits with code 1 where both versions changed the same value; OURS then has
+conflict markers around these values. A file that is not a JSON object is
+merged by line, as git does.
+
+"plinth init --git" configures git to use it. PATH is the path of the file in
+the repository; the schema is found from it.`,
+  async run(args) {
+    const { positionals } = parse({ args, options: {}, allowPositionals: true });
+    const [base, mine, theirs, path] = positionals;
+    if (base === undefined || mine === undefined || theirs === undefined || positionals.length > 4) {
+      throw new UsageError('merge-driver takes the paths of three files, and the path in the repository');
+    }
+    const files = { base, mine, theirs };
+    const documents = await documentsIn(files);
+    if (!documents) return mergeLines(files);
+    const text = await mergedText(documents, resolve(path ?? mine));
+    await writeFileOutside(mine, [text.merged]);
+    return text.clashes ? EXIT.failed : EXIT.ok;
+  },
+};
+
+/** The objects of the three files; undefined unless all are objects. Git has an empty base for a file both added. */
+async function documentsIn(files: Three<string>): Promise<Three<JsonObject> | undefined> {
+  const read = async (path: string, empty?: JsonObject) => {
+    const text = await readTextFile(path);
+    return text === '' && empty ? empty : parseObject(Buffer.from(text));
+  };
+  try {
+    return {
+      base: await read(files.base, {}),
+      mine: await read(files.mine),
+      theirs: await read(files.theirs),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Git's own merge of lines, for files that are no JSON objects. */
+function mergeLines({ base, mine, theirs }: Three<string>): number {
+  const labels = ['ours', 'base', 'theirs'].flatMap((label) => ['-L', label]);
+  const { status } = spawn.sync('git', ['merge-file', ...labels, mine, base, theirs], { stdio: 'inherit' });
+  return status === 0 ? EXIT.ok : EXIT.failed;
+}
+
+async function mergedText(
+  documents: Three<JsonObject>,
+  path: string,
+): Promise<{ merged: string; clashes: boolean }> {
+  const fields = await fieldsOfFile(path);
+  const preferring = (side: Side) => mergeDocuments(documents, fields, side);
+  const textOf = (side: Side) => serialise(preferring(side).document).toString();
+  const ours = textOf('mine');
+  const clashes = preferring('mine').clashes.length > 0;
+  return { merged: clashes ? withMarkers(ours, textOf('theirs')) : ours, clashes };
+}
+
+/** Both texts in one, with markers around the lines in which they differ. */
+function withMarkers(ours: string, theirs: string): string {
+  const [a, b] = [ours.split('\n'), theirs.split('\n')];
+  const lines: string[] = [];
+  let at = 0;
+  const conflicts: { start: number; end: number; by: string[] }[] = [];
+  for (const { start, end, by } of changesBetween(a, b)) {
+    const last = conflicts.at(-1);
+    if (last?.end === start) {
+      last.end = end;
+      last.by.push(...by);
+    } else conflicts.push({ start, end, by: [...by] });
+  }
+  for (const { start, end, by } of conflicts) {
+    lines.push(...a.slice(at, start), '<<<<<<< ours', ...a.slice(start, end), '=======', ...by);
+    lines.push('>>>>>>> theirs');
+    at = end;
+  }
+  return [...lines, ...a.slice(at)].join('\n');
+}
