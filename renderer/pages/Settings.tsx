@@ -38,6 +38,10 @@ const SECTIONS: Record<SettingSection, Section> = {
   },
 };
 
+/** Below the width of all tabs the list scrolls sideways. */
+const reveal = (tab: HTMLElement | null): void =>
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 export function Settings() {
   const { section = 'general' } = useParams();
   const navigate = useNavigate();
@@ -61,7 +65,7 @@ export function Settings() {
         >
           <Tabs.List aria-label={texts.sections} className={classes.tabs ?? ''}>
             {shown.map((name) => (
-              <Tabs.Tab key={name} value={name}>
+              <Tabs.Tab key={name} value={name} ref={name === current ? reveal : null}>
                 {SECTIONS[name].label}
               </Tabs.Tab>
             ))}

@@ -12,8 +12,15 @@ interface Props {
 export function Snippet({ name, code }: Props) {
   return (
     <div className={classes.root}>
-      {/* Long lines scroll sideways, so the block has to be reachable by keyboard. */}
-      <Box component="pre" className={classes.code} tabIndex={0} aria-label={name} role="region">
+      {/* Long lines scroll sideways (one long word is broken), so the block has to be reachable by keyboard. */}
+      <Box
+        component="pre"
+        className={classes.code}
+        data-word={!/\s/.test(code) || undefined}
+        tabIndex={0}
+        aria-label={name}
+        role="region"
+      >
         <code>{code}</code>
       </Box>
       <CopyButton value={code} timeout={1600}>

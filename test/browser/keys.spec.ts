@@ -32,6 +32,16 @@ test('a key is made, shown once, works as far as it says, and ends when it is re
   await expect(dialog.getByText('You won’t see it again')).toBeVisible();
   const key = (await dialog.getByRole('region', { name: 'API key' }).innerText()).trim();
   expect(key).toMatch(/^plinth_[0-9a-f]{64}$/);
+  const desktop = admin.viewportSize() ?? { width: 1280, height: 720 };
+  await admin.setViewportSize({ width: 390, height: 844 });
+  const shown = dialog.getByRole('region', { name: 'API key' });
+  expect(await shown.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  for (const name of ['API key', 'A request']) {
+    const code = await dialog.getByRole('region', { name }).boundingBox();
+    const copy = await dialog.getByRole('button', { name: `Copy ${name}` }).boundingBox();
+    expect((code?.x ?? 0) + (code?.width ?? 0)).toBeLessThanOrEqual(copy?.x ?? 0);
+  }
+  await admin.setViewportSize(desktop);
   await admin.keyboard.press('Escape');
   await expect(
     dialog.getByText(`curl -H "X-API-Key: ${key}" ${site.url}/api/collections/blog`),

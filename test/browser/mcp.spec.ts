@@ -14,7 +14,11 @@ test('opens a collection to AI clients without a key, says what it is for, and c
   admin,
   site,
 }) => {
+  const desktop = admin.viewportSize() ?? { width: 1280, height: 720 };
+  await admin.setViewportSize({ width: 390, height: 844 });
   await admin.goto(`${site.url}/admin/settings/mcp`);
+  await expect(admin.getByRole('tab', { name: 'MCP & OAuth' })).toBeInViewport({ ratio: 0.9 });
+  await admin.setViewportSize(desktop);
   await admin.getByRole('switch', { name: 'Allow anonymous access' }).check();
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Settings saved.').first()).toBeVisible();

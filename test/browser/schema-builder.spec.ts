@@ -41,6 +41,14 @@ const builderOf = (url: string, id: string) => `${url}/admin/schemas/${id}/edit`
 test('a schema is built from nothing, and its form makes an object', async ({ admin, site }) => {
   await admin.setViewportSize({ width: 1280, height: 1400 });
   await admin.goto(`${site.url}/admin/schemas/new`);
+  const cut = await admin
+    .getByRole('region', { name: 'Add field' })
+    .evaluate((palette) =>
+      [...palette.querySelectorAll('span')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    );
+  expect(cut).toEqual([]);
   await settings(admin).getByLabel('Schema name').fill('Walk');
   await settings(admin).getByLabel('Description').fill('Walks with a guide.');
 

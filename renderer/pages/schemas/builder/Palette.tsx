@@ -28,9 +28,7 @@ function Kind({ entry: { kind, label, help } }: { entry: PaletteEntry }) {
       onClick={() => addField(builder, kind)}
     >
       <span className={classes.kindLabel}>{label} </span>
-      <span className={classes.kindHelp} title={help}>
-        {help}
-      </span>
+      <span className={classes.kindHelp}>{help}</span>
     </UnstyledButton>
   );
 }
