@@ -119,7 +119,7 @@ describe('public operations', () => {
     'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog', publicOperations: operations },
   });
 
-  it('let nobody do what the collection opens, and nothing else', async () => {
+  it('allow anonymous callers the public operations of a collection only', async () => {
     const server = await startTestServer(open(['read', 'create']));
     const status = async (method: string, path: string, json?: unknown) =>
       (await server.request(path, { method, as: 'nobody', json })).status;
@@ -197,7 +197,7 @@ describe('sessions', () => {
     expect((await server.request('/api/collections/blog/made')).status).toBe(404);
   });
 
-  it('are nobody when the cookie is forged', async () => {
+  it('are anonymous when the cookie is forged', async () => {
     const server = await startTestServer();
     const headers = {
       cookie: `plinth_session_${server.port}=${'a'.repeat(64)}`,

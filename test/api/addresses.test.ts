@@ -175,7 +175,7 @@ describe('pages of other origins', () => {
   });
 
   it.each(['https://evil.example', 'http://localhost.evil.example', 'null'])(
-    'are not told of: %s',
+    'are not revealed: %s',
     async (origin) => {
       const server = await startTestServer(LISTED);
       const headers = { origin, 'access-control-request-method': 'POST' };

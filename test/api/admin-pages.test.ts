@@ -37,7 +37,7 @@ describe('the admin', () => {
     expect([bare.status, bare.headers.get('location')]).toEqual([308, '/admin/?token=x']);
   });
 
-  it('serves hashed assets for good and other files to be asked for again', async () => {
+  it('serves hashed assets as immutable and revalidates other files', async () => {
     const server = await withAdmin();
     const asset = await server.request('/admin/assets/app-1a2b3c.js', { as: 'nobody' });
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

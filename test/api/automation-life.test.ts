@@ -159,7 +159,7 @@ describe('what an automation may do', () => {
 });
 
 describe('an automation that keeps failing', () => {
-  it('is switched off after five failures in a row, says why, and begins anew when it is switched on', async () => {
+  it('is disabled after five failures in a row with the reason, and starts again when it is enabled', async () => {
     const server = await automationServer();
     const handler = 'export default async (ctx) => { if (ctx.args.fail) throw new Error("no luck"); };';
     await server.make('flaky', { handler });
@@ -213,7 +213,7 @@ describe('runs', () => {
     expect((await server.request('/api/automations/echo/runs')).json.total).toBe(0);
   });
 
-  it('are nobody’s business but the owner’s and of keys for them', async () => {
+  it('are limited to the owner and to keys for them', async () => {
     const server = await automationServer();
     await server.make('echo', { handler: 'export default async () => 1;' });
     const reader = await server.key({ methods: ['GET'], paths: ['/automations'] });
@@ -255,7 +255,7 @@ describe('a trigger', () => {
   });
 });
 
-it('refuses a scope nobody can read, naming the place', async () => {
+it('rejects an invalid scope and names the place', async () => {
   const server = await automationServer({});
   for (const scope of [{ methods: ['FETCH'] }, { paths: ['collections'] }, { paths: '*' }, { all: true }]) {
     const made = await server.make('job', { handler: 'export default async () => 1;', scope });
@@ -272,7 +272,7 @@ describe('a folder from elsewhere', () => {
     'automations/evil/handler.mjs': 'export default async (ctx) => ctx.objects.remove("blog", "first-post");',
   };
 
-  it('runs nothing before somebody has said yes to its handlers', async () => {
+  it('runs no handler before it is approved', async () => {
     const server = await automationServer(FOREIGN, { trust: false });
     expect((await server.trigger('evil')).status).toBe(404);
     const trust = await server.request('/api/trust');

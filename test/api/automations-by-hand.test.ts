@@ -51,7 +51,7 @@ it('is listed and read, waits for trust, runs after it, and gets no settings fil
   await expect(server.read(SETTINGS)).rejects.toThrow('ENOENT');
 });
 
-it('is trusted no more than any folder with content that somebody else made', async () => {
+it('is not trusted, like any folder with content of other users', async () => {
   const server = await startTestServer(BY_HAND, { trust: false });
   expect((await server.request('/api/status')).json.trusted).toBe(false);
   expect(await waiting(server)).toEqual([['echo', 'new']]);

@@ -123,7 +123,7 @@ describe('the web request of an automation', () => {
     }
   });
 
-  it('is counted per address where nobody shows a key, whatever a header says of it', async () => {
+  it('is counted per address without a key, whatever a header claims', async () => {
     const server = await automationServer();
     await server.make('open', { handler: ECHO, triggers: HOOK('none', false) });
     await server.make('second', { handler: ECHO });

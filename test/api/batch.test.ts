@@ -225,7 +225,7 @@ describe('POST {api}/batch', () => {
     );
   });
 
-  it('lets everybody do what a collection opens to everybody', async () => {
+  it('allows anonymous callers the public operations of a collection', async () => {
     const open = { id: 'people', schema: 'person', publicOperations: ['create'] };
     const server = await startTestServer({ ...FILES, 'people/.meta.json': open });
     const create = { operation: 'create', collection: 'people', data: { name: 'Guest' } };

@@ -79,7 +79,7 @@ describe('JSON bodies', () => {
     expect(answer.status).toBe(201);
   });
 
-  it('in a charset or an encoding nobody knows are 415', async () => {
+  it('in an unknown charset or encoding are 415', async () => {
     const server = await startTestServer();
     for (const headers of [
       { 'content-type': 'application/json; charset=foo' },

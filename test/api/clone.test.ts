@@ -52,7 +52,7 @@ describe('clone', () => {
     expect((await into('blog')).status).toBe(200);
   });
 
-  it('asks nobody in who may create but not read', async () => {
+  it('is rejected for callers who may create but not read', async () => {
     const opened = (operations: string[]) => ({ id: 'blog', schema: 'blog', publicOperations: operations });
     const server = await startTestServer({ ...BLOG, 'blog/.meta.json': opened(['create']) });
     expect((await server.request(clone, { method: 'POST', as: 'nobody' })).status).toBe(401);
@@ -83,7 +83,7 @@ describe('private properties', () => {
     'accounts/one.json': { id: 'one', title: 'One', token: 'hush-hush' },
   };
 
-  it('are shown to callers who may write the object and to nobody else', async () => {
+  it('are shown only to callers who may write the object', async () => {
     const server = await startTestServer(files);
     const reader = { key: await server.key({ methods: ['GET', 'POST'], paths: ['/collections/accounts'] }) };
     const writer = { key: await server.key({ methods: ['GET', 'PATCH'], paths: ['/collections/accounts'] }) };

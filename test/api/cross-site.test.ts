@@ -79,7 +79,7 @@ describe('a page of another site', () => {
     }
   });
 
-  it('may have a link to it that somebody follows', async () => {
+  it('may have a link to it that a user follows', async () => {
     const server = await start();
     const follow = (mode: string, dest: string) =>
       // By hand: `fetch` has a mode of its own.
@@ -105,7 +105,7 @@ describe('a page of another site', () => {
   });
 });
 
-it('images that have to be made are counted for those nobody knows, made ones and those of this machine are not', async () => {
+it('rendered images are counted for anonymous callers, cached ones and those of this machine are not', async () => {
   const server = await start({ limits: { anonymous: 3 }, trustedProxies: ['127.0.0.1'] });
   const ask = async (width: number, headers: Record<string, string>, as: 'owner' | 'nobody' = 'nobody') =>
     (await server.request(`/imageworks/open/one/image.png?w=${width}`, { as, headers })).status;

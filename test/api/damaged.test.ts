@@ -169,7 +169,7 @@ describe('copies that sync tools left', () => {
     for (const path of Object.keys(COPIES)) expect((await server.read(path)).length).toBeGreaterThan(0);
   });
 
-  it('are told of as they come and go, and listed anew', async () => {
+  it('are reported as they appear and disappear, and listed again', async () => {
     const server = await startTestServer(BLOG);
     const stream = await readEvents(`${server.url}/api/events`, { 'x-api-key': await server.key() });
     await stream.told(1);
@@ -206,7 +206,7 @@ describe('a file with the markers of a merge', () => {
     ]);
   });
 
-  it('is told of as damaged when it comes, not as an object', async () => {
+  it('is reported as damaged when it appears, not as an object', async () => {
     const server = await startTestServer(BLOG);
     const stream = await readEvents(`${server.url}/api/events`, { 'x-api-key': await server.key() });
     await stream.told(1);

@@ -286,7 +286,7 @@ describe('streams', () => {
   });
 });
 
-describe('what is said of a file', () => {
+describe('metadata of a file', () => {
   it('may name a focal point, which is kept and is gone when it is removed', async () => {
     const server = await start();
     const path = `/api/collections/${POST}/file`;

@@ -62,7 +62,7 @@ async function behind(server: TestServer, link: unknown, headers: Record<string,
 }
 
 describe('an upload for a rich text', () => {
-  it('answers a link to the image, the stream or the download, which everybody can follow', async () => {
+  it('answers a public link to the image, the stream or the download', async () => {
     const server = await startTestServer(PAGES);
     const image = await send(server, 'text', await orientedJpeg(6), 'My Quay.JPG', {
       w: '20',

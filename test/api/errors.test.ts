@@ -83,7 +83,7 @@ describe('errors', () => {
     'hush',
     { hush: 1 },
     Object.assign(new Error('hush'), { status: 200 }),
-  ])('nobody expected are logged whole and answered without a word of them: %s', async (error) => {
+  ])('that are unexpected are logged in full and answered without details: %s', async (error) => {
     const { status, text, log } = await failingWith(error);
     expect(status).toBe(500);
     expect(text).not.toContain('hush');

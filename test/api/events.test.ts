@@ -16,7 +16,7 @@ const PUBLIC: Files = {
 };
 
 describe('the stream of events', () => {
-  it('tells of objects, collections and schemas as they change, below both prefixes', async () => {
+  it('sends changes of objects, collections and schemas, below both prefixes', async () => {
     const server = await startTestServer();
     const key = await server.key();
     const stream = await listen(server, key);
@@ -47,7 +47,7 @@ describe('the stream of events', () => {
     expect([await stream.told(5), await bare.told(5)]).toEqual([all, all]);
   });
 
-  it('tells of what other programs change in the folder', async () => {
+  it('sends changes that other programs make in the folder', async () => {
     const server = await startTestServer();
     const stream = await listen(server, await server.key());
     await stream.told(1);
@@ -56,7 +56,7 @@ describe('the stream of events', () => {
     expect(await stream.told(1)).toEqual(['object.created blog/by-hand']);
   });
 
-  it('tells of what other programs change in values that answers do not show, and not of files only touched', async () => {
+  it('sends changes of other programs to private values, but not of files only touched', async () => {
     const times = { created: '2026-01-01T10:00:00.000Z', modified: '2026-01-01T10:00:00.000Z' };
     const part = { id: 'part', properties: { a: { field: 'text' }, b: { field: 'password' } } };
     const whole = {
@@ -81,7 +81,7 @@ describe('the stream of events', () => {
     expect((await server.request('/api/collections/wholes')).json.objects).toEqual(shown.json.objects);
   });
 
-  it('tells of files as they come, move and go, beside the object that names them', async () => {
+  it('sends files as they are added, moved and removed, beside the object that names them', async () => {
     const server = await startTestServer({
       '.schemas/page.json': {
         id: 'page',
@@ -158,7 +158,7 @@ describe('the stream of events', () => {
     ]);
   });
 
-  it('sends reset to who names an event nobody knows any more', async () => {
+  it('sends reset to a client that names an unknown event', async () => {
     const server = await startTestServer();
     const key = await server.key();
     for (const id of ['0123456789ab-3', 'nonsense', `${server.site.changes.latest}9`]) {

@@ -87,7 +87,7 @@ describe('GET /export/collections/{c}', () => {
     expect([JSON.parse(answer.text).length, answer.headers.get('x-skipped-count')]).toEqual([2, '1']);
   });
 
-  it('answers 304 while nothing has changed, 404 for an unknown collection and 401 to nobody', async () => {
+  it('answers 304 while nothing has changed, 404 for an unknown collection and 401 to anonymous callers', async () => {
     const server = await startTestServer(MEMBERS);
     const etag = (await server.request(EXPORT)).headers.get('etag') ?? '';
     expect((await server.request(EXPORT, { headers: { 'if-none-match': etag } })).status).toBe(304);

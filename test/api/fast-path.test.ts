@@ -292,7 +292,7 @@ async function bothWays() {
 }
 
 describe('the fast path', () => {
-  it('answers every row as Express does, whoever asks and with which method', async () => {
+  it('answers every row as Express does, for every caller and method', async () => {
     const { ask, found } = await bothWays();
     const wrong: { one: object; other: object }[] = [];
     // What deletes comes last: there would be less to ask about.

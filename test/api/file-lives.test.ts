@@ -149,7 +149,7 @@ describe('files of an object', () => {
     expect((await server.request('/api/trash')).json.entries).toHaveLength(1);
   });
 
-  it('come back with an object that is made again after somebody else deleted it', async () => {
+  it('are restored with an object that is created again after another user deleted it', async () => {
     const server = await filled();
     const before = (await server.request(ONE)).json;
     await server.request(ONE, { method: 'DELETE' });

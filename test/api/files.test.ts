@@ -137,7 +137,7 @@ describe('saving a file', () => {
     expect(await stored()).toEqual({});
   });
 
-  it('replaces an image, keeps what was said of it, and the old file can come back', async () => {
+  it('replaces an image, keeps its metadata, and the old file can be restored', async () => {
     const server = await startTestServer(FILES);
     await send(server, `${ONE}/cover`, await photo(), 'a.jpg');
     await server.request(`${ONE}/cover/a.jpg`, {
@@ -333,7 +333,7 @@ const bomb = () =>
     .png({ compressionLevel: 9 })
     .toBuffer();
 
-describe('what is said of a file', () => {
+describe('metadata of a file', () => {
   it('is changed by PATCH and replaced by PUT, machine values stay', async () => {
     const server = await startTestServer(FILES);
     await send(server, `${ONE}/photos`, await png(), 'a.png');

@@ -37,7 +37,7 @@ describe('images', () => {
     expect(answer.headers.get('x-robots-tag')).toBe('index, follow');
   });
 
-  it('wait for each other in any number, whoever asks', async () => {
+  it('share one render in any number, for every caller', async () => {
     const server = await start();
     const statuses = Array.from({ length: 120 }, (_, n) => image(server, `${POST}/image.jpg?w=${n + 1}`));
     expect(new Set((await Promise.all(statuses)).map(({ status }) => status))).toEqual(new Set([200]));

@@ -102,7 +102,7 @@ describe('who may manage keys', () => {
     ['DELETE', '/api/apikeys/x', undefined],
   ];
   it.each(requests)(
-    '%s %s is for the owner: no key, however wide, and nobody',
+    '%s %s is for the owner: no key, however wide, and no anonymous caller',
     async (method, path, json) => {
       const server = await startTestServer();
       const as = { key: await server.key() };
@@ -112,7 +112,7 @@ describe('who may manage keys', () => {
     },
   );
 
-  it('is nobody below the Pro edition, and the answer says so', async () => {
+  it('is rejected below the Pro edition with the reason', async () => {
     const server = await startTestServer({ ...BLOG, '.system/settings.json': { edition: 'standard' } });
     for (const [method, path, json] of requests.slice(0, 2)) {
       const answer = await server.request(path, { method, ...(json && { json }) });

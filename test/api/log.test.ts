@@ -95,7 +95,7 @@ describe('the log files', () => {
       ]);
   });
 
-  it('begin anew when they are large, and the oldest go', async () => {
+  it('are rotated when they are large, and the oldest are removed', async () => {
     const folder = join(await temporaryFolder(), 'logs');
     await mkdir(folder);
     for (let n = 1; n <= 14; n += 1) {
@@ -110,7 +110,7 @@ describe('the log files', () => {
     expect(await readFile(join(folder, 'plinth.15.log'), 'utf8')).toContain('"two"');
   });
 
-  it('that cannot be written keep nobody from being answered', async () => {
+  it('that cannot be written do not delay responses', async () => {
     const home = await temporaryFolder();
     await writeFile(join(home, 'logs'), 'a file where the folder should be');
     const server = await startTestServer(TORN, {

@@ -40,7 +40,7 @@ describe('the door for AI clients', () => {
     expect((await ask(server, as)).status).toBe(status);
   });
 
-  it('says to whoever is refused how to do better, and never takes a key from the address', async () => {
+  it('tells rejected clients how to authenticate, and never takes a key from the URL', async () => {
     const server = await startTestServer();
     const nobody = await ask(server, 'nobody');
     expect([nobody.status, challengeOf(nobody)]).toEqual([
@@ -63,7 +63,7 @@ describe('the door for AI clients', () => {
     expect(bearer.status).toBe(200);
   });
 
-  it('lets in who shows nothing where that is set, so often a minute; a wrong key is still a wrong key', async () => {
+  it('accepts anonymous clients if that is set, up to a limit per minute; a wrong key is still rejected', async () => {
     const server = await startTestServer();
     await server.site.settings.change({ 'mcp.publicAccess': true, 'limits.mcp': 3 }, ORIGIN);
     const statuses = [];
@@ -149,7 +149,7 @@ describe('the door for AI clients', () => {
     },
   );
 
-  it('is found by a document everybody may read, which knows no other address than its own', async () => {
+  it('is described by a public document, which contains no other address than its own', async () => {
     const files: Files = { ...BLOG, '.system/settings.json': { dashboard: { title: 'Harbour' } } };
     const server = await startTestServer(files);
     const { status, json } = await server.request('/.well-known/mcp.json', { as: 'nobody' });

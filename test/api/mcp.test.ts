@@ -307,7 +307,7 @@ describe('what is not shown', () => {
 });
 
 describe('subscriptions', () => {
-  it('tell of changes at the addresses that were asked for and may be read, and of no others', async () => {
+  it('send changes of the subscribed URIs that may be read, and of no others', async () => {
     const server = await startTestServer(SITE);
     const key = await server.key({ methods: ['GET'], paths: ['/mcp', '/collections/blog'] });
     const { client } = await connectMcp(server.url, { key });

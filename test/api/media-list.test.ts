@@ -59,7 +59,7 @@ describe('GET {api}/media', () => {
     expect((await server.request('/api/media')).json.total).toBe(14);
   });
 
-  it('finds files that nobody names, but none that a text links to', async () => {
+  it('finds unused files, but none that a text links to', async () => {
     const server = await start({
       'blog/first-post/gallery/left over.png': 'x',
       'notes/.meta.json': { id: 'notes', schema: 'blog' },
@@ -78,7 +78,7 @@ describe('GET {api}/media', () => {
     ]);
   });
 
-  it('leaves files alone that other texts link to, or that values name which nobody understands', async () => {
+  it('does not list files that other texts link to, or that unrecognized values name', async () => {
     const server = await start({
       'notes/.meta.json': { id: 'notes', schema: 'blog' },
       'notes/one.json': {

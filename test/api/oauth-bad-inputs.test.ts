@@ -90,7 +90,7 @@ const isError = (path: string, body: string): boolean =>
   /^\{"error":/.test(body) || (path.startsWith('/oauth/authorize') && body.startsWith('<!doctype html>'));
 
 describe('bad inputs about OAuth', () => {
-  it('get the status of the specification, and let nobody in', async () => {
+  it('get the status of the specification, and authorize no client', async () => {
     const server = await startTestServer(
       { ...ENABLED, '.system/settings.json': SETTINGS },
       { name: 'content' },

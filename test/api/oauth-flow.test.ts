@@ -19,7 +19,7 @@ import {
 const POSTS = '/api/collections/blog';
 
 describe('the authorization code flow', () => {
-  it('lets a program in that somebody allowed, with a token any library can verify', async () => {
+  it('gives an app that a user authorized a token that any library can verify', async () => {
     const server = await startOAuth();
     const client = await makeClient(server);
     const given = proof();
@@ -56,7 +56,7 @@ describe('the authorization code flow', () => {
     );
   });
 
-  it('tells the program when somebody does not allow it, and keeps nothing', async () => {
+  it('notifies the app when a user denies access, and keeps nothing', async () => {
     const server = await startOAuth();
     const client = await makeClient(server);
     const { location } = await decide(server, await ask(server, authorizeUrl(client, proof())), false);
@@ -68,7 +68,7 @@ describe('the authorization code flow', () => {
     expect((await server.request('/api/oauth/grants')).json.grants).toEqual([]);
   });
 
-  it('asks every time, also a program that was let in before', async () => {
+  it('asks every time, also for an app that was authorized before', async () => {
     const server = await startOAuth();
     const client = await makeClient(server);
     const waiting = await ask(server, authorizeUrl(client, proof()));
@@ -104,7 +104,7 @@ describe('the authorization code flow', () => {
     },
   );
 
-  it('shows the consent to no other browser and to nobody who is not signed in', async () => {
+  it('shows the consent to no other browser and only to signed-in users', async () => {
     const server = await startOAuth();
     const client = await makeClient(server);
     const { id, cookies } = await ask(server, authorizeUrl(client, proof()));

@@ -59,7 +59,7 @@ const transportOf = (server: TestServer, program: Program) =>
   new StreamableHTTPClientTransport(new URL('/mcp', server.url), { authProvider: program });
 
 describe('the official MCP client', () => {
-  it('lets itself in by OAuth, works within its scopes, and comes back with its refresh token', async () => {
+  it('is authorized by OAuth, works within its scopes, and continues with its refresh token', async () => {
     const server = await startTestServer({
       ...ENABLED,
       'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog', mcp: { access: 'authenticated' } },

@@ -170,7 +170,7 @@ describe('POST /oauth/register', () => {
   const register = (server: TestServer, more: object = {}) =>
     server.request('/oauth/register', { method: 'POST', as: 'nobody', json: { ...json, ...more } });
 
-  it('is closed unless the settings open it, and then makes a client that can be let in', async () => {
+  it('is disabled unless the settings enable it, and then creates a client that can be authorized', async () => {
     const server = await startOAuth();
     expect((await register(server)).status).toBe(403);
     await server.request('/api/settings', { method: 'PATCH', json: { 'oauth.dynamicRegistration': true } });
@@ -236,7 +236,7 @@ describe('POST /oauth/register', () => {
     });
   });
 
-  it('forgets after a day whom nobody has let in, and nobody else', async () => {
+  it('removes only clients that were not authorized within a day', async () => {
     const server = await startOAuth({ ...BLOG, ...settings({ enabled: true, dynamicRegistration: true }) });
     const [used, unused] = [await register(server), await register(server)];
     const own = await makeClient(server);
@@ -298,7 +298,7 @@ describe('what a program may do', () => {
     });
   });
 
-  it('ends where the role of whoever let it in ends, at that moment', async () => {
+  it('is limited by the current role of the user who authorized it', async () => {
     const server = await startOAuth(files);
     const client = await makeClient(server, { scopes: ALL.split(' ') });
     const letIn = async (role: 'editor' | 'viewer') => {

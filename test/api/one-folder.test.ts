@@ -61,7 +61,7 @@ async function goesOn(server: TestServer): Promise<void> {
 }
 
 describe('a folder that is renamed away', () => {
-  it('is 503 for everybody, is not made again, and goes on when it is back', async () => {
+  it('is 503 for all callers, is not created again, and continues when it is available', async () => {
     const server = await startTestServer();
     const away = `${server.folder}-away`;
     await rename(server.folder, away);
@@ -168,7 +168,7 @@ describe('the id of a folder', () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  it('refuses writes of a page of another folder with 409, whoever sends them', async () => {
+  it('rejects writes of a page of another folder with 409, for every caller', async () => {
     const server = await startTestServer();
     const { folder } = (await server.request('/admin/session')).json;
     const own = typeof folder === 'object' && folder !== null && 'id' in folder ? String(folder.id) : '';

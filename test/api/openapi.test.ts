@@ -293,7 +293,7 @@ describe('GET {api}/openapi.json', () => {
     expect(security('/healthz', 'get')).toContainEqual({});
   });
 
-  it('shows a key only what it may read, and nothing to nobody', async () => {
+  it('shows a key only what it may read, and nothing to anonymous callers', async () => {
     const server = await startTestServer({ ...BLOG, ...MEMBERS });
     const key = await server.key({ methods: ['GET'], paths: ['/openapi.json', '/collections/blog'] });
     const document = await documentOf(server, { key });

@@ -133,7 +133,7 @@ describe('beyond the limit', () => {
     expect(await statusFrom(server, '127.0.0.2', { 'x-api-key': await server.key() })).toBe(200);
   });
 
-  it('wrong keys and sessions count as nobody', async () => {
+  it('wrong keys and sessions count as anonymous', async () => {
     const server = await limited({ anonymous: 3 });
     const ask = async (sent: Sent) =>
       (await server.request('/api/collections', { as: 'nobody', ...sent })).status;

@@ -70,7 +70,7 @@ describe('renaming a property', () => {
     expect(await lengthOf(server, 'river')).toBe(8);
   });
 
-  it('keeps the former name while a file is damaged, until it is mended', async () => {
+  it('keeps the former name while a file is damaged, until it is repaired', async () => {
     const server = await startTestServer({ ...FOLDER, 'walks/river.json': '{"id": "river", "km"' });
     await expectLeft(server, 1);
     writeFileSync(at(server, 'walks/river.json'), '{"id": "river", "km": 8}');

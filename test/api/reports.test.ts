@@ -59,7 +59,7 @@ const SHOP: Files = {
 const REPORT = '/report/collections/orders';
 
 describe('GET /report/collections/{c}/fields', () => {
-  it('names the fields, id first, then A-Z, then those of decks and cards, without what nobody is shown', async () => {
+  it('names the fields, id first, then A-Z, then those of decks and cards, without private ones', async () => {
     const server = await startTestServer(SHOP);
     const { text, headers } = await server.request(`${REPORT}/fields?format=json`);
     expect(headers.get('content-type')).toContain('application/json');
@@ -178,7 +178,7 @@ describe('GET /report/collections/{c}/csv', () => {
     expect(row).toEqual(['', '', '', '', 'a', '']);
   });
 
-  it('answers 404 for an unknown collection, and 401 to nobody unless the collection is open', async () => {
+  it('answers 404 for an unknown collection, and 401 to anonymous callers unless the collection is public', async () => {
     const open = { id: 'orders', schema: 'order', publicOperations: ['read'] };
     const [closed, opened] = [
       await startTestServer(SHOP),

@@ -101,7 +101,7 @@ describe('GET of the choices of a property', () => {
     expect((await server.request('/api/collections/nope/schema/options/guide')).status).toBe(404);
   });
 
-  it('tells nobody more than the other collection would', async () => {
+  it('reveals no more than the other collection would', async () => {
     const server = await startTestServer(TOURS);
     const path = '/api/collections/tours/schema/options/guide';
     const both = await server.key({ methods: ['GET'], paths: ['/collections/tours', '/collections/walks'] });

@@ -24,7 +24,7 @@ async function logged(files = WITH_STAFF, folder?: string) {
 }
 
 describe('the security log', () => {
-  it('tells of sign-ins, right, wrong and locked, and never what was typed', async () => {
+  it('has successful, failed and locked sign-ins, and never what was typed', async () => {
     const { server, text, lines } = await logged();
     await signIn(server, 'editor one');
     for (let n = 0; n < 11; n += 1) await trySignIn(server, 'viewer one', `typed wrongly ${n}`);
@@ -39,7 +39,7 @@ describe('the security log', () => {
     expect(await text()).not.toMatch(/typed|correct horse/);
   });
 
-  it('tells of everything that changes who may do what, with who did it', async () => {
+  it('has every change of access, with its author', async () => {
     const { server, lines, text } = await logged();
     const { request } = server;
     const send = async (method: string, path: string, json: unknown) =>
@@ -102,7 +102,7 @@ describe('the security log', () => {
     }
   });
 
-  it('tells of refusals of those who show a credential, and of nobody else', async () => {
+  it('has rejections of requests with credentials only', async () => {
     const { server, lines, text } = await logged();
     const bad = `plinth_${'0'.repeat(64)}`;
     await server.request('/api/collections', { as: { key: bad } });

@@ -36,7 +36,7 @@ describe('the one-time link', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/?link=expired']);
   });
 
-  it('that is wrong does not sign anybody out', async () => {
+  it('that is wrong does not end a session', async () => {
     const server = await startTestServer();
     const answer = await server.request('/admin/?token=nope');
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/admin/']);
@@ -96,7 +96,7 @@ describe('status and health', () => {
     expect([health.status, health.json]).toEqual([200, { status: 'ok', version: '0.1.0' }]);
   });
 
-  it('does not name the folder’s path to anybody', async () => {
+  it('does not reveal the path of the folder', async () => {
     const server = await startTestServer();
     expect((await server.request('/api/status')).text).not.toContain(server.folder);
   });

@@ -34,7 +34,7 @@ describe('GET {api}/settings', () => {
     expect(rows.get('general.timezone')).toMatchObject({ value: '', own: false });
   });
 
-  it('says what is no sound value in a file of somebody else, and holds to the default', async () => {
+  it('reports invalid values in a file of another program, and uses the default', async () => {
     const settings = { edition: 'lite', dashboard: 'x', hosts: ['a.example', 5, 'no host'], origins: 7 };
     const server = await startTestServer({ ...BLOG, '.system/settings.json': settings });
     const rows = await shown(server);
@@ -96,7 +96,7 @@ describe('PATCH {api}/settings', () => {
     for (const json of [[], 'x', null]) expect((await change(server, json)).status).toBe(400);
   });
 
-  it('is for the owner: no key, however wide, and nobody', async () => {
+  it('is for the owner: no key, however wide, and no anonymous caller', async () => {
     const server = await startTestServer();
     const as = { key: await server.key() };
     for (const method of ['GET', 'PATCH']) {
@@ -191,7 +191,7 @@ describe('a change', () => {
   });
 });
 
-it('a session that nobody uses ends after the hours that are set', () => {
+it('an idle session ends after the configured hours', () => {
   const at = { time: 0, hours: 1 };
   const sessions = new Sessions({ elapsed: () => at.time, idleHours: () => at.hours });
   const cookie = sessions.redeem(sessions.issueLink())?.id ?? '';

@@ -33,7 +33,7 @@ describe('signing in with a password', () => {
     },
   );
 
-  it('says the same of a wrong password and of a name nobody has', async () => {
+  it('answers the same for a wrong password and for an unknown name', async () => {
     const server = await startTestServer(WITH_STAFF);
     const answers = [
       await trySignIn(server, 'editor one', 'wrong password'),
@@ -133,7 +133,7 @@ describe('one’s own password', () => {
     ({ method: 'POST', json: { password, newPassword } }) as const;
   const path = '/admin/session/password';
 
-  it('is changed by whoever knows it; all other sessions end', async () => {
+  it('is changed by a user who knows it; all other sessions end', async () => {
     const server = await startTestServer(WITH_STAFF);
     const [here, there] = [await staffSession(server, 'editor'), await staffSession(server, 'editor')];
     const answer = await here.request(path, change(PASSWORD, 'a better password'));
@@ -157,7 +157,7 @@ describe('one’s own password', () => {
     expect((await user.request('/api/collections')).status).toBe(200);
   });
 
-  it('is none of the owner’s, who has none, and of nobody’s', async () => {
+  it('is not available to the owner, who has none, and to anonymous callers', async () => {
     const server = await startTestServer(WITH_STAFF);
     expect((await server.request(path, change('x', 'a better password'))).status).toBe(403);
     expect((await server.request(path, { ...change('x', 'y'), as: 'nobody' })).status).toBe(401);
@@ -165,7 +165,7 @@ describe('one’s own password', () => {
 });
 
 describe('the list of sessions', () => {
-  it('shows the owner everybody and a user its own; each is ended by its name', async () => {
+  it('shows all sessions to the owner and a user its own; each is ended by its name', async () => {
     const server = await startTestServer(WITH_STAFF);
     const viewer = await staffSession(server, 'viewer');
     const editor = await staffSession(server, 'editor');
@@ -195,7 +195,7 @@ describe('the list of sessions', () => {
     expect((await server.request(String(viewers), { method: 'DELETE' })).status).toBe(404);
   });
 
-  it('ends all others of the same user, and nobody else’s', async () => {
+  it('ends all others of the same user, and no other user’s', async () => {
     const server = await startTestServer(WITH_STAFF);
     const [here, there] = [await staffSession(server, 'editor'), await staffSession(server, 'editor')];
     const ended = await here.request('/admin/sessions/end-others', { method: 'POST' });

@@ -168,7 +168,7 @@ describe('methods', () => {
     }
   });
 
-  it('tell nobody by HEAD what is there', async () => {
+  it('reveal nothing by HEAD', async () => {
     const server = await startTestServer(FILES);
     for (const path of ['blog', 'nowhere', 'blog/first-post', 'blog/nothing']) {
       const sent = { method: 'HEAD', as: 'nobody' } as const;

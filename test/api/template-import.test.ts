@@ -114,7 +114,7 @@ describe('a dry run', () => {
   });
 });
 
-describe('built-in collections nobody has made', () => {
+describe('built-in collections that do not exist yet', () => {
   it.each(['playground', 'builder-pages', 'mailer', 'dataviews'])(
     'are made when an object is written to them: %s',
     async (collection) => {

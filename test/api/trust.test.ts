@@ -181,7 +181,7 @@ describe('records another program writes into a trusted folder', () => {
     expect((await server.request('/api/collections', { as: { key } })).status).toBe(401);
   });
 
-  it('a role raised from outside ends the sessions and signs nobody in', async () => {
+  it('a role raised by another program ends the sessions and blocks sign-in', async () => {
     const server = await startTestServer(WITH_STAFF);
     const editor = await staffSession(server, 'editor');
     await place(server, '.system/users.json', { users: [{ ...staff('editor'), role: 'admin' }] });

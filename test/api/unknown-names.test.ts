@@ -41,7 +41,7 @@ describe('names of properties that do not exist', () => {
     expect(server.log.filter((line) => line.includes('property'))).toEqual([]);
   });
 
-  it('leave one line in the log, and no more than anybody can make up', async () => {
+  it('leave one line in the log, and a limited number of invented names', async () => {
     const server = await startTestServer();
     for (let at = 0; at < 30; at += 1) {
       const names = Array.from({ length: 20 }, (_, one) => `n${at}x${one}`).join();

@@ -80,7 +80,7 @@ describe('users', () => {
     expect((await server.request(`/api/users/${other}`, { method: 'PATCH', json: weak })).status).toBe(422);
   });
 
-  it('are nobody’s business but the owner’s and an admin’s', async () => {
+  it('are limited to the owner and admins', async () => {
     const server = await startTestServer(WITH_STAFF);
     const id = STAFF_IDS.viewer;
     const [admin, editor] = [await staffSession(server, 'admin'), await staffSession(server, 'editor')];

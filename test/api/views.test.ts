@@ -69,7 +69,7 @@ describe('saved views', () => {
     expect((await send(server, 'DELETE', undefined, '/drafts-to-read')).status).toBe(404);
   });
 
-  it('outlive a change of the settings by somebody who knows nothing of them', async () => {
+  it('are kept when a client that does not know them changes the settings', async () => {
     const server = await startTestServer(BLOG);
     const { json } = await send(server, 'POST', { name: 'Mine' });
     await server.request('/api/collections/blog', {

@@ -87,7 +87,7 @@ test.describe('written here', () => {
     expect(await problemsInBothThemes(admin)).toEqual([]);
   });
 
-  test('one that fails says why, and runs again with the same arguments once it is mended', async ({
+  test('one that fails says why, and runs again with the same arguments once it is fixed', async ({
     admin,
     site,
   }) => {
@@ -144,7 +144,7 @@ test.describe('come with the folder', () => {
     },
   });
 
-  test('handlers do not run before somebody has read them and said yes', async ({ admin, site }) => {
+  test('handlers do not run before they are approved', async ({ admin, site }) => {
     test.setTimeout(90_000);
     await admin.goto(`${site.url}/admin/automations`);
     const banner = admin.getByText('Review what came with this folder');

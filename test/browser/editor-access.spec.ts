@@ -119,7 +119,7 @@ test('in a narrow window fields stand below each other and nothing is cut off', 
   expect((await site.read(fileOf('river-walk')))?.phone).toBe('+44 3');
 });
 
-test('typing in one field draws no other field anew', async ({ admin, site }) => {
+test('typing in one field does not render other fields', async ({ admin, site }) => {
   await admin.goto(site.url + formOf('river-walk'));
   await settled(admin);
   // A field that is drawn anew writes its attributes or text anew; only the title's field may.

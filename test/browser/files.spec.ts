@@ -383,7 +383,7 @@ test('a file dropped beside the fields goes into the one that is named, or the o
   await expect.poll(async () => await readdir(join(site.data, 'pages/one/paper'))).toEqual(['Plan.pdf']);
 });
 
-test('the media page shows every file, tells what is missing and mends it in place', async ({
+test('the media page shows every file, reports missing metadata and edits it in place', async ({
   admin,
   site,
 }) => {

@@ -11,7 +11,7 @@ test('goes to a collection through the command palette', async ({ home: admin })
   await expect(admin).toHaveURL(/\/c\/products$/);
 });
 
-test('offers objects opened lately in the command palette', async ({ admin, site }) => {
+test('offers recently opened objects in the command palette', async ({ admin, site }) => {
   await admin.goto(`${site.url}/admin/c/blog/post-00003`);
   await expect(admin.getByRole('heading', { name: 'Post number 3' })).toBeVisible();
   await admin.goto(`${site.url}/admin/`);
@@ -82,7 +82,7 @@ test('turns the side bar into a drawer in a narrow window', async ({ home: admin
   expect(width).toBeLessThanOrEqual(420);
 });
 
-test('follows the system in light and dark until somebody chooses', async ({ home: admin }) => {
+test('follows the system in light and dark until the user chooses', async ({ home: admin }) => {
   const scheme = () => admin.locator('html').getAttribute('data-mantine-color-scheme');
   await admin.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(scheme).toBe('dark');

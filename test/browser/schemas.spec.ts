@@ -105,7 +105,7 @@ test('asks before unsaved changes are left behind', async ({ admin, site }) => {
   await expect(admin.getByRole('heading', { name: 'Trash' })).toBeVisible();
 });
 
-test('deletes a schema nobody uses, and takes it back', async ({ admin, site }) => {
+test('deletes an unused schema, and restores it', async ({ admin, site }) => {
   await admin.goto(`${site.url}/admin/schemas/new`);
   const properties = { id: { field: 'id' } };
   await replaceDocument(admin, JSON.stringify({ id: 'draft', properties, required: [], index: [] }));

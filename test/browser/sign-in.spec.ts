@@ -3,7 +3,7 @@ import { expect, test } from './plinth.ts';
 
 test.use({ files: blog(3) });
 
-test('asks for a link when nobody is signed in, and takes a pasted one', async ({ page, site }) => {
+test('asks for a link without a session, and accepts a pasted one', async ({ page, site }) => {
   await page.goto(`${site.url}/admin/c/blog`);
   await expect(page.getByRole('heading', { name: 'Sign in to Plinth' })).toBeVisible();
   const field = page.getByRole('textbox', { name: 'Sign-in link' });

@@ -270,10 +270,7 @@ test('checks a file before anything is written, imports the sound rows and takes
   await expect(admin.getByRole('grid').getByRole('link', { name: 'A renamed boat' })).toBeVisible();
 });
 
-test('tells of an import that was cut off until somebody says that it may stay so', async ({
-  admin,
-  site,
-}) => {
+test('reports an interrupted import until a user dismisses it', async ({ admin, site }) => {
   const record = '.system/journal/0123456789abcdef-1-0123456789ab.import';
   const head = {
     name: 'Autumn',

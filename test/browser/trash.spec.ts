@@ -5,7 +5,7 @@ import { expect, test } from './plinth.ts';
 
 test.use({ files: { ...blog(4), 'blog/half-written.json': '{ "id": "half-written", "title": ' } });
 
-test('restores from the trash, and deletes for good only after asking', async ({ home: admin, site }) => {
+test('restores from the trash, and deletes permanently only after asking', async ({ home: admin, site }) => {
   await admin.getByRole('link', { name: 'Blog' }).first().click();
   await expect(admin.getByRole('grid')).toBeVisible();
   for (const n of [3, 2]) {

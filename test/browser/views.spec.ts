@@ -14,7 +14,7 @@ const shot = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
 };
 
-test('keeps a view for everybody: save, change, reset, update, default, rename, delete, undo', async ({
+test('keeps a view for all users: save, change, reset, update, default, rename, delete, undo', async ({
   admin,
   site,
 }) => {

@@ -38,7 +38,7 @@ describe('plinth check', () => {
     });
   });
 
-  it('ends with exit code 1 while problems remain, and mends with --fix', async () => {
+  it('ends with exit code 1 while problems remain, and repairs with --fix', async () => {
     const { folder, args } = await prepare({
       ...SOUND,
       'notes/two.json': '{"id":"tw',
@@ -77,7 +77,7 @@ describe('plinth check', () => {
     expect((await plinth(args)).stdout).toContain('2 problems.\n');
   });
 
-  it('ends with exit code 0 when all is mended', async () => {
+  it('ends with exit code 0 when all is repaired', async () => {
     const { args } = await prepare({ ...SOUND, 'notes/two.json': { id: 'wrong', text: 'Two' } });
     const { code, stdout } = await plinth([...args, '--fix']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('1 problem, 1 repaired, 0 left.')]);

@@ -55,7 +55,7 @@ const statusWith = async (url: string, cookie: string) =>
 const cookieAt = (url: string, cookie: string) => cookie.replace(/_\d+=/, `_${new URL(url).port}=`);
 
 describe('npm run dev', () => {
-  it('keeps the browser signed in when the server starts anew', async () => {
+  it('keeps the browser signed in when the server restarts', async () => {
     const args = [...(await home()), '--port', '0'];
     const first = await start(args, []);
     const cookie = cookieOf(await fetch(first.admin, { redirect: 'manual' }));
@@ -76,7 +76,7 @@ describe('npm run dev', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('npm run dev')]);
   });
 
-  it('gives its sessions to no other program: `plinth serve` takes none and tells of none', async () => {
+  it('gives its sessions to no other command: `plinth serve` accepts and sends none', async () => {
     const args = await home();
     const first = await start([...args, '--port', '0'], []);
     const cookie = cookieOf(await fetch(first.admin, { redirect: 'manual' }));

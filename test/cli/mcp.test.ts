@@ -39,7 +39,7 @@ async function connect({ places }: Folder, era: Era, more: string[] = []) {
 
 describe('plinth mcp', () => {
   it.each(Object.keys(ERAS) as Era[])(
-    'opens a folder nobody serves, in every edition, for clients of %s',
+    'opens a folder without a server, in every edition, for clients of %s',
     async (era) => {
       const place = await folder();
       const { call } = await connect(place, era);

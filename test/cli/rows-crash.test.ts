@@ -66,7 +66,7 @@ const FILES: [string, (url: string, headers: Record<string, string>) => Promise<
   ],
 ];
 
-it.each(FILES)('%s: is told of at the next start and by plinth check', async (format, fileOf, again) => {
+it.each(FILES)('%s: is reported at the next start and by plinth check', async (format, fileOf, again) => {
   const { headers, count, start, check, journal } = await setStage();
   const killed = await start();
   const body = await fileOf(killed.url, headers);

@@ -9,7 +9,7 @@ import { WITH_STAFF } from '../helpers/users.js';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
-it('tells of every change, in the files of a running server, each line whole', async () => {
+it('has every change, in the files of a running server, each line whole', async () => {
   const home = await temporaryFolder();
   const folder = join(home, 'content');
   await mkdir(folder);

@@ -27,7 +27,7 @@ async function serve(args: string[], env: Record<string, string> = {}) {
 }
 
 describe('plinth serve', () => {
-  it('makes ready what was used before, and takes in what has changed since, before anybody asks', async () => {
+  it('loads previously used collections, and applies changes made since, before the first request', async () => {
     const { home, folder, args } = await prepare();
     const snapshots = join(home, 'cache', 'catalogue');
     const known = async () => {

@@ -41,7 +41,7 @@ async function setStage() {
 const dropOf = (calls: readonly string[]): number =>
   calls.findLastIndex((call) => /^\d+ \d+ rename \S+\/\.system\/tmp\/[^/]+\.tmp$/.test(call));
 
-it.skipIf(!canFault)('are gone for good before the upload is acknowledged', async () => {
+it.skipIf(!canFault)('are removed permanently before the upload is acknowledged', async () => {
   const { faults, start, chunks, isSaved } = await setStage();
   const client = await start();
   await upload.prepare(client, 0);

@@ -112,7 +112,7 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
   await access(join(packed, 'resources/app.asar.unpacked/node_modules/sharp/package.json'));
 });
 
-test('carries its own licence and those of everything in it', async () => {
+test('contains its own license and those of everything in it', async () => {
   const read = (name: string) => readFile(join(packed, 'resources/licences', name), 'utf8');
   expect(await read('LICENSE.txt')).toBe(await readFile(join(root, 'LICENSE'), 'utf8'));
   const thirdParty = await read('third-party.txt');

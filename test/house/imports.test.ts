@@ -233,7 +233,7 @@ describe('the house', () => {
     expect(found).toEqual(allowed);
   });
 
-  it('is drawn on the architecture page as it is (UPDATE_PICTURE=1 draws it anew)', () => {
+  it('is drawn on the architecture page as it is (UPDATE_PICTURE=1 updates it)', () => {
     const path = join(root, 'server/README.md');
     const page = readFileSync(path, 'utf8');
     const [start, stop] = ['<!-- floors -->\n', '\n<!-- /floors -->'];

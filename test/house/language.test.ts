@@ -1,6 +1,19 @@
-/** The words of comments, of declared names, and of the texts of the server and the desktop app. */
+/**
+ * The words of comments, declared names, test titles and documents, and of the texts of the server and the desktop app.
+ */
 import { describe, expect, it } from 'vitest';
-import { commentsOf, type Forbidden, namesOf, sourcesOf, type Text, textsOf, violations } from './wording.js';
+import {
+  commentsOf,
+  type Forbidden,
+  namesOf,
+  pagesOf,
+  proseOf,
+  sourcesOf,
+  type Text,
+  textsOf,
+  titlesOf,
+  violations,
+} from './wording.js';
 
 const PERSONS: readonly Forbidden[] = [
   { form: /\b(?:nobody|no one)\b/i, instead: '“no user”, “none”' },
@@ -27,6 +40,17 @@ const COMMENTS: readonly Forbidden[] = [
   { form: /\bin one breath\b|\blets? go of\b|\bcomes? to life\b/i, instead: 'what the code does' },
 ];
 
+const PROSE: readonly Forbidden[] = [
+  ...PERSONS,
+  { form: /\bfor good\b/i, instead: '“permanently”' },
+  { form: /\btells? of\b/i, instead: '“reports”, “notifies of”' },
+  { form: /\bmend(?:s|ed|ing)?\b/i, instead: '“repair”, “fix”' },
+  { form: /\bblot(?:s|ted|ting)?\b/i, instead: '“redact”' },
+  { form: /\blets? (?:in|\S+(?: \S+)? in)\b/i, instead: '“authorize”, “accept”' },
+  { form: /\be-mail\b/i, instead: '“email”' },
+  { form: /\b(?:colou?rs|colour|behaviour|licences?)\b(?<!colors)/i, instead: 'American spelling' },
+];
+
 const NAMES: readonly Forbidden[] = [
   {
     form: /^(?:nobody|whoever|somebody|everybody|anew|lately)$|(?:Nobody|Whoever|Somebody|Everybody)/,
@@ -37,6 +61,15 @@ const NAMES: readonly Forbidden[] = [
 ];
 
 const sources = sourcesOf('server', 'main', 'renderer');
+const tests = sourcesOf('test');
+/** The words of the glossary that are not used, the last column of its table. */
+const NOT_COLUMN = /^(\|[^|\n]*\|[^|\n]*)\|[^|\n]*\|$/gm;
+const pages = pagesOf(['server', 'resources'], ['README.md', 'SECURITY.md', 'CONTRIBUTING.md']).map(
+  ({ file, source }) => ({
+    file,
+    source: file === 'CONTRIBUTING.md' ? source.replace(NOT_COLUMN, '$1|') : source,
+  }),
+);
 
 const read = (of: (file: string, source: string) => Text[], tops: RegExp) =>
   sources.filter(({ file }) => tops.test(file)).flatMap(({ file, source }) => of(file, source));
@@ -46,6 +79,8 @@ describe('the language of the code', () => {
     ['texts', TEXTS, read(textsOf, /^(?:server|main)\//), 1500],
     ['comments', COMMENTS, read(commentsOf, /./), 5000],
     ['names', NAMES, read(namesOf, /./), 10_000],
+    ['test titles', PROSE, tests.flatMap(({ file, source }) => titlesOf(file, source)), 2500],
+    ['documents', PROSE, pages.flatMap(({ file, source }) => proseOf(file, source)), 2000],
   ] as const)('keeps forbidden words out of %s', (_kind, forbidden, texts, least) => {
     expect(texts.length).toBeGreaterThan(least);
     expect(violations(texts, forbidden)).toEqual([]);
@@ -57,5 +92,22 @@ describe('the language of the code', () => {
     expect(violations(commentsOf('a.ts', source), COMMENTS)).toHaveLength(2);
     expect(violations(namesOf('a.ts', source), NAMES)).toHaveLength(3);
     expect(violations(textsOf('a.ts', "throw new Error('It is no id')"), TEXTS)).toHaveLength(1);
+  });
+
+  it.each([
+    ["it('asks nobody', () => {});", 1],
+    ["test.describe('for good', () => { it.each([1])(`is told of %s`, () => {}); });", 2],
+    ["expect(it).toBe('nobody'); call('for good');", 0],
+  ])('finds them in the titles of %j', (source, count) => {
+    expect(violations(titlesOf('a.test.ts', source), PROSE)).toHaveLength(count);
+  });
+
+  it('finds them in a document, and not in its code and its links', () => {
+    const page =
+      'Asks nobody.\n\n```js\n// nobody\n```\n\nSee `nobody` and [a page](nobody.md).\nOr\nanew.\n';
+    expect(violations(proseOf('a.md', page), PROSE).map((line) => line.slice(0, 7))).toEqual([
+      'a.md:1:',
+      'a.md:9:',
+    ]);
   });
 });

@@ -96,6 +96,49 @@ export function namesOf(file: string, source: string): Text[] {
   return names;
 }
 
+const TITLED = new Set(['it', 'test', 'describe']);
+
+/** `it` of `it`, `it.skip`, `it.each(cases)` and `test.describe`. */
+function calledName(node: unknown): string {
+  if (!isNode(node)) return '';
+  if (node.type === 'MemberExpression') return calledName(node.object);
+  if (node.type === 'CallExpression' || node.type === 'TaggedTemplateExpression')
+    return calledName(node.callee ?? node.tag);
+  return name(node);
+}
+
+/** The titles of tests and groups of tests in one file. */
+export function titlesOf(file: string, source: string): Text[] {
+  const titles: Text[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) {
+      value.forEach(visit);
+      return;
+    }
+    if (!isNode(value)) return;
+    if (value.type === 'CallExpression' && TITLED.has(calledName(value.callee))) {
+      const [first] = Array.isArray(value.arguments) ? value.arguments : [];
+      const text = isNode(first) ? textOf(first) : undefined;
+      if (text !== undefined) titles.push({ file, line: lineOf(source, value.start), text });
+    }
+    for (const [key, child] of Object.entries(value)) if (key !== 'type') visit(child);
+  };
+  visit(parseSync(file, source).program);
+  return titles;
+}
+
+/** The lines of a Markdown file without code blocks and inline code. */
+export const proseOf = (file: string, source: string): Text[] =>
+  source
+    .replace(/^```.*?^```/gms, (block) => block.replace(/[^\n]/g, ''))
+    .split('\n')
+    .map((line, at) => ({
+      file,
+      line: at + 1,
+      text: line.replace(/`[^`]*`/g, '``').replace(/\]\([^)]*\)/g, ']'),
+    }))
+    .filter(({ text }) => text.trim() !== '');
+
 /** A word or form that is not used, with what to write instead. */
 export interface Forbidden {
   form: RegExp;
@@ -112,14 +155,22 @@ export const violations = (texts: readonly Text[], forbidden: readonly Forbidden
       ),
   );
 
-/** The source files below folders, with their contents. */
-export const sourcesOf = (...folders: string[]): { file: string; source: string }[] =>
+const filesOf = (folders: readonly string[], kind: RegExp): { file: string; source: string }[] =>
   folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /(?<!\.d)\.[cm]?tsx?$/.test(entry.name))
+      .filter((entry) => entry.isFile() && kind.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
       .map((path) => ({
         file: relative(root, path).split(sep).join('/'),
         source: readFileSync(path, 'utf8'),
       })),
   );
+
+/** The source files below folders, with their contents. */
+export const sourcesOf = (...folders: string[]) => filesOf(folders, /(?<!\.d)\.[cm]?tsx?$/);
+
+/** The pages below folders and those named, with their contents. */
+export const pagesOf = (folders: readonly string[], pages: readonly string[]) => [
+  ...filesOf(folders, /\.md$/),
+  ...pages.map((file) => ({ file, source: readFileSync(join(root, file), 'utf8') })),
+];

@@ -50,7 +50,7 @@ it('runs a handler in the app, again in the same process, and ends one that neve
   expect(await made.run(job('export default async () => 3;'))).toEqual({ ok: true, text: '3' });
 });
 
-it('looks at an image in the app, and starts anew after a process that has ended', async () => {
+it('inspects an image in the app, and starts again after a process that has ended', async () => {
   const images = imageProcesses(helpers()('images'));
   onTestFinished(() => images.close());
   const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/files/${name}`, import.meta.url));

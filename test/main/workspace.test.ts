@@ -267,7 +267,7 @@ describe('the workspace', () => {
     expect(shown()).toContain('token=fresh1');
   });
 
-  it('signs the page in again after a crash, and opens it anew when that does not work', async () => {
+  it('signs the page in again after a crash, and reopens it when that does not work', async () => {
     const { workspace, existing, shown, notify } = await workspaceWith();
     await workspace.open(await freshFolder());
     const before = shown();

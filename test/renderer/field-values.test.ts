@@ -195,7 +195,7 @@ describe('dates', () => {
   });
 });
 
-describe('colours', () => {
+describe('colors', () => {
   const stored = { hex: '#1d6a9c', oklch: { l: 50.348, c: 0.107, h: 242.569 } };
 
   it.each(['#1d6a9c', '1d6a9c', 'rgb(29 106 156)', ' #1D6A9C ', '#1d6a9cff'])(

@@ -190,7 +190,7 @@ describe('a document being edited', () => {
     expect(draft.properties.title).toMatchObject({ field: 'text', required: true, type: 'string' });
   });
 
-  it('knows cards by the schema they name, and aliases by what the server said of them', () => {
+  it("knows cards by the schema they name, and aliases by the server's description", () => {
     const draft = draftDefinition(
       {
         id: 'x',

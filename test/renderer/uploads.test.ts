@@ -127,7 +127,7 @@ describe('a draft whose object was given a file', () => {
     expect([next.etag, next.edits, next.base.cover]).toEqual(['"2"', { title: 'B' }, { name: 'a' }]);
   });
 
-  it('takes nothing else over unseen when somebody else had changed the object', () => {
+  it('applies nothing else unseen when another user has changed the object', () => {
     const next = reduceDraft(draft, { type: 'filed', keys: ['cover'], object, etag: '"2"', known: false });
     expect([next.etag, next.base]).toEqual(['"1"', { id: 'x', title: 'A', cover: { name: 'a' } }]);
   });
@@ -218,7 +218,7 @@ describe('files dropped on the window', () => {
     expect(names({}, types)).toEqual(fitting);
   });
 
-  it('ask nobody only where one field takes them and nothing is replaced', () => {
+  it('need no confirmation only where one field takes them and nothing is replaced', () => {
     expect(meantPlace(places({}, ['application/pdf']))).toMatchObject({
       property: 'box',
       label: 'Downloads',

@@ -110,7 +110,7 @@ describe('a key', () => {
     await soon(() => expect(site.keys.find(key)).toBeUndefined());
   });
 
-  it("for one process is in nobody else's reach and on no disk", async () => {
+  it('for one process is unknown to other processes and on no disk', async () => {
     const { site, openAgain, path } = await makeSite();
     const { key, id } = site.keys.addEphemeral(everything);
     expect(site.keys.find(key)?.id).toBe(id);

@@ -74,7 +74,7 @@ describe('a handler in the sandbox', () => {
     expect(shownBy(await body(code))).toEqual(value);
   });
 
-  it('starts each run with built-in objects nobody has touched', async () => {
+  it('starts each run with unmodified built-in objects', async () => {
     await body('Object.prototype.polluted = 1; globalThis.left = 1;');
     expect(shownBy(await body('return [typeof ({}).polluted, typeof left];'))).toEqual([
       'undefined',

@@ -142,7 +142,7 @@ describe('schedules', () => {
     expect(started).toEqual(['minute']);
   });
 
-  it('begin anew when their pattern changes', async () => {
+  it('start again when their pattern changes', async () => {
     const first = scheduled({ night: { type: 'schedule', cron: '0 3 * * *', catchUp: true } });
     await first.open().look(at('1T12:00:00'));
     const { started, open } = scheduled({ night: { type: 'schedule', cron: '0 2 * * *', catchUp: true } });

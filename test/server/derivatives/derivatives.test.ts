@@ -109,7 +109,7 @@ function watched(limits: { size: number; waiting: number }) {
 }
 
 describe('the processes for images', () => {
-  it('are started anew when one has died, and what it was making is made', async () => {
+  it('are restarted when one has died, and finish its job', async () => {
     const made = await site();
     const { pool, started } = watched({ size: 1, waiting: 10 });
     const derivatives = new Derivatives(made.site.store, pool);

@@ -116,7 +116,7 @@ describe('pixels', () => {
     expect(Math.abs(value - grey)).toBeLessThanOrEqual(2);
   });
 
-  it('takes colours out, tones, and does one before the other', async () => {
+  it('removes colors, tones, and does one before the other', async () => {
     const source = await quarters(20, 20);
     const [grey = -1, green, blue] = (await render(source, { grayscale: '1' })).at(0, 0);
     expect([green, blue]).toEqual([grey, grey]);
@@ -139,7 +139,7 @@ describe('pixels', () => {
     expect(squares.at(0, 0)).toEqual(squares.at(19, 19));
   });
 
-  it('puts a colour behind what is transparent, white where the format has no transparency', async () => {
+  it('fills transparent parts with a color, white where the format has no transparency', async () => {
     const clear = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#ff000000' } })
       .png()
       .toBuffer();

@@ -135,7 +135,7 @@ describe('takeChunk', () => {
     );
   });
 
-  it('begins anew with a first piece that has another total, and takes no other piece of one', async () => {
+  it('starts again with a first piece that has another total, and rejects its other pieces', async () => {
     const test = await makeSite();
     await send(test, { index: 0, total: 3, text: 'old' });
     expect(await refusal(send(test, { index: 1, total: 2, text: 'b' }))).toMatchObject({ kind: 'conflict' });
@@ -231,7 +231,7 @@ describe('takeChunk', () => {
     expect(await staged(test)).toEqual([]);
   });
 
-  it('says that pieces are gone when somebody removed them', async () => {
+  it('reports missing pieces when another program removed them', async () => {
     const test = await makeSite();
     await send(test, { index: 0, total: 2, text: 'a' });
     await rm(test.path('.system/tmp/chunks'), { recursive: true });

@@ -164,7 +164,7 @@ describe('fetchUrl', () => {
       '0x7f000001',
     ],
     ...['017700000001', '0x7f.1', '①②⑦.⓪.⓪.①', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
-  ])('asks nobody behind %s, however it is written', async (host) => {
+  ])('sends no request to %s, however it is written', async (host) => {
     const { port, asked } = await hostOf((_request, response) => response.end('secret'));
     expect((await refusal(fetched(`http://${host}:${port}/a.png`))).kind).toBe('invalid');
     expect(asked).toEqual([]);

@@ -127,7 +127,7 @@ describe('a pool of helpers', () => {
     await expect(impatient.run('waits')).rejects.toMatchObject({ kind: 'busy' });
   });
 
-  it('ends every helper when it is closed, and answers nobody any more', async () => {
+  it('ends every helper when it is closed, and answers no more jobs', async () => {
     const { made, started, run } = pool({ size: 2 });
     const answered = run('answered');
     const running = run('running');

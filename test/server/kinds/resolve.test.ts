@@ -63,7 +63,7 @@ describe('the room of a definition', () => {
   });
 });
 
-describe('a kind nobody knows', () => {
+describe('an unknown kind', () => {
   const schema = schemaOf({ stars: { field: 'stars' } });
 
   it('treats text as text and leaves other values untouched', async () => {
@@ -109,7 +109,7 @@ describe('a kind that is only kept', () => {
     expect(details).toHaveProperty('cover');
   });
 
-  it('is not required, since nobody could fill it in', async () => {
+  it('is not required, since it cannot be filled in', async () => {
     expect(await saved(schema, { sent: {} })).toEqual({ id: 'one' });
   });
 });

@@ -110,7 +110,7 @@ const STRANGE: PropertyDefinition[] = [
   ),
 ];
 
-describe('saving whatever anybody sends', () => {
+describe('saving random input', () => {
   it.each([1, 2, 3, 4])('gives a document or a validation error, seed %i', async (seed) => {
     const random = generator(seed);
     for (let round = 0; round < 60; round += 1) {

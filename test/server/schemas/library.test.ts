@@ -99,7 +99,7 @@ describe('the library', () => {
     });
   });
 
-  it('deletes what nobody needs and nothing else', async () => {
+  it('deletes unused schemas and nothing else', async () => {
     const { library, read } = await openFolder({ walk, hike });
     await expect(library.remove('blog', [], ORIGIN)).rejects.toMatchObject({ kind: 'conflict' });
     await expect(library.remove('nobody', [], ORIGIN)).rejects.toMatchObject({ kind: 'missing' });
@@ -161,7 +161,7 @@ describe('schema files that are damaged or hostile', () => {
     expect(await rules?.check({ id: 'one', a: 5 })).toHaveProperty('a');
   });
 
-  it('are no longer told once they are mended', async () => {
+  it('are no longer reported once they are repaired', async () => {
     const { library } = await openFolder({ torn: hostile.torn });
     expect(library.problems()).toHaveLength(1);
     await library.save({ ...walk, id: 'torn' }, { create: true }, ORIGIN);

@@ -123,7 +123,7 @@ describe('a card', () => {
       { id: 'lead', pass: 'secret' },
     ],
     [{ field: 'deck' }, { a: { id: 'a', pass: 'secret' } }],
-  ])('of %j is kept in the file, shown to nobody and cannot be changed', async (definition, value) => {
+  ])('of %j is kept in the file, is never shown and cannot be changed', async (definition, value) => {
     const orphan = schemaOf({ lead: definition, title: { field: 'text' } });
     const current = { id: 'one', lead: value };
     expect(await saved(orphan, { current, sent: { title: 'x', lead: value } })).toEqual({

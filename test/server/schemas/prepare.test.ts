@@ -36,7 +36,7 @@ describe('what was sent over what is stored', () => {
     expect(document).toEqual(current);
   });
 
-  it('takes id, created and modified from nobody', async () => {
+  it('ignores sent values of id, created and modified', async () => {
     const sent = { id: 'other', created: '1970-01-01T00:00:00Z', modified: 'x', title: 'B' };
     expect(await saved(schema, { current, sent })).toEqual({ ...current, title: 'B' });
     expect(await saved(schema, { sent })).toEqual({ id: 'one', title: 'B' });
@@ -128,7 +128,7 @@ describe('time stamps', () => {
     expect(later.seen).toMatch(/^2026-05-(09|10|11)$/);
   });
 
-  it('start anew on a copy, which keeps what only the file knows', async () => {
+  it('are reset on a copy, which keeps what only the file knows', async () => {
     const current = { id: 'old', made: '2001-01-01', cover: 1, created: 'c' };
     const copy = await saved(schema, { current, mode: 'create', sent: {} });
     expect(copy).toMatchObject({ id: 'old', made: '2026-05-09T12:00:00Z', cover: 1 });

@@ -55,7 +55,7 @@ describe('an object in answers', () => {
     });
   });
 
-  it('is indexed by what everybody may see', () => {
+  it('is indexed by its public values', () => {
     expect(entryOf(schema, document, times, 'blog')).toEqual({
       id: 'one',
       title: 'A',
@@ -185,7 +185,7 @@ describe('overrides of a collection', () => {
     expect(applyOverrides(schema, undefined)).toBe(schema);
   });
 
-  it('of a label alone make no entry anew', () => {
+  it('of a label alone rebuild no entry', () => {
     expect(applyOverrides(schema, { title: { label: 'Name' } }).hash).toBe(schema.hash);
   });
 });

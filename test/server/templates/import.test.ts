@@ -545,7 +545,7 @@ test('hostile keys reach neither the settings, the objects nor any prototype', a
   expect(stored).not.toContain('polluted');
 });
 
-test('what was imported is on disk when the import ends, for a folder opened anew', async () => {
+test('what was imported is on disk when the import ends, for a folder opened again', async () => {
   const opened = await site();
   await importTemplate(opened.site, {
     ...head,

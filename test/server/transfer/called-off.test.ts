@@ -169,7 +169,7 @@ describe.each(IMPORTS)('an import of %s', (_what, run) => {
     expect(test.events).toEqual([]);
   });
 
-  it('that nobody calls off is done', async () => {
+  it('that is not canceled is done', async () => {
     const test = await walks();
     await run(test, new AbortController().signal);
     expect(test.events.length).toBeGreaterThan(COUNT / 2);
@@ -177,7 +177,7 @@ describe.each(IMPORTS)('an import of %s', (_what, run) => {
   });
 });
 
-it('what somebody has changed since stays as that one left it', async () => {
+it('what another user has changed since is kept', async () => {
   const { site, events } = await walks();
   const controller = new AbortController();
   let edited: Promise<unknown> | undefined;

@@ -90,7 +90,7 @@ describe('a zip archive', () => {
     await expect(archiveOf([entry('x.txt', () => broken)])).rejects.toThrow('torn disk');
   });
 
-  it('opens no file before its turn, and closes the open one when nobody wants the rest', async () => {
+  it('opens no file before its turn, and closes the open one when the reader stops', async () => {
     const opened: string[] = [];
     const sources: Readable[] = [];
     const endless = () => new Readable({ read: () => undefined });

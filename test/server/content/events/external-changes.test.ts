@@ -4,7 +4,7 @@ import { getObject } from '../../../../server/content/reading/read.js';
 import { shownIn } from '../../../helpers/site.js';
 import { makeWalks, plain } from '../walks.js';
 
-it('takes in what others do to objects, collections and schemas, and tells of it', async () => {
+it('applies changes of other programs to objects, collections and schemas, and reports them', async () => {
   const { site, place, path, events } = await makeWalks({ objects: { notes: [{ id: 'a', title: 'A' }] } });
   const told = (event: object) => vi.waitFor(() => expect(events).toContainEqual(event), { timeout: 10_000 });
   await getObject(site, 'notes', 'a', { writer: false });

@@ -165,14 +165,14 @@ describe('a check', () => {
       { kind: 'noSettings', path: 'hikes' },
     ],
   ];
-  it.each(cases)('tells of %s and touches nothing', async (_name, files, problem) => {
+  it.each(cases)('reports %s and touches nothing', async (_name, files, problem) => {
     const { site, folder } = await siteWith(files);
     const before = await readdir(folder, { recursive: true });
     expect((await look(site)).problems).toEqual([expect.objectContaining(problem)]);
     expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
 
-  it('tells of changes left in the journal, but not of those that may be under way', async () => {
+  it('reports changes left in the journal, but not active ones', async () => {
     const begun = new Date(Date.now() - 3_600_000);
     const { site, path } = await siteWith({
       '.system/journal/strange/note.txt': 'x',
@@ -189,7 +189,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('tells of a symbolic link and does not follow it', async () => {
+  it('reports a symbolic link and does not follow it', async () => {
     const { site, path } = await siteWith({});
     await mkdir(path('elsewhere'));
     await symlink(path('walks', 'river.json'), path('walks', 'lake.json'));
@@ -201,33 +201,27 @@ describe('a check', () => {
   });
 });
 
-describe('mending', () => {
+describe('repairing', () => {
   const wrongNames: [string, unknown][] = [
     ['another id', { id: 'other', title: 'Lake', 'x-note': 'kept' }],
     ['no id', { title: 'Lake', 'x-note': 'kept' }],
     ['UTF-16 instead of UTF-8', Buffer.from('\ufeff{"id":"lake","title":"Lake","x-note":"kept"}', 'utf16le')],
   ];
-  it.each(wrongNames)(
-    'writes an object with %s anew, and keeps the file as it was',
-    async (_name, content) => {
-      const { site, path, read } = await siteWith({});
-      await writeFile(
-        path('walks', 'lake.json'),
-        Buffer.isBuffer(content) ? content : JSON.stringify(content),
-      );
-      site.store.catalogue.forget('walks');
-      const [problem] = (await look(site, true)).problems;
-      expect(problem).toMatchObject({
-        kind: 'damaged',
-        path: 'walks/lake.json',
-        repaired: expect.any(String),
-      });
-      expect(await read('walks/lake.json')).toEqual({ id: 'lake', title: 'Lake', 'x-note': 'kept' });
-      expect(shownIn(await getObject(site, 'walks', 'lake', { writer: false })).title).toBe('Lake');
-      expect(await listTrash(site)).toMatchObject([{ kind: 'damaged', object: 'lake' }]);
-      expect((await look(site)).problems).toEqual([]);
-    },
-  );
+  it.each(wrongNames)('rewrites an object with %s, and keeps the original file', async (_name, content) => {
+    const { site, path, read } = await siteWith({});
+    await writeFile(path('walks', 'lake.json'), Buffer.isBuffer(content) ? content : JSON.stringify(content));
+    site.store.catalogue.forget('walks');
+    const [problem] = (await look(site, true)).problems;
+    expect(problem).toMatchObject({
+      kind: 'damaged',
+      path: 'walks/lake.json',
+      repaired: expect.any(String),
+    });
+    expect(await read('walks/lake.json')).toEqual({ id: 'lake', title: 'Lake', 'x-note': 'kept' });
+    expect(shownIn(await getObject(site, 'walks', 'lake', { writer: false })).title).toBe('Lake');
+    expect(await listTrash(site)).toMatchObject([{ kind: 'damaged', object: 'lake' }]);
+    expect((await look(site)).problems).toEqual([]);
+  });
 
   it('leaves a torn file and its files where they are', async () => {
     const { site, path } = await siteWith({

@@ -190,7 +190,7 @@ describe('If-Match', () => {
       expect(await readFile(path('walks', 'river.json'))).toEqual(before);
     });
 
-    it('sees a change from outside that nobody has been told of yet', async () => {
+    it('sees a change by another program before it is reported', async () => {
       const { site, place, read } = await makeWalks(seed);
       const { etag } = await getObject(site, 'walks', 'river', { writer: false });
       await place('walks/river.json', { ...river, km: 77 });

@@ -188,7 +188,7 @@ describe('relational options', () => {
     expect(asked).toEqual([['collections', 'people']]);
   });
 
-  it('refuse criteria nobody can read', async () => {
+  it('reject invalid criteria', async () => {
     const many = Array.from({ length: 30 }, (_, n) => `rank:${n}`).join(',');
     expect((await refusal(choices(relation({ include: many })))).kind).toBe('invalid');
   });

@@ -298,7 +298,7 @@ describe('a file that is damaged for a part of the renaming only', () => {
     await expectKept(made, base);
   });
 
-  it('because it was mended before the last object was renamed, is not taken for renamed', async () => {
+  it('because it was repaired before the last object was renamed, is not considered renamed', async () => {
     const made = await make({
       files: { 'walks/alp.json': alp, 'walks/river.json': '{"id":"river","title":' },
     });

@@ -15,7 +15,7 @@ it.each([
   expect(JSON.parse(bytes.toString())).toEqual({ é: Array(count).fill('ü'.repeat(size)) });
 });
 
-it('uses the memory of a list again once nobody reads it, and only then', () => {
+it('reuses the memory of a list once it is no longer read, and only then', () => {
   const buffers = new BufferPool();
   const first = buffers.join('[', texts('a', 50, 2600), ']');
   const second = buffers.join('[', texts('b', 50, 2600), ']');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ByteBudget } from '../../../../server/store/catalogue/byte-budget.js';
 
 describe('the byte budget', () => {
-  test('lets go of what was not used lately and stays within its limit', () => {
+  test('evicts what was not used recently and stays within its limit', () => {
     const budget = new ByteBudget(10 * 1100);
     const holders = Array.from({ length: 30 }, () => ({
       bytes: undefined as Buffer | undefined,

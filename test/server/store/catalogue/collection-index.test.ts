@@ -109,7 +109,7 @@ describe('a collection index', () => {
     expect((await store.catalogue.collectionIndex('blog')).changesSince(last)).toBeUndefined();
   });
 
-  test('of a collection nobody projected is missing', async () => {
+  test('of a collection without a projection is missing', async () => {
     const { store } = await blogWith();
     await expect(store.catalogue.collectionIndex('pages')).rejects.toThrow(
       expect.objectContaining({ kind: 'missing' }),
@@ -173,7 +173,7 @@ describe('a collection index', () => {
     expect(groups()).toEqual({ Y: ['b', 'c'] });
   });
 
-  test('projects anew when the projection changes, and during a fill too', async () => {
+  test('projects again when the projection changes, and during a fill too', async () => {
     const { store } = await blogWith({ id: 'a', title: 'A' });
     const loud = { ...plain, key: 'loud', entry: () => ({ id: 'a', title: 'LOUD' }) };
     const filling = store.catalogue.collectionIndex('blog');

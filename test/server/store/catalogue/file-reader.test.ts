@@ -68,7 +68,7 @@ describe('files looked at in a thread of their own', () => {
     }
   });
 
-  test('are let go of when nobody asks for more', async () => {
+  test('are released when the reader stops', async () => {
     const folder = hostileFolder();
     for await (const files of filesFound(folder + sep, { ids: IDS, contents: true })) {
       expect([...files].length).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ async function snippets() {
 }
 
 describe('a text with a file of its own', () => {
-  it('is a value of the object to everybody, byte for byte, and no part of the JSON', async () => {
+  it('is a value of the object to all layers above, byte for byte, and no part of the JSON', async () => {
     const { codeOf, file, read, site } = await snippets();
     expect(await codeOf('one')).toBe(FIRST);
     expect(await file('one')).toBe(FIRST);
@@ -81,7 +81,7 @@ describe('a text with a file of its own', () => {
     expect(await file('old')).toBe('inline');
   });
 
-  it('is not written when the object was changed by somebody else meanwhile', async () => {
+  it('is not written when another program has changed the object', async () => {
     const { site, file } = await snippets();
     const created = createObject(site, 'snippets', { id: 'one', code: 'evil' });
     await expect(created).rejects.toThrow('already has');

@@ -82,7 +82,7 @@ describe('writing an object', () => {
     expect(readFileSync(kept, 'utf8')).toBe('{"id":"a","title":');
   });
 
-  test('over a damaged one that was mended meanwhile is stale', async () => {
+  test('over a damaged one that has been repaired is stale', async () => {
     const { store } = await blogWith({ id: 'a', title: 'mended' });
     await expect(store.objects.write('blog', { id: 'a' }, 'damaged', ORIGIN)).rejects.toThrow(error('stale'));
     expect((await store.objects.read('blog', 'a'))?.document.title).toBe('mended');

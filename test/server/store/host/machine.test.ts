@@ -185,7 +185,7 @@ describe('opening a store', () => {
 });
 
 describe('settings and schemas', () => {
-  test('changed by somebody else since they were read are not overwritten', async () => {
+  test('changed by another program since they were read are not overwritten', async () => {
     const places = freshPlaces();
     put(places.folder, { 'blog/.meta.json': { id: 'blog' }, '.schemas/event.json': { id: 'event' } });
     const store = await openHere(places);

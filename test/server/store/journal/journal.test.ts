@@ -237,7 +237,7 @@ describe('a change that a crash cut off', () => {
     await store.catalogue.collectionIndex('blog');
   });
 
-  test('keeps what somebody changed since, and the version from before the change', async () => {
+  test('keeps what another program changed since, and the version from before the change', async () => {
     const places = fresh();
     interrupted(places);
     const theirs = '{"id":"a","by":"somebody"}';

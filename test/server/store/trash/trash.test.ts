@@ -121,7 +121,7 @@ describe('the trash', () => {
     expect((await store.trash.list()).length).toBe(2);
   });
 
-  test('empties an entry for good', async () => {
+  test('empties an entry permanently', async () => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
     const entry = await store.trash.trashObject('blog', 'a', 'A', ORIGIN);
@@ -152,7 +152,7 @@ describe('the trash', () => {
   });
 });
 
-describe('files of an object that names them anew', () => {
+describe('files of an object that names them again', () => {
   const file = (path: string) => ({ path, keys: ['photo'], within: 'bank.jpg', item: {}, at: 0 });
   const bank = { collection: 'blog', id: 'a', paths: ['photo/bank.jpg'] };
 
@@ -274,7 +274,7 @@ describe('a restoration that was cut off', () => {
   });
 });
 
-describe('an entry somebody else wrote', () => {
+describe('an entry another program wrote', () => {
   test.each([
     ['of another name', { id: 'another', kind: 'object', collection: 'blog', object: 'a' }],
     ['of no kind', { kind: 'everything', collection: 'blog', object: 'a' }],

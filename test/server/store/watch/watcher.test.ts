@@ -55,7 +55,7 @@ describe('an outside change', () => {
     expect(collectionIndex.get('a')).toMatchObject({ entry: { title: 'new' }, stamp });
   });
 
-  test('that damages an object takes its row away, and mending brings it back', async () => {
+  test('that damages an object removes its row, and repairing restores it', async () => {
     const { places, store } = await blogWith({ id: 'a', title: 'A' });
     const collectionIndex = await store.catalogue.collectionIndex('blog');
     const damaged = nextChange(store);
@@ -161,7 +161,7 @@ describe('an outside change', () => {
     expect(collectionIndex.get('a')?.entry.title).toBe('A');
   });
 
-  test('of strange names is ignored, but conflict copies are told of as such', async () => {
+  test('of unknown names is ignored, but conflict copies are reported as such', async () => {
     const { places, store } = await blogWith({ id: 'a' });
     const events = recorded(store);
     put(places.folder, {
