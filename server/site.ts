@@ -280,6 +280,7 @@ async function compose(
       edition: edition(),
       trusted: trust.trusted(),
       timezone: timezone(),
+      ...(store.format.problem && { readOnly: store.format.problem.message }),
     }),
     async close() {
       await automations.close();

@@ -5,6 +5,7 @@ import { createSpotlight } from '@mantine/spotlight';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
+import { ReadOnlyBanner } from '../ui/ReadOnlyBanner';
 import { useRecordRecent } from '../ui/useRecent';
 import { useSingleKeys } from '../ui/useSingleKeys';
 import { Header } from './Header';
@@ -41,6 +42,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {texts.skip}
       </a>
       <ConnectionBanner />
+      <ReadOnlyBanner />
       <Header onOpenNavigation={open} onOpenPalette={palette.open} onOpenShortcuts={sheetState.open} />
       <aside className={classes.navbar}>
         <Navbar />

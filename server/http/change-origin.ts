@@ -9,8 +9,9 @@ import type {} from './request-state.js';
 
 const HEADER = TRANSACTION_HEADER.toLowerCase();
 
-/** Throws `invalid` for a header that is not a transaction id. The answer names the transaction in the same header. */
+/** Throws `readOnly` for a folder that must not be written, `invalid` for a header that is not a transaction id. The answer names the transaction in the same header. */
 export function changeOrigin(site: Site, request: Request, response: Response): Origin {
+  site.store.format.checkWritable();
   const asked = request.headers[HEADER];
   if (asked !== undefined && !(typeof asked === 'string' && isTransactionId(asked))) {
     throw invalid(`The header ${TRANSACTION_HEADER} must be an id that an earlier response had there`);

@@ -8,11 +8,14 @@ import type { Middleware } from './pipeline.js';
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Responds with 503 while the folder is unavailable, except for `/healthz`, which reports it. */
-export function folderStands({ store: { folder } }: Site): Middleware {
+export function folderStands({ store: { folder, format } }: Site): Middleware {
   return ({ url, method }) => {
     const isAvailable = SAFE_METHODS.has(method) ? folder.wasAvailableRecently() : folder.isAvailable();
-    if (isAvailable || url === '/healthz' || url.startsWith('/healthz?')) return undefined;
-    throw folderUnavailable();
+    if ((isAvailable && !format.problem) || url === '/healthz' || url.startsWith('/healthz?'))
+      return undefined;
+    if (!isAvailable) throw folderUnavailable();
+    format.checkReadable();
+    return undefined;
   };
 }
 

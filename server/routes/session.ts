@@ -58,7 +58,10 @@ const health: Handler = (request, response, site) => {
 
 const STATUS = newComponent(
   'Status',
-  atLeast({ ...texts('version', 'folderName', 'title', 'url', 'edition'), command: listOf(text) }, 'version'),
+  atLeast(
+    { ...texts('version', 'folderName', 'title', 'url', 'edition', 'readOnly'), command: listOf(text) },
+    'version',
+  ),
 );
 /** The session as browsers see it. */
 export const SESSION = newComponent(

@@ -8,6 +8,7 @@ import { invalid, missing } from '../errors.js';
 import { FolderCatalogue } from './catalogue/catalogue.js';
 import { CleanupQueue } from './disk/cleanup-queue.js';
 import { DurableFiles } from './disk/durable.js';
+import { FolderFormat } from './disk/folder-format.js';
 import { lockFolder } from './disk/folder-lock.js';
 import { isAbsent } from './disk/fs-errors.js';
 import { Layout } from './disk/layout.js';
@@ -80,8 +81,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     }
   }
   const folder = new RootGuard(layout.root);
+  const format = new FolderFormat(layout.record('format'), (problem) =>
+    log('warn', problem?.message ?? 'The data folder can be written again'),
+  );
+  if (format.problem) log('warn', format.problem.message);
   const guard = (path: string) => {
     folder.check();
+    format.checkWritable();
     layout.guard(path);
   };
   const durable = new DurableFiles({ root: layout.root, temp: layout.temp, spare: layout.trash, guard });
@@ -128,7 +134,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return openRecord({ path, initial, durable, log });
   };
 
-  const recovery = await recover(parts, options.exclusive);
+  const recovery = await recover(parts, format.problem ? false : options.exclusive);
   for (const [place, files] of [[options.state, states] as const, [options.cache, caches] as const]) {
     await sweepTemp(join(place, 'tmp'), files).catch((error: unknown) => {
       log('warn', `Unfinished files in ${place} could not be removed`, error);
@@ -148,6 +154,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       .sweep(new Date(now().getTime() - TRASH_DAYS * DAY_MS))
       .catch((error: unknown) => log('warn', 'Old records of imports could not be removed', error));
   const cleanUp = async () => {
+    if (format.problem) return;
     await cleanUpTrash();
     await cleanUpUploads();
     await cleanUpImports();
@@ -163,6 +170,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return {
     root: layout.root,
     folder,
+    format,
     folderName: basename(layout.root),
     objects: new ObjectFiles(parts),
     journal,
@@ -198,6 +206,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       await journal.close();
       unfinished.close();
       folder.close();
+      format.close();
       await watcher.close();
       await catalogue.close();
     },

@@ -30,11 +30,23 @@ export interface FolderPresence {
   wasAvailableRecently(): boolean;
 }
 
+/** The format of the folder (spec/storage.md#format). */
+export interface FormatCheck {
+  /** Why it is not written, or not even read; undefined where it is both. */
+  readonly problem: { readonly message: string } | undefined;
+  /** Throws `readOnly` when the folder must not be written. */
+  checkWritable(): void;
+  /** Throws `gone` when the folder cannot be read any more. */
+  checkReadable(): void;
+}
+
 export interface Store {
   /** Real path of the data folder. */
   readonly root: string;
   /** Whether it is still available, and what identifies it. */
   readonly folder: FolderPresence;
+  /** Whether this version of Plinth may read and write it. */
+  readonly format: FormatCheck;
   /** Its last segment. */
   readonly folderName: string;
   readonly objects: Objects;

@@ -19,7 +19,8 @@ export interface FolderProblem {
    * `damaged`: a file that cannot be read; `schema`: a schema file that cannot be used, or only in part;
    * `danglingCollection`: its schema does not exist; `invalidObject`: breaks a rule of its schema; `looseFile`: in the
    * folder of a property that does not name it; `journal`: an unfinished change; `import`: an interrupted import;
-   * `renaming`: a property was renamed, and files may still have its former name; the others as the store names them.
+   * `renaming`: a property was renamed, and files may still have its former name; `format`: the folder is
+   * read-only for this version; the others as the store names them.
    */
   kind:
     | 'damaged'
@@ -30,6 +31,7 @@ export interface FolderProblem {
     | 'journal'
     | 'import'
     | 'renaming'
+    | 'format'
     | UnrecognizedFile['kind'];
   /** File or folder below the data folder, with `/`. */
   path: string;
@@ -184,6 +186,8 @@ export async function* checkFolder(
   options: CheckOptions,
 ): AsyncGenerator<FolderProblem, CheckCounts> {
   const { collections, library } = base;
+  const { problem } = base.store.format;
+  if (problem) yield { kind: 'format', path: '.system/format.json', message: problem.message };
   for (const { id, reason } of library.problems()) {
     yield { kind: 'schema', path: `.schemas/${id}.json`, message: reason };
   }
