@@ -5,8 +5,7 @@ import { IconChevronDown, IconClockX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { sessionQuery } from '../api/queries';
-import { ConnectionBanner } from '../ui/ConnectionBanner';
-import { Logo } from '../ui/Logo';
+import { CardPage } from '../ui/CardPage';
 import { SignInLink } from '../ui/SignInLink';
 import { SignInPassword } from '../ui/SignInPassword';
 import classes from './SignIn.module.css';
@@ -37,50 +36,43 @@ export function SignIn() {
   const [byLink, { toggle }] = useDisclosure(expired);
   const arrive = () => void navigate({ search: '' }, { replace: true });
   return (
-    <main className={classes.page}>
-      <title>{texts.page}</title>
-      <ConnectionBanner />
-      <div className={classes.card}>
-        <Stack gap="lg">
-          <Logo size={36} />
-          <div>
-            <Title order={1}>{texts.title}</Title>
-            <Text c="dimmed" mt={4}>
-              {passwords ? texts.leadPassword : texts.lead}
-            </Text>
-          </div>
-          {expired && (
-            <Alert color="red" title={texts.expired} icon={<IconClockX size={18} />} role="alert">
-              {texts.expiredHint}
-            </Alert>
-          )}
-          {passwords ? (
-            <>
-              <SignInPassword onSignedIn={arrive} />
-              <div>
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  ml={-8}
-                  onClick={toggle}
-                  aria-expanded={byLink}
-                  rightSection={<IconChevronDown size={14} className={classes.chevron} data-open={byLink} />}
-                >
-                  {texts.withLink}
-                </Button>
-                <Collapse expanded={byLink}>
-                  <Stack gap="md" pt="md">
-                    <ByLink first={false} onSignedIn={arrive} />
-                  </Stack>
-                </Collapse>
-              </div>
-            </>
-          ) : (
-            <ByLink first onSignedIn={arrive} />
-          )}
-        </Stack>
+    <CardPage title={texts.page}>
+      <div>
+        <Title order={1}>{texts.title}</Title>
+        <Text c="dimmed" mt={4}>
+          {passwords ? texts.leadPassword : texts.lead}
+        </Text>
       </div>
-    </main>
+      {expired && (
+        <Alert color="red" title={texts.expired} icon={<IconClockX size={18} />} role="alert">
+          {texts.expiredHint}
+        </Alert>
+      )}
+      {passwords ? (
+        <>
+          <SignInPassword onSignedIn={arrive} />
+          <div>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              ml={-8}
+              onClick={toggle}
+              aria-expanded={byLink}
+              rightSection={<IconChevronDown size={14} className={classes.chevron} data-open={byLink} />}
+            >
+              {texts.withLink}
+            </Button>
+            <Collapse expanded={byLink}>
+              <Stack gap="md" pt="md">
+                <ByLink first={false} onSignedIn={arrive} />
+              </Stack>
+            </Collapse>
+          </div>
+        </>
+      ) : (
+        <ByLink first onSignedIn={arrive} />
+      )}
+    </CardPage>
   );
 }
 
