@@ -51,16 +51,16 @@ describe('plinth check', () => {
     expect(found.stdout).toContain('3 problems.\n');
     expect(await readFile(join(folder, 'notes', 'two.json'), 'utf8')).toBe('{"id":"tw');
 
-    const mended = await plinth([...args, '--fix', '--json']);
-    expect(mended.code).toBe(1);
+    const repaired = await plinth([...args, '--fix', '--json']);
+    expect(repaired.code).toBe(1);
     expect(await readFile(join(folder, 'notes', 'two.json'), 'utf8')).toBe('{"id":"tw');
-    expect(events(mended.stdout)).toEqual([
+    expect(events(repaired.stdout)).toEqual([
       {
         event: 'problem',
         kind: 'damaged',
         path: 'notes/three.json',
         message: expect.stringContaining('its id is "wrong"'),
-        mended: expect.stringContaining('trash'),
+        repaired: expect.stringContaining('trash'),
       },
       { event: 'problem', kind: 'damaged', path: 'notes/two.json', message: 'The file is truncated' },
       { event: 'problem', kind: 'illegalName', path: 'notes/a b.json', message: expect.any(String) },
@@ -70,7 +70,7 @@ describe('plinth check', () => {
         objects: 2,
         schemas: expect.any(Number),
         problems: 3,
-        mended: 1,
+        repaired: 1,
         remaining: 2,
       },
     ]);
