@@ -1,4 +1,6 @@
 /** Which ways of writing an automation approve it: saves of the owner's session, and nothing else. */
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../helpers/server.js';
 import { listIn } from '../helpers/users.js';
@@ -192,4 +194,26 @@ it('merges into a property: approved where the whole value was sent, waiting whe
   expect(await approvals(server)).toEqual({ echo: 'changed' });
   expect(await send('PATCH', `${AT}/echo/scope`, { ...whole, ...part })).toBe(200);
   expect(await approvals(server)).toEqual({ echo: 'approved' });
+});
+
+describe('a save that is merged', () => {
+  it('approves what the owner has sent, not what another program has added since', async () => {
+    const server = await start();
+    await server.request(`${AT}/echo`, { method: 'PUT', json: WHOLE });
+    expect(await approvals(server)).toMatchObject({ echo: 'approved' });
+    const read = await server.request(`${AT}/echo`);
+    const path = join(server.folder, 'automations/echo.json');
+    const stored = JSON.parse((await server.read('automations/echo.json')).toString());
+    const added = { ...TRIGGERS, added: { type: 'schedule', cron: '0 3 * * *' } };
+    await writeFile(`${path}.new`, JSON.stringify({ ...stored, triggers: added }));
+    await rename(`${path}.new`, path);
+    const answer = await server.request(`${AT}/echo`, {
+      method: 'PATCH',
+      json: { triggers: { hook: { ...TRIGGERS.hook, sync: false } } },
+      headers: { 'If-Match': read.headers.get('etag') ?? '', Prefer: 'merge' },
+    });
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, 'merge']);
+    expect(Object.keys(Object(answer.json.triggers))).toEqual(['hook', 'added']);
+    expect(await approvals(server)).toMatchObject({ echo: 'changed' });
+  });
 });
