@@ -8,25 +8,19 @@ import { childSchemaId } from '../properties/reference.js';
 import { readBuiltInSchemas } from '../schemas/built-in.js';
 import { compileSchema } from '../schemas/compile.js';
 import { flatten, parentIds } from '../schemas/inherit.js';
-import { mergeFieldsOf } from '../schemas/merge-fields.js';
+import { mergeFieldsOf, schemaMergeFields } from '../schemas/merge-fields.js';
 import { applyOverrides } from '../schemas/overrides.js';
 import type { Schema } from '../schemas/schema.js';
 import { SCHEMA_FOLDER, SETTINGS_FILE } from '../store/disk/layout.js';
 import { readTextFile } from '../store/host/files-outside.js';
 
-/** Keys of `.meta.json` and of schemas that are not compared as JSON. */
+/** Keys of `.meta.json` that are not compared as JSON. */
 const SETTINGS: ReadonlyMap<string, MergeField> = new Map([
   ['updated', { rule: 'latest' }],
   ['count', { rule: 'latest' }],
   ['groups', { rule: 'set' }],
   ['publicOperations', { rule: 'set' }],
 ]);
-const SCHEMA: ReadonlyMap<string, MergeField> = new Map([
-  ['required', { rule: 'set' }],
-  ['index', { rule: 'set' }],
-  ['inheritFrom', { rule: 'set' }],
-]);
-
 const unknown: MergeFields = () => undefined;
 
 /** A JSON file; undefined where it is missing or cannot be read, as with markers of a merge. */
@@ -85,6 +79,6 @@ async function fieldsOfObject(collection: string): Promise<MergeFields> {
 /** The rules for the properties of a file, by its path. Without a schema that can be read, properties are JSON. */
 export async function fieldsOfFile(path: string): Promise<MergeFields> {
   if (basename(path) === SETTINGS_FILE) return (name) => SETTINGS.get(name);
-  if (basename(dirname(path)) === SCHEMA_FOLDER) return (name) => SCHEMA.get(name);
+  if (basename(dirname(path)) === SCHEMA_FOLDER) return schemaMergeFields;
   return fieldsOfObject(dirname(path));
 }

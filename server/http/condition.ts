@@ -20,7 +20,7 @@ export function condition(request: Request): ChangeOptions {
 }
 
 /** Whether a request prefers a merge to a rejection (`Prefer: merge`, RFC 7240). */
-const prefersMerge = ({ headers }: Request): boolean =>
+export const prefersMerge = ({ headers }: Request): boolean =>
   [headers.prefer ?? []].flat().some((value) => /(?:^|,)\s*merge\s*(?:[;,]|$)/i.test(value));
 
 /** A condition under which a stale version can be merged with what has changed since (decision 163). */

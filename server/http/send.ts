@@ -107,18 +107,19 @@ export function sendJson(
   sendAnswer(request, response, withWarnings({ bytes, etag: etagOf(bytes) }, warnings), status);
 }
 
-/** As `sendJson`, and remembers the version, so that a later conflict can name the changed properties. */
+/** As `sendJson`, and remembers the version, so that a later conflict can name the changed properties. `merged`: see `Answer`. */
 export function sendVersion(
   { versions }: { versions: Versions },
   request: Request,
   response: Response,
   value: object,
   status = 200,
+  merged?: readonly string[],
 ): void {
   const bytes = Buffer.from(JSON.stringify(value));
   const answer = { bytes, etag: etagOf(bytes) };
   versions.remember(answer);
-  sendAnswer(request, response, answer, status);
+  sendAnswer(request, response, merged ? { ...answer, merged } : answer, status);
 }
 
 /** A response without a body: 204, or a redirect whose location is set. */

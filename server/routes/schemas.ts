@@ -1,9 +1,15 @@
 /** Schemas (spec/schemas.md) and their management. */
-import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/schemas/manage-schemas.js';
+import {
+  listSchemas,
+  mergeSchema,
+  removeSchema,
+  saveSchema,
+  schemaFor,
+} from '../content/schemas/manage-schemas.js';
 import { renameProperty } from '../content/schemas/rename-property.js';
 import { schemaImpact } from '../content/schemas/schema-impact.js';
 import { schemaAddress } from '../http/address.js';
-import { ifMatchOf } from '../http/condition.js';
+import { ifMatchOf, prefersMerge } from '../http/condition.js';
 import { queryFlag, queryText } from '../http/query.js';
 import { sendJson, sendTrashed, sendVersion } from '../http/send.js';
 import { all, listOf, some, texts } from '../openapi/json-schema.js';
@@ -24,7 +30,13 @@ const create: WriteHandler = async (request, response, site) =>
 
 const replace: WriteHandler = async (request, response, site) => {
   const id = schemaAddress(request);
-  const options = { create: false, id, ifMatch: ifMatchOf(request) };
+  const ifMatch = ifMatchOf(request);
+  if (ifMatch !== undefined && prefersMerge(request)) {
+    const { definition, changed } = await mergeSchema(site, id, request.body, ifMatch);
+    sendVersion(site, request, response, definition, 200, changed);
+    return;
+  }
+  const options = { create: false, id, ifMatch };
   sendVersion(site, request, response, await saveSchema(site, request.body, options));
 };
 
@@ -78,7 +90,7 @@ export const schemaRoutes: readonly Route[] = [
     id: 'api.schemas.replace',
     summary: 'Change a schema',
     changes: true,
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'prefer'],
     input: component('SchemaDocument'),
     output: component('SchemaDefinition'),
   }),

@@ -1,7 +1,16 @@
 /** How the properties of a schema are merged. */
 import { mergeField } from '../contract/merge/fields.js';
-import type { MergeFields } from '../contract/merge/rules.js';
+import type { MergeField, MergeFields } from '../contract/merge/rules.js';
 import type { Schema } from './schema.js';
+
+const LISTS: ReadonlyMap<string, MergeField> = new Map([
+  ['required', { rule: 'set' }],
+  ['index', { rule: 'set' }],
+  ['inheritFrom', { rule: 'set' }],
+]);
+
+/** How schemas themselves are merged: properties as JSON, lists of names by entry. */
+export const schemaMergeFields: MergeFields = (name) => LISTS.get(name);
 
 export const mergeFieldsOf =
   ({ properties }: Schema): MergeFields =>

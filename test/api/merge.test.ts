@@ -409,3 +409,48 @@ describe('values that answers do not show', () => {
     expect(clashesOf(answer)).toEqual([{ path: ['secret'], base: 'hush', mine: 'mine', theirs: 'theirs' }]);
   });
 });
+
+describe('a schema', () => {
+  const PATH = '/api/schemas/note';
+
+  async function outdated(theirs: (document: JsonObject) => JsonObject) {
+    const server = await startTestServer(FILES);
+    // A first save, which completes the document.
+    await server.request(PATH, { method: 'PUT', json: note });
+    const read = await server.request(`${PATH}?raw=true`);
+    const document = isJsonObject(read.json.document) ? read.json.document : {};
+    const other = await server.request(PATH, { method: 'PUT', json: theirs(document) });
+    expect(other.status).toBe(200);
+    const put = (json: JsonObject) =>
+      server.request(PATH, { method: 'PUT', json, headers: { 'If-Match': tagOf(read), Prefer: 'merge' } });
+    return { server, document, put };
+  }
+
+  const withProperty = (document: JsonObject, name: string, field: string): JsonObject => ({
+    ...document,
+    properties: {
+      ...(isJsonObject(document.properties) ? document.properties : {}),
+      [name]: { type: 'string', field },
+    },
+    index: ['title', name],
+  });
+
+  it('is merged by property', async () => {
+    const { server, document, put } = await outdated((read) => withProperty(read, 'theirs', 'text'));
+    const answer = await put(withProperty(document, 'mine', 'url'));
+    expect([answer.status, answer.headers.get('x-plinth-merged')]).toEqual([200, 'index, theirs']);
+    const stored: unknown = JSON.parse((await server.read('.schemas/note.json')).toString());
+    expect(stored).toMatchObject({
+      properties: { title: { field: 'text' }, mine: { field: 'url' }, theirs: { field: 'text' } },
+      index: expect.arrayContaining(['title', 'mine', 'theirs']),
+    });
+  });
+
+  it('clashes where both added a property in different ways', async () => {
+    const { server, document, put } = await outdated((read) => withProperty(read, 'new', 'text'));
+    const before = await server.read('.schemas/note.json');
+    const answer = await put(withProperty(document, 'new', 'url'));
+    expect([answer.status, Object.keys(detailsOf(answer))]).toEqual([409, ['properties.new.field']]);
+    expect(await server.read('.schemas/note.json')).toEqual(before);
+  });
+});

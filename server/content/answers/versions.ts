@@ -64,11 +64,12 @@ export class Versions implements RevisionSource {
 
   /** Of answers that are still remembered. */
   async read(_collection: string, id: string, etag: string): Promise<JsonObject | undefined> {
-    const found = this.#find(etag);
+    const found = this.find(etag);
     return found?.id === id ? found : undefined;
   }
 
-  #find(etag: string): JsonObject | undefined {
+  /** The answer with an ETag, if it is still remembered. */
+  find(etag: string): JsonObject | undefined {
     const bytes = this.#bytes.get(etag);
     const version: JsonValue | undefined = bytes && JSON.parse(bytes.toString());
     return isJsonObject(version) ? version : undefined;
@@ -80,7 +81,7 @@ export class Versions implements RevisionSource {
    */
   changed(ifMatch: string, now: JsonObject, partsOf: PartsOf): string[] | undefined {
     const tag = ifMatch.split(',').find((part) => this.#bytes.has(part.trim()));
-    const read = tag === undefined ? undefined : this.#find(tag.trim());
+    const read = tag === undefined ? undefined : this.find(tag.trim());
     if (!read) return undefined;
     const [before, after] = [partsOf(read), partsOf(now)];
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

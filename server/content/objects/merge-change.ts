@@ -16,6 +16,7 @@ import type { Schema } from '../../schemas/schema.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import { shownIn } from '../answers/answer.js';
+import { clashError } from '../answers/clash-error.js';
 import type { Base } from '../core/base.js';
 import { saveContext } from '../core/save-context.js';
 import type { Collection } from '../model/collection.js';
@@ -145,13 +146,7 @@ export async function mergeChange(
   }
   const theirs = shownIn(answerFor(collection, collectionIndex, stored, writer));
   const { document, clashes } = mergeDocuments({ base: read, mine, theirs }, mergeFieldsOf(schema));
-  if (clashes.length > 0) {
-    const paths = clashes.map(({ path }) => path.join('.'));
-    throw new PlinthError('clash', 'Others have changed the same values since they were read', {
-      details: Object.fromEntries(paths.map((path) => [path, [`"${path}" was also changed by others`]])),
-      clashes,
-    });
-  }
+  if (clashes.length > 0) throw clashError(clashes);
   const names = [...new Set([...Object.keys(read), ...Object.keys(mine), ...Object.keys(theirs)])].filter(
     (name) => name !== 'id' && !SYSTEM_PROPERTIES.has(name),
   );

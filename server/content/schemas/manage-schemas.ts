@@ -1,11 +1,15 @@
 /** Schemas over the API (spec/schemas.md#saving): list, definitions, save, remove. */
+import { isSame } from '../../contract/merge/equality.js';
+import { mergeDocuments } from '../../contract/merge/merge.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { SchemaDefinition, SchemaDocument, SchemaSummary } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
-import { missing } from '../../errors.js';
+import { missing, PlinthError } from '../../errors.js';
 import { type DefinitionInfo, definitionOf, rawDefinitionOf, summaryOf } from '../../schemas/definition.js';
+import { schemaMergeFields } from '../../schemas/merge-fields.js';
 import { referredSchemas } from '../../schemas/references.js';
 import { checkVersion, replacesAny } from '../answers/checked-version.js';
+import { clashError } from '../answers/clash-error.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { holdsDeck, requirePro } from '../core/edition.js';
 import { titleOfId } from '../model/titles.js';
@@ -121,11 +125,50 @@ export async function saveSchema(
 ): Promise<SchemaDefinition> {
   return base.store.locked(SCHEMA_LOCK, async () => {
     if (options.id !== undefined) await checkSchemaMatch(base, ifMatch, options.id);
-    guardSchema(base, body, options);
-    const document = await base.library.save(body, { ...options, keep: replacesAny(ifMatch) }, base.change);
-    base.collections.rebind();
-    base.events.emit({ type: 'schema.saved', schema: document.id }, base.change);
-    return rawOf(document, { title: titleOfId(document.id), reserved: false });
+    return saved(base, body, { ...options, keep: replacesAny(ifMatch) });
+  });
+}
+
+/** Saves a schema. The caller holds the lock. */
+async function saved(
+  base: WriteBase,
+  body: unknown,
+  options: { create: boolean; id?: string; keep?: boolean },
+): Promise<SchemaDefinition> {
+  guardSchema(base, body, options);
+  const document = await base.library.save(body, options, base.change);
+  base.collections.rebind();
+  base.events.emit({ type: 'schema.saved', schema: document.id }, base.change);
+  return rawOf(document, { title: titleOfId(document.id), reserved: false });
+}
+
+/**
+ * As `saveSchema` for an existing schema; a document that was read with `raw` and is outdated is merged with what has
+ * changed since. `changed`: names of parts that others had changed; absent where nothing was merged. Throws `clash`.
+ */
+export async function mergeSchema(
+  base: WriteBase,
+  id: string,
+  body: unknown,
+  ifMatch: string,
+): Promise<{ definition: SchemaDefinition; changed?: readonly string[] }> {
+  return base.store.locked(SCHEMA_LOCK, async () => {
+    const options = { create: false, id, keep: replacesAny(ifMatch) };
+    try {
+      await checkSchemaMatch(base, ifMatch, id);
+    } catch (error) {
+      const isStale = error instanceof PlinthError && error.kind === 'stale';
+      const read = base.versions.find(ifMatch.trim())?.document;
+      if (!isStale || !isJsonObject(read) || !isJsonObject(body)) throw error;
+      const theirs: JsonObject = JSON.parse(JSON.stringify(documentOf(base, id)));
+      const merged = mergeDocuments({ base: read, mine: body, theirs }, schemaMergeFields);
+      if (merged.clashes.length > 0) throw clashError(merged.clashes);
+      const [before, now] = [partsOf(read), partsOf(theirs)];
+      const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+      const changed = names.filter((name) => !isSame(before[name], now[name], false));
+      return { definition: await saved(base, merged.document, options), changed };
+    }
+    return { definition: await saved(base, body, options) };
   });
 }
 
