@@ -168,7 +168,7 @@ describe('sessions', () => {
     ).toBe(201);
   });
 
-  it('refuse writes that do not come from our own page', async () => {
+  it('reject writes that do not come from our own page', async () => {
     const server = await startTestServer();
     const { cookie, csrfToken } = server;
     const other = await (await fetch(server.adminLink(), { redirect: 'manual' })).headers.get('set-cookie');

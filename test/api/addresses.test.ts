@@ -41,7 +41,7 @@ describe('an id that is sent', () => {
     expect([clone.status, clone.json.id]).toEqual([200, 'first-post']);
   });
 
-  it.each([42, true, {}, 'New', 'CON', '__proto__', 'x'.repeat(200)])('is refused: %j', async (id) => {
+  it.each([42, true, {}, 'New', 'CON', '__proto__', 'x'.repeat(200)])('is rejected: %j', async (id) => {
     const server = await startTestServer();
     const refused = await server.request(BLOG_AT, { method: 'POST', json: { id, title: 'T' } });
     expect([refused.status, Object.keys(detailsOf(refused))]).toEqual([422, ['id']]);

@@ -233,7 +233,7 @@ describe('files of the admin', () => {
     }
   });
 
-  it('are refused in plain JSON', async () => {
+  it('are rejected in plain JSON', async () => {
     const { ask, js } = await withBuiltAdmin();
     for (const path of [js, '']) {
       const answer = await ask(path, { 'accept-encoding': 'br', 'if-match': '"other"' });

@@ -242,7 +242,7 @@ describe('a trigger', () => {
     ['an unknown event', { odd: { type: 'event', event: 'rain' } }, 'triggers.odd.event'],
     ['an unknown way to sign', { hook: { type: 'webhook', auth: 'trust me' } }, 'triggers.hook.auth'],
     ['a second web request', { ...HOOK('none'), two: { type: 'webhook', auth: 'none' } }, 'triggers'],
-  ])('is refused with %s', async (_what, triggers, place) => {
+  ])('is rejected with %s', async (_what, triggers, place) => {
     const server = await automationServer({});
     const answer = await server.make('job', {
       handler: 'export default async () => 1;',

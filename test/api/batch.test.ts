@@ -199,7 +199,7 @@ describe('POST {api}/batch', () => {
     ['no data', [{ operation: 'patch', collection: 'people', id: 'ann' }], 422],
     ['two ids', [{ operation: 'patch', collection: 'people', id: 'ann', data: { id: 'bob' } }], 422],
     ['no objects', [null, 1, 'x', []], 422],
-  ])('refuses %s', async (_what, operations, status) => {
+  ])('rejects %s', async (_what, operations, status) => {
     const server = await startTestServer(FILES);
     const before = await all(server);
     const answer = await batch(server, operations);

@@ -120,7 +120,7 @@ describe('a value of another type', () => {
     ['POST', `${BOX}/folder`, { path: 5 }],
     ['PUT', `${BOX}/folder/rename?path=a`, { name: ['b'] }],
     ['PUT', `${BOX}/a.txt/move`, { destination: {} }],
-  ])('in the body of %s %s is refused with every field', async (method, path, json) => {
+  ])('in the body of %s %s is rejected with every field', async (method, path, json) => {
     const server = await startTestServer();
     const answer = await server.request(path, { method, json });
     const fields = Object.keys(detailsOf(answer)).map((field) => field.split('.')[0]);
@@ -131,7 +131,7 @@ describe('a value of another type', () => {
     ['PATCH', '/api/settings'],
     ['POST', '/api/oauth/clients'],
     ['PATCH', `${PATH}/first-post/image/x.jpg`],
-  ])('as the body of %s %s is refused', async (method, path) => {
+  ])('as the body of %s %s is rejected', async (method, path) => {
     const server = await startTestServer();
     expect((await server.request(path, { method, json: [] })).status).toBe(400);
   });

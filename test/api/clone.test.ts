@@ -35,7 +35,7 @@ describe('clone', () => {
     [{ id: 'x', collection: '../x' }, 404],
     [{ id: 'x', collection: '.system' }, 404],
   ];
-  it.each(refused)('with the body %j is refused with %i', async (json, status) => {
+  it.each(refused)('with the body %j is rejected with %i', async (json, status) => {
     const server = await startTestServer();
     const before = await server.read('blog/second-post.json');
     expect((await server.request(clone, { method: 'POST', json })).status).toBe(status);

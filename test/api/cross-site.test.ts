@@ -140,7 +140,7 @@ it.each([
   }
 });
 
-it('an archive to import is refused beyond the limit that is set, and nothing of it stays', async () => {
+it('an archive to import is rejected beyond the limit that is set, and nothing of it stays', async () => {
   const server = await start();
   await server.request('/api/settings', { method: 'PATCH', json: { 'limits.archiveSize': 1 } });
   const send = async (size: number) => {

@@ -71,7 +71,7 @@ describe('POST of a deck item', () => {
     ['river/id/deck', { id: 'a' }, 400],
     ['river/unheard/deck', { id: 'a' }, 404],
     ['lake/speakers/deck', { id: 'a', name: 'A' }, 404],
-  ])('to %s with %j is refused with %i and changes nothing', async (path, json, status, at) => {
+  ])('to %s with %j is rejected with %i and changes nothing', async (path, json, status, at) => {
     const server = await start();
     const before = await server.read('walks/river.json');
     const answer = await server.request(`/api/collections/walks/${path}`, { method: 'POST', json });
@@ -81,7 +81,7 @@ describe('POST of a deck item', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('is refused when the deck is full', async () => {
+  it('is rejected when the deck is full', async () => {
     const server = await start();
     const post = (id: string) => server.request(DECK, { method: 'POST', json: { id, name: id } });
     const statuses = [(await post('c')).status, (await post('d')).status, (await post('e')).status];
@@ -160,7 +160,7 @@ describe('one deck item', () => {
     ['DELETE', 'river/speakers/deck/constructor', undefined, 404],
     ['DELETE', 'river/venue/deck/street', undefined, 400],
     ['PATCH', 'river/speakers/deck/bo', { name: 'A' }, 405],
-  ])('%s %s with %j is refused with %i', async (method, path, json, status) => {
+  ])('%s %s with %j is rejected with %i', async (method, path, json, status) => {
     const server = await start();
     const before = await server.read('walks/river.json');
     const answer = await server.request(`/api/collections/walks/${path}`, { method, json });
@@ -276,7 +276,7 @@ describe('below the Pro edition', () => {
     return { server, send };
   };
 
-  it('every write to a deck is refused with 403 and a reason', async () => {
+  it('every write to a deck is rejected with 403 and a reason', async () => {
     const { server, send } = await standard();
     const before = await server.read('walks/river.json');
     expect(await send('POST', '/collections/walks/river/speakers/deck', { id: 'x', name: 'X' })).toBe(403);

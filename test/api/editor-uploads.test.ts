@@ -122,7 +122,7 @@ describe('an upload for a rich text', () => {
     ['folders nobody can have', 'text/con', 'x', 'a.txt', 400],
     ['a property without files', 'title', 'x', 'a.txt', 404],
     ['a property there is not', 'nope', 'x', 'a.txt', 404],
-  ])('refuses %s in one sentence', async (_what, path, bytes, name, status) => {
+  ])('rejects %s in one sentence', async (_what, path, bytes, name, status) => {
     const server = await startTestServer(PAGES);
     const answer = await send(server, path, bytes, name);
     expect(answer.status).toBe(status);
@@ -157,7 +157,7 @@ describe('the files of a rich text', () => {
     return server;
   };
 
-  it('are listed by type and folder, with pictures of images', async () => {
+  it('are listed by type and folder, with images of images', async () => {
     const server = await seeded();
     const image = {
       name: 'a.png',

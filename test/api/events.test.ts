@@ -186,7 +186,7 @@ describe('the stream of events', () => {
     expect(await wide.told(2)).toEqual(['object.created blog-private/hidden', 'object.created blog/shown']);
   });
 
-  it('leaves out the other collections when some are named', async () => {
+  it('omits the other collections when some are named', async () => {
     const server = await startTestServer();
     const key = await server.key();
     const stream = await listen(server, key, '?collections=blog,later');
@@ -208,7 +208,7 @@ describe('the stream of events', () => {
       403,
     ],
     ['a key, for what is no id', BLOG, {}, '?collections=../x', 400],
-  ])('refuses %s', async (_who, files, scope, query, status) => {
+  ])('rejects %s', async (_who, files, scope, query, status) => {
     const server = await startTestServer(files);
     const as = scope ? { key: await server.key(scope) } : ('nobody' as const);
     expect((await server.request(`/events${query}`, { as })).status).toBe(status);

@@ -81,7 +81,7 @@ describe('GET /export/collections/{c}', () => {
     expect(csv).not.toContain('tok_8842');
   });
 
-  it('says how many objects it had to leave out', async () => {
+  it('says how many objects it had to omit', async () => {
     const server = await startTestServer({ ...MEMBERS, 'members/torn.json': '{"id":' });
     const answer = await server.request(EXPORT);
     expect([JSON.parse(answer.text).length, answer.headers.get('x-skipped-count')]).toEqual([2, '1']);
@@ -135,7 +135,7 @@ describe('GET /export/collections/{c}/csv', () => {
     expect(bob?.tags).toBe('["with, comma","b"]');
   });
 
-  it('has only the columns `fields` names and the id, and refuses names there are not', async () => {
+  it('has only the columns `fields` names and the id, and rejects names there are not', async () => {
     const server = await startTestServer(MEMBERS);
     const answer = await server.request(`${EXPORT}/csv?sort=id&fields=modified,home,motto.de,name`);
     const [ann]: Record<string, string>[] = parse(answer.text, { columns: true });

@@ -138,7 +138,7 @@ describe('files of an object', () => {
     await served(server, 'pages/one');
   });
 
-  it('stay in the trash when the object that names them again is refused', async () => {
+  it('stay in the trash when the object that names them again is rejected', async () => {
     const server = await filled();
     const { paper } = (await server.request(ONE)).json;
     await server.request(ONE, { method: 'PATCH', json: { paper: null } });

@@ -116,7 +116,7 @@ describe('an address of a file', () => {
     ['a packed bomb (URLUP-50)', '"http://HOST/gzbomb"', [413]],
     ['no such file (URLUP-53)', '"http://HOST/404"', [400]],
     ['a list of addresses (URLUP-58)', '["http://HOST/a.png"]', [400]],
-  ])('is refused that leads to %s', async (_what, address, statuses) => {
+  ])('is rejected that leads to %s', async (_what, address, statuses) => {
     const { server, words, canaryHits } = await started();
     const before = String(await server.read('pages/one.json'));
     const { status, json } = await send(server, words(`{"image":${address}}`));
@@ -127,7 +127,7 @@ describe('an address of a file', () => {
     expect(await readdir(join(server.folder, '.system/tmp'))).toEqual([]);
   });
 
-  it('is refused under another key than that of its property (URLUP-61)', async () => {
+  it('is rejected under another key than that of its property (URLUP-61)', async () => {
     const { server, words, headers } = await started();
     const { status } = await send(server, words('{"other":"http://HOST/a.png"}'));
     expect([status, headers]).toEqual([400, []]);

@@ -105,7 +105,7 @@ describe('saving a file', () => {
     expect([meta.width, meta.height, meta.exif]).toEqual([30, 40, undefined]);
   });
 
-  it('keeps in the file where a picture was taken, and shows it only where a setting says so', async () => {
+  it('keeps in the file where a image was taken, and shows it only where a setting says so', async () => {
     const server = await startTestServer(FILES);
     const position = { latitude: '43.36', longitude: '-8.41' };
     const shown = async () => {
@@ -267,7 +267,7 @@ describe('saving a file', () => {
         'Paper cannot be read as an SVG image',
       ],
     ],
-  )('refuses %s and keeps nothing of it', async (_what, property, file, name, says) => {
+  )('rejects %s and keeps nothing of it', async (_what, property, file, name, says) => {
     const server = await startTestServer(FILES);
     const before = await server.read('pages/one.json');
     const answer = await send(server, `${ONE}/${property}`, await file(), name);
@@ -314,7 +314,7 @@ describe('saving a file', () => {
     expect((await server.request(`${ONE}/cover`, { method: 'POST', body, as: { key } })).status).toBe(403);
   });
 
-  it('made on an old version is refused, and nothing is lost', async () => {
+  it('made on an old version is rejected, and nothing is lost', async () => {
     const server = await startTestServer(FILES);
     const body = new FormData();
     body.append('cover', new Blob([Buffer.from(await png())]), 'a.png');
@@ -466,7 +466,7 @@ describe('a depot', () => {
     ['folder/rename?path=x', { name: 'A.TXT' }, 400],
     ['folder/rename?path=nope', { name: 'b' }, 404],
     ['folder/rename', { name: 'b' }, 400],
-  ])('%s with %j is refused with %i', async (path, json, status) => {
+  ])('%s with %j is rejected with %i', async (path, json, status) => {
     const server = await startTestServer(FILES);
     await send(server, `${ONE}/box`, 'hello', 'a.txt');
     await send(server, `${ONE}/box/x`, 'in', 'in.txt', 'box');

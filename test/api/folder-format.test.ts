@@ -59,7 +59,7 @@ const create = (server: TestServer, id: string) =>
   server.request('/collections/blog', { method: 'POST', json: { id, title: id } });
 
 describe('a folder that this version must not write', () => {
-  it('is read, and every change is refused with the reason', async () => {
+  it('is read, and every change is rejected with the reason', async () => {
     const server = await startTestServer({ ...BLOG, [FILE]: formatOf(1, 2) });
     const before = everything(server.folder);
     expect((await server.request('/collections/blog/first-post')).status).toBe(200);

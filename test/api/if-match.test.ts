@@ -239,7 +239,7 @@ describe('a stale If-Match', () => {
     }
   });
 
-  it('is refused without names when the version is not remembered', async () => {
+  it('is rejected without names when the version is not remembered', async () => {
     const server = await startTestServer(FILES);
     const refused = await server.request('/api/schemas/note', {
       method: 'PUT',

@@ -43,7 +43,7 @@ describe('images', () => {
     expect(new Set((await Promise.all(statuses)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('of strangers wait in a bounded number, and the others are refused without a stack in the log', async () => {
+  it('of strangers wait in a bounded number, and the others are rejected without a stack in the log', async () => {
     const files = { ...(await mediaFiles()), '.system/settings.json': { trustedProxies: ['127.0.0.1'] } };
     const server = await startTestServer(files);
     const headers = { 'x-forwarded-for': '203.0.113.7' };
@@ -148,7 +148,7 @@ describe('images', () => {
     ['sharpen=-1', 'sharpen'],
     ['sepia=%00', 'sepia'],
     ['format=avif&w=8000&h=8000&fit=fill', 'w'],
-  ])('?%s is refused by name', async (query, name) => {
+  ])('?%s is rejected by name', async (query, name) => {
     const answer = await shared().request(`${POST}/image.jpg?${query}`, { as: 'nobody' });
     expect(errorOf(answer)).toMatchObject({ code: 400, details: { [name]: expect.anything() } });
   });

@@ -148,7 +148,7 @@ describe('POST /import/collections/{c}/zip', () => {
       () => bytesOf((zip) => zip.addBuffer(Buffer.alloc(100 * 1024 * 1024), 'ann/photo/bomb.bin')),
       413,
     ],
-  ])('refuses an archive that %s', async (_what, archive, status) => {
+  ])('rejects an archive that %s', async (_what, archive, status) => {
     const server = await startTestServer(EMPTY);
     const answer = await send(server, await archive());
     expect([answer.status, typeof errorOf(answer).message]).toEqual([status, 'string']);
@@ -177,7 +177,7 @@ describe('POST /import/collections/{c}/zip', () => {
     });
   });
 
-  it('is refused without a file, and by those who may not manage', async () => {
+  it('is rejected without a file, and by those who may not manage', async () => {
     const server = await startTestServer(EMPTY);
     expect((await server.request(PATH, { method: 'POST', body: new FormData() })).status).toBe(400);
     const status = (await server.request(PATH, { method: 'POST', body: new FormData(), as: 'nobody' }))

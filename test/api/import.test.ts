@@ -104,7 +104,7 @@ describe('POST /import/jumpstart', () => {
     expect((await server.request('/collections/builder-pages')).status).toBe(200);
   });
 
-  it('refuses a body that is no template, or has no sound part', async () => {
+  it('rejects a body that is no template, or has no sound part', async () => {
     const server = await startTestServer({});
     const status = async (json: unknown) =>
       (await server.request('/import/jumpstart', { method: 'POST', json })).status;

@@ -166,14 +166,14 @@ describe('POST /import/collections/{c}/csv', () => {
       400,
     ],
     ['no boundary', { body: 'x', headers: { 'content-type': 'multipart/form-data' } }, 400],
-  ])('refuses %s', async (_what, sent, status) => {
+  ])('rejects %s', async (_what, sent, status) => {
     const server = await startTestServer(MEMBERS);
     const answer = await server.request(`${IMPORT}/csv`, { method: 'POST', ...sent });
     expect([answer.status, typeof errorOf(answer).message]).toEqual([status, 'string']);
     await expectTidy(server);
   });
 
-  it('refuses another field, a second file, a broken file and too large a one', async () => {
+  it('rejects another field, a second file, a broken file and too large a one', async () => {
     const server = await startTestServer(MEMBERS);
     const before = await list(server);
     const status = async (field: string, content: string | Buffer) =>
@@ -266,7 +266,7 @@ describe('POST /import/collections/{c}/json', () => {
     ['a trailing comma', '[{"name":"A"},]'],
     ['a hostile key', '[{"name":"A"},{"__proto__":{"polluted":1}}]'],
     ['something too deep', `[{"name":"A"},${'['.repeat(100)}${']'.repeat(100)}]`],
-  ])('refuses %s as a whole', async (_what, body) => {
+  ])('rejects %s as a whole', async (_what, body) => {
     const server = await startTestServer(MEMBERS);
     const before = await list(server);
     const headers = { 'content-type': 'application/json' };
@@ -285,7 +285,7 @@ describe('POST /import/schemas', () => {
     index: ['id'],
   };
 
-  it('makes a schema, replaces it, and refuses a broken one', async () => {
+  it('makes a schema, replaces it, and rejects a broken one', async () => {
     const server = await startTestServer(BLOG);
     expect((await upload(server, '/import/schemas', 'schema', JSON.stringify(TALK))).status).toBe(201);
     const again = await server.request('/import/schemas', {
@@ -333,7 +333,7 @@ describe('POST /import/collections/{c}/factory', () => {
     ).toBe(2);
   });
 
-  it.each([0, -1, 1.5, 'many', 10_001])('refuses to make %j', async (fqty) => {
+  it.each([0, -1, 1.5, 'many', 10_001])('rejects to make %j', async (fqty) => {
     const server = await startTestServer(EMPTY);
     const answer = await server.request(`${IMPORT}/factory`, { method: 'POST', json: { fqty } });
     expect([answer.status, Object.keys(detailsOf(answer))]).toEqual([422, ['fqty']]);

@@ -52,14 +52,14 @@ describe('POST {api}/apikeys', () => {
     ['a path without a slash', { ...READ_BLOG, paths: ['collections'] }, ['paths']],
     ['101 paths', { ...READ_BLOG, paths: Array.from({ length: 101 }, (_, n) => `/x/${n}`) }, ['paths']],
   ];
-  it.each(bad)('refuses %s and names the field', async (_name, json, fields) => {
+  it.each(bad)('rejects %s and names the field', async (_name, json, fields) => {
     const server = await startTestServer();
     const answer = await server.request('/api/apikeys', { method: 'POST', json });
     expect([answer.status, Object.keys(detailsOf(answer))]).toEqual([422, fields]);
     expect(await listed(server)).toEqual([]);
   });
 
-  it('refuses bodies that are no object', async () => {
+  it('rejects bodies that are no object', async () => {
     const server = await startTestServer();
     for (const json of [[], 'x', 5, null]) {
       expect((await server.request('/api/apikeys', { method: 'POST', json })).status).toBe(400);

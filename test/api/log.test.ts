@@ -29,7 +29,7 @@ async function logged(files: Record<string, unknown>) {
 }
 
 describe('the log files', () => {
-  it('have the line that the id of a failed request leads to, with the reason the answer leaves out', async () => {
+  it('have the line that the id of a failed request leads to, with the reason the answer omits', async () => {
     const { server, folder } = await logged(TORN);
     const answer = await server.request('/api/collections/blog/torn');
     expect(answer.status).toBe(500);
@@ -42,7 +42,7 @@ describe('the log files', () => {
       ]);
   });
 
-  it('have what no route was asked about as well, where the user wants refused requests', async () => {
+  it('have what no route was asked about as well, where the user wants rejected requests', async () => {
     const { server, folder } = await logged({ ...TORN, ...settings({ level: 'debug' }) });
     const unreadable = await server.raw('NO HTTP AT ALL\r\n\r\n');
     const unexpected = await server.raw('GET / HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n\r\n');
@@ -55,7 +55,7 @@ describe('the log files', () => {
     }
   });
 
-  it('have refused requests only where the user wants them', async () => {
+  it('have rejected requests only where the user wants them', async () => {
     for (const [level, found] of [
       ['debug', 1],
       ['info', 0],

@@ -71,7 +71,7 @@ describe('collections', () => {
     [{ id: 'news', schema: 'blog', publicOperations: ['everything'] }, 422, 'publicOperations'],
     [{ id: 5, schema: 5 }, 422, 'id'],
   ];
-  it.each(refused)('like %j are refused with %i', async (json, status, property) => {
+  it.each(refused)('like %j are rejected with %i', async (json, status, property) => {
     const server = await startTestServer();
     const answer = await post(server, '/api/collections', json);
     expect(answer.status).toBe(status);
@@ -222,7 +222,7 @@ describe('schemas', () => {
     });
   });
 
-  it('that inherit from themselves are refused', async () => {
+  it('that inherit from themselves are rejected', async () => {
     const server = await startTestServer();
     const answer = await post(server, '/api/schemas', { ...EVENT, inheritFrom: ['event'] });
     expect([answer.status, Object.keys(detailsOf(answer))]).toEqual([422, ['inheritFrom']]);
@@ -246,7 +246,7 @@ describe('schemas', () => {
     ['with a property of a wrong shape', { ...EVENT, properties: { title: 5 } }, 422],
     ['with required of a wrong shape', { ...EVENT, required: 'title' }, 422],
   ];
-  it.each(refused)('%s are refused', async (_name, json, status) => {
+  it.each(refused)('%s are rejected', async (_name, json, status) => {
     const server = await startTestServer();
     const answer = await post(server, '/api/schemas', json);
     expect([answer.status, Object.keys(detailsOf(answer)).length > 0]).toEqual([status, true]);

@@ -25,7 +25,7 @@ const set = (server: TestServer, mcp: JsonObject) =>
 
 const challengeOf = (answer: Answer) => answer.headers.get('www-authenticate');
 
-describe('the door for AI clients', () => {
+describe('the MCP endpoint', () => {
   it.each([
     ['nobody', undefined, 401],
     ['the owner’s session', 'owner', 200],
@@ -120,7 +120,7 @@ describe('the door for AI clients', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
   });
 
-  it('refuses a page of another origin before it looks at the session, and answers preflights of allowed ones', async () => {
+  it('rejects a page of another origin before it looks at the session, and answers preflights of allowed ones', async () => {
     const server = await startTestServer();
     expect((await ask(server, 'owner', { origin: 'https://evil.example' })).status).toBe(403);
     await set(server, { allowedOrigins: ['https://ai.example'] });

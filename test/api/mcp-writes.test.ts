@@ -74,7 +74,7 @@ describe('the revision', () => {
   );
 
   it.each(['update_object', 'patch_object', 'replace_object'])(
-    '%s refuses a change of what others have changed, with both values',
+    '%s rejects a change of what others have changed, with both values',
     async (tool) => {
       const { server, call, read, stored } = await open();
       const { rev, object } = await read();
@@ -183,7 +183,7 @@ describe('rich text', () => {
     ['a script', 'markdown', 'Hi\n\n<script>x</script>', '<script>'],
     ['an event handler', 'html', '<p onclick="x">Hi</p>', '<p onclick>'],
     ['plain text over markup', 'text', 'Some lights', '<h2>'],
-  ])('that would lose %s is refused by name and nothing is written', async (_what, format, text, named) => {
+  ])('that would lose %s is rejected by name and nothing is written', async (_what, format, text, named) => {
     const { call, read, stored } = await open();
     const before = await stored();
     const { rev } = await read();

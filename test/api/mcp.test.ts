@@ -154,7 +154,7 @@ describe.each(eras)('the official client of %s', (era) => {
     expect((await call('clear_cache')).value).toMatchObject({ deleted: 0 });
   });
 
-  it('reads resources where a collection offers them, and is refused others', async () => {
+  it('reads resources where a collection offers them, and is rejected others', async () => {
     const server = await startTestServer(SITE);
     const { client, call } = await connectMcp(server.url, { key: await server.key(), era });
     expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['plinth://blog/']);
@@ -295,7 +295,7 @@ describe('what is not shown', () => {
     expect(recent.text).not.toContain('hidden');
   });
 
-  it('a file can be neither set nor lost: what is sent back as it was stays, anything else is refused', async () => {
+  it('a file can be neither set nor lost: what is sent back as it was stays, anything else is rejected', async () => {
     const server = await startTestServer(SITE);
     const { call } = await connectMcp(server.url, { key: await server.key() });
     const place = { collection: 'blog', id: 'quay' };

@@ -144,14 +144,14 @@ describe('GET {api}/media', () => {
   });
 
   it.each(['type=film', 'sort=best', 'limit=-1', 'offset=x', 'minSize=1e3'])(
-    '%s is refused',
+    '%s is rejected',
     async (query) => {
       const error = errorOf(await (await start()).request(`/api/media?${query}`));
       expect([error.code, Object.keys(Object(error.details))]).toEqual([400, [query.split('=')[0]]]);
     },
   );
 
-  it('shows a small picture of an image that nothing names, to those who are signed in', async () => {
+  it('shows a small image of an image that nothing names, to those who are signed in', async () => {
     const server = await start();
     const png = await server.read('blog/first-post/gallery/red.png');
     await writeFile(join(server.folder, 'blog/first-post/gallery/left.png'), png);

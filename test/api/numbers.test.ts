@@ -42,7 +42,7 @@ const KEPT = [
 const AT = '/api/collections/sums';
 
 describe('a number that cannot be stored exactly', () => {
-  it.each(LOST)('is refused with the name of its field, whatever way it comes: %s', async (number) => {
+  it.each(LOST)('is rejected with the name of its field, whatever way it comes: %s', async (number) => {
     const server = await startTestServer(FILES);
     const send = (path: string, method: string, body: string) =>
       server.request(path, { method, body, headers: { 'content-type': 'application/json' } });
@@ -76,7 +76,7 @@ describe('a number that cannot be stored exactly', () => {
   });
 
   it.each(LOST)(
-    'is refused as text for a number field, and kept as text in a text field: %s',
+    'is rejected as text for a number field, and kept as text in a text field: %s',
     async (number) => {
       const server = await startTestServer(FILES);
       const refused = await server.request(AT, { method: 'POST', json: { id: 'b', n: number } });

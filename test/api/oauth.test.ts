@@ -135,7 +135,7 @@ describe('{api}/oauth/clients', () => {
     ['a scope there is not', { scopes: ['cms:read', 'cms:everything'] }, ['scopes']],
     ['a secret that is neither', { confidential: 'yes' }, ['confidential']],
   ];
-  it.each(bad)('refuses %s and names the field', async (name, changed, fields) => {
+  it.each(bad)('rejects %s and names the field', async (name, changed, fields) => {
     const server = await startOAuth();
     const sound =
       name === 'nothing at all' ? {} : { name: 'A', redirectUris: [REDIRECT], scopes: ['cms:read'] };

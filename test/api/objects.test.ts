@@ -115,7 +115,7 @@ describe('ETags', () => {
   });
 });
 
-describe('refusals of writes', () => {
+describe('rejections of writes', () => {
   it('name a taken id and change nothing', async () => {
     const server = await startTestServer();
     const before = await server.read('blog/first-post.json');

@@ -261,7 +261,7 @@ describe('GET {api}/openapi.json', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('describes files as they are sent, and uploads that are refused', async () => {
+  it('describes files as they are sent, and uploads that are rejected', async () => {
     const document = await documentOf(await startTestServer());
     const stream = Object(at(document, 'paths', '/stream/{collection}/{id}/{property}'));
     expect(stream).not.toHaveProperty('post');

@@ -49,7 +49,7 @@ describe('PUT of a property', () => {
     ['river/constructor', 'x', 404],
     ['river/..%2fx', 'x', 404],
     ['lake/title', 'x', 404],
-  ])('of %s to %j is refused with %i and changes nothing', async (path, value, status) => {
+  ])('of %s to %j is rejected with %i and changes nothing', async (path, value, status) => {
     const server = await start();
     const before = await server.read('walks/river.json');
     const answer = await server.request(`/api/collections/walks/${path}`, { method: 'PUT', json: value });
@@ -58,7 +58,7 @@ describe('PUT of a property', () => {
     expect(await server.read('walks/river.json')).toEqual(before);
   });
 
-  it('without a body, with a broken one, or to another collection is refused', async () => {
+  it('without a body, with a broken one, or to another collection is rejected', async () => {
     const server = await start();
     const put = (path: string, body?: string) =>
       server.request(path, { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
@@ -136,7 +136,7 @@ describe('PATCH of a property', () => {
     ['venue', { street: '' }, 422],
     ['id', { a: 1 }, 400],
     ['unheard', { a: 1 }, 404],
-  ])('of %s with %j is refused with %i', async (property, patch, status) => {
+  ])('of %s with %j is rejected with %i', async (property, patch, status) => {
     const server = await start();
     const before = await server.read('walks/river.json');
     expect((await server.request(`${RIVER}/${property}`, { method: 'PATCH', json: patch })).status).toBe(
@@ -163,7 +163,7 @@ describe('DELETE of a property', () => {
     ['created', 400],
     ['note', 404],
     ['__proto__', 404],
-  ])('of %s is refused with %i', async (property, status) => {
+  ])('of %s is rejected with %i', async (property, status) => {
     const server = await start();
     const before = await server.read('walks/river.json');
     expect((await server.request(`${RIVER}/${property}`, { method: 'DELETE' })).status).toBe(status);
@@ -235,7 +235,7 @@ describe('counting', () => {
     ['river/unheard/increment', 404],
     ['river/__proto__/increment', 404],
     ['lake/views/increment', 404],
-  ])('POST %s is refused with %i', async (path, status) => {
+  ])('POST %s is rejected with %i', async (path, status) => {
     expect(await count(path)).toEqual([[status, undefined]]);
   });
 

@@ -38,7 +38,7 @@ describe('the list', () => {
     expect(second.headers.get('link')).not.toContain('rel="next"');
   });
 
-  it('leaves out the links to other pages that would make its headers too long', async () => {
+  it('omits the links to other pages that would make its headers too long', async () => {
     const server = await startTestServer(POSTS);
     const rels = async (length: number) => {
       const { headers } = await server.request(`${LIST}?limit=1&offset=1&other=${'x'.repeat(length)}`);

@@ -100,7 +100,7 @@ describe('the headers of rate limits', () => {
 });
 
 describe('beyond the limit', () => {
-  it('requests are refused with the time to wait, before anything else is looked at', async () => {
+  it('requests are rejected with the time to wait, before anything else is looked at', async () => {
     const server = await limited({ sessions: 2 });
     for (let times = 0; times < 2; times += 1)
       expect((await server.request('/api/collections')).status).toBe(200);

@@ -93,7 +93,7 @@ describe('the search over all collections', () => {
     expect((await server.request('/api/search?q=exhibit', { as: 'nobody' })).json).toEqual({ objects: [] });
   });
 
-  it('tells who may read nothing so, and refuses what cannot be read', async () => {
+  it('tells who may read nothing so, and rejects what cannot be read', async () => {
     const server = await startTestServer({
       ...FILES,
       'authors/.meta.json': { id: 'authors', schema: 'author' },

@@ -158,7 +158,7 @@ describe('GET /report/collections/{c}/csv', () => {
   });
 
   it.each(['', '?fields=', '?fields=,%20,', `?fields=${Array.from({ length: 1001 }, (_, n) => `f${n}`)}`])(
-    'refuses fields such as %.20j',
+    'rejects fields such as %.20j',
     async (query) => {
       const server = await startTestServer(SHOP);
       const answer = await server.request(`${REPORT}/csv${query}`);
@@ -229,7 +229,7 @@ describe('GET /report/collections/{c}/json', () => {
     expect(JSON.parse((await server.request(`${REPORT}/json?fields=id&include=id:zz`)).text)).toEqual([]);
   });
 
-  it('names the objects it had to leave out', async () => {
+  it('names the objects it had to omit', async () => {
     const server = await startTestServer({ ...SHOP, 'orders/torn.json': '{"id":"torn",' });
     const { json, headers } = await server.request(`${REPORT}/json?fields=id&sort=id`);
     expect(json).toEqual({ data: [{ id: 'a' }, { id: 'b' }, { id: 'c' }], errors: ['torn'] });

@@ -91,7 +91,7 @@ describe('PATCH {api}/settings', () => {
     expect([answer.status, String(detailsOf(answer)[name])]).toEqual([422, expect.stringContaining(text)]);
   });
 
-  it('refuses bodies that are no object', async () => {
+  it('rejects bodies that are no object', async () => {
     const server = await startTestServer();
     for (const json of [[], 'x', null]) expect((await change(server, json)).status).toBe(400);
   });
@@ -129,7 +129,7 @@ function outside(setting: Setting): JsonValue[] {
 }
 
 describe('each setting', () => {
-  it('has a sound default, takes it, and refuses what lies outside its bounds', async () => {
+  it('has a sound default, takes it, and rejects what lies outside its bounds', async () => {
     const server = await startTestServer();
     for (const setting of SETTINGS) {
       const own = await change(server, { [setting.name]: setting.default });

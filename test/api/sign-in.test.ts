@@ -84,7 +84,7 @@ describe('signing in with a password', () => {
     ['no origin that could be ours', { origin: 'null' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a neighbour', { 'sec-fetch-site': 'same-site' }],
-  ])('is refused to a page of %s', async (_what, headers) => {
+  ])('is rejected to a page of %s', async (_what, headers) => {
     const server = await startTestServer(WITH_STAFF);
     const answer = await trySignIn(server, 'editor one', PASSWORD, headers);
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null]);

@@ -28,7 +28,7 @@ describe('GET /export/jumpstart', () => {
     },
   );
 
-  it('of cards, decks, translations and pictures comes back the same', async () => {
+  it('of cards, decks, translations and images comes back the same', async () => {
     const [first, second] = [await startTestServer(MEMBERS), await startTestServer({})];
     const once = await first.request(`${EXPORT}?name=x`);
     expect((await importInto(second, JSON.parse(once.text))).json).toMatchObject({ success: true });
@@ -156,7 +156,7 @@ describe('GET /export/jumpstart', () => {
     expect(await parts(query)).toEqual([collections, schemas, objects]);
   });
 
-  it('refuses parts there are not', async () => {
+  it('rejects parts there are not', async () => {
     const server = await startTestServer(MEMBERS);
     const answer = await server.request(`${EXPORT}?schemas=x&collections=members,y&objects=z/a`);
     expect([answer.status, Object.keys(detailsOf(answer))]).toEqual([

@@ -300,7 +300,7 @@ describe('an approved automation', () => {
 });
 
 describe('a yes', () => {
-  it('is refused whole when one of the records has changed since it was shown', async () => {
+  it('is rejected whole when one of the records has changed since it was shown', async () => {
     const files = { ...WITH_STAFF, ...automation(), [SETTINGS]: { hosts: ['a.example'] } };
     const server = await startTestServer(files, { trust: false });
     const shown = await server.request('/api/trust');
@@ -323,7 +323,7 @@ describe('a yes', () => {
     [{ records: { 'automation:none': 'sha256:0' } }, 422],
     [{ records: { 'setting:__proto__': 'x' } }, 422],
     [[], 400],
-  ])('%j is refused', async (json, status) => {
+  ])('%j is rejected', async (json, status) => {
     const server = await startTestServer(WITH_STAFF, { trust: false });
     expect((await server.request('/api/trust', { method: 'POST', json })).status).toBe(status);
   });

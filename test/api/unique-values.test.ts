@@ -71,7 +71,7 @@ describe('a value that another object has', () => {
     }
   });
 
-  it('does not come back from the trash; the refusal names its present holder, and both stay', async () => {
+  it('does not come back from the trash; the rejection names its present holder, and both stay', async () => {
     const server = await startTestServer(FILES);
     await remove(server, 'one');
     const taken = await server.request(`${MEMBERS}/two`, {

@@ -99,7 +99,7 @@ async function host(answer: RequestListener): Promise<{ url: string; files: File
 }
 
 describe('the settings of uploads', () => {
-  it('hold at once, and a value that is none is refused', async () => {
+  it('hold at once, and a value that is none is rejected', async () => {
     const { url, files } = await host((_request, response) => response.end('x'.repeat(3_000_000)));
     const server = await startTestServer({ ...files, '.system/settings.json': { edition: 'pro' } });
     const set = (json: JsonObject) => server.request('/api/settings', { method: 'PATCH', json });
@@ -185,7 +185,7 @@ describe('a file in pieces', () => {
     );
   });
 
-  it('refuses pieces that cannot be, in the short form, and looks at the whole like at any file', async () => {
+  it('rejects pieces that cannot be, in the short form, and looks at the whole like at any file', async () => {
     const server = await startTestServer(PAGES);
     const odd = await post(server, `${ONE}/paper`, { fields: dropzone(3, 3), bytes: 'x' });
     expect([odd.status, odd.json]).toEqual([
@@ -235,7 +235,7 @@ describe('a file by its address', () => {
     ],
     ['nothing there', { cover: 'URL/gone' }, 400, 'The file cannot be fetched: the host responded with 404'],
     ['more than it may have', { cover: 'URL/large' }, 413, 'The file is larger than 1048576 bytes'],
-  ])('is refused in the short form: %s', async (_what, body, status, message) => {
+  ])('is rejected in the short form: %s', async (_what, body, status, message) => {
     const { url, files } = await host((request, response) => {
       if (request.url === '/large') response.end(Buffer.alloc(1_200_000));
       else response.writeHead(404).end();

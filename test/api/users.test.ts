@@ -52,7 +52,7 @@ describe('users', () => {
     [{ name: 'a\u202eb', email: 'no address', role: 'viewer', password: PASSWORD }, ['name', 'email']],
     [{ name: 'x'.repeat(101), role: 'viewer', password: 'x'.repeat(201) }, ['name', 'password']],
     [{ name: 'Long enough', role: 'viewer', password: 'long ENOUGH' }, ['password']],
-  ])('%j is refused with every problem', async (json, fields) => {
+  ])('%j is rejected with every problem', async (json, fields) => {
     const server = await startTestServer();
     const answer = await server.request('/api/users', { method: 'POST', json });
     expect(answer.status).toBe(422);

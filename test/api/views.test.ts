@@ -109,7 +109,7 @@ describe('saved views', () => {
     [{ name: 'New', columns: 'title' }, 422, 'columns'],
     [{ name: 'New', columns: ['title', 'title'] }, 422, 'columns'],
     [{ name: 'New', columns: ['a b'] }, 422, 'columns'],
-  ])('refuse %j', async (body, status, key) => {
+  ])('reject %j', async (body, status, key) => {
     const server = await startTestServer(BLOG);
     await send(server, 'POST', { name: 'Mine' });
     const before = await stored(server);
@@ -125,7 +125,7 @@ describe('saved views', () => {
     [{ default: 'nobody' }, 422],
     [{ default: 3 }, 400],
     [[], 400],
-  ])('refuse the arrangement %j with %i', async (body, status) => {
+  ])('reject the arrangement %j with %i', async (body, status) => {
     const server = await startTestServer(BLOG);
     await send(server, 'POST', { name: 'Mine' });
     await send(server, 'POST', { name: 'Yours' });

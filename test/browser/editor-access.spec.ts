@@ -97,7 +97,10 @@ test('an object is made, corrected and left by keyboard alone', async ({ admin, 
   });
 });
 
-test('in a narrow window fields stand below each other and nothing is cut off', async ({ admin, site }) => {
+test('in a narrow window fields stand below each other and nothing is interrupted', async ({
+  admin,
+  site,
+}) => {
   await admin.setViewportSize({ width: 360, height: 740 });
   await admin.goto(site.url + formOf('river-walk'));
   await settled(admin);

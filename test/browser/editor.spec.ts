@@ -120,7 +120,7 @@ test('clearing a field empties it on disk, a number goes', async ({ admin, site 
   expect([stored?.textarea, stored?.number, stored?.select, stored?.radio]).toEqual(['', undefined, '', '']);
 });
 
-test('what the server refuses stands at its field, and the first one has the focus', async ({
+test('what the server rejects stands at its field, and the first one has the focus', async ({
   admin,
   site,
 }) => {
@@ -177,7 +177,7 @@ test('a new object follows its title with the id, and stays in the same form whe
   expect((await site.read(fileOf('ueber-den-huegel')))?.title).toBe('Über den Hügel hinauf');
 });
 
-test('an id that was typed is kept, and one that is taken is refused at its field', async ({
+test('an id that was typed is kept, and one that is taken is rejected at its field', async ({
   admin,
   site,
 }) => {

@@ -182,7 +182,7 @@ test('files are kept in folders, moved, and brought back from the trash', async 
   );
 });
 
-test('an item of a deck has its own picture, and axe finds nothing in light, dark, wide and narrow', async ({
+test('an item of a deck has its own image, and axe finds nothing in light, dark, wide and narrow', async ({
   admin,
   site,
 }) => {
@@ -239,7 +239,7 @@ test('an item of a deck has its own picture, and axe finds nothing in light, dar
   expect(await problems(admin)).toEqual([]);
 });
 
-test('pictures and files are put into a text by button, by paste and by drop', async ({ admin, site }) => {
+test('images and files are put into a text by button, by paste and by drop', async ({ admin, site }) => {
   await open(admin, site.url);
   const body = field(admin, 'body');
   const text = body.getByRole('textbox', { name: 'Body' });

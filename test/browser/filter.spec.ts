@@ -268,7 +268,7 @@ test('shows the request the view equals, and its curl command answers the same t
   expect(JSON.parse(stdout).pagination.total).toBe(total);
 });
 
-test('says what went wrong when a filter is refused', async ({ admin, site }) => {
+test('says what went wrong when a filter is rejected', async ({ admin, site }) => {
   const many = Array.from({ length: 25 }, (_, n) => `length:gt:${n}`).join();
   await open(admin, site.url, `?include=${many}`);
   await expect(admin.getByText('Too many criteria')).toBeVisible();

@@ -46,7 +46,7 @@ test.describe('a folder with content', () => {
     );
   });
 
-  test('refuses an id that is taken, beside the field', async ({ home: admin }) => {
+  test('rejects an id that is taken, beside the field', async ({ home: admin }) => {
     await admin.getByRole('button', { name: 'New collection' }).click();
     const dialog = admin.getByRole('dialog', { name: 'New collection' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Blog');

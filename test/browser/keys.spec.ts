@@ -69,7 +69,7 @@ test('a key is made, shown once, works as far as it says, and ends when it is re
   expect(await status('/api/collections/blog', key)).toBe(401);
 });
 
-test('settings are changed together, refused with the reason, and hold at once', async ({
+test('settings are changed together, rejected with the reason, and hold at once', async ({
   home: admin,
   site,
 }) => {

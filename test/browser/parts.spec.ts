@@ -97,7 +97,7 @@ test.describe('a tour', () => {
     expect((await stops())[2]?.[1]).toMatchObject({ place: { street: '2 Pier Road' } });
   });
 
-  test('what is refused inside an item stands at its field, and the summary leads into folded ones', async ({
+  test('what is rejected inside an item stands at its field, and the summary leads into folded ones', async ({
     admin,
     site,
   }) => {
@@ -121,7 +121,7 @@ test.describe('a tour', () => {
     expect(await site.read(FILE)).toMatchObject({ stops: { pier: { place: { street: 'Short street' } } } });
   });
 
-  test('a deck as a table opens its items in a dialog, where a refused save leads back to', async ({
+  test('a deck as a table opens its items in a dialog, where a rejected save leads back to', async ({
     admin,
     site,
   }) => {

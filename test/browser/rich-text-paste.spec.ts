@@ -143,7 +143,7 @@ test.describe('what was dropped', () => {
   });
 });
 
-test.describe('pictures of other sites', () => {
+test.describe('images of other sites', () => {
   test.use({ files: walks() });
 
   test('say where they are until a copy is fetched, and why one cannot be', async ({ admin, site }) => {
@@ -188,7 +188,7 @@ test.describe('pictures of other sites', () => {
     server.close();
   });
 
-  test('a picture that is nowhere says so', async ({ admin, site }) => {
+  test('a image that is nowhere says so', async ({ admin, site }) => {
     await admin.goto(site.url + formOf('river-walk'));
     await body(admin).click();
     await paste(body(admin), '<p><img src="/not/there.png" alt="Map"></p>');

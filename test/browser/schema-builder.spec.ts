@@ -145,7 +145,7 @@ test('carries values along to a property’s new name', async ({ admin, site }) 
   expect(await site.read('.schemas/person.json')).toMatchObject({ formgrid: 'name position' });
 });
 
-test('leads a refusal to the property it is about', async ({ admin, site }) => {
+test('leads a rejection to the property it is about', async ({ admin, site }) => {
   await admin.goto(builderOf(site.url, 'person'));
   await cell(admin, 'Role').click();
   await settings(admin).getByLabel('Pattern').fill('([');

@@ -48,7 +48,7 @@ test('shows properties, where they come from and the layout of the form', async 
   await expect(admin.getByRole('link', { name: 'Products', exact: true })).toHaveCount(1);
 });
 
-test('names every problem of a refused schema and saves a sound one', async ({ admin, site }) => {
+test('names every problem of a rejected schema and saves a sound one', async ({ admin, site }) => {
   await admin.goto(`${site.url}/admin/schemas/new`);
   await replaceDocument(admin, '{ "id": "Team Member" ');
   await admin.getByRole('button', { name: 'Save' }).click();

@@ -78,7 +78,7 @@ describe('plinth keys', () => {
     expect((await server.request('/collections', { as: { key } })).status).toBe(401);
   });
 
-  it('refuses below the Pro edition, and paths that are none', async () => {
+  it('rejects below the Pro edition, and paths that are none', async () => {
     const { args } = await prepare({ ...BLOG, '.system/settings.json': { edition: 'standard' } });
     const standard = await plinth(['keys', 'create', ...args, '--name', 'x']);
     expect([standard.code, standard.stdout, standard.stderr]).toEqual([

@@ -93,7 +93,7 @@ describe('npm run dev', () => {
     expect(told).toEqual([]);
   });
 
-  it('fills a new folder with a starter and pictures', async () => {
+  it('fills a new folder with a starter and images', async () => {
     const folder = await temporaryFolder();
     const site = join(folder, 'site');
     await mkdir(site);

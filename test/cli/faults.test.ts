@@ -246,7 +246,7 @@ describe.skipIf(!canFault)('on a full disk', () => {
     await again.stop();
   });
 
-  test('a large upload is refused as such', async () => {
+  test('a large upload is rejected as such', async () => {
     const where = await places(1);
     const faults = new Faults(where.home);
     const client = await Client.start(where, faults, address);
@@ -296,7 +296,7 @@ describe.skipIf(!canFault)('a change that is in place although the disk reported
 });
 
 describe.skipIf(!canFault)('an operation of more than one step', () => {
-  test('a batch whose end the disk refused is undone before the server ends', async () => {
+  test('a batch whose end the disk rejected is undone before the server ends', async () => {
     const operation: Operation = OPERATIONS['a batch'];
     const stage = await setStage(operation, 2);
     const { places: where, faults, client, calls } = stage;

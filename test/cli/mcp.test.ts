@@ -78,7 +78,7 @@ describe('plinth mcp', () => {
     );
   });
 
-  it('opens nothing but the door for AI clients by the keys it uses', async () => {
+  it('opens nothing but the MCP endpoint by the keys it uses', async () => {
     const place = await folder();
     const server = await startServer({
       folder: place.data,

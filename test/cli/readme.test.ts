@@ -28,7 +28,7 @@ async function addressesIn(folder: string): Promise<string[]> {
 }
 
 describe('the site of the README', () => {
-  it('has a page for every published post, no draft, and its pictures with Plinth stopped', async () => {
+  it('has a page for every published post, no draft, and its images with Plinth stopped', async () => {
     const { site, exec } = await prepare(165);
     const built = await exec(process.execPath, ELEVENTY, '--quiet');
     expect(built.code, built.stderr).toBe(0);
@@ -96,7 +96,7 @@ describe('the examples of the README for other generators', () => {
     expect([code, stdout], stderr).toEqual([0, '116 false true\n']);
   });
 
-  it.runIf(hasHugo)('have Hugo build every published post, with its pictures', async () => {
+  it.runIf(hasHugo)('have Hugo build every published post, with its images', async () => {
     const { site, exec } = await prepare(120, { hugo: true });
     const steps = [
       [process.execPath, 'write-content.js'],

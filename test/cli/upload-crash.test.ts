@@ -57,7 +57,7 @@ it.skipIf(!canFault)('are removed permanently before the upload is acknowledged'
   await client.stop();
 });
 
-it.skipIf(!canFault)('are gone at the next start, wherever their removal was cut off', async () => {
+it.skipIf(!canFault)('are gone at the next start, wherever their removal was interrupted', async () => {
   const { faults, start, chunks, tmp, isSaved } = await setStage();
   let client = await start();
   // The first upload of all makes folders as well, and so has more calls.

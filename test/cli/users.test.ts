@@ -40,7 +40,7 @@ it.each<[string, string[], string, number, string]>([
   ['no password', ['create', '--name', 'Ada'], '', 1, 'Pipe the password in'],
   ['nobody of that name', ['remove', 'Ada'], '', 1, 'There is no user "Ada"'],
   ['no action', [], '', 2, 'create, list, password or remove'],
-])('refuses %s with a sentence', async (_what, words, input, code, message) => {
+])('rejects %s with a sentence', async (_what, words, input, code, message) => {
   const home = await temporaryFolder();
   const folder = join(home, 'content');
   await mkdir(folder);

@@ -184,7 +184,7 @@ test('serves a folder from a starter, admin and API, with its own dependencies',
   }
 });
 
-test('makes pictures with the packed sharp', async () => {
+test('makes images with the packed sharp', async () => {
   const script = `require('sharp')({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
     .webp().toBuffer().then((bytes) => process.stdout.write(String(bytes.length > 0)))`;
   await writeFile(join(app, 'try-sharp.cjs'), script);

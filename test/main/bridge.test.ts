@@ -56,7 +56,7 @@ describe('the bridge', () => {
     ['a look-alike host', { url: 'http://127.0.0.1:4180.evil.example/', parent: null }],
     ['a frame inside our page', { url: `${SERVER}/stream/blog/first/file`, parent: page }],
     ['a frame that is gone', null],
-  ])('refuses %s, for every verb, and does nothing', async (_who, frame) => {
+  ])('rejects %s, for every verb, and does nothing', async (_who, frame) => {
     const opened = vi.spyOn(shell, 'openExternal').mockResolvedValue();
     for (const verb of VERBS) {
       await expect(invoke(verb, frame, 'https://example.org/')).rejects.toThrow('may not use the bridge');
@@ -72,7 +72,7 @@ describe('the bridge', () => {
     }
   });
 
-  it('opens web and mail addresses outside and refuses the rest with an error', async () => {
+  it('opens web and mail addresses outside and rejects the rest with an error', async () => {
     const opened = vi.spyOn(shell, 'openExternal').mockResolvedValue();
     await invoke('plinth:open-external', page, 'https://example.org/');
     expect(opened).toHaveBeenCalledExactlyOnceWith('https://example.org/');

@@ -123,7 +123,7 @@ describe('a page', () => {
 
 describe('opening outside', () => {
   it.each([undefined, 42, '', 'https:', 'file:///etc/passwd', 'ms-settings:', 'vscode://x', '../file'])(
-    'refuses %s',
+    'rejects %s',
     async (address) => {
       const opened = outside();
       expect(await openOutside(address)).toBe(false);
@@ -139,7 +139,7 @@ describe('permissions', () => {
     new Promise((resolve) => own.permissionRequestHandler(null, permission, resolve, { requestingUrl }));
 
   it.each(['geolocation', 'media', 'notifications', 'clipboard-read', 'openExternal', 'hid', 'unknown'])(
-    'refuses %s to our own page',
+    'rejects %s to our own page',
     async (permission) => {
       expect(await requested(permission, `${SERVER}/admin/`)).toBe(false);
       expect(own.permissionCheckHandler(null, permission, SERVER)).toBe(false);

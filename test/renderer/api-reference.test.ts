@@ -126,7 +126,7 @@ describe('a request that is tried', () => {
     expect(problemsOf(remove, firstInput(remove, resolve))).toEqual({ 'path id': 'Required.' });
   });
 
-  it('carries what is filled in, escaped, and leaves out the rest', () => {
+  it('carries what is filled in, escaped, and omits the rest', () => {
     const input = {
       ...first,
       values: {

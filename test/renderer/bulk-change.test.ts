@@ -60,7 +60,7 @@ describe('a bulk edit', () => {
     expect(actionsOf(property(field, rest))).toEqual(actions);
   });
 
-  it('leaves out what cannot have one value for many or takes no edits', () => {
+  it('omits what cannot have one value for many or takes no edits', () => {
     const schema: SchemaDefinition = {
       ...{ id: 's', name: 's', title: 'S', description: '' },
       ...{ requiredProperties: [], index: [], inheritFrom: [], reserved: false },
@@ -78,7 +78,7 @@ describe('a bulk edit', () => {
     expect(bulkProperties(schema)).toEqual(['title', 'draft']);
   });
 
-  it('finds the reasons of a refused batch by their places', () => {
+  it('finds the reasons of a rejected batch by their places', () => {
     const reasons = reasonsByPlace({
       'operations[2].data.length': ['Length must be at most 3', 'Length is odd'],
       'operations[10]': ['The object has changed since it was read'],

@@ -32,7 +32,7 @@ describe('the address of a derivative', () => {
     expect(derivativePath(item, format, asked)).toBe(path);
   });
 
-  it('leaves out what is empty, what holds anyway, and what would be refused', () => {
+  it('omits what is empty, what holds anyway, and what would be rejected', () => {
     const asked = { w: '', fit: 'contain', quality: '900', blur: 'much', gamma: '1', sepia: 'true' };
     expect(derivativePath(item, 'jpg', asked)).toBe(
       '/imageworks/blog/walk/cover.jpg?sepia=true&hash=9f2c01ab',

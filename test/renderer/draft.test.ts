@@ -214,7 +214,7 @@ describe('a conflict', () => {
     ]);
   });
 
-  it('leaves out the dates the system writes and what both made the same', () => {
+  it('omits the dates the system writes and what both made the same', () => {
     const same = { ...theirs, title: 'Sea', modified: '2026-01-01T00:00:00Z' };
     const draft = run([edit('title', 'Sea'), edit('tags', []), saving, stale(same)]);
     expect(differences(draft).map(({ property }) => property)).toEqual(['tags']);

@@ -124,7 +124,7 @@ describe('the properties a filter asks about', () => {
     expect(found.map(({ name }) => name)).toEqual(['title', 'id', 'body', 'created', 'modified']);
   });
 
-  it('leave out secrets, nested values, hidden ones and names the grammar cannot hold', () => {
+  it('omit secrets, nested values, hidden ones and names the grammar cannot hold', () => {
     const kinds = {
       pin: 'password',
       key: 'secret',

@@ -89,7 +89,7 @@ describe('a save', () => {
     expect(asked).toEqual([]);
   });
 
-  it('puts the messages of a refusal at their fields', async () => {
+  it('puts the messages of a rejection at their fields', async () => {
     const { requests } = server(STORED, () => {
       throw new ApiError(422, 'Not valid', { title: ['is required'] });
     });

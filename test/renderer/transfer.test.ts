@@ -85,7 +85,7 @@ describe('the beginning of a CSV file', () => {
     ['another encoding', new Uint8Array([0x4e, 0x61, 0xef, 0x76, 0x65]), /not UTF-8/],
     ['nothing', bytes('\n\n'), /empty/],
     ['a quote that never ends', bytes('"a,b\nc'), /not CSV/],
-  ])('is refused with %s', (_what, content, message) => {
+  ])('is rejected with %s', (_what, content, message) => {
     expect(() => readCsvHead(content, true)).toThrow(UnreadableFile);
     expect(() => readCsvHead(content, true)).toThrow(message);
   });
@@ -147,7 +147,7 @@ describe('what an export is made of', () => {
     ]);
   });
 
-  it('refuses more ticked objects than an address can name', () => {
+  it('rejects more ticked objects than an address can name', () => {
     const selected = new Set(Array.from({ length: 1000 }, (_, n) => `boat-number-${n}`));
     expect(extentsOf({ ...SUBJECT, selected }).at(-1)?.reason).toMatch(/Too many/);
     expect(firstExtent({ ...SUBJECT, selected })).toBe('view');

@@ -172,7 +172,7 @@ it.each([
   [{ x: 40, y: 10 }, 1.5, 1, '20.00% 50.00%'],
   [{ x: 90, y: 90 }, 1, 16 / 9, '50.00% 100.00%'],
 ])(
-  'shows the cut round %o of a picture %f wide at %f as /imageworks cuts it',
+  'shows the cut round %o of a image %f wide at %f as /imageworks cuts it',
   (point, image, cut, position) => {
     expect(positionFor(point, image, cut)).toBe(position);
   },

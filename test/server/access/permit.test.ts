@@ -90,7 +90,7 @@ describe('a key', () => {
     expect(outcome(keyFor(all, [scope]), need('PUT', path, 'manage'))).toBe(expected);
   });
 
-  it('is refused outside its scope even for what is public', () => {
+  it('is rejected outside its scope even for what is public', () => {
     const caller = keyFor(['GET'], ['/collections/pages']);
     const asked: Need = { ...need('GET', 'collections/blog'), publicOperations: ['read'] };
     expect(outcome(caller, asked)).toBe('forbidden');
@@ -176,7 +176,7 @@ describe('the scope of a new key', () => {
     [{ name: 'A', methods: ['GET'], paths: ['/*/blog'] }, ['paths']],
     [{ name: 'A', methods: ['GET'], paths: ['/api'] }, ['paths']],
     [{}, ['name', 'methods', 'paths']],
-  ])('%j is refused with every problem', (asked, properties) => {
+  ])('%j is rejected with every problem', (asked, properties) => {
     let details: object = {};
     try {
       checkKeyRequest(asked);

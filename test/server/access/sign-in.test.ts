@@ -168,7 +168,7 @@ describe('a new password', () => {
     ['lovelace99', 'name'],
     ['Harbour-Site-1', 'name'],
     ['plinth2026', 'name'],
-  ])('%s is refused', (password, rule) => {
+  ])('%s is rejected', (password, rule) => {
     const names = ['Ada Lovelace', 'lovelace@example.org', 'lovelace', 'harbour-site', 'plinth'];
     expect(new CommonPasswords().problem(password, names)).toContain(rule);
   });

@@ -3,7 +3,7 @@ import { WorkQueue } from '../../../server/access/work-queue.js';
 import { refusal } from '../../helpers/site.js';
 
 describe('the queue', () => {
-  it('runs a few at a time in order, and refuses those who would wait too long', async () => {
+  it('runs a few at a time in order, and rejects those who would wait too long', async () => {
     const queue = new WorkQueue({ running: 2, waiting: 1 }, 'Too many');
     const ends: (() => void)[] = [];
     const begun: number[] = [];

@@ -79,7 +79,7 @@ describe('CSV text', () => {
       'tooLarge',
     ],
     ['more rows than an import takes', `id\n${'x\n'.repeat(100_001)}`, 'tooLarge'],
-  ])('with %s is refused', async (_what, text, kind) => {
+  ])('with %s is rejected', async (_what, text, kind) => {
     expect((await refusal(readCsv(Buffer.from(text)))).kind).toBe(kind);
   });
 });

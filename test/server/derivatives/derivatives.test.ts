@@ -138,7 +138,7 @@ describe('the processes for images', () => {
     }
   });
 
-  it('let every caller have its turn, and refuse one that keeps too many waiting', async () => {
+  it('let every caller have its turn, and reject one that keeps too many waiting', async () => {
     const made = await site();
     const { pool } = watched({ size: 1, waiting: 200 });
     const derivatives = new Derivatives(made.site.store, pool);

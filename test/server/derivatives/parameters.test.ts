@@ -18,7 +18,7 @@ describe('image parameters', () => {
     ['dpr', ['0', '9']],
     ['bg', ['red', 'palette5', '#fff']],
     ['border', ['0,fff,expand', '5,fff', '5,fff,around']],
-  ])('refuse bad values of %s', async (name, values) => {
+  ])('reject bad values of %s', async (name, values) => {
     for (const value of values) {
       const read = async () => readImageParameters({ [name]: value });
       expect(await refusal(read())).toMatchObject({
@@ -28,7 +28,7 @@ describe('image parameters', () => {
     }
   });
 
-  it('tell every bad one at once, and refuse lists', async () => {
+  it('tell every bad one at once, and reject lists', async () => {
     const read = async (query: Record<string, unknown>) => readImageParameters(query);
     expect((await refusal(read({ w: 'x', h: ['1', '2'], q: '0', fit: { a: '1' } }))).details).toEqual({
       w: expect.anything(),

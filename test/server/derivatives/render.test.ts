@@ -228,7 +228,7 @@ describe('formats and sources', () => {
     }
   });
 
-  it('refuses a border that leaves nothing and a size above the largest', async () => {
+  it('rejects a border that leaves nothing and a size above the largest', async () => {
     const source = await quarters(60, 40);
     expect(await refusal(render(source, { border: '20,000,overlay' }))).toMatchObject({ kind: 'invalid' });
     const large = await sharp({ create: { width: 5000, height: 400, channels: 3, background: '#fff' } })

@@ -83,7 +83,7 @@ describe('chunkIn', () => {
       [undefined, '3'],
       ['0', undefined],
     ],
-  ])('refuses the piece %s of %s', (chunkindex, totalchunkcount) => {
+  ])('rejects the piece %s of %s', (chunkindex, totalchunkcount) => {
     const fields: Record<string, string | undefined> = { chunkindex, totalchunkcount };
     expect(() => chunkIn((name) => fields[name])).toThrow(PlinthError);
   });
@@ -180,14 +180,14 @@ describe('takeChunk', () => {
     ['more bytes than it may have', { limit: 5 }, 'tooLarge'],
     ['more bytes than it said', { fileSize: 5 }, 'invalid'],
     ['fewer bytes than it said', { fileSize: 7 }, 'invalid'],
-  ])('refuses a file with %s and forgets it', async (_what, given, kind) => {
+  ])('rejects a file with %s and forgets it', async (_what, given, kind) => {
     const test = await makeSite();
     await send(test, { index: 0, total: 2, text: 'aaa', ...given });
     expect(await refusal(send(test, { index: 1, total: 2, text: 'bbb', ...given }))).toMatchObject({ kind });
     expect(await staged(test)).toEqual([]);
   });
 
-  it('refuses a piece of more than 16 MB', async () => {
+  it('rejects a piece of more than 16 MB', async () => {
     const test = await makeSite();
     expect(await refusal(send(test, { index: 0, text: 'x'.repeat(16 * MB + 1) }))).toMatchObject({
       kind: 'tooLarge',
@@ -195,7 +195,7 @@ describe('takeChunk', () => {
     expect(await staged(test)).toEqual([]);
   });
 
-  it('refuses the thousand and first unfinished upload', async () => {
+  it('rejects the thousand and first unfinished upload', async () => {
     const test = await makeSite();
     const folder = test.path('.system/tmp/chunks');
     for (let n = 0; n < 1000; n += 1) {
@@ -207,7 +207,7 @@ describe('takeChunk', () => {
     expect(await refusal(send(again, { index: 0, text: 'x' }))).toMatchObject({ kind: 'tooMany' });
   });
 
-  it('refuses what is too many of uploads that begin at once', async () => {
+  it('rejects what is too many of uploads that begin at once', async () => {
     const test = await makeSite();
     const pieces = Array.from({ length: 6 }, (_, n) =>
       send(test, { index: 0, text: 'x', upload: `u${n}`, unfinished: 4 }),

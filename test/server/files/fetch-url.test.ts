@@ -146,7 +146,7 @@ describe('fetchUrl', () => {
     ...['file:///etc/passwd', 'data:image/png;base64,aGk=', 'javascript:alert(1)', 'gopher://example.com/_x'],
     ...['ftp://example.com/a', 'jar:http://x!/a', 'http://user:secret@example.com/a.png'],
     ...['http://93.184.216.34:22/', 'http://93.184.216.34:25/', 'https://93.184.216.34:0/'],
-  ])('refuses %o, which is no address of the web', async (address) => {
+  ])('rejects %o, which is no address of the web', async (address) => {
     expect((await refusal(fetched(address))).kind).toBe('invalid');
   });
 
@@ -170,7 +170,7 @@ describe('fetchUrl', () => {
     expect(asked).toEqual([]);
   });
 
-  it('refuses a name when any of its addresses is private', async () => {
+  it('rejects a name when any of its addresses is private', async () => {
     const { port, asked } = await hostOf((_request, response) => response.end('secret'));
     const resolve = async () => [
       { address: '93.184.216.34', family: 4 },

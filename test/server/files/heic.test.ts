@@ -43,7 +43,7 @@ describe('heicToJpeg', () => {
   it.each([
     ['by its EXIF alone', () => fixture('photo.heic'), 6, [800, 600]],
     ['by itself and by its EXIF, once', turningItself, 1, [600, 800]],
-  ] as const)('gives a picture that is turned %s', async (_what, make, orientation, size) => {
+  ] as const)('gives a image that is turned %s', async (_what, make, orientation, size) => {
     const jpeg = await heicToJpeg(await make());
     const found = await sharp(jpeg).metadata();
     expect([found.format, found.orientation, found.width, found.height]).toEqual([
@@ -61,7 +61,7 @@ describe('heicToJpeg', () => {
       'noise behind a sound beginning',
       (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 40), Buffer.alloc(4000, 0xa5)]),
     ],
-  ])('refuses one that is %s', async (_what, damage) => {
+  ])('rejects one that is %s', async (_what, damage) => {
     await expect(fixture('photo.heic').then((bytes) => heicToJpeg(damage(bytes)))).rejects.toThrow();
   });
 });

@@ -113,7 +113,7 @@ describe('a pool of helpers', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  it('refuses jobs beyond its bound, those beyond a bound of their caller, and those that wait too long', async () => {
+  it('rejects jobs beyond its bound, those beyond a bound of their caller, and those that wait too long', async () => {
     const { run } = pool({ waiting: 3 });
     void run('running');
     const waiting = [run('one', 'a', 1), run('two', 'b')];

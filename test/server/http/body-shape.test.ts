@@ -55,7 +55,7 @@ describe('the check of a body by the schema of its row', () => {
     expect(refusalOf(body)).toMatchObject({ kind: 'invalid', details });
   });
 
-  it.each([undefined, null, 5, 'text', []])('refuses %j, which is no object', (body) => {
+  it.each([undefined, null, 5, 'text', []])('rejects %j, which is no object', (body) => {
     expect(refusalOf(body)).toEqual({
       kind: 'invalid',
       message: 'The body must be a JSON object',

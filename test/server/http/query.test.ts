@@ -75,7 +75,7 @@ describe('links to other pages', () => {
     ]);
   });
 
-  it('leave out what is least needed where they would get too long', () => {
+  it('omit what is least needed where they would get too long', () => {
     const target = `/collections/blog?search=${'x'.repeat(2500)}`;
     const links = pageLinks(target, page, 35);
     expect([...links.matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel)).toEqual(['prev', 'next']);

@@ -55,7 +55,7 @@ describe.each(KIND_NAMES)('the kind %s', (field) => {
   );
 
   it.each(fixture.invalid.map((sample) => ({ ...sample, name: short(sample.sent) })))(
-    'refuses $name and says: $says',
+    'rejects $name and says: $says',
     async ({ sent, says, definition, at }) => {
       const details = await refused(one(definition), { sent: { value: sent } });
       const path = at === undefined ? 'value' : `value.${at}`;

@@ -89,7 +89,7 @@ describe('a kind that is only kept', () => {
   });
 
   const others: JsonValue[] = [{ name: 'other.jpg' }, 'x', null, {}, []];
-  it.each(others.map((cover) => ({ cover })))('refuses $cover over a stored value', async ({ cover }) => {
+  it.each(others.map((cover) => ({ cover })))('rejects $cover over a stored value', async ({ cover }) => {
     const details = await refused(schema, { current, sent: { cover } });
     expect(details.cover?.[0]).toMatch(/^Cover cannot be changed: .*"rating"/);
   });

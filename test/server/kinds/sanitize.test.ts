@@ -98,7 +98,7 @@ describe('styled text', () => {
     ['<br>', 'tags'],
     ['<p>', 'tags'],
     ['<i></i>', 'tags'],
-  ])('refuses %s beyond the limits', (tag, limit) => {
+  ])('rejects %s beyond the limits', (tag, limit) => {
     const refusal = limit === 'nested' ? /deeper than 200 levels/ : /more than 100,000 tags/;
     expect(() => sanitizeRichText(tag.repeat(100_001))).toThrow(refusal);
     expect(() => sanitizeRichText(tag.repeat(200))).not.toThrow();
@@ -106,7 +106,7 @@ describe('styled text', () => {
   });
 });
 
-describe('what sanitising leaves out', () => {
+describe('what sanitising omits', () => {
   const lost = (html: string) => removesMarkup(html, sanitizeRichText(html));
 
   // A quoted or unquoted value may hold what looks like an attribute.

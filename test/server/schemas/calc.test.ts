@@ -76,7 +76,7 @@ describe('a calculation', () => {
     `${'('.repeat(5000)}1${')'.repeat(5000)}`,
     `${'('.repeat(100)}1${')'.repeat(100)}`,
     '1+'.repeat(5000),
-  ])('that reads %s is refused and calculates nothing', (calc) => {
+  ])('that reads %s is rejected and calculates nothing', (calc) => {
     expect(calcProblem(calc)).toEqual(expect.any(String));
     expect(value(calc)).toBeUndefined();
   });

@@ -87,7 +87,7 @@ describe('the library', () => {
     expect(library.ids()).toEqual([...BUILT_IN_SCHEMA_IDS]);
   });
 
-  it('refuses a taken id, an unknown one to change, and another id in the body', async () => {
+  it('rejects a taken id, an unknown one to change, and another id in the body', async () => {
     const { library } = await openFolder({ walk });
     await expect(library.save(walk, { create: true }, ORIGIN)).rejects.toMatchObject({ kind: 'conflict' });
     await expect(library.save(hike, { create: false, id: 'hike' }, ORIGIN)).rejects.toMatchObject({

@@ -7,7 +7,7 @@ describe('patterns of schemas', () => {
   const slow = 'takes too long to compare with its pattern (^(a+)+$); the schema needs a simpler one';
   const evil = `${'a'.repeat(60)}!`;
 
-  it('that do not end refuse the value, and go on to match others', async () => {
+  it('that do not end reject the value, and go on to match others', async () => {
     const schema = schemaOf({
       code: { field: 'text', label: 'Code', pattern: '^(a+)+$' },
       other: { field: 'text', pattern: '^b+$' },

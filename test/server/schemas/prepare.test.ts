@@ -107,7 +107,7 @@ describe('defaults', () => {
     expect(await saved(schema, { current, sent: { note: null } })).toEqual({ id: 'one' });
   });
 
-  it('that break their own rules are refused like sent values', async () => {
+  it('that break their own rules are rejected like sent values', async () => {
     const wrong = schemaOf({ km: { field: 'number', default: 'far', label: 'Distance' } });
     expect(await refused(wrong, { sent: {} })).toEqual({ km: ['Distance must be a number'] });
   });
@@ -176,7 +176,7 @@ describe('required properties', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   it('names every failing property at once, with its label', async () => {
     const schema = schemaOf(
       {
@@ -231,7 +231,7 @@ describe('unique properties', () => {
   );
   const taken = (property: string, value: JsonValue) => property === 'code' && value === 'A1';
 
-  it('refuse a value another object has', async () => {
+  it('reject a value another object has', async () => {
     const details = await refused(indexed, { sent: { code: 'A1' }, isTaken: taken });
     expect(details).toEqual({ code: ['Code must be unique; another object has the same value'] });
     expect(await saved(indexed, { sent: { code: 'a1' }, isTaken: taken })).toMatchObject({ code: 'a1' });
@@ -275,7 +275,7 @@ describe('hostile keys', () => {
   });
 });
 
-it('refuses an id that is none', async () => {
+it('rejects an id that is none', async () => {
   const schema = schemaOf({ title: { field: 'text' } });
   const details = await refused(schema, { current: { id: 'A B' }, sent: {}, now: NOON });
   expect(details.id?.[0]).toContain('try "a-b"');

@@ -48,7 +48,7 @@ describe('an object in answers', () => {
     );
   });
 
-  it('leaves out what is not there', () => {
+  it('omits what is not there', () => {
     expect(present(schema, { id: 'one' }, { writer: true, times, collection: 'blog' })).toEqual({
       id: 'one',
       ...times,

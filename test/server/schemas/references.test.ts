@@ -94,7 +94,7 @@ describe('schemas of cards and decks', () => {
       { id: 'fresh', properties: { id, items: { field: 'deck', schemaref: 'fresh' } } },
       'properties.items.schemaref',
     ],
-  ])('are refused for %s', async (_what, document, path) => {
+  ])('are rejected for %s', async (_what, document, path) => {
     const { site } = await make();
     const { kind, details } = await refusal(
       save(site, { required: ['id'], index: ['id'], ...document }, true),

@@ -60,7 +60,7 @@ describe('a saved schema', () => {
     );
   });
 
-  it('leaves out what is empty', () => {
+  it('omits what is empty', () => {
     const document = settle({ formgrid: '', category: '', inheritFrom: [] });
     expect(Object.keys(document)).toEqual([
       '$schema',
@@ -223,7 +223,7 @@ describe('a schema with problems', () => {
       { properties: Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`p${at}`, {}])) },
       'properties',
     ],
-  ])('%j is refused for %s', (parts, path) => {
+  ])('%j is rejected for %s', (parts, path) => {
     expect(Object.keys(problems(parts))).toContain(path);
   });
 

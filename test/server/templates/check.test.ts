@@ -21,7 +21,7 @@ beforeAll(async () => {
   return () => shared.cleanup();
 });
 
-describe('a body that is no object is refused', () => {
+describe('a body that is no object is rejected', () => {
   test.each([[null], [[]], ['text'], [3], [undefined], [true]])('%j', async (body) => {
     expect(await refusal(importTemplate(shared.site, body))).toMatchObject({ kind: 'invalid' });
   });
@@ -202,7 +202,7 @@ describe('problems are named by path, all at once', () => {
   });
 });
 
-describe('a document without any sound part is refused, and nothing is written', () => {
+describe('a document without any sound part is rejected, and nothing is written', () => {
   test.each(PROBLEMS.filter(([what]) => !what.startsWith('a factory that asks')))(
     '%s',
     async (_what, document, details) => {
@@ -254,7 +254,7 @@ describe('what is sound passes', () => {
     expect(template.factory[0]?.data).toEqual({});
   });
 
-  test('hostile keys, which are left out and reach no prototype', async () => {
+  test('hostile keys, which are omitted and reach no prototype', async () => {
     const hostile = JSON.parse(`{"version":"1","name":"t","__proto__":{"polluted":1},
       "collections":{"reserved":[{"id":"blog","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}]},
       "objects":[{"collection":"news","id":"a","data":{"__proto__":{"polluted":1},"title":"T"}}],

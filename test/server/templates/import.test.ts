@@ -378,7 +378,7 @@ describe('generated objects', () => {
     }
   });
 
-  test('have no files: images and files are left out, galleries have entries without any', async () => {
+  test('have no files: images and files are omitted, galleries have entries without any', async () => {
     const { opened, result, things } = await generate(
       {
         title: text('word'),
@@ -527,7 +527,7 @@ describe('ids of generated objects', () => {
   });
 });
 
-test('page templates of the reference system are left out with a word about it', async () => {
+test('page templates of the reference system are omitted with a word about it', async () => {
   const { site: base } = await site();
   const result = await importTemplate(base, { ...head, templates: [{ id: 'home', template: '{{ x }}' }] });
   expect(result).toMatchObject({ success: true, summary: { templates_created: 0 } });

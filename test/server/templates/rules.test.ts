@@ -235,7 +235,7 @@ describe('text that is no rule stays a literal', () => {
   });
 });
 
-describe('arguments out of range refuse the call, naming the rule and the range', () => {
+describe('arguments out of range reject the call, naming the rule and the range', () => {
   test.each([
     ['paragraphs(1000000000)', 'paragraphs: count must be a number from 1 to 100'],
     ['randomFloat(1e9,0,1)', 'randomFloat: decimals must be a number from 0 to 10'],

@@ -136,7 +136,7 @@ const IMPORTS: [what: string, run: Run][] = [
 ];
 
 describe.each(IMPORTS)('an import of %s', (_what, run) => {
-  it.each([1, 20])('that is called off after %i changes leaves everything as it was', async (changes) => {
+  it.each([1, 20])('that is canceled after %i changes leaves everything as it was', async (changes) => {
     const test = await walks();
     const before = await contentOf(test);
     const controller = new AbortController();
@@ -161,7 +161,7 @@ describe.each(IMPORTS)('an import of %s', (_what, run) => {
     expect(test.log).toEqual([]);
   });
 
-  it('that was called off before it began does nothing', async () => {
+  it('that was canceled before it began does nothing', async () => {
     const test = await walks();
     const before = await contentOf(test);
     await expect(run(test, AbortSignal.abort(new Error('called off')))).rejects.toThrow('called off');

@@ -38,7 +38,7 @@ describe('creating a collection', () => {
     expect(shownIn(await listObjects(site, 'news', {}))).toMatchObject({ collection: 'news', total: 0 });
   });
 
-  it('refuses with every problem at once', async () => {
+  it('rejects with every problem at once', async () => {
     const { site } = await makeWalks();
     const body = {
       id: '../x',
@@ -67,18 +67,18 @@ describe('creating a collection', () => {
     [{ id: 'News', schema: 'blog' }, ['id']],
     [{ id: 'news', schema: 'totalcms' }, ['schema']],
     [{ id: 'news', schema: '__proto__' }, ['schema']],
-  ])('refuses %j because of %j', async (body, properties) => {
+  ])('rejects %j because of %j', async (body, properties) => {
     const { site } = await makeWalks();
     const { kind, details } = await refusal(createCollection(site, body));
     expect([kind, Object.keys(Object(details)).sort()]).toEqual(['validation', properties]);
   });
 
-  it.each([[[]], ['x'], [null], [7]])('refuses the body %j', async (body) => {
+  it.each([[[]], ['x'], [null], [7]])('rejects the body %j', async (body) => {
     const { site } = await makeWalks();
     expect((await refusal(createCollection(site, body))).kind).toBe('invalid');
   });
 
-  it('refuses a taken id, once for two at a time', async () => {
+  it('rejects a taken id, once for two at a time', async () => {
     const { site } = await makeWalks();
     expect((await refusal(createCollection(site, { id: 'walks', schema: 'blog' }))).kind).toBe('taken');
     const both = await Promise.allSettled(
@@ -141,7 +141,7 @@ describe('changing a collection', () => {
     });
   });
 
-  it('refuses unknown collections, another id, wrong values', async () => {
+  it('rejects unknown collections, another id, wrong values', async () => {
     const { site } = await makeWalks(kit);
     expect((await refusal(changeCollection(site, 'nope', {}, { mode: 'merge' }))).kind).toBe('missing');
     expect((await refusal(changeCollection(site, 'kit', { id: 'other' }, { mode: 'merge' }))).kind).toBe(

@@ -30,7 +30,7 @@ describe('a text parsed in pieces', () => {
     );
   });
 
-  it('is refused where JSON.parse refuses it, and taken where that takes it', async () => {
+  it('is rejected where JSON.parse rejects it, and taken where that takes it', async () => {
     const marks = fc.constantFrom(...'{}[]",:\\ 1ae-.', '');
     await fc.assert(
       fc.asyncProperty(documents, fc.nat(), fc.nat(2), marks, async (document, at, removed, mark) => {
@@ -58,7 +58,7 @@ describe('a text parsed in pieces', () => {
     ['too many items', `{"a":[${'0,'.repeat(100_000)}0]}`, /"a" has more than 100000 items/],
     ['too many keys', `{${Array.from({ length: 10_001 }, (_, at) => `"k${at}":0`).join()}}`, /10000 keys/],
     ['one item with too many values', `{"a":[[${'[],'.repeat(150_000)}[]]]}`, /150000 keys and items/],
-  ])('is refused with its place: %s', async (_what, text, reason) => {
+  ])('is rejected with its place: %s', async (_what, text, reason) => {
     await expect(parseInPieces(text)).rejects.toThrow(reason);
   });
 });

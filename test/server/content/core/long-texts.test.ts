@@ -51,7 +51,7 @@ describe('long texts', () => {
     });
   });
 
-  it('beyond the limits are refused under their names, and the next one is taken', async () => {
+  it('beyond the limits are rejected under their names, and the next one is taken', async () => {
     const { site } = await makeSite(seed);
     const deep = '<div>'.repeat(50_000);
     const body = { text: deep, parts: { a: { text: '<br>'.repeat(200_000) } } };
@@ -80,7 +80,7 @@ describe('long texts', () => {
     expect(await read('pages/one.json')).toMatchObject({ text: '<p>short</p>' });
   });
 
-  it('are refused when the folder is closed, and leave the object as it was', async () => {
+  it('are rejected when the folder is closed, and leave the object as it was', async () => {
     const { site, read, cleanup } = await makeSite({ ...seed, manual: true });
     const saving = patchObject(site, 'pages', 'one', { text: LONG });
     const refused = expect(saving).rejects.toThrow();

@@ -112,7 +112,7 @@ describe('a clone into another collection', () => {
     expect(Object.keys(stored)).not.toContain('km');
   });
 
-  it('is refused when it breaks a rule of the other schema', async () => {
+  it('is rejected when it breaks a rule of the other schema', async () => {
     const { site, path } = await makeWalks(other);
     await createObject(site, 'notes', { id: 'blank', note: 'No title' });
     const { kind, details } = await refusal(cloneObject(site, 'notes', 'blank', { collection: 'walks' }));
@@ -144,7 +144,7 @@ it("shows a clone's secrets only to those who may write", async () => {
   }
 });
 
-describe('a clone is refused', () => {
+describe('a clone is rejected', () => {
   it.each([
     [[], 'invalid'],
     ['x', 'invalid'],

@@ -34,7 +34,7 @@ describe('creating an object', () => {
     [7, 'text'],
     [{ a: 1 }, 'text'],
     [true, 'text'],
-  ])('refuses the id %j and says why under id', async (id, reason) => {
+  ])('rejects the id %j and says why under id', async (id, reason) => {
     const { site } = await makeWalks();
     const { kind, details } = await refusal(createObject(site, 'walks', { id, title: 'A' }));
     expect(kind).toBe('validation');
@@ -58,19 +58,19 @@ describe('creating an object', () => {
     expect(JSON.parse(bytes.toString()).id).toMatch(/^[a-z0-9-]+$/);
   });
 
-  it.each([[[]], ['text'], [7], [null], [undefined], [true]])('refuses the body %j', async (body) => {
+  it.each([[[]], ['text'], [7], [null], [undefined], [true]])('rejects the body %j', async (body) => {
     const { site } = await makeWalks();
     expect((await refusal(createObject(site, 'walks', body))).kind).toBe('invalid');
   });
 
-  it('refuses a taken id and leaves the object alone', async () => {
+  it('rejects a taken id and leaves the object alone', async () => {
     const { site, read } = await makeWalks({ objects: { walks: [{ id: 'a', title: 'First' }] } });
     const { kind, details } = await refusal(createObject(site, 'walks', { id: 'a', title: 'Second' }));
     expect([kind, details]).toEqual(['taken', { id: [expect.any(String)] }]);
     expect(await read('walks/a.json')).toMatchObject({ title: 'First' });
   });
 
-  it('refuses an id whose file the catalogue has not seen yet', async () => {
+  it('rejects an id whose file the catalogue has not seen yet', async () => {
     const { site, path, read } = await makeWalks();
     await site.store.catalogue.collectionIndex('walks');
     await writeFile(path('walks', 'a.json'), '{"id":"a","title":"From elsewhere"}');
@@ -78,7 +78,7 @@ describe('creating an object', () => {
     expect(await read('walks/a.json')).toEqual({ id: 'a', title: 'From elsewhere' });
   });
 
-  it('refuses what breaks the schema, every property at once', async () => {
+  it('rejects what breaks the schema, every property at once', async () => {
     const { site } = await makeWalks();
     const { kind, details } = await refusal(
       createObject(site, 'walks', { id: 'a', km: 'far', contact: 'no' }),
@@ -174,7 +174,7 @@ describe('a singleton', () => {
     expect((await refusal(createObject(site, 'about', { title: 'Them' }))).kind).toBe('taken');
   });
 
-  it('refuses another id', async () => {
+  it('rejects another id', async () => {
     const { site } = await makeWalks(seed);
     expect(await refusal(createObject(site, 'about', { id: 'us' }))).toMatchObject({
       kind: 'validation',

@@ -74,14 +74,14 @@ describe.each([
     expect(shown.created).toBe('2020-01-01T00:00:00.000Z');
   });
 
-  it('refuses another id in the body, accepts its own', async () => {
+  it('rejects another id in the body, accepts its own', async () => {
     const { site } = await makeWalks(seed);
     expect((await refusal(change(site, 'walks', 'river', { id: 'lake' }))).kind).toBe('invalid');
     expect((await refusal(change(site, 'walks', 'river', { id: 7 }))).kind).toBe('invalid');
     expect(shownIn(await change(site, 'walks', 'river', { id: 'river', km: 9 })).km).toBe(9);
   });
 
-  it.each([[[]], ['x'], [null], [7]])('refuses the body %j', async (body) => {
+  it.each([[[]], ['x'], [null], [7]])('rejects the body %j', async (body) => {
     const { site } = await makeWalks(seed);
     expect((await refusal(change(site, 'walks', 'river', body))).kind).toBe('invalid');
   });
@@ -101,7 +101,7 @@ describe.each([
     expect(events).toEqual([{ type: 'object.deleted', collection: 'walks', id: 'river' }]);
   });
 
-  it('refuses what breaks the schema and leaves the file as it was', async () => {
+  it('rejects what breaks the schema and leaves the file as it was', async () => {
     const { site, path } = await makeWalks(seed);
     const before = await readFile(path('walks', 'river.json'));
     const { kind, details } = await refusal(change(site, 'walks', 'river', { title: null, km: 'far' }));
@@ -181,7 +181,7 @@ describe('If-Match', () => {
       }
     });
 
-    it('refuses an older tag as stale and changes nothing', async () => {
+    it('rejects an older tag as stale and changes nothing', async () => {
       const { site, path } = await makeWalks(seed);
       const { etag } = await getObject(site, 'walks', 'river', { writer: false });
       await patchObject(site, 'walks', 'river', { km: 20 });
@@ -198,7 +198,7 @@ describe('If-Match', () => {
       expect(await read('walks/river.json')).toMatchObject({ km: 77 });
     });
 
-    it('refuses a weak tag and nonsense', async () => {
+    it('rejects a weak tag and nonsense', async () => {
       const { site } = await makeWalks(seed);
       const { etag } = await getObject(site, 'walks', 'river', { writer: false });
       for (const tag of [`W/${etag}`, etag.slice(1, -1), '""', '']) {
@@ -248,7 +248,7 @@ describe('a damaged file', () => {
     });
   });
 
-  it('stays when the PUT that would replace it is refused', async () => {
+  it('stays when the PUT that would replace it is rejected', async () => {
     const { site, path } = await makeWalks(damaged);
     expect((await refusal(replaceObject(site, 'walks', 'torn', { km: 1 }))).kind).toBe('validation');
     expect(

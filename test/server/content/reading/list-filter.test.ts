@@ -56,7 +56,7 @@ describe('the list', () => {
     [{ search: 'x'.repeat(201) }, 'search'],
     [{ search: { a: 'b' } }, 'search'],
     [{ sort: Array.from({ length: 21 }, (_, n) => `p${n}`).join() }, 'sort'],
-  ])('refuses %j', async (words, parameter) => {
+  ])('rejects %j', async (words, parameter) => {
     const { site } = await makeWalks();
     const refused = await refusal(listObjects(site, 'walks', words));
     expect(refused.kind).toBe('invalid');

@@ -135,7 +135,7 @@ describe('a list', () => {
     expect((await listObjects(site, 'notes', query)).etag).not.toBe(first.etag);
   });
 
-  it('leaves out damaged files', async () => {
+  it('omits damaged files', async () => {
     const site = await makeWalks({
       files: {
         'notes/torn.json': '{"id":',

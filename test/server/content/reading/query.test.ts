@@ -76,7 +76,7 @@ describe('a query', () => {
     expect(Array.isArray(data) ? Object.keys(data[0]) : []).toEqual(properties);
   });
 
-  it('refuses more than 20 criteria in all', async () => {
+  it('rejects more than 20 criteria in all', async () => {
     const { site } = await makeWalks();
     const many = (count: number) => Array.from({ length: count }, () => 'km:1').join();
     const refused = await refusal(queryObjects(site, 'walks', { include: many(11), exclude: many(10) }));

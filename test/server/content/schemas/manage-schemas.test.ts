@@ -77,7 +77,7 @@ describe('saving a schema', () => {
     expect(events).toEqual([{ type: 'schema.saved', schema: 'plain' }]);
   });
 
-  it('refuses reserved and taken ids, and wrong bodies', async () => {
+  it('rejects reserved and taken ids, and wrong bodies', async () => {
     const { site, events } = await makeWalks();
     for (const body of [{ ...plain, id: 'blog' }, plain]) {
       expect(['conflict', 'taken', 'validation']).toContain(
@@ -94,7 +94,7 @@ describe('saving a schema', () => {
 });
 
 describe('removing a schema', () => {
-  it('is refused while it is used, inherited or built in', async () => {
+  it('is rejected while it is used, inherited or built in', async () => {
     const { site } = await makeWalks({
       schemas: [
         { ...plain, id: 'parent' },

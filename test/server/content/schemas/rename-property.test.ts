@@ -210,7 +210,7 @@ describe('renaming a property', () => {
     ['hike', 'km', 'x', 'validation'],
     ['blog', 'title', 'x', 'conflict'],
     ['unheard', 'km', 'x', 'missing'],
-  ])('of %s from %j to %j is refused as %4$s', async (schema, from, to, kind) => {
+  ])('of %s from %j to %j is rejected as %4$s', async (schema, from, to, kind) => {
     const { site, path } = await make();
     const files = ['.schemas/walk.json', 'walks/river.json'];
     const before = await Promise.all(files.map((file) => readFile(path(file))));
@@ -221,7 +221,7 @@ describe('renaming a property', () => {
   it.each([
     ['an object', 'km', { ...river, length: 'older' }],
     ['an item', 'fee', { ...river, speakers: { bo: { id: 'bo', name: 'Bo', length: 1 } } }],
-  ])('to a name under which %s holds something else is refused', async (_what, from, document) => {
+  ])('to a name under which %s holds something else is rejected', async (_what, from, document) => {
     const { site, path } = await make({ files: { 'walks/river.json': document } });
     const schema = from === 'fee' ? 'person' : 'walk';
     const before = await readFile(path('walks/river.json'));
@@ -230,7 +230,7 @@ describe('renaming a property', () => {
     expect(await readFile(path('walks/river.json'))).toEqual(before);
   });
 
-  it('is refused below Pro where a deck is concerned', async () => {
+  it('is rejected below Pro where a deck is concerned', async () => {
     const { site } = await make({ files: { '.system/settings.json': { edition: 'standard' } } });
     const rename = (schema: string, from: string) => renameProperty(site, schema, { from, to: 'other' });
     expect((await refusal(rename('walk', 'km'))).kind).toBe('forbidden');

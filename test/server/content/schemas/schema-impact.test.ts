@@ -133,7 +133,7 @@ describe('the impact of a schema', () => {
     expect(impact).toMatchObject({ added: ['length'], collections: [{}, { failing: 0 }] });
   });
 
-  it('refuses what could not be saved', async () => {
+  it('rejects what could not be saved', async () => {
     const { site } = await make();
     expect((await refusal(schemaImpact(site, 'walk', { ...walk, index: 5 }))).kind).toBe('validation');
     expect((await refusal(schemaImpact(site, 'walk', []))).kind).toBe('invalid');

@@ -109,7 +109,7 @@ describe('a snapshot', () => {
     await store.close();
   });
 
-  test('that is being read when the folder is closed is called off', async () => {
+  test('that is being read when the folder is closed is canceled', async () => {
     const { places } = await withSnapshot();
     const store = await openHere(places);
     const warmed = store.catalogue.warm();

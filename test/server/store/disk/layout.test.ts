@@ -47,7 +47,7 @@ const HOSTILE = [
 
 describe('a layout', () => {
   test.each(HOSTILE.map((name) => [JSON.stringify(name), name]))(
-    'refuses %s wherever an id is asked for',
+    'rejects %s wherever an id is asked for',
     (_shown, name) => {
       const layout = new Layout('/data');
       expect(() => layout.collection(name)).toThrow(/id/);

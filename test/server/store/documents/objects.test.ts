@@ -88,7 +88,7 @@ describe('writing an object', () => {
     expect((await store.objects.read('blog', 'a'))?.document.title).toBe('mended');
   });
 
-  test('into a collection that is not there is refused', async () => {
+  test('into a collection that is not there is rejected', async () => {
     const { store } = await blogWith();
     await expect(store.objects.write('pages', { id: 'a' }, 'absent', ORIGIN)).rejects.toThrow(
       error('missing'),

@@ -162,7 +162,7 @@ describe('a path outside the data folder', () => {
 });
 
 describe('opening a store', () => {
-  test('on a folder that is not there is refused', async () => {
+  test('on a folder that is not there is rejected', async () => {
     const places = freshPlaces();
     const absent = openHere({ ...places, folder: join(places.folder, 'absent') });
     await expect(absent).rejects.toThrow(expect.objectContaining({ kind: 'missing' }));

@@ -167,7 +167,7 @@ describe('files of an object that names them again', () => {
     return { places, store, entry: entry?.id ?? '' };
   }
 
-  test('come back beside it and stay in the trash; others are left out', async () => {
+  test('come back beside it and stay in the trash; others are omitted', async () => {
     const { places, store, entry } = await dropped();
     const given = await store.trash.restoreLinks(
       { ...bank, paths: ['photo/bank.jpg', 'photo/none.jpg'] },
@@ -182,7 +182,7 @@ describe('files of an object that names them again', () => {
     expect(await store.trash.list()).toHaveLength(1);
   });
 
-  test('come back from the trash still when that change was cut off', async () => {
+  test('come back from the trash still when that change was interrupted', async () => {
     const { places, store, entry } = await dropped();
     await store.trash.restoreLinks(bank, undefined, ORIGIN);
     await store.trash.restore(entry, ORIGIN);
@@ -198,7 +198,7 @@ describe('files of an object that names them again', () => {
   });
 });
 
-describe('a deletion that was cut off', () => {
+describe('a deletion that was interrupted', () => {
   test('before the object was moved is dropped', async () => {
     const { places, store } = await blogWith({ id: 'a' });
     await store.close();
@@ -247,7 +247,7 @@ describe('a deletion that was cut off', () => {
   });
 });
 
-describe('a restoration that was cut off', () => {
+describe('a restoration that was interrupted', () => {
   test('after the files came back is undone, and can be done again', async () => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
