@@ -26,6 +26,8 @@ import { DerivativeFiles } from './features/derivative-files.js';
 import { ImportRecordFiles } from './features/import-records.js';
 import { RunFolder } from './features/run-files.js';
 import { ObjectFolders } from './files/property-files.js';
+import { FolderHistory, NO_HISTORY } from './history/history.js';
+import { keptPathOf } from './history/kept-paths.js';
 import { machineId } from './host/machine.js';
 import { createPrivateFolder } from './host/private-folder.js';
 import { JournalNotes } from './journal/file-notes.js';
@@ -47,9 +49,10 @@ const TRASH_DAYS = 30;
 /** Bytes the images made of others may take. */
 const DERIVATIVES_BYTES = 2 * 1024 ** 3;
 
-/** Folders that share a cache directory keep their images apart. */
-const derivativesFolder = (cache: string, root: string) =>
-  join(cache, 'derivatives', createHash('sha256').update(root).digest('hex').slice(0, 16));
+/** Keeps folders apart that share a cache or state directory. */
+const folderKey = (root: string) => createHash('sha256').update(root).digest('hex').slice(0, 16);
+
+const derivativesFolder = (cache: string, root: string) => join(cache, 'derivatives', folderKey(root));
 
 export interface StoreOptions {
   /** The data folder; it must exist and may be a link to one. */
@@ -90,10 +93,25 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     format.checkWritable();
     layout.guard(path);
   };
-  const durable = new DurableFiles({ root: layout.root, temp: layout.temp, spare: layout.trash, guard });
+  const own = new OwnWrites();
+  const history = FolderHistory.open({
+    folder: join(options.state, 'history', folderKey(layout.root)),
+    root: layout.root,
+    temp: layout.temp,
+    isBusy: (path) => own.isBusy(path),
+    isAvailable: () => folder.isAvailable(),
+    log,
+    now,
+  });
+  const durable = new DurableFiles({
+    root: layout.root,
+    temp: layout.temp,
+    spare: layout.trash,
+    guard,
+    versions: history ?? NO_HISTORY,
+  });
   const states = new DurableFiles({ root: options.state, temp: join(options.state, 'tmp') });
   const caches = new DurableFiles({ root: options.cache, temp: join(options.cache, 'tmp') });
-  const own = new OwnWrites();
   const locks = new Locks();
   const unfinished = new CleanupQueue({ locks, log });
   const machine = machineId(options.state, log);
@@ -161,6 +179,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
   await cleanUp();
   const daily = setInterval(cleanUp, DAY_MS).unref();
+  watcher.on((event) => {
+    const path = keptPathOf(event);
+    if (path !== undefined) history?.changedOutside(path);
+  });
+  if (recovery.exclusive) history?.start();
   await watcher.start();
   folder.on((back) => {
     log('warn', back ? 'The data folder is available again' : 'The data folder is no longer available');
@@ -185,6 +208,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     schemas,
     catalogue,
     trash,
+    history: history ?? NO_HISTORY,
     maintenance: openMaintenance({ layout, trash, copies, machine }),
     derivatives: new DerivativeFiles({
       folder: derivativesFolder(options.cache, layout.root),
@@ -208,6 +232,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       folder.close();
       format.close();
       await watcher.close();
+      await history?.close();
       await catalogue.close();
     },
   };

@@ -15,6 +15,7 @@ import type {
 } from './types/documents.js';
 import type { Chunks, DerivativeStore, RunFiles } from './types/features.js';
 import type { PropertyFiles } from './types/files.js';
+import type { History } from './types/history.js';
 import type { ImportRecords } from './types/imports.js';
 import type { FileNotes, Journal } from './types/journal.js';
 import type { Maintenance } from './types/maintenance.js';
@@ -59,6 +60,7 @@ export interface Store {
   readonly schemas: SchemaFiles;
   readonly catalogue: Catalogue;
   readonly trash: Trash;
+  readonly history: History;
   readonly maintenance: Maintenance;
   readonly fileNotes: FileNotes;
   readonly imports: ImportRecords;

@@ -60,7 +60,19 @@ export interface DurableOptions {
   spare?: string;
   /** Throws when a path must not be written to. */
   guard?: (path: string) => void;
+  /** Keeps versions of files. */
+  versions?: Versions;
 }
+
+/** Keeps the bytes of files that are about to be replaced or moved away. */
+export interface Versions {
+  /** Whether the file at a path has versions. */
+  keeps(file: string): boolean;
+  /** Called right before; synchronous, and must not throw. */
+  setAside(file: string): void;
+}
+
+const NO_VERSIONS: Versions = { keeps: () => false, setAside: () => {} };
 
 export class DurableFiles {
   readonly folders = new FolderSync();
@@ -68,6 +80,7 @@ export class DurableFiles {
   readonly #temp: string;
   readonly #spare: string | undefined;
   readonly #guard: (path: string) => void;
+  readonly #versions: Versions;
   /** Part of the names of temp files: no other process, and no other run of this one, has the same. */
   readonly #randomPart = randomBytes(6).toString('hex').slice(0, 6);
   #names = 0;
@@ -78,6 +91,7 @@ export class DurableFiles {
     this.#temp = options.temp;
     this.#spare = options.spare;
     this.#guard = options.guard ?? (() => {});
+    this.#versions = options.versions ?? NO_VERSIONS;
   }
 
   /**
@@ -117,6 +131,7 @@ export class DurableFiles {
     try {
       this.#guard(from);
       this.#guard(to);
+      if (this.#versions.keeps(from)) await this.#syncing.runWhenIdle(() => this.#versions.setAside(from));
       if (options.expect === undefined) await renameFile(from, to);
       else await this.#commit(from, to, options.expect);
       const folders = options.unfinished ? [dirname(to)] : [dirname(to), dirname(from)];
@@ -226,11 +241,13 @@ export class DurableFiles {
     if (expect === 'absent') return this.#placeNew(temp, target);
     if (expect === undefined) {
       this.#guard(target);
+      this.#versions.setAside(target);
       return renameWithRetries(temp, target);
     }
     const check = () => {
       const stats = statOf(target);
       if (!stats?.isFile() || !sameStamp(stampOf(stats), expect)) throw stale();
+      this.#versions.setAside(target);
     };
     if (process.platform === 'win32') {
       this.#guard(dirname(target));

@@ -1,0 +1,144 @@
+/** Versions of an object (spec/history.md#versions): which there are, what they hold, how they differ. */
+import type { Actor, Transaction } from '../../contract/changes.js';
+import type { ObjectDocument } from '../../contract/objects.js';
+import type { JsonValue } from '../../contract/values.js';
+import { missing } from '../../errors.js';
+import { addressOf, shownValue } from '../../schemas/present.js';
+import { parseDocument } from '../../store/disk/json-file.js';
+import type { HistoryEntry, HistoryKind } from '../../store/types/history.js';
+import type { Base } from '../core/base.js';
+import type { Collection } from '../model/collection.js';
+
+/** One version, as answers show it. */
+export interface Version {
+  /** Names the content; null where the object was gone. */
+  revision: string | null;
+  /** ISO 8601 UTC. */
+  at: string;
+  kind: HistoryKind;
+  actor?: Actor;
+  transaction?: Transaction;
+}
+
+export const versionOf = ({ revision, at, kind, change }: HistoryEntry): Version => ({
+  revision,
+  at: new Date(at).toISOString(),
+  kind,
+  ...(change && { actor: change.actor, transaction: change.transaction }),
+});
+
+export interface VersionPage {
+  versions: Version[];
+  /** How many there are. */
+  total: number;
+}
+
+const fileOf = (collection: string, id: string): string => `${collection}/${id}.json`;
+
+/** The versions of an object, the newest first, also of one that was deleted. Throws `missing` without any. */
+export async function listVersions(
+  base: Base,
+  collection: string,
+  id: string,
+  { offset = 0, limit = 50 }: { offset?: number; limit?: number },
+): Promise<VersionPage> {
+  const entries = await entriesOf(base, collection, id);
+  const newest = [...entries].reverse();
+  return { versions: newest.slice(offset, offset + limit).map(versionOf), total: entries.length };
+}
+
+async function entriesOf(base: Base, collection: string, id: string): Promise<HistoryEntry[]> {
+  base.collections.get(collection);
+  const entries = await base.store.history.entries(fileOf(collection, id));
+  if (entries.length === 0) throw missing(`The object "${id}" in "${collection}" has no history`);
+  return entries;
+}
+
+/**
+ * The stored document of a version. Throws `missing` for a revision this object never had, and for one whose content
+ * is no longer kept; `damaged` where another program had written something that is no object.
+ */
+export async function documentOfVersion(
+  base: Base,
+  collection: string,
+  id: string,
+  revision: string,
+): Promise<ObjectDocument> {
+  const entries = await entriesOf(base, collection, id);
+  if (!entries.some((entry) => entry.revision === revision)) {
+    throw missing(`The object "${id}" in "${collection}" has no revision "${revision}"`);
+  }
+  const bytes = await base.store.history.content(revision);
+  if (!bytes) throw missing(`The content of revision "${revision}" is no longer kept`);
+  return parseDocument(bytes, id);
+}
+
+/** The value of each property that is shown of a version. */
+export interface VersionContent extends Version {
+  object: Record<string, JsonValue>;
+}
+
+/** A version as writers of the object see it, by the schema of today. Throws as `documentOfVersion`. */
+export async function readVersion(
+  base: Base,
+  collection: string,
+  id: string,
+  revision: string,
+): Promise<VersionContent> {
+  const entries = await entriesOf(base, collection, id);
+  const document = await documentOfVersion(base, collection, id, revision);
+  const entry = entries.findLast((one) => one.revision === revision);
+  if (!entry) throw missing(`The object "${id}" in "${collection}" has no revision "${revision}"`);
+  return { ...versionOf(entry), object: shownDocument(base.collections.get(collection), document) };
+}
+
+/** One property that differs; a side is absent where it has no value. */
+export interface Difference {
+  property: string;
+  before?: JsonValue;
+  after?: JsonValue;
+}
+
+/**
+ * How a version differs from another, property by property; from the object of today without `to`. Throws as
+ * `documentOfVersion`.
+ */
+export async function differences(
+  base: Base,
+  collection: string,
+  id: string,
+  { from, to }: { from: string; to?: string | undefined },
+): Promise<Difference[]> {
+  const bound = base.collections.get(collection);
+  const before = shownDocument(bound, await documentOfVersion(base, collection, id, from));
+  const later =
+    to === undefined
+      ? (await base.store.objects.read(collection, id))?.document
+      : await documentOfVersion(base, collection, id, to);
+  const after = later ? shownDocument(bound, later) : {};
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((property) => {
+    const [one, other] = [before[property], after[property]];
+    if (JSON.stringify(one) === JSON.stringify(other)) return [];
+    return {
+      property,
+      ...(one !== undefined && { before: one }),
+      ...(other !== undefined && { after: other }),
+    };
+  });
+}
+
+/** What is shown of a stored document; properties the schema does not have are shown as they are. */
+function shownDocument(
+  { schema, settings, shown }: Collection,
+  document: ObjectDocument,
+): Record<string, JsonValue> {
+  const view = { writer: true, address: addressOf(settings.id, document.id), shown };
+  const values: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(document)) {
+    if (value === undefined) continue;
+    const property = schema.properties.get(name);
+    values[name] = property ? shownValue(property, value, view) : value;
+  }
+  return values;
+}

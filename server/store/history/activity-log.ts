@@ -1,0 +1,86 @@
+/**
+ * What happened in the folder, in order: a line for each changed file, in one file a day. A save appends its line
+ * before it is answered; everything else of the history follows later from these lines.
+ */
+import { closeSync, openSync, readdirSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAbsent } from '../disk/fs-errors.js';
+import type { HistoryEntry } from '../types/history.js';
+import { lineOf, parseLine } from './entry.js';
+
+/** A place in the log: a day and a number of bytes. */
+export interface LogPosition {
+  day: string;
+  offset: number;
+}
+
+const DAY = /^(\d{4}-\d{2}-\d{2})\.ndjson$/;
+const MODE = 0o600;
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+export class ActivityLog {
+  readonly #folder: string;
+  #open: { day: string; descriptor: number } | undefined;
+
+  /** `folder` must exist. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Appends entries, which survive the end of this process. The time decides about the file. */
+  append(entries: readonly HistoryEntry[], now: number): void {
+    const bytes = Buffer.from(entries.map(lineOf).join(''));
+    const descriptor = this.#descriptorOf(dayOf(now));
+    // One call a time: other processes append to the same file.
+    const written = writeSync(descriptor, bytes);
+    if (written < bytes.length) throw new Error(`The disk wrote only ${written} of ${bytes.length} bytes`);
+  }
+
+  /** Days that have entries, the earliest first. */
+  days(): string[] {
+    return readdirSync(this.#folder)
+      .map((name) => DAY.exec(name)?.[1])
+      .filter((day) => day !== undefined)
+      .sort();
+  }
+
+  /** Bytes written on a day so far. */
+  sizeOf(day: string): number {
+    return statSync(this.#pathOf(day), { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** The entries of a day from a place on, in order, and the place after the last whole line. */
+  async read(day: string, offset = 0): Promise<{ entries: HistoryEntry[]; end: LogPosition }> {
+    const bytes = await readFile(this.#pathOf(day)).catch((error: unknown) => {
+      if (isAbsent(error)) return Buffer.alloc(0);
+      throw error;
+    });
+    const end = bytes.lastIndexOf(0x0a) + 1;
+    const lines = bytes.subarray(Math.min(offset, end), end).toString('utf8').split('\n');
+    const entries = lines.map(parseLine).filter((entry) => entry !== undefined);
+    return { entries, end: { day, offset: Math.max(end, offset) } };
+  }
+
+  remove(day: string): void {
+    unlinkSync(this.#pathOf(day));
+  }
+
+  close(): void {
+    if (this.#open) closeSync(this.#open.descriptor);
+    this.#open = undefined;
+  }
+
+  #descriptorOf(day: string): number {
+    if (this.#open?.day === day) return this.#open.descriptor;
+    this.close();
+    const descriptor = openSync(this.#pathOf(day), 'a', MODE);
+    this.#open = { day, descriptor };
+    return descriptor;
+  }
+
+  #pathOf(day: string): string {
+    return join(this.#folder, `${day}.ndjson`);
+  }
+}

@@ -1,0 +1,31 @@
+/** Lists the files that have a history. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Yielder } from '../../async/yielder.js';
+import { isAbsent } from '../disk/fs-errors.js';
+import { isCollectionName, SCHEMA_FOLDER } from '../disk/layout.js';
+import { isFolder, stampAt } from '../disk/stamp.js';
+import { FOLDER_SETTINGS, isKept } from './kept-paths.js';
+
+/** Paths below the data folder, with forward slashes. Links are left out. */
+export async function keptFiles(root: string): Promise<string[]> {
+  const found = stampAt(join(root, FOLDER_SETTINGS)) ? [FOLDER_SETTINGS] : [];
+  const yielder = new Yielder();
+  for (const folder of await namesIn(root)) {
+    if (folder !== SCHEMA_FOLDER && !isCollectionName(folder)) continue;
+    if (!isFolder(join(root, folder))) continue;
+    for (const name of await namesIn(join(root, folder))) {
+      const path = `${folder}/${name}`;
+      if (isKept(path)) found.push(path);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+  }
+  return found;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+}

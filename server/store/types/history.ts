@@ -1,0 +1,71 @@
+/** The history of the folder's JSON files. */
+import type { ChangeOrigin } from '../../contract/changes.js';
+import type { Stamp } from './stamp.js';
+
+/**
+ * What a file became. `saved` and `removed`: by Plinth. `outside`: by another program, also when it removed the file.
+ * `found`: the first state Plinth has seen.
+ */
+export type HistoryKind = 'saved' | 'removed' | 'outside' | 'found';
+
+export interface HistoryEntry {
+  /** The file below the data folder, with forward slashes: `blog/first-post.json`. */
+  readonly path: string;
+  /** When, in ms since 1970. */
+  readonly at: number;
+  /** Names the bytes of the file afterwards; null when it was gone. */
+  readonly revision: string | null;
+  readonly kind: HistoryKind;
+  /** Absent for `found` and `outside`. */
+  readonly change?: ChangeOrigin;
+  /** Of the file, by which a later look sees whether it has changed. */
+  readonly stamp?: Stamp;
+}
+
+export interface HistoryUsage {
+  /** Size of all contents on disk. */
+  bytes: number;
+  /** Why the history is incomplete; undefined when all is well. */
+  problem: string | undefined;
+}
+
+/** Which versions are kept: the newer they are, the more. */
+export interface Retention {
+  /** For so many days every version is kept. */
+  allDays: number;
+  /** For so many days after the change the last version of each hour is kept. */
+  hourlyDays: number;
+  /** For so many days the last version of each day is kept; older ones go. */
+  dailyDays: number;
+  /** Size of all contents on disk, in bytes. */
+  maxBytes: number;
+}
+
+export interface History {
+  /** Why the history is incomplete; undefined when all is well. */
+  readonly problem: string | undefined;
+  /** Whether the file at an absolute path has a history. */
+  keeps(file: string): boolean;
+  /** Keeps the bytes of a file (absolute path) that is about to be replaced or removed. Never throws. */
+  setAside(file: string): void;
+  /**
+   * Records what a file (below the data folder) holds after a finished write; null: it is gone. Called before the
+   * write is answered. Never throws.
+   */
+  record(path: string, bytes: Uint8Array | null, change: ChangeOrigin, stamp?: Stamp): void;
+  /** A file that another program has changed. */
+  changedOutside(path: string): void;
+  /** The versions of a file, the earliest first. */
+  entries(path: string): Promise<HistoryEntry[]>;
+  /** The bytes of a revision; undefined for one that is no longer kept. */
+  content(revision: string): Promise<Buffer | undefined>;
+  /** Days (ISO dates, UTC) with changes, the earliest first. */
+  days(): string[];
+  /** The changes of a day, in order. */
+  activityOf(day: string): Promise<HistoryEntry[]>;
+  usage(): Promise<HistoryUsage>;
+  /** Takes in everything that has happened so far. */
+  settle(): Promise<void>;
+  /** Drops versions that are no longer kept, and contents that no version has. */
+  thin(retention: Retention): Promise<void>;
+}

@@ -1,0 +1,304 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { ChangeOrigin } from '../../../../server/contract/changes.js';
+import { DurableFiles } from '../../../../server/store/disk/durable.js';
+import { FolderHistory } from '../../../../server/store/history/history.js';
+import { revisionOf } from '../../../../server/store/history/revision.js';
+import type { HistoryEntry, Retention } from '../../../../server/store/types/history.js';
+
+const RETENTION: Retention = { allDays: 1, hourlyDays: 7, dailyDays: 365, maxBytes: 2 * 1024 ** 3 };
+
+const origin = (name: string): ChangeOrigin => ({
+  actor: { kind: 'user', name },
+  transaction: {
+    id: '0190a0a0-0000-7000-8000-000000000001',
+    kind: 'request',
+    at: '2026-01-01T00:00:00.000Z',
+  },
+});
+
+const open: FolderHistory[] = [];
+afterEach(async () => {
+  for (const history of open.splice(0)) await history.close();
+});
+
+/** A data folder with a collection, and what writes in it like the store. */
+function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  const root = join(base, 'data');
+  mkdirSync(join(root, 'posts'), { recursive: true });
+  const problems: string[] = [];
+  const busy = new Set<string>();
+  const clock = { now: new Date('2026-03-01T12:00:00Z') };
+  const start = (state = join(base, 'state')) => {
+    const history = FolderHistory.open({
+      folder: state,
+      root,
+      temp: join(root, '.system/tmp'),
+      isBusy: (path) => busy.has(path),
+      isAvailable: () => true,
+      log: (_level, message) => problems.push(message),
+      now: () => clock.now,
+    });
+    if (!history) throw new Error('The history did not open');
+    open.push(history);
+    history.start();
+    const files = new DurableFiles({ root, temp: join(root, '.system/tmp'), versions: history });
+    const save = async (path: string, text: string, by = 'ada') => {
+      const bytes = Buffer.from(text);
+      const stamp = await files.replace(join(root, path), bytes);
+      history.record(path, bytes, origin(by), stamp);
+    };
+    const remove = async (path: string, by = 'ada') => {
+      const target = join(root, '.system', `gone-${path.replace('/', '-')}`);
+      await files.move(join(root, path), target);
+      history.record(path, null, origin(by));
+    };
+    return { history, save, remove };
+  };
+  return { base, root, problems, busy, clock, start };
+}
+
+const texts = async (history: FolderHistory, path: string) => {
+  const found: (string | null | undefined)[] = [];
+  for (const { revision } of await history.entries(path)) {
+    found.push(revision === null ? null : (await history.content(revision))?.toString());
+  }
+  return found;
+};
+
+const who = (entries: readonly HistoryEntry[]) =>
+  entries.map(({ kind, change }) => change?.actor.name ?? kind);
+
+const POST = 'posts/a.json';
+const text = (n: number) =>
+  JSON.stringify({ id: 'a', title: `Title ${n}`, body: 'Lorem ipsum '.repeat(50) }, null, 2);
+
+describe('the history of a file', () => {
+  it('has every saved version with its author, and the deletion', async () => {
+    const { history, save, remove } = site().start();
+    await save(POST, text(1), 'ada');
+    await save(POST, text(2), 'bob');
+    await remove(POST, 'eve');
+    expect(await texts(history, POST)).toEqual([text(1), text(2), null]);
+    expect(who(await history.entries(POST))).toEqual(['ada', 'bob', 'eve']);
+    expect(history.problem).toBeUndefined();
+  });
+
+  it('has the first state, and what other programs did while Plinth was away or running', async () => {
+    const { root, start } = site();
+    writeFileSync(join(root, POST), text(1));
+    const first = start();
+    await first.history.scan();
+    await first.save(POST, text(2));
+    writeFileSync(join(root, POST), text(3));
+    first.history.changedOutside(POST);
+    await first.history.settle();
+    await first.history.close();
+    writeFileSync(join(root, POST), text(4));
+    const second = start();
+    await second.history.scan();
+    unlinkSync(join(root, POST));
+    await second.history.scan();
+    expect(await texts(second.history, POST)).toEqual([text(1), text(2), text(3), text(4), null]);
+    expect(who(await second.history.entries(POST))).toEqual([
+      'found',
+      'ada',
+      'outside',
+      'outside',
+      'outside',
+    ]);
+  });
+
+  it('keeps what another program wrote and Plinth replaced before it had looked', async () => {
+    const { root, start } = site();
+    const { history, save } = start();
+    await save(POST, text(1));
+    writeFileSync(join(root, POST), text(2));
+    await save(POST, text(3));
+    expect((await texts(history, POST)).sort()).toEqual([text(1), text(2), text(3)].sort());
+  });
+
+  it('does not take a file for changed by another program while Plinth writes it', async () => {
+    const { root, busy, start } = site();
+    const { history, save } = start();
+    await save(POST, text(1));
+    await history.settle();
+    busy.add(POST);
+    writeFileSync(join(root, POST), text(2));
+    history.changedOutside(POST);
+    await history.settle();
+    expect(who(await history.entries(POST))).toEqual(['ada']);
+    busy.clear();
+    history.record(POST, Buffer.from(text(2)), origin('bob'));
+    expect(who(await history.entries(POST))).toEqual(['ada', 'bob']);
+  });
+
+  it.each([
+    '.system/keys.json',
+    '.system/users.json',
+    '.system/tmp/x.json',
+    'posts/a/file.json',
+    'posts/.hidden',
+  ])('does not exist for %s', async (path) => {
+    const { root, start } = site();
+    const { history, save } = start();
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    await save(path, 'secret 1');
+    await save(path, 'secret 2');
+    await history.scan();
+    expect(await history.entries(path)).toEqual([]);
+    expect(history.days()).toEqual([]);
+  });
+});
+
+describe('after the process was killed', () => {
+  /** Everything the first process recorded is still to be taken in by the second. */
+  it.each([
+    ['with all that was recorded', () => {}],
+    [
+      'with a torn line in the log',
+      (state: string) => {
+        const [name = ''] = readdirSync(join(state, 'activity'));
+        appendFileSync(join(state, 'activity', name), '{"path":"posts/a.json","at":17');
+      },
+    ],
+    ['with a damaged position', (state: string) => writeFileSync(join(state, 'position.json'), '\0\0\0')],
+    [
+      'with a torn line in the index',
+      (state: string) => {
+        for (const name of readdirSync(join(state, 'files'))) {
+          const file = join(state, 'files', name);
+          truncateSync(file, readFileSync(file).length - 9);
+        }
+        rmSync(join(state, 'position.json'), { force: true });
+      },
+    ],
+    ['with a torn pack', (state: string) => appendFileSync(join(state, 'packs', '00000.pack'), 'PLH1 torn')],
+  ])('the next one has every version %s', async (_name, damage) => {
+    const { base, start } = site();
+    const first = start();
+    await first.save(POST, text(1), 'ada');
+    await first.history.settle();
+    await first.save(POST, text(2), 'bob');
+    await first.save(POST, text(3), 'eve');
+    damage(join(base, 'state'));
+    const second = start();
+    expect(await texts(second.history, POST)).toEqual([text(1), text(2), text(3)]);
+    expect(who(await second.history.entries(POST))).toEqual(['ada', 'bob', 'eve']);
+    // And goes on.
+    await second.save(POST, text(4));
+    expect((await texts(second.history, POST)).at(-1)).toBe(text(4));
+  });
+});
+
+describe('what is taken in', () => {
+  it('is stored once, and small where it is like the version before', async () => {
+    const { history, save } = site().start();
+    const body = Array.from({ length: 400 }, (_, n) => revisionOf(Buffer.from([n, n >> 8]))).join(' ');
+    for (let n = 0; n < 20; n += 1)
+      await save(POST, JSON.stringify({ id: 'a', title: `Title ${n % 10}`, body }));
+    await history.settle();
+    const { bytes } = await history.usage();
+    expect(bytes).toBeLessThan(2 * body.length);
+    expect((await texts(history, POST)).length).toBe(20);
+  });
+
+  it('leaves no second names of files', async () => {
+    const { base, start } = site();
+    const { history, save } = start();
+    for (let n = 0; n < 5; n += 1) await save(POST, text(n));
+    await history.settle();
+    expect(readdirSync(join(base, 'state/aside'))).toEqual([]);
+  });
+
+  it('comes from the volume of the folder where the state directory is on another', async ({ skip }) => {
+    const shared = '/dev/shm';
+    if (process.platform !== 'linux') skip();
+    const { root, start } = site();
+    const state = mkdtempSync(join(tmpdir().startsWith(shared) ? '/var/tmp' : shared, 'state-'));
+    onTestFinished(() => rmSync(state, { recursive: true, force: true }));
+    const { history, save } = start(state);
+    await save(POST, text(1));
+    await save(POST, text(2));
+    expect(readdirSync(join(root, '.system/tmp/aside'))).toHaveLength(1);
+    expect(await texts(history, POST)).toEqual([text(1), text(2)]);
+    expect(readdirSync(join(root, '.system/tmp/aside'))).toEqual([]);
+  });
+});
+
+describe('a save', () => {
+  it('goes on when the history cannot be written, and the problem is named once', async () => {
+    const { base, root, problems, start } = site();
+    const { history, save } = start();
+    await save(POST, text(1));
+    rmSync(join(base, 'state'), { recursive: true });
+    writeFileSync(join(base, 'state'), 'a file');
+    await save(POST, text(2));
+    await save(POST, text(3));
+    expect(readFileSync(join(root, POST), 'utf8')).toBe(text(3));
+    expect(history.problem).toBe('A version could not be kept');
+    expect(problems).toEqual(['A version could not be kept']);
+  });
+});
+
+describe('thinning', () => {
+  const HOUR = 3_600_000;
+  it('keeps all of a day, one an hour of a week, one a day of a year, and the newest', async () => {
+    const { clock, start } = site();
+    const { history, save } = start();
+    const end = Date.parse('2026-03-01T12:00:00Z');
+    /** Hours before the end; each version holds its number. */
+    const ages = [24 * 400, 24 * 30 + 2, 24 * 30 + 1, 24 * 3 + 0.5, 24 * 3 + 0.4, 24 * 3 - 2, 0.2, 0.1, 0];
+    for (const [n, age] of ages.entries()) {
+      clock.now = new Date(end - age * HOUR);
+      await save(POST, text(n));
+    }
+    await history.thin(RETENTION);
+    expect(await texts(history, POST)).toEqual([text(2), text(4), text(5), text(6), text(7), text(8)]);
+    await save('posts/b.json', text(1));
+    expect(await texts(history, 'posts/b.json')).toEqual([text(1)]);
+  });
+
+  it('drops the oldest versions first when room is short, and never the newest of a file', async () => {
+    const { clock, start } = site();
+    const { history, save } = start();
+    const noise = (n: number) =>
+      Array.from({ length: 40 }, (_, i) => revisionOf(Buffer.from(`${n}-${i}`))).join('');
+    await save('posts/old.json', noise(100));
+    for (let n = 0; n < 6; n += 1) {
+      clock.now = new Date(clock.now.getTime() + HOUR);
+      await save(POST, noise(n));
+    }
+    await history.thin({ ...RETENTION, maxBytes: 3000 });
+    expect(await texts(history, 'posts/old.json')).toEqual([noise(100)]);
+    const left = await texts(history, POST);
+    expect(left.at(-1)).toBe(noise(5));
+    expect(left.length).toBeLessThan(6);
+    expect((await history.usage()).bytes).toBeLessThan(3000);
+  });
+});
+
+it('tells files apart by their stamp, also those with times of long ago', async () => {
+  const { root, start } = site();
+  const { history, save } = start();
+  await save(POST, text(1));
+  await history.settle();
+  writeFileSync(join(root, POST), text(2));
+  utimesSync(join(root, POST), 1, 1);
+  await history.scan();
+  expect(await texts(history, POST)).toEqual([text(1), text(2)]);
+});
