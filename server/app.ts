@@ -29,6 +29,7 @@ import { eventRoutes } from './routes/events.js';
 import { exportRoutes } from './routes/exports.js';
 import { fastPath } from './routes/fast-path.js';
 import { fileRoutes } from './routes/files.js';
+import { historyRoutes } from './routes/history.js';
 import { imageRoutes } from './routes/imageworks.js';
 import { importRoutes, starterRoutes, unfinishedImportRoutes } from './routes/import.js';
 import { keyRoutes } from './routes/keys.js';
@@ -89,6 +90,7 @@ export const apiRoutes: readonly Route[] = [
   ...userRoutes,
   ...settingsRoutes,
   ...trashRoutes,
+  ...historyRoutes,
   ...eventRoutes,
   ...statusRoutes,
   ...starterRoutes,

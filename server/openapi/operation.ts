@@ -43,6 +43,7 @@ export const TAGS = {
   Imports: 'Imports of content',
   Files: 'Downloads, streams, images in other sizes',
   Trash: 'Deleted and damaged content',
+  History: 'Earlier versions and changes of the folder',
   OAuth: 'Apps authorized by users',
   Automations: 'Handlers that run by webhook, schedule or event',
   Server: 'The server itself',

@@ -1,0 +1,87 @@
+/** What happened in the folder, by time (spec/history.md#activity). */
+import type { HistoryEntry } from '../../store/types/history.js';
+import type { Base } from '../core/base.js';
+import { type Version, versionOf } from './versions.js';
+
+/** What a changed file is: an object, the settings of a collection, a schema, or the settings of the folder. */
+export type Subject =
+  | { type: 'object'; collection: string; id: string }
+  | { type: 'collection'; collection: string }
+  | { type: 'schema'; schema: string }
+  | { type: 'settings' };
+
+/** The subject of a path below the data folder. */
+export function subjectOf(path: string): Subject {
+  const [folder = '', file = ''] = path.split('/');
+  const name = file.replace(/\.json$/, '');
+  if (folder === '.schemas') return { type: 'schema', schema: name };
+  if (folder === '.system') return { type: 'settings' };
+  return name === '.meta'
+    ? { type: 'collection', collection: folder }
+    : { type: 'object', collection: folder, id: name };
+}
+
+export interface Activity extends Version {
+  subject: Subject;
+}
+
+export interface ActivityFilter {
+  collection?: string | undefined;
+  id?: string | undefined;
+  /** Kind of an actor, or its name. */
+  actor?: string | undefined;
+  transaction?: string | undefined;
+  /** Only changes before this moment, in ms since 1970. */
+  before?: number | undefined;
+  /** Only changes at or after this moment. */
+  since?: number | undefined;
+  limit: number;
+  /** Whether the caller may know of a change. */
+  mayRead(subject: Subject): boolean;
+}
+
+export interface ActivityPage {
+  /** The newest first. */
+  activity: Activity[];
+  /** `before` of the next page; undefined at the end. */
+  next?: string | undefined;
+}
+
+export async function listActivity(base: Base, filter: ActivityFilter): Promise<ActivityPage> {
+  const { history } = base.store;
+  await history.settle();
+  const { before = Number.POSITIVE_INFINITY, since = Number.NEGATIVE_INFINITY, limit } = filter;
+  const found: Activity[] = [];
+  for (const day of history.days().reverse()) {
+    const start = Date.parse(day);
+    if (start > before) continue;
+    if (start + DAY_MS <= since) break;
+    const entries = (await history.activityOf(day)).sort((a, b) => b.at - a.at);
+    for (const entry of entries) {
+      if (entry.at >= before || entry.at < since) continue;
+      const subject = subjectOf(entry.path);
+      if (!matches(entry, subject, filter)) continue;
+      // Changes of one moment stay on one page.
+      const last = found.at(-1);
+      if (found.length >= limit && last && last.at !== new Date(entry.at).toISOString()) {
+        return { activity: found, next: last.at };
+      }
+      found.push({ ...versionOf(entry), subject });
+    }
+  }
+  return { activity: found };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+function matches({ change }: HistoryEntry, subject: Subject, filter: ActivityFilter): boolean {
+  const { collection, id, actor, transaction } = filter;
+  if (collection !== undefined && !('collection' in subject && subject.collection === collection))
+    return false;
+  if (id !== undefined && !('id' in subject && subject.id === id)) return false;
+  if (transaction !== undefined && change?.transaction.id !== transaction) return false;
+  const kind = change?.actor.kind ?? 'external';
+  if (actor !== undefined && actor !== kind && actor !== change?.actor.name && actor !== change?.actor.id)
+    return false;
+  return filter.mayRead(subject);
+}

@@ -1,0 +1,162 @@
+/** Versions of objects and what happened in the folder (spec/history.md). */
+import type { Request } from 'express';
+import { mayPass } from '../access/permit.js';
+import { listActivity, type Subject } from '../content/history/activity.js';
+import { restoreVersion } from '../content/history/restore-version.js';
+import { differences, listVersions, readVersion } from '../content/history/versions.js';
+import { invalid } from '../errors.js';
+import { objectAddress, param } from '../http/address.js';
+import { condition } from '../http/condition.js';
+import { wholeNumber, word } from '../http/query.js';
+import { sendAnswer, sendJson } from '../http/send.js';
+import {
+  all,
+  atLeast,
+  choice,
+  count,
+  listOf,
+  open,
+  some,
+  text,
+  texts,
+  time,
+} from '../openapi/json-schema.js';
+import { checked, newComponent, storedObject } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
+
+const USUAL = 50;
+const MOST = 100;
+
+/** The part of a list that was asked for. */
+const pageOf = (request: Request) => ({
+  limit: Math.min(Math.max(1, wholeNumber(request, 'limit') ?? USUAL), MOST),
+  offset: wholeNumber(request, 'offset') ?? 0,
+});
+
+const versions: Handler = async (request, response, site) =>
+  sendJson(request, response, await listVersions(site, ...objectAddress(request), pageOf(request)));
+
+const version: Handler = async (request, response, site) =>
+  sendJson(request, response, await readVersion(site, ...objectAddress(request), param(request, 'revision')));
+
+const difference: Handler = async (request, response, site) => {
+  const revisions = { from: param(request, 'revision'), to: word(request, 'with') };
+  sendJson(request, response, { differences: await differences(site, ...objectAddress(request), revisions) });
+};
+
+const restore: WriteHandler = async (request, response, site) => {
+  const options = { ...condition(request), properties: request.body?.properties };
+  const answer = await restoreVersion(site, ...objectAddress(request), param(request, 'revision'), options);
+  sendAnswer(request, response, answer);
+};
+
+/** Schemas and settings are for the owner and admins; objects for those who may change them. */
+function mayKnow({ caller }: Request, subject: Subject): boolean {
+  if (caller.kind === 'owner') return true;
+  if (subject.type !== 'object') return false;
+  const segments = ['collections', subject.collection, subject.id];
+  return mayPass(caller, { method: 'PATCH', segments, operation: 'update' });
+}
+
+/** A parameter that is a time, in ms since 1970. Throws `invalid`. */
+function moment(request: Request, name: string): number | undefined {
+  const value = word(request, name);
+  if (value === undefined || value === '') return undefined;
+  const time = Date.parse(value);
+  if (Number.isFinite(time)) return time;
+  throw invalid(`The parameter ${name} is invalid`, {
+    [name]: ['must be a time such as 2026-01-31T12:00:00Z'],
+  });
+}
+
+const activity: Handler = async (request, response, site) => {
+  const page = await listActivity(site, {
+    collection: word(request, 'collection'),
+    id: word(request, 'id'),
+    actor: word(request, 'actor'),
+    transaction: word(request, 'transaction'),
+    before: moment(request, 'before'),
+    since: moment(request, 'since'),
+    limit: pageOf(request).limit,
+    mayRead: (subject) => mayKnow(request, subject),
+  });
+  sendJson(request, response, page);
+};
+
+const ACTOR = some(texts('kind', 'id', 'name', 'user', 'run'), 'kind');
+const TRANSACTION = atLeast({ ...texts('id', 'kind'), at: time }, 'id', 'kind', 'at');
+const VERSION = {
+  revision: { type: ['string', 'null'] },
+  at: time,
+  kind: choice('saved', 'removed', 'outside', 'found'),
+  actor: ACTOR,
+  transaction: TRANSACTION,
+};
+const SUBJECT = some(
+  { type: choice('object', 'collection', 'schema', 'settings'), ...texts('collection', 'id', 'schema') },
+  'type',
+);
+const VERSIONS = newComponent(
+  'Versions',
+  all({ versions: listOf(some(VERSION, 'revision', 'at', 'kind')), total: count }),
+);
+const VERSION_CONTENT = newComponent(
+  'VersionContent',
+  some({ ...VERSION, object: open }, 'revision', 'at', 'kind', 'object'),
+);
+const DIFFERENCES = newComponent(
+  'Differences',
+  all({ differences: listOf(some({ property: text, before: {}, after: {} }, 'property')) }),
+);
+const ACTIVITY = newComponent(
+  'Activity',
+  some(
+    {
+      activity: listOf(some({ ...VERSION, subject: SUBJECT }, 'revision', 'at', 'kind', 'subject')),
+      next: time,
+    },
+    'activity',
+  ),
+);
+const RESTORED_PROPERTIES = checked(some({ properties: listOf(text) }));
+
+const row = routesTagged('History');
+const HISTORY = '/collections/:collection/:id/history';
+
+export const historyRoutes: readonly Route[] = [
+  row.get(HISTORY, 'update', versions, {
+    id: 'api.history.list',
+    summary: 'Versions of an object, the newest first',
+    parameters: ['versionLimit', 'versionOffset'],
+    output: VERSIONS,
+  }),
+  row.get(`${HISTORY}/:revision`, 'update', version, {
+    id: 'api.history.read',
+    summary: 'A version of an object',
+    output: VERSION_CONTENT,
+  }),
+  row.get(`${HISTORY}/:revision/differences`, 'update', difference, {
+    id: 'api.history.differences',
+    summary: 'How a version differs from another or from the object as it is now',
+    parameters: ['comparedWith'],
+    output: DIFFERENCES,
+  }),
+  row.post(`${HISTORY}/:revision/restore`, 'update', restore, {
+    id: 'api.history.restore',
+    summary: 'Restore a version, whole or some of its properties',
+    changes: true,
+    parameters: ['ifMatch'],
+    input: RESTORED_PROPERTIES,
+    inputOptional: true,
+    output: storedObject,
+  }),
+  row.get('/activity', 'editor', activity, {
+    id: 'api.activity',
+    summary: 'Changes of the folder, the newest first',
+    parameters: [
+      ...(['changedIn', 'changedId', 'changedBy', 'changedTogether'] as const),
+      ...(['changedBefore', 'changedSince', 'versionLimit'] as const),
+    ],
+    output: ACTIVITY,
+  }),
+];
