@@ -71,6 +71,7 @@ export interface AppOptions {
 export const apiRoutes: readonly Route[] = [
   ...queryRoutes,
   ...collectionRoutes,
+  ...historyRoutes,
   ...propertyRoutes,
   ...deckItemRoutes,
   ...fileRoutes,
@@ -90,7 +91,6 @@ export const apiRoutes: readonly Route[] = [
   ...userRoutes,
   ...settingsRoutes,
   ...trashRoutes,
-  ...historyRoutes,
   ...eventRoutes,
   ...statusRoutes,
   ...starterRoutes,

@@ -131,7 +131,7 @@ export interface Site extends Base, Accounts {
   readonly oauth: OAuth;
   readonly mcp: Mcp;
   /** The state shown in the admin's frame; the server adds version and address. */
-  status(): Omit<SiteStatus, 'version' | 'url'>;
+  status(): Omit<SiteStatus, 'version' | 'url' | 'history'>;
   /** Finishes pending writes and closes the folder. */
   close(): Promise<void>;
 }

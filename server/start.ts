@@ -19,6 +19,7 @@ import { securityLog } from './http/security-log.js';
 import { loadNeededSoon } from './on-demand.js';
 import { newOrigin } from './origins.js';
 import { adminLink } from './routes/session.js';
+import { retentionOf } from './settings/history.js';
 import { LOG_LEVEL, levelOf } from './settings/logs.js';
 import { settingValue } from './settings/read.js';
 import { openSite, type Site } from './site.js';
@@ -103,6 +104,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     alsoLog(log, levelOf(settingValue(site.settings.read(), LOG_LEVEL)));
     undo.unshift(() => site.close());
     if (lock) await site.automations.start();
+    if (lock) site.store.history.thinDaily(() => retentionOf(site.settings.read()));
     if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
 
     const host = options.host ?? '127.0.0.1';

@@ -4,10 +4,11 @@ import { mayPass } from '../access/permit.js';
 import { listActivity, type Subject } from '../content/history/activity.js';
 import { restoreVersion } from '../content/history/restore-version.js';
 import { differences, listVersions, readVersion } from '../content/history/versions.js';
-import { invalid } from '../errors.js';
+import { invalid, PlinthError } from '../errors.js';
 import { objectAddress, param } from '../http/address.js';
 import { condition } from '../http/condition.js';
-import { wholeNumber, word } from '../http/query.js';
+import { mayWrite } from '../http/permission.js';
+import { queryInteger, queryText } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import {
   all,
@@ -29,19 +30,32 @@ const MOST = 100;
 
 /** The part of a list that was asked for. */
 const pageOf = (request: Request) => ({
-  limit: Math.min(Math.max(1, wholeNumber(request, 'limit') ?? USUAL), MOST),
-  offset: wholeNumber(request, 'offset') ?? 0,
+  limit: Math.min(Math.max(1, queryInteger(request, 'limit') ?? USUAL), MOST),
+  offset: queryInteger(request, 'offset') ?? 0,
 });
 
+/** Old versions may hold what was removed on purpose, and private values. Throws `forbidden` for readers. */
+function writersAddress(request: Request): [collection: string, id: string] {
+  const [collection, id] = objectAddress(request);
+  if (mayWrite(request, ['collections', collection, id])) return [collection, id];
+  throw new PlinthError('forbidden', 'Access denied: the history needs the right to change the object');
+}
+
 const versions: Handler = async (request, response, site) =>
-  sendJson(request, response, await listVersions(site, ...objectAddress(request), pageOf(request)));
+  sendJson(request, response, await listVersions(site, ...writersAddress(request), pageOf(request)));
 
 const version: Handler = async (request, response, site) =>
-  sendJson(request, response, await readVersion(site, ...objectAddress(request), param(request, 'revision')));
+  sendJson(
+    request,
+    response,
+    await readVersion(site, ...writersAddress(request), param(request, 'revision')),
+  );
 
 const difference: Handler = async (request, response, site) => {
-  const revisions = { from: param(request, 'revision'), to: word(request, 'with') };
-  sendJson(request, response, { differences: await differences(site, ...objectAddress(request), revisions) });
+  const revisions = { from: param(request, 'revision'), to: queryText(request, 'with') };
+  sendJson(request, response, {
+    differences: await differences(site, ...writersAddress(request), revisions),
+  });
 };
 
 const restore: WriteHandler = async (request, response, site) => {
@@ -60,7 +74,7 @@ function mayKnow({ caller }: Request, subject: Subject): boolean {
 
 /** A parameter that is a time, in ms since 1970. Throws `invalid`. */
 function moment(request: Request, name: string): number | undefined {
-  const value = word(request, name);
+  const value = queryText(request, name);
   if (value === undefined || value === '') return undefined;
   const time = Date.parse(value);
   if (Number.isFinite(time)) return time;
@@ -71,10 +85,10 @@ function moment(request: Request, name: string): number | undefined {
 
 const activity: Handler = async (request, response, site) => {
   const page = await listActivity(site, {
-    collection: word(request, 'collection'),
-    id: word(request, 'id'),
-    actor: word(request, 'actor'),
-    transaction: word(request, 'transaction'),
+    collection: queryText(request, 'collection'),
+    id: queryText(request, 'id'),
+    actor: queryText(request, 'actor'),
+    transaction: queryText(request, 'transaction'),
     before: moment(request, 'before'),
     since: moment(request, 'since'),
     limit: pageOf(request).limit,
@@ -125,23 +139,27 @@ const HISTORY = '/collections/:collection/:id/history';
 
 export const historyRoutes: readonly Route[] = [
   row.get(HISTORY, 'update', versions, {
+    sharesPath: true,
     id: 'api.history.list',
     summary: 'Versions of an object, the newest first',
     parameters: ['versionLimit', 'versionOffset'],
     output: VERSIONS,
   }),
   row.get(`${HISTORY}/:revision`, 'update', version, {
+    sharesPath: true,
     id: 'api.history.read',
     summary: 'A version of an object',
     output: VERSION_CONTENT,
   }),
   row.get(`${HISTORY}/:revision/differences`, 'update', difference, {
+    sharesPath: true,
     id: 'api.history.differences',
     summary: 'How a version differs from another or from the object as it is now',
     parameters: ['comparedWith'],
     output: DIFFERENCES,
   }),
   row.post(`${HISTORY}/:revision/restore`, 'update', restore, {
+    sharesPath: true,
     id: 'api.history.restore',
     summary: 'Restore a version, whole or some of its properties',
     changes: true,

@@ -39,7 +39,7 @@ export interface Mounts {
 
 /**
  * Mounts rows, also below `/api` where they are `prefixed`. A known path with another method is answered with 405 and
- * `Allow`, OPTIONS with 204; literal paths must come before patterns that would also match them.
+ * `Allow`, OPTIONS with 204. Literal paths must come before patterns that would also match them.
  */
 export function mount(
   { router, matcher }: Mounts,
@@ -51,9 +51,10 @@ export function mount(
     const ready = new Map(those.map((route) => [route.method, readyRoute(site, route)]));
     const at = router.route(prefixed ? `{/api}${path}` : path);
     for (const [method, { answer }] of ready) at[METHODS[method]](answer);
-    at.all(refuseMethod(allowed(those)));
-    matcher.add(path, ready);
-    if (prefixed) matcher.add(`/api${path}`, ready);
+    const shared = those.some(({ sharesPath }) => sharesPath);
+    if (!shared) at.all(refuseMethod(allowed(those)));
+    matcher.add(path, ready, shared);
+    if (prefixed) matcher.add(`/api${path}`, ready, shared);
   }
 }
 
@@ -68,21 +69,24 @@ const OBJECT = '/collections/:collection/:id';
 
 /** Authorization comes first: without it no body is read. */
 function readyRoute(site: Site, route: Route): ReadyRoute {
-  const { path, access, input, handlerReadsBody } = route;
+  const { path, access, input, inputOptional, handlerReadsBody } = route;
   const pattern = patternOf(path);
   const ofObject = path.startsWith(OBJECT);
   const readsJson = input !== undefined && !handlerReadsBody;
-  const checkBody = input?.checkedBy && bodyCheck(input.checkedBy);
+  const check = input?.checkedBy && bodyCheck(input.checkedBy);
+  const checkBody = (body: unknown) => {
+    if (check && !(inputOptional && body === undefined)) check(body);
+  };
   const authorised = (request: Request) => authorise(site, access, pattern, request);
   const handleBody = async (request: Request, response: Response) => {
     await readJson(request, response, 'json');
-    checkBody?.(request.body);
+    checkBody(request.body);
     await handled(route, site, request, response);
   };
   const handleAuthorised = (request: Request, response: Response) => {
     authorised(request);
     if (readsJson) return handleBody(request, response);
-    checkBody?.(request.body);
+    checkBody(request.body);
     return handled(route, site, request, response);
   };
   const answerMisspelled = async (request: Request, response: Response) => {

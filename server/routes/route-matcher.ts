@@ -22,6 +22,8 @@ interface Path<Row> {
   order: number;
   params: readonly Param[];
   rows: ReadonlyMap<Method, Row>;
+  /** Other methods are those of a later path that matches, too. */
+  shared: boolean;
 }
 
 interface Node<Row> {
@@ -53,14 +55,24 @@ function earlier<Row>(one: Path<Row> | undefined, other: Path<Row> | undefined):
   return other.order < one.order ? other : one;
 }
 
+const serves = <Row>({ shared, rows }: Path<Row>, method: Method): boolean =>
+  !shared || rows.has(method) || (method === 'HEAD' && rows.has('GET'));
+
 /** The first mounted path that matches the segments from one on. */
-function firstBelow<Row>(node: Node<Row>, segments: readonly string[], at: number): Path<Row> | undefined {
+function firstBelow<Row>(
+  node: Node<Row>,
+  method: Method,
+  segments: readonly string[],
+  at: number,
+): Path<Row> | undefined {
   const segment = segments[at];
-  if (segment === undefined) return node.path;
+  if (segment === undefined) return node.path && serves(node.path, method) ? node.path : undefined;
   const word = node.words.get(segment);
-  let first = word && firstBelow(word, segments, at + 1);
-  if (node.dotted && isDotted(segment)) first = earlier(first, firstBelow(node.dotted, segments, at + 1));
-  if (node.any) first = earlier(first, firstBelow(node.any, segments, at + 1));
+  let first = word && firstBelow(word, method, segments, at + 1);
+  if (node.dotted && isDotted(segment)) {
+    first = earlier(first, firstBelow(node.dotted, method, segments, at + 1));
+  }
+  if (node.any) first = earlier(first, firstBelow(node.any, method, segments, at + 1));
   if (node.rests.length === 0) return first;
   for (const { tail, path } of node.rests) {
     const end = segments.length - tail.length;
@@ -89,7 +101,7 @@ export class RouteMatcher<Row> {
   #count = 0;
 
   /** Adds a path in the syntax of the tables. Paths are added in the order in which Express tries them. */
-  add(path: string, rows: ReadonlyMap<Method, Row>): void {
+  add(path: string, rows: ReadonlyMap<Method, Row>, shared = false): void {
     this.#count += 1;
     const params: Param[] = [];
     const parts = path.split('/');
@@ -102,7 +114,7 @@ export class RouteMatcher<Row> {
       if (rest !== undefined) {
         const tail = parts.slice(at + 1);
         params.push({ at, name: rest, tail: tail.length });
-        node.rests.push({ tail, path: { order: this.#count, params, rows } });
+        node.rests.push({ tail, path: { order: this.#count, params, rows, shared } });
         return;
       }
       if (stem !== undefined && extension !== undefined) {
@@ -119,7 +131,7 @@ export class RouteMatcher<Row> {
         node = known;
       }
     }
-    node.path ??= { order: this.#count, params, rows };
+    node.path ??= { order: this.#count, params, rows, shared };
   }
 
   /** The row of a request and its parameters; undefined for requests that Express must handle. */
@@ -128,7 +140,7 @@ export class RouteMatcher<Row> {
     const mark = url.indexOf('?');
     const segments = (mark < 0 ? url : url.slice(0, mark)).split('/');
     // The first one is the empty text before the leading slash.
-    const path = firstBelow(this.#root, segments, 1);
+    const path = firstBelow(this.#root, method as Method, segments, 1);
     const row = path?.rows.get(method as Method) ?? (method === 'HEAD' ? path?.rows.get('GET') : undefined);
     return path && row && { row, params: paramsOf(path.params, segments) };
   }

@@ -26,6 +26,8 @@ interface RouteParts extends Operation {
   access: Access;
   /** It sends with `sendAnswer` and the like, which write the headers of every answer together with their own. */
   headersAtOnce?: true;
+  /** A later path matches, too, and serves the methods this one does not have. */
+  sharesPath?: true;
 }
 
 export type Route = RouteParts & Handling;

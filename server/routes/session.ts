@@ -45,6 +45,7 @@ const status: Handler = (request, response, site) => {
     ...site.status(),
     version: packageVersion(),
     url: ownUrl(request),
+    history: { problem: site.store.history.problem ?? null },
     ...(command && { command }),
   };
   sendJson(request, response, answer);
@@ -59,7 +60,11 @@ const health: Handler = (request, response, site) => {
 const STATUS = newComponent(
   'Status',
   atLeast(
-    { ...texts('version', 'folderName', 'title', 'url', 'edition', 'readOnly'), command: listOf(text) },
+    {
+      ...texts('version', 'folderName', 'title', 'url', 'edition', 'readOnly'),
+      command: listOf(text),
+      history: all({ problem: { type: ['string', 'null'] } }),
+    },
     'version',
   ),
 );

@@ -13,11 +13,15 @@ const OPENING: ReadonlySet<string> = new Set(['logs.level']);
 /** Settings of those sections that need no approval. */
 const HARMLESS = /^(?:imageworks\.quality\.|mcp\.toolPrefix$)/;
 
+/** A folder must neither delete versions of this machine nor fill its disk with them. */
+const isOfHistory = ({ name }: Setting): boolean => name.startsWith('history.');
+
 const canGrantAccess = ({ name, section }: Setting): boolean =>
   OPENING.has(name) || (OPENING_SECTIONS.has(section) && !HARMLESS.test(name));
 
 /** Whether a value allows more than the default: for limits a larger one, or 0 where it means "no limit". */
 function grantsAccess(setting: Setting, value: unknown): boolean {
+  if (isOfHistory(setting)) return value !== setting.default;
   if (!canGrantAccess(setting)) return false;
   if (setting.type === 'number' && typeof value === 'number') {
     return value > setting.default || (setting.minimum === 0 && value === 0);

@@ -3,6 +3,7 @@ import type { Setting } from '../contract/settings.js';
 import { ACCESS_SETTINGS } from './access.js';
 import { AUTOMATION_SETTINGS } from './automations.js';
 import { GENERAL_SETTINGS } from './general.js';
+import { HISTORY_SETTINGS } from './history.js';
 import { LIMIT_SETTINGS } from './limits.js';
 import { LOG_SETTINGS } from './logs.js';
 import { MCP_SETTINGS } from './mcp.js';
@@ -11,6 +12,7 @@ import { UPLOAD_SETTINGS } from './uploads.js';
 
 export const SETTINGS: readonly Setting[] = [
   ...GENERAL_SETTINGS,
+  ...HISTORY_SETTINGS,
   ...LOG_SETTINGS,
   ...ACCESS_SETTINGS,
   ...LIMIT_SETTINGS,

@@ -18,6 +18,7 @@ import { RootGuard } from './disk/root-guard.js';
 import { isFolder } from './disk/stamp.js';
 import { TextFiles } from './disk/text-files.js';
 import { ObjectFiles } from './documents/objects.js';
+import { recordedSettings } from './documents/recorded-settings.js';
 import { openRecord } from './documents/records.js';
 import { CustomSchemaFiles } from './documents/schema-files.js';
 import { SettingsFiles } from './documents/settings-files.js';
@@ -26,8 +27,9 @@ import { DerivativeFiles } from './features/derivative-files.js';
 import { ImportRecordFiles } from './features/import-records.js';
 import { RunFolder } from './features/run-files.js';
 import { ObjectFolders } from './files/property-files.js';
-import { FolderHistory, NO_HISTORY } from './history/history.js';
+import { FolderHistory } from './history/history.js';
 import { keptPathOf } from './history/kept-paths.js';
+import { NO_HISTORY } from './history/no-history.js';
 import { machineId } from './host/machine.js';
 import { createPrivateFolder } from './host/private-folder.js';
 import { JournalNotes } from './journal/file-notes.js';
@@ -116,7 +118,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const unfinished = new CleanupQueue({ locks, log });
   const machine = machineId(options.state, log);
   const invalidate = (collection: string, id: string) => watcher.suspect(collection, id);
-  const common = { layout, durable, own, unfinished, machine, log, invalidate };
+  const versions = history ?? NO_HISTORY;
+  const common = { history: versions, layout, durable, own, unfinished, machine, log, invalidate };
   const trash = new TrashFolder({ ...common, now });
   const texts = new TextFiles({ layout, durable });
   const journal = new JournalFiles({ ...common, trash, texts });
@@ -208,7 +211,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     schemas,
     catalogue,
     trash,
-    history: history ?? NO_HISTORY,
+    history: versions,
     maintenance: openMaintenance({ layout, trash, copies, machine }),
     derivatives: new DerivativeFiles({
       folder: derivativesFolder(options.cache, layout.root),
@@ -217,7 +220,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       log,
     }),
     record,
-    settings: (initial) => record('settings', initial),
+    settings: async (initial) =>
+      recordedSettings(await record('settings', initial), layout.record('settings'), {
+        own,
+        history: versions,
+      }),
     stateRecord: async (name, initial) => {
       if (!isLegalId(name)) throw invalid(`"${name}" is not a valid record name`);
       return openRecord({ path: join(options.state, `${name}.json`), initial, durable: states, log });

@@ -91,6 +91,7 @@ describe('status and health', () => {
       edition: 'pro',
       trusted: true,
       timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      history: { problem: null },
     });
     const health = await server.request('/healthz', { as: 'nobody' });
     expect([health.status, health.json]).toEqual([200, { status: 'ok', version: '0.1.0' }]);

@@ -1,4 +1,5 @@
 /** Object files `{collection}/{id}.json` and the folders of files beside them. */
+import type { ChangeOrigin } from '../../contract/changes.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, missing, PlinthError } from '../../errors.js';
 import { inICloudAt } from '../catalogue/row.js';
@@ -16,6 +17,7 @@ import type { JournalFiles } from '../journal/journal.js';
 import type { TrashFolder } from '../trash/trash.js';
 import type { Objects, StoredObject } from '../types/documents.js';
 import type { BeforePlacing } from '../types/files.js';
+import type { History } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 
 export class ObjectFiles implements Objects {
@@ -25,6 +27,7 @@ export class ObjectFiles implements Objects {
   readonly #trash: TrashFolder;
   readonly #texts: TextFiles;
   readonly #journal: JournalFiles;
+  readonly #history: History;
 
   constructor(parts: {
     layout: Layout;
@@ -33,6 +36,7 @@ export class ObjectFiles implements Objects {
     trash: TrashFolder;
     texts: TextFiles;
     journal: JournalFiles;
+    history: History;
   }) {
     this.#layout = parts.layout;
     this.#durable = parts.durable;
@@ -40,6 +44,7 @@ export class ObjectFiles implements Objects {
     this.#trash = parts.trash;
     this.#texts = parts.texts;
     this.#journal = parts.journal;
+    this.#history = parts.history;
   }
 
   async read(collection: string, id: string): Promise<StoredObject | undefined> {
@@ -66,14 +71,19 @@ export class ObjectFiles implements Objects {
     collection: string,
     document: ObjectDocument,
     expect: Stamp | 'absent' | 'damaged',
+    change: ChangeOrigin,
   ): Promise<Stamp> {
     const target = this.#layout.object(collection, document.id);
-    return this.#own.during(`${collection}/${document.id}.json`, async () => {
+    const key = `${collection}/${document.id}.json`;
+    return this.#own.during(key, async () => {
       try {
         if (expect === 'absent' && inICloudAt(this.#layout, collection, document.id)) throw stale();
         const existing = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : expect;
         const rest = await this.#texts.place(collection, document, existing);
-        return await this.#durable.replace(target, serialise(rest), { expect: existing });
+        const bytes = serialise(rest);
+        const stamp = await this.#durable.replace(target, bytes, { expect: existing });
+        this.#history.record(key, bytes, change, stamp);
+        return stamp;
       } catch (error) {
         // A link is rejected by name where the write meets it.
         this.#layout.guard(target);

@@ -1,3 +1,5 @@
+/** Custom schemas, `.schemas/{id}.json` (spec/schemas.md). */
+import type { ChangeOrigin } from '../../contract/changes.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { SchemaDocument } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
@@ -12,6 +14,7 @@ import { retryUntilFound, retryWhileBeingWritten } from '../disk/retry-read.js';
 import { isFolder, sameStamp, stampAt } from '../disk/stamp.js';
 import type { TrashFolder } from '../trash/trash.js';
 import type { ReplaceOptions, SchemaFiles } from '../types/documents.js';
+import type { History } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 
 const TEXT_KEYS = ['$schema', '$id', 'type', 'description', 'category', 'formgrid'] as const;
@@ -21,14 +24,22 @@ export class CustomSchemaFiles implements SchemaFiles {
   readonly #durable: DurableFiles;
   readonly #own: OwnWrites;
   readonly #trash: TrashFolder;
+  readonly #history: History;
   /** What the last reading saw: a save onto anything else is rejected. */
   readonly #seen = new Map<string, Stamp>();
 
-  constructor(parts: { layout: Layout; durable: DurableFiles; own: OwnWrites; trash: TrashFolder }) {
+  constructor(parts: {
+    layout: Layout;
+    durable: DurableFiles;
+    own: OwnWrites;
+    trash: TrashFolder;
+    history: History;
+  }) {
     this.#layout = parts.layout;
     this.#durable = parts.durable;
     this.#own = parts.own;
     this.#trash = parts.trash;
+    this.#history = parts.history;
   }
 
   /** Ids of the files there are, damaged ones included, in order. */
@@ -77,7 +88,11 @@ export class CustomSchemaFiles implements SchemaFiles {
     return !sameStamp(stampAt(this.#layout.schema(id)), this.#seen.get(id));
   }
 
-  async write(document: SchemaDocument, { keep = false }: ReplaceOptions = {}): Promise<void> {
+  async write(
+    document: SchemaDocument,
+    { keep = false }: ReplaceOptions,
+    change: ChangeOrigin,
+  ): Promise<void> {
     const { id } = document;
     const path = this.#layout.schema(id);
     this.#layout.guard(path);
@@ -100,10 +115,11 @@ export class CustomSchemaFiles implements SchemaFiles {
       });
       this.#seen.set(id, stamp);
       this.#own.recordStamp(key, stamp);
+      this.#history.record(key, bytes, change, stamp);
     });
   }
 
-  async remove(id: string): Promise<TrashEntry> {
+  async remove(id: string, change: ChangeOrigin): Promise<TrashEntry> {
     const path = this.#layout.schema(id);
     if (this.#layout.linkOn(path) || !stampAt(path)) throw missing(`There is no custom schema "${id}"`);
     const key = `${SCHEMA_FOLDER}/${id}.json`;
@@ -111,6 +127,7 @@ export class CustomSchemaFiles implements SchemaFiles {
       const entry = await this.#trash.trashSchema(id);
       this.#seen.delete(id);
       this.#own.recordStamp(key, undefined);
+      this.#history.record(key, null, change);
       return entry;
     });
   }

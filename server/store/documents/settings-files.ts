@@ -1,6 +1,7 @@
 /** `.meta.json` of every collection (spec/resources.md#collection). */
 import { readdir } from 'node:fs';
 import { promisify } from 'node:util';
+import type { ChangeOrigin } from '../../contract/changes.js';
 import type { CollectionSettings } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
@@ -14,6 +15,7 @@ import { settingsStamp, settingsWithoutFile } from '../disk/settings-stamp.js';
 import { isFolder, sameStamp, stampAt } from '../disk/stamp.js';
 import type { TrashFolder } from '../trash/trash.js';
 import type { CollectionFiles, ReplaceOptions } from '../types/documents.js';
+import type { History } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 
 const list = promisify(readdir);
@@ -23,14 +25,22 @@ export class SettingsFiles implements CollectionFiles {
   readonly #durable: DurableFiles;
   readonly #own: OwnWrites;
   readonly #trash: TrashFolder;
+  readonly #history: History;
   /** What the last read of this process saw: a save onto anything else is rejected. */
   readonly #seen = new Map<string, Stamp>();
 
-  constructor(parts: { layout: Layout; durable: DurableFiles; own: OwnWrites; trash: TrashFolder }) {
+  constructor(parts: {
+    layout: Layout;
+    durable: DurableFiles;
+    own: OwnWrites;
+    trash: TrashFolder;
+    history: History;
+  }) {
     this.#layout = parts.layout;
     this.#durable = parts.durable;
     this.#own = parts.own;
     this.#trash = parts.trash;
+    this.#history = parts.history;
   }
 
   async ids(): Promise<string[]> {
@@ -66,7 +76,8 @@ export class SettingsFiles implements CollectionFiles {
   async write(
     id: string,
     settings: CollectionSettings,
-    { keep = false }: ReplaceOptions = {},
+    { keep = false }: ReplaceOptions,
+    change: ChangeOrigin,
   ): Promise<void> {
     const path = this.#layout.settings(id);
     this.#layout.guard(path);
@@ -91,6 +102,7 @@ export class SettingsFiles implements CollectionFiles {
       });
       this.#seen.set(id, stamp);
       this.#own.recordStamp(key, stamp);
+      this.#history.record(key, bytes, change, stamp);
     });
   }
 

@@ -2,7 +2,16 @@
  * What happened in the folder, in order: a line for each changed file, in one file a day. A save appends its line
  * before it is answered; everything else of the history follows later from these lines.
  */
-import { closeSync, openSync, readdirSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAbsent } from '../disk/fs-errors.js';
@@ -46,11 +55,6 @@ export class ActivityLog {
       .sort();
   }
 
-  /** Bytes written on a day so far. */
-  sizeOf(day: string): number {
-    return statSync(this.#pathOf(day), { throwIfNoEntry: false })?.size ?? 0;
-  }
-
   /** The entries of a day from a place on, in order, and the place after the last whole line. */
   async read(day: string, offset = 0): Promise<{ entries: HistoryEntry[]; end: LogPosition }> {
     const bytes = await readFile(this.#pathOf(day)).catch((error: unknown) => {
@@ -61,6 +65,21 @@ export class ActivityLog {
     const lines = bytes.subarray(Math.min(offset, end), end).toString('utf8').split('\n');
     const entries = lines.map(parseLine).filter((entry) => entry !== undefined);
     return { entries, end: { day, offset: Math.max(end, offset) } };
+  }
+
+  /** The entries from a place on, of all days, and the place after them. */
+  async readFrom(
+    start: LogPosition | undefined,
+  ): Promise<{ entries: HistoryEntry[]; position: LogPosition | undefined }> {
+    const entries: HistoryEntry[] = [];
+    let position = start;
+    for (const day of this.days()) {
+      if (position && day < position.day) continue;
+      const read = await this.read(day, position?.day === day ? position.offset : 0);
+      entries.push(...read.entries);
+      position = read.end;
+    }
+    return { entries, position };
   }
 
   remove(day: string): void {
@@ -83,4 +102,19 @@ export class ActivityLog {
   #pathOf(day: string): string {
     return join(this.#folder, `${day}.ndjson`);
   }
+}
+
+/** The position in a file; undefined for a missing or torn one: the log is then read again, without effect. */
+export function readPosition(file: string): LogPosition | undefined {
+  try {
+    const { day, offset } = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof day === 'string' && Number.isSafeInteger(offset) ? { day, offset } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writePosition(file: string, position: LogPosition): void {
+  writeFileSync(`${file}.tmp`, JSON.stringify(position), { mode: MODE });
+  renameSync(`${file}.tmp`, file);
 }

@@ -17,14 +17,14 @@ export function parseLine(line: string): HistoryEntry | undefined {
   }
 }
 
-const KINDS: ReadonlySet<unknown> = new Set<HistoryKind>(['saved', 'removed', 'outside', 'found']);
+const ENTRY_KINDS: readonly HistoryKind[] = ['saved', 'removed', 'outside', 'found'];
 
 const isEntry = (value: unknown): value is HistoryEntry =>
   isJsonObject(value) &&
   typeof value.path === 'string' &&
   typeof value.at === 'number' &&
   (value.revision === null || typeof value.revision === 'string') &&
-  KINDS.has(value.kind);
+  ENTRY_KINDS.some((kind) => kind === value.kind);
 
 /** Whether two entries are one, taken in twice after a crash. */
 export const sameEntry = (a: HistoryEntry, b: HistoryEntry): boolean =>

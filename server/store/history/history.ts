@@ -3,50 +3,34 @@
  * appends one line before it is answered; contents and the index by file follow in the background. No failure here
  * stops a save: it is logged, and reported by `problem`.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import type { ChangeOrigin } from '../../contract/changes.js';
 import type { Log } from '../disk/log.js';
+import { namesIn } from '../disk/names-in.js';
 import type { History, HistoryEntry, HistoryUsage, Retention } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
-import { ActivityLog, type LogPosition } from './activity-log.js';
+import { ActivityLog, readPosition, writePosition } from './activity-log.js';
 import { withoutRepeats } from './entry.js';
 import { isKept, pathBelow } from './kept-paths.js';
+import { NOT_KEPT } from './no-history.js';
 import { Packs } from './packs.js';
 import { PathIndex } from './path-index.js';
+import { QuietTimer } from './quiet-timer.js';
 import { revisionOf } from './revision.js';
 import { keptFiles } from './scan.js';
 import { SetAside } from './set-aside.js';
-import { byPart, type TakeInParts, takeInPart, type Work, workOn } from './take-in.js';
+import { byPart, readIfPossible, type TakeInParts, takeInPart, type Work, workOn } from './take-in.js';
 import { thinHistory } from './thin.js';
+import { WrittenContents } from './written-contents.js';
 
-/** The background work begins after so much quiet, in ms, and after the longer time in any case. */
-const QUIET_MS = 1_000;
-const LATEST_MS = 5_000;
 /** First states are looked for so long after the start, in ms, a part of the files each pause. */
 const SCAN_AFTER_MS = 5_000;
 const SCAN_PAUSE_MS = 100;
-/** Size of what is kept in memory until it is in a pack; beyond that the files themselves have to do. */
-const MAX_WRITTEN_BYTES = 16 * 1024 * 1024;
-
-const NOT_KEPT = 'No history is kept: the state directory cannot be written';
-
-/** Where no history can be kept. */
-export const NO_HISTORY: History = {
-  problem: NOT_KEPT,
-  keeps: () => false,
-  setAside: () => {},
-  record: () => {},
-  changedOutside: () => {},
-  entries: async () => [],
-  content: async () => undefined,
-  days: () => [],
-  activityOf: async () => [],
-  usage: async () => ({ bytes: 0, problem: NOT_KEPT }),
-  settle: async () => {},
-  thin: async () => {},
-};
+/** Old versions are dropped so long after the start, and then daily, in ms. */
+const THIN_AFTER_MS = 10 * 60_000;
+const DAY_MS = 24 * 3_600_000;
 
 export interface HistoryOptions {
   /** Folder of this data folder in the state directory. */
@@ -65,18 +49,17 @@ export class FolderHistory implements History {
   readonly #log: ActivityLog;
   readonly #index: PathIndex;
   readonly #aside: SetAside;
+  readonly #positionFile: string;
   #packs: Promise<Packs> | undefined;
   /** Files to look at. */
   #touched = new Set<string>();
   /** Entries recorded since the log was last read, by file. */
   readonly #pending = new Map<string, HistoryEntry[]>();
-  /** What was written and is not in a pack yet, by file. */
-  #written = new Map<string, Uint8Array[]>();
-  #writtenBytes = 0;
+  readonly #written = new WrittenContents();
   #settling: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
-  #firstTouch = 0;
+  readonly #quiet = new QuietTimer(() => this.#inBackground(() => this.settle()));
   #scan: NodeJS.Timeout | undefined;
+  #thinning: NodeJS.Timeout[] = [];
   /** Only one process at a time takes in what was set aside. */
   #exclusive = false;
   #closed = false;
@@ -88,6 +71,7 @@ export class FolderHistory implements History {
     for (const name of ['activity', 'files']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
     this.#log = new ActivityLog(join(folder, 'activity'));
     this.#index = new PathIndex(join(folder, 'files'));
+    this.#positionFile = join(folder, 'position.json');
     this.#aside = new SetAside(root, join(folder, 'aside'), join(temp, 'aside'));
   }
 
@@ -104,7 +88,7 @@ export class FolderHistory implements History {
   /** Begins the background work, in the process that has the folder to itself. */
   start(): void {
     this.#exclusive = true;
-    this.#schedule();
+    this.#quiet.touch();
     this.#scan = setTimeout(() => this.#inBackground(() => this.scan()), SCAN_AFTER_MS).unref();
   }
 
@@ -132,7 +116,7 @@ export class FolderHistory implements History {
     const at = this.#options.now().getTime();
     const revision = bytes && revisionOf(bytes);
     const kind = revision === null ? 'removed' : 'saved';
-    if (bytes && this.#exclusive) this.#keepWritten(path, bytes);
+    if (bytes && this.#exclusive) this.#written.add(path, bytes);
     const entry: HistoryEntry = { path, at, revision, kind, change, ...(stamp && { stamp }) };
     const pending = this.#pending.get(path);
     if (pending) pending.push(entry);
@@ -145,10 +129,26 @@ export class FolderHistory implements History {
     this.changedOutside(path);
   }
 
+  async recordFolder(
+    collection: string,
+    folder: string,
+    kind: 'saved' | 'removed',
+    change: ChangeOrigin,
+  ): Promise<void> {
+    const yielder = new Yielder();
+    for (const name of await namesIn(folder).catch(() => [])) {
+      const path = `${collection}/${name}`;
+      if (!isKept(path)) continue;
+      const file = kind === 'saved' ? readIfPossible(join(folder, name)) : undefined;
+      if (kind === 'removed' || file) this.record(path, file?.bytes ?? null, change, file?.stamp);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+  }
+
   changedOutside(path: string): void {
     if (!isKept(path) || !this.#exclusive) return;
     this.#touched.add(path);
-    this.#schedule();
+    this.#quiet.touch();
   }
 
   async entries(path: string): Promise<HistoryEntry[]> {
@@ -174,9 +174,7 @@ export class FolderHistory implements History {
 
   /** Takes in everything that has happened so far. Can be called at any time. */
   settle(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#firstTouch = 0;
+    this.#quiet.cancel();
     const next = this.#settling.then(() => this.#takeIn());
     this.#settling = next.catch(() => {});
     return next;
@@ -195,6 +193,12 @@ export class FolderHistory implements History {
     }
   }
 
+  thinDaily(retention: () => Retention): void {
+    const thin = () => this.#inBackground(() => this.thin(retention()));
+    this.#thinning = [setTimeout(thin, THIN_AFTER_MS).unref(), setInterval(thin, DAY_MS).unref()];
+  }
+
+  /** Drops versions that are no longer kept, then contents that no version has. */
   async thin(retention: Retention): Promise<void> {
     await this.settle();
     const next = this.#settling.then(() => this.#thin(retention));
@@ -204,8 +208,9 @@ export class FolderHistory implements History {
 
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#quiet.close();
     clearTimeout(this.#scan);
+    for (const timer of this.#thinning) clearTimeout(timer);
     if (this.#exclusive && this.#touched.size > 0) {
       await this.settle().catch((error: unknown) =>
         this.#failed('The history could not be completed', error),
@@ -214,23 +219,6 @@ export class FolderHistory implements History {
     await this.#settling;
     this.#log.close();
     (await this.#packs?.catch(() => undefined))?.close();
-  }
-
-  /** Another program may write into the file before its content is in a pack. */
-  #keepWritten(path: string, bytes: Uint8Array): void {
-    if (this.#writtenBytes + bytes.length > MAX_WRITTEN_BYTES) return;
-    this.#writtenBytes += bytes.length;
-    const written = this.#written.get(path);
-    if (written) written.push(bytes);
-    else this.#written.set(path, [bytes]);
-  }
-
-  #schedule(): void {
-    const now = performance.now();
-    this.#firstTouch ||= now;
-    if (this.#closed || (this.#timer && now - this.#firstTouch > LATEST_MS)) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#inBackground(() => this.settle()), QUIET_MS).unref();
   }
 
   #inBackground(work: () => Promise<void>): void {
@@ -260,15 +248,16 @@ export class FolderHistory implements History {
     if (!this.#exclusive || !isAvailable()) return;
     const packs = await this.#opened();
     const touched = this.#touched;
-    const written = this.#written;
+    const written = this.#written.takeAll();
     this.#touched = new Set();
-    this.#written = new Map();
-    this.#writtenBytes = 0;
     try {
       const work: Work = new Map();
       for (const path of touched) workOn(work, path);
       for (const [path, these] of written) workOn(work, path).written = these;
-      const position = await this.#readLog(work);
+      // Everything recorded so far is in the log.
+      this.#pending.clear();
+      const { entries, position } = await this.#log.readFrom(readPosition(this.#positionFile));
+      for (const entry of entries) if (isKept(entry.path)) workOn(work, entry.path).entries.push(entry);
       for (const file of this.#aside.list()) workOn(work, file.path).aside.push(file);
       const parts: TakeInParts = {
         root,
@@ -285,47 +274,13 @@ export class FolderHistory implements History {
         for (const path of await takeInPart(parts, part, paths, work)) this.#touched.add(path);
         if (yielder.exhausted) await yielder.yieldToEventLoop();
       }
-      this.#writePosition(position);
+      if (position) writePosition(this.#positionFile, position);
     } catch (error) {
       for (const path of touched) this.#touched.add(path);
-      for (const [path, these] of written) for (const bytes of these) this.#keepWritten(path, bytes);
+      for (const [path, these] of written) for (const bytes of these) this.#written.add(path, bytes);
       throw error;
     }
-    if (this.#touched.size > 0) this.#schedule();
-  }
-
-  /** Adds the entries of the log that are not in the index yet; the place after the last of them. */
-  async #readLog(work: Work): Promise<LogPosition | undefined> {
-    // Everything recorded so far is in the log.
-    this.#pending.clear();
-    let position = this.#readPosition();
-    for (const day of this.#log.days()) {
-      if (position && day < position.day) continue;
-      const { entries, end } = await this.#log.read(day, position?.day === day ? position.offset : 0);
-      for (const entry of entries) if (isKept(entry.path)) workOn(work, entry.path).entries.push(entry);
-      position = end;
-    }
-    return position;
-  }
-
-  #readPosition(): LogPosition | undefined {
-    try {
-      const { day, offset } = JSON.parse(readFileSync(this.#positionFile, 'utf8'));
-      return typeof day === 'string' && Number.isSafeInteger(offset) ? { day, offset } : undefined;
-    } catch {
-      // Missing or cut off: the log is read from its start, which changes nothing twice.
-      return undefined;
-    }
-  }
-
-  #writePosition(position: LogPosition | undefined): void {
-    if (!position) return;
-    writeFileSync(`${this.#positionFile}.tmp`, JSON.stringify(position), { mode: 0o600 });
-    renameSync(`${this.#positionFile}.tmp`, this.#positionFile);
-  }
-
-  get #positionFile(): string {
-    return join(this.#options.folder, 'position.json');
+    if (this.#touched.size > 0) this.#quiet.touch();
   }
 
   async #thin(retention: Retention): Promise<void> {

@@ -3,43 +3,34 @@
  * compressed bytes. A revision is often a small change of an earlier one, so it is compressed with that one as the
  * dictionary; a dictionary never has one itself, so a read takes two records at most.
  */
-import {
-  closeSync,
-  fstatSync,
-  fsync,
-  mkdirSync,
-  openSync,
-  read,
-  readdirSync,
-  readSync,
-  unlink,
-  write,
-} from 'node:fs';
+import { closeSync, fstatSync, fsync, mkdirSync, openSync, read, readdirSync, unlink, write } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRawSync } from 'node:zlib';
-import { parseRevision, REVISION_BYTES, revisionBytes } from './revision.js';
+import {
+  type Compressed,
+  compressed,
+  type Dictionary,
+  HEADER,
+  headerAt,
+  inflated,
+  MAX_CONTENT,
+  NO_DICTIONARY,
+  nameOf,
+  type PackFile,
+  parseHeader,
+  recordOf,
+  recordsOf,
+} from './pack-record.js';
+import { parseRevision, revisionBytes } from './revision.js';
 import { RevisionTable } from './revision-table.js';
 
-const deflate = promisify(deflateRaw);
 const syncFile = promisify(fsync);
 const readFile = promisify(read);
 const writeFile = promisify(write);
 const unlinkFile = promisify(unlink);
 
-/** "PLH1" */
-const MARK = 0x31_48_4c_50;
-/** Mark, length stored, length of the content, revision, revision of the dictionary (zeros: none). */
-const HEADER = 12 + 2 * REVISION_BYTES;
-const NO_DICTIONARY = Buffer.alloc(REVISION_BYTES);
-/** zlib looks no further back than this, in bytes. */
-const MAX_DICTIONARY = 32 * 1024;
-/** A dictionary that saves less than this share is not used: the read would take two records for nothing. */
-const WORTH_IT = 0.7;
 /** Size at which the next pack is begun, in bytes. */
 const PACK_BYTES = 64 * 1024 * 1024;
-/** Largest content, in bytes: more than the JSON of an object may have. */
-export const MAX_CONTENT = 32 * 1024 * 1024;
 /** Bytes read or written in one step while packs are scanned or rewritten. */
 const STEP_BYTES = 1024 * 1024;
 
@@ -49,28 +40,6 @@ export interface Content {
   bytes: Uint8Array;
   /** The revision it came after, if known. */
   after?: string | undefined;
-}
-
-interface Header {
-  stored: number;
-  length: number;
-  revision: Buffer;
-  dictionary: Buffer;
-}
-
-interface Dictionary {
-  revision: Buffer;
-  bytes: Uint8Array;
-}
-
-interface Compressed extends Dictionary {
-  stored: Buffer;
-  dictionary?: Dictionary | undefined;
-}
-
-interface PackFile {
-  descriptor: number;
-  size: number;
 }
 
 export class Packs {
@@ -151,13 +120,9 @@ export class Packs {
     const place = this.#placeOf(revision);
     const header = place && headerAt(place.file, place.offset);
     if (!header) return undefined;
-    const stored = bytesAt(place.file, place.offset + HEADER, header.stored);
     const dictionary = header.dictionary.equals(NO_DICTIONARY) ? undefined : this.#read(header.dictionary);
     try {
-      const bytes = inflateRawSync(stored, {
-        maxOutputLength: Math.max(header.length, 1),
-        ...(dictionary && { dictionary: dictionary.subarray(-MAX_DICTIONARY) }),
-      });
+      const bytes = inflated(place.file, place.offset, header, dictionary);
       return revisionBytes(bytes).equals(revision) ? bytes : undefined;
     } catch {
       return undefined;
@@ -288,57 +253,3 @@ export class Packs {
     }
   }
 }
-
-async function compressed(
-  revision: Buffer,
-  bytes: Uint8Array,
-  dictionary: Dictionary | undefined,
-): Promise<Compressed> {
-  const plain = await deflate(bytes);
-  const small =
-    dictionary && (await deflate(bytes, { dictionary: dictionary.bytes.subarray(-MAX_DICTIONARY) }));
-  if (!small || small.length > plain.length * WORTH_IT) return { revision, bytes, stored: plain };
-  return { revision, bytes, stored: small, dictionary };
-}
-
-function recordOf({ revision, bytes, stored, dictionary }: Compressed): { revision: Buffer; bytes: Buffer } {
-  const header = Buffer.alloc(HEADER);
-  header.writeUInt32LE(MARK, 0);
-  header.writeUInt32LE(stored.length, 4);
-  header.writeUInt32LE(bytes.length, 8);
-  revision.copy(header, 12);
-  dictionary?.revision.copy(header, 12 + REVISION_BYTES);
-  return { revision, bytes: Buffer.concat([header, stored]) };
-}
-
-const nameOf = (revision: Buffer): string => revision.toString('base64url');
-
-async function* recordsOf(file: PackFile): AsyncGenerator<{ header: Header; bytes: Buffer }> {
-  for (let offset = 0; offset + HEADER <= file.size; ) {
-    const header = headerAt(file, offset);
-    if (!header) return;
-    const bytes = Buffer.alloc(HEADER + header.stored);
-    await readFile(file.descriptor, bytes, 0, bytes.length, offset);
-    yield { header, bytes };
-    offset += bytes.length;
-  }
-}
-
-function parseHeader(bytes: Buffer): Header | undefined {
-  if (bytes.length < HEADER || bytes.readUInt32LE(0) !== MARK) return undefined;
-  return {
-    stored: bytes.readUInt32LE(4),
-    length: bytes.readUInt32LE(8),
-    revision: Buffer.from(bytes.subarray(12, 12 + REVISION_BYTES)),
-    dictionary: Buffer.from(bytes.subarray(12 + REVISION_BYTES, HEADER)),
-  };
-}
-
-function bytesAt(file: PackFile, offset: number, length: number): Buffer {
-  const bytes = Buffer.alloc(Math.max(0, Math.min(length, file.size - offset)));
-  const read = readSync(file.descriptor, bytes, 0, bytes.length, offset);
-  return bytes.subarray(0, read);
-}
-
-const headerAt = (file: PackFile, offset: number): Header | undefined =>
-  parseHeader(bytesAt(file, offset, HEADER));

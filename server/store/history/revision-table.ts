@@ -5,7 +5,7 @@
 import { REVISION_BYTES } from './revision.js';
 
 /** Revision, then pack number (2 bytes) and offset in it (6 bytes). */
-export const SLOT_BYTES = REVISION_BYTES + 8;
+const SLOT_BYTES = REVISION_BYTES + 8;
 const FIRST_CAPACITY = 1024;
 /** Share of slots in use at which the table grows. */
 const MAX_LOAD = 0.7;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 /** Length of a revision in bytes. */
 export const REVISION_BYTES = 16;
 
-/** The first 16 bytes of the SHA-256 of a file's bytes: the same on every machine, whoever wrote the file. */
+/** The first 16 bytes of the SHA-256 of a file's bytes: the same on every machine. */
 export const revisionBytes = (bytes: Uint8Array): Buffer =>
   createHash('sha256').update(bytes).digest().subarray(0, REVISION_BYTES);
 

@@ -1,9 +1,8 @@
 /** Lists the files that have a history. */
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
-import { isAbsent } from '../disk/fs-errors.js';
 import { isCollectionName, SCHEMA_FOLDER } from '../disk/layout.js';
+import { namesIn } from '../disk/names-in.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
 import { FOLDER_SETTINGS, isKept } from './kept-paths.js';
 
@@ -21,11 +20,4 @@ export async function keptFiles(root: string): Promise<string[]> {
     }
   }
   return found;
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    if (isAbsent(error)) return [];
-    throw error;
-  });
 }

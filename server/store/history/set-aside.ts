@@ -33,7 +33,7 @@ export interface SetAsideFile {
 }
 
 /** A folder for both names on the volume of the data folder: `preferred` if it is there, else `other`. */
-export function folderOnVolume(root: string, preferred: string, other: string): string {
+function folderOnVolume(root: string, preferred: string, other: string): string {
   mkdirSync(preferred, { recursive: true, mode: 0o700 });
   return statSync(preferred).dev === statSync(root).dev ? preferred : other;
 }

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAbsent } from '../disk/fs-errors.js';
 import { readBytes } from '../disk/json-file.js';
-import { sameStamp, stampAt } from '../disk/stamp.js';
+import { sameStamp, stampAt, statOf } from '../disk/stamp.js';
 import type { HistoryEntry } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import type { ActivityLog } from './activity-log.js';
@@ -63,7 +63,7 @@ export function byPart(paths: Iterable<string>): Map<string, string[]> {
 interface Taken {
   entries: HistoryEntry[];
   contents: Content[];
-  /** Entries nobody has recorded: of other programs. */
+  /** Entries without a record: of other programs. */
   outside: HistoryEntry[];
 }
 
@@ -100,9 +100,7 @@ async function takeInPath(
   taken: Taken,
 ): Promise<boolean> {
   const fresh = work.entries.filter((entry) => !earlier.some((one) => sameEntry(one, entry)));
-  taken.entries.push(...fresh);
-  const all = [...earlier, ...fresh];
-  const revisions = new Set(all.map(({ revision }) => revision));
+  const revisions = new Set([...earlier, ...fresh].map(({ revision }) => revision));
   let after = earlier.findLast(({ revision }) => revision !== null)?.revision ?? undefined;
   const take = (bytes: Uint8Array): string => {
     const revision = revisionOf(bytes);
@@ -111,79 +109,81 @@ async function takeInPath(
     return revision;
   };
   for (const bytes of work.written) take(bytes);
-  for (const { file } of work.aside) {
+  for (const [number, { file }] of work.aside.entries()) {
     const bytes = await readIfThere(file);
     if (!bytes) continue;
     const revision = take(bytes);
     if (revisions.has(revision)) continue;
     revisions.add(revision);
-    // Content of another program that Plinth replaced before it had looked.
-    addOutside(
-      taken,
-      { path, at: Math.round(stampAt(file)?.mtimeMs ?? parts.now().getTime()), revision },
-      all,
-    );
+    // Content of another program that Plinth replaced before it had looked: it came before that change.
+    const at = timeOf(parts, file, earlier.at(-1));
+    // Each file set aside was replaced by one change, so they are counted from the end.
+    const place = Math.max(0, fresh.length - (work.aside.length - number));
+    const isFirst = earlier.length === 0 && place === 0;
+    fresh.splice(place, 0, outside({ path, at, revision }, isFirst, taken));
   }
-  return takeInLive(parts, path, { all, revisions, take, taken });
+  const isSettled = takeInLive(parts, { path, earlier, fresh }, take, taken);
+  taken.entries.push(...fresh);
+  return isSettled;
 }
 
-async function takeInLive(
+/** Takes in what the file holds now. False when it is being written. */
+function takeInLive(
   parts: TakeInParts,
-  path: string,
-  {
-    all,
-    revisions,
-    take,
-    taken,
-  }: {
-    all: readonly HistoryEntry[];
-    revisions: Set<string | null>;
-    take: (bytes: Uint8Array) => string;
-    taken: Taken;
-  },
-): Promise<boolean> {
+  { path, earlier, fresh }: { path: string; earlier: readonly HistoryEntry[]; fresh: HistoryEntry[] },
+  take: (bytes: Uint8Array) => string,
+  taken: Taken,
+): boolean {
   const file = join(parts.root, path);
-  const last = all.at(-1);
+  const last = fresh.at(-1) ?? earlier.at(-1);
   const existing = stampAt(file);
   if (existing && isTakenIn(parts, last, existing)) return true;
-  const live = existing && readLive(file);
+  const live = existing && readIfPossible(file);
   if (existing && !live) return true;
   if (!live) {
     if (last === undefined || last.revision === null || parts.pending(path).length > 0) return true;
     if (parts.isBusy(path)) return false;
-    addOutside(taken, { path, at: parts.now().getTime(), revision: null }, all);
+    fresh.push(outside({ path, at: parts.now().getTime(), revision: null }, false, taken));
     return true;
   }
   const revision = take(live.bytes);
-  const at = Math.round(live.stamp.mtimeMs);
-  if (last?.revision === revision && last.stamp !== undefined && sameStamp(last.stamp, live.stamp))
-    return true;
   if (last?.revision === revision) {
     // The same content in another file: only the stamp is new, so that the next look need not read it.
-    taken.entries.push({ ...last, stamp: live.stamp });
+    if (!sameStamp(last.stamp, live.stamp)) fresh.push({ ...last, stamp: live.stamp });
     return true;
   }
   if (parts.pending(path).some((entry) => entry.revision === revision)) return true;
   if (parts.isBusy(path)) return false;
-  revisions.add(revision);
-  addOutside(taken, { path, at, revision, stamp: live.stamp }, all);
+  const at = timeOf(parts, file, last);
+  fresh.push(outside({ path, at, revision, stamp: live.stamp }, last === undefined, taken));
   return true;
 }
 
 const isTakenIn = (parts: TakeInParts, last: HistoryEntry | undefined, existing: Stamp): boolean =>
   last?.revision != null && sameStamp(last.stamp, existing) && parts.packs.has(last.revision);
 
-function addOutside(taken: Taken, entry: Omit<HistoryEntry, 'kind'>, all: readonly HistoryEntry[]): void {
-  const outside: HistoryEntry = { ...entry, kind: all.length === 0 ? 'found' : 'outside' };
-  taken.entries.push(outside);
-  taken.outside.push(outside);
+/**
+ * When another program wrote a file: its modification time, unless that is before what is known of the file, as after
+ * a copy that keeps times; then when it came to its place, or when Plinth set it aside.
+ */
+function timeOf(parts: TakeInParts, file: string, last: HistoryEntry | undefined): number {
+  const stats = statOf(file);
+  if (!stats) return parts.now().getTime();
+  const [written, placed] = [Math.round(stats.mtimeMs), Math.round(stats.ctimeMs)];
+  return written >= (last?.at ?? 0) && written <= placed ? written : placed;
 }
 
-function readLive(file: string): { bytes: Buffer; stamp: Stamp } | undefined {
+function outside(entry: Omit<HistoryEntry, 'kind'>, isFirst: boolean, taken: Taken): HistoryEntry {
+  const made: HistoryEntry = { ...entry, kind: isFirst ? 'found' : 'outside' };
+  taken.outside.push(made);
+  return made;
+}
+
+/** A file and its stamp; undefined where it is missing, too large or cannot be read now. */
+export function readIfPossible(file: string): { bytes: Buffer; stamp: Stamp } | undefined {
   try {
     return readBytes(file);
   } catch {
-    // Too large, or not readable now.
     return undefined;
   }
 }

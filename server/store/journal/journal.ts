@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { ChangeOrigin } from '../../contract/changes.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
 import type { CleanupQueue } from '../disk/cleanup-queue.js';
@@ -17,6 +18,7 @@ import type { OwnWrites } from '../disk/own-writes.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
 import type { TextFiles } from '../disk/text-files.js';
 import type { TrashFolder } from '../trash/trash.js';
+import type { History } from '../types/history.js';
 import type { AtomicChanges, AtomicResult, Journal } from '../types/journal.js';
 import { type BatchRecord, JOURNAL_FOLDER, journalName, RECORD_FILE, stagedFile } from './record.js';
 import { checkFolder, each, layDown, serialised } from './staging.js';
@@ -28,6 +30,7 @@ export interface JournalParts {
   own: OwnWrites;
   trash: TrashFolder;
   texts: TextFiles;
+  history: History;
   unfinished: CleanupQueue;
   machine: string;
   log: Log;
@@ -58,13 +61,19 @@ export class JournalFiles implements Journal {
     this.#parts = parts;
   }
 
-  async change(changes: AtomicChanges): Promise<AtomicResult> {
+  async change(changes: AtomicChanges, change: ChangeOrigin): Promise<AtomicResult> {
     const documents = await serialised(changes, this.#parts.texts);
     const keys = [
       ...changes.writes.map(({ collection, document }) => `${collection}/${document.id}.json`),
       ...changes.removals.map(({ collection, id }) => `${collection}/${id}.json`),
     ];
-    return this.#holding(keys, () => this.#change(changes, documents));
+    return this.#holding(keys, async () => {
+      const result = await this.#change(changes, documents);
+      for (const [at, key] of keys.entries()) {
+        this.#parts.history.record(key, documents[at] ?? null, change, result.stamps[at]);
+      }
+      return result;
+    });
   }
 
   /** While a change in the collection is unfinished: another attempt to undo it, which throws `busy` if it fails. */

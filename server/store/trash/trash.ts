@@ -6,6 +6,7 @@ import { link } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Locks } from '../../async/locks.js';
+import type { ChangeOrigin } from '../../contract/changes.js';
 import { isLegalId } from '../../contract/names.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
@@ -14,10 +15,12 @@ import type { CleanupQueue } from '../disk/cleanup-queue.js';
 import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { asStoreError } from '../disk/fs-errors.js';
+import { readBytes } from '../disk/json-file.js';
 import { type Layout, SETTINGS_FILE } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import type { OwnWrites } from '../disk/own-writes.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
+import type { History } from '../types/history.js';
 import type { DroppedFile, DroppedFiles, FilesOfObject, RestoredFile, Trash } from '../types/trash.js';
 import {
   asEntry,
@@ -33,7 +36,7 @@ import { FlatTrash } from './flat.js';
 import { readRecords, shownEntries } from './list.js';
 import { type FreshEntry, NewEntries } from './new-entries.js';
 import { finishLater } from './recovery.js';
-import { keyOf, restoreCollection, restoreDropped, restoreFile } from './restore.js';
+import { keyOf, placeOf, restoreCollection, restoreDropped, restoreFile } from './restore.js';
 
 const linkFile = promisify(link);
 
@@ -41,6 +44,7 @@ export interface TrashParts {
   layout: Layout;
   durable: DurableFiles;
   own: OwnWrites;
+  history: History;
   unfinished: CleanupQueue;
   machine: string;
   log: Log;
@@ -78,8 +82,13 @@ export class TrashFolder implements Trash {
     return readRecords(this.#layout);
   }
 
-  trashObject(collection: string, id: string, title: string): Promise<TrashEntry> {
-    return this.trashUnder(undefined, collection, id, title);
+  trashObject(collection: string, id: string, title: string, change: ChangeOrigin): Promise<TrashEntry> {
+    const key = `${collection}/${id}.json`;
+    return this.#own.during(key, async () => {
+      const entry = await this.trashUnder(undefined, collection, id, title);
+      this.#parts.history.record(key, null, change);
+      return entry;
+    });
   }
 
   /** As `trashObject`. `entryId`: the id of the entry, of which nothing goes unless all goes. */
@@ -108,7 +117,7 @@ export class TrashFolder implements Trash {
     });
   }
 
-  async trashCollection(collection: string, title: string): Promise<TrashEntry> {
+  async trashCollection(collection: string, title: string, change: ChangeOrigin): Promise<TrashEntry> {
     const source = this.#layout.collection(collection);
     if (!isFolder(source)) throw missing(`There is no collection "${collection}"`);
     const key = `${collection}/${SETTINGS_FILE}`;
@@ -116,6 +125,8 @@ export class TrashFolder implements Trash {
       const entry = { kind: 'collection', collection, title, files: false } as const;
       const record = await this.#entries.take(entry, source, COLLECTION_FOLDER);
       this.#own.recordStamp(key, undefined);
+      const moved = join(this.#layout.trashEntry(record.id), COLLECTION_FOLDER);
+      await this.#parts.history.recordFolder(collection, moved, 'removed', change);
       return asEntry(record);
     });
   }
@@ -198,7 +209,8 @@ export class TrashFolder implements Trash {
     return this.#find(id).dropped ?? [];
   }
 
-  restore(id: string): Promise<TrashEntry> {
+  /** Without `change` a removal is undone that was never recorded. */
+  restore(id: string, change?: ChangeOrigin): Promise<TrashEntry> {
     return this.#locks.run(id, async () => {
       await this.#adopt(id);
       const record = this.#find(id);
@@ -214,6 +226,7 @@ export class TrashFolder implements Trash {
           if (!(error instanceof PlinthError && error.kind === 'conflict')) finishLater(this.#parts, record);
           throw error;
         }
+        if (change) await this.#recordRestored(record, change);
         // Restored: an empty entry is not shown, and is dropped at the next start.
         await this.#durable.removeFolder(folder).catch((error: unknown) => {
           this.#log('warn', `The trash entry ${id} could not be removed`, error);
@@ -221,6 +234,18 @@ export class TrashFolder implements Trash {
         return asEntry(record);
       });
     });
+  }
+
+  async #recordRestored(record: EntryRecord, change: ChangeOrigin): Promise<void> {
+    const { history } = this.#parts;
+    const { kind, collection } = record;
+    if (kind === 'collection') {
+      const folder = this.#layout.collection(collection);
+      await history.recordFolder(collection, folder, 'saved', change);
+    } else if (kind !== 'file') {
+      const file = readBytes(placeOf(this.#layout, record).json);
+      if (file) history.record(keyOf(this.#layout, record), file.bytes, change, file.stamp);
+    }
   }
 
   purge(id: string): Promise<void> {

@@ -53,6 +53,13 @@ export interface History {
    * write is answered. Never throws.
    */
   record(path: string, bytes: Uint8Array | null, change: ChangeOrigin, stamp?: Stamp): void;
+  /** Records a change of all files of a collection, whose folder is at an absolute path now. Never rejects. */
+  recordFolder(
+    collection: string,
+    folder: string,
+    kind: 'saved' | 'removed',
+    change: ChangeOrigin,
+  ): Promise<void>;
   /** A file that another program has changed. */
   changedOutside(path: string): void;
   /** The versions of a file, the earliest first. */
@@ -66,6 +73,6 @@ export interface History {
   usage(): Promise<HistoryUsage>;
   /** Takes in everything that has happened so far. */
   settle(): Promise<void>;
-  /** Drops versions that are no longer kept, and contents that no version has. */
-  thin(retention: Retention): Promise<void>;
+  /** Drops versions that are no longer kept, and contents that no version has: after a while, then once a day. */
+  thinDaily(retention: () => Retention): void;
 }

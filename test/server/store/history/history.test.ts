@@ -42,7 +42,7 @@ function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
   mkdirSync(join(root, 'posts'), { recursive: true });
   const problems: string[] = [];
   const busy = new Set<string>();
-  const clock = { now: new Date('2026-03-01T12:00:00Z') };
+  const clock: { now?: Date } = {};
   const start = (state = join(base, 'state')) => {
     const history = FolderHistory.open({
       folder: state,
@@ -51,7 +51,7 @@ function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
       isBusy: (path) => busy.has(path),
       isAvailable: () => true,
       log: (_level, message) => problems.push(message),
-      now: () => clock.now,
+      now: () => clock.now ?? new Date(),
     });
     if (!history) throw new Error('The history did not open');
     open.push(history);
@@ -280,7 +280,7 @@ describe('thinning', () => {
       Array.from({ length: 40 }, (_, i) => revisionOf(Buffer.from(`${n}-${i}`))).join('');
     await save('posts/old.json', noise(100));
     for (let n = 0; n < 6; n += 1) {
-      clock.now = new Date(clock.now.getTime() + HOUR);
+      clock.now = new Date(Date.parse('2026-03-01T12:00:00Z') + n * HOUR);
       await save(POST, noise(n));
     }
     await history.thin({ ...RETENTION, maxBytes: 3000 });

@@ -1,0 +1,20 @@
+/** Where no history can be kept. */
+import type { History } from '../types/history.js';
+
+export const NOT_KEPT = 'No history is kept: the state directory cannot be written';
+
+export const NO_HISTORY: History = {
+  problem: NOT_KEPT,
+  keeps: () => false,
+  setAside: () => {},
+  record: () => {},
+  recordFolder: async () => {},
+  changedOutside: () => {},
+  entries: async () => [],
+  content: async () => undefined,
+  days: () => [],
+  activityOf: async () => [],
+  usage: async () => ({ bytes: 0, problem: NOT_KEPT }),
+  settle: async () => {},
+  thinDaily: () => {},
+};

@@ -1,0 +1,277 @@
+/** Versions of objects, restoring them, and the activity of the folder, over HTTP. */
+import { unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../server/contract/values.js';
+import { BLOG, startTestServer, type TestServer } from '../helpers/server.js';
+
+const POST = '/api/collections/blog/a';
+
+interface Version {
+  revision: string;
+  kind: string;
+  at: string;
+  actor?: { kind: string; name?: string };
+  transaction?: { id: string };
+}
+
+async function start(): Promise<TestServer> {
+  const server = await startTestServer(BLOG);
+  await send(server, 'POST', '/api/collections/blog', { id: 'a', title: 'First', tags: ['one'] });
+  return server;
+}
+
+async function send(server: TestServer, method: string, path: string, json?: JsonObject, headers = {}) {
+  const answer = await server.request(path, { method, headers, ...(json && { json }) });
+  expect([answer.status, answer.text]).toEqual([
+    expect.toSatisfy((status) => status < 300),
+    expect.anything(),
+  ]);
+  return answer;
+}
+
+const patch = (server: TestServer, json: JsonObject) => send(server, 'PATCH', POST, json);
+
+async function versions(server: TestServer, path = POST): Promise<Version[]> {
+  const { json } = await send(server, 'GET', `${path}/history?limit=100`);
+  return json.versions as unknown as Version[];
+}
+
+/** The versions of one value, the newest first; null where the object was gone. */
+async function values(server: TestServer, property = 'title', path = POST) {
+  const found: unknown[] = [];
+  for (const { revision } of await versions(server, path)) {
+    if (revision === null) found.push(null);
+    else
+      found.push(
+        ((await send(server, 'GET', `${path}/history/${revision}`)).json.object as JsonObject)[property],
+      );
+  }
+  return found;
+}
+
+const revisionOf = async (server: TestServer, at: number) => (await versions(server))[at]?.revision ?? '';
+
+describe('the versions of an object', () => {
+  it('are there from its creation to its deletion and back, with who made them', async () => {
+    const server = await start();
+    await patch(server, { title: 'Second' });
+    const key = await server.key();
+    await server.request(POST, { method: 'PATCH', json: { title: 'Third' }, as: { key } });
+    const deleted = await send(server, 'DELETE', POST);
+    await send(server, 'POST', `/api/trash/${deleted.headers.get('x-trash-id')}/restore`);
+    expect(await values(server)).toEqual(['Third', null, 'Third', 'Second', 'First']);
+    const all = await versions(server);
+    expect(all.map(({ actor }) => actor?.kind)).toEqual(['owner', 'owner', 'key', 'owner', 'owner']);
+    expect(new Set(all.map(({ transaction }) => transaction?.id)).size).toBe(5);
+    expect(server.warnings()).toEqual([]);
+  });
+
+  it('include those of other programs and of batches', async () => {
+    const server = await start();
+    const file = join(server.folder, 'blog/a.json');
+    await writeFile(file, JSON.stringify({ id: 'a', title: 'By hand' }));
+    await expect.poll(async () => (await server.request(POST)).json.title).toBe('By hand');
+    await send(server, 'POST', '/api/batch', {
+      operations: [
+        { operation: 'patch', collection: 'blog', id: 'a', data: { title: 'Batched' } },
+        { operation: 'delete', collection: 'blog', id: 'second-post' },
+      ],
+    });
+    expect(await values(server)).toEqual(['Batched', 'By hand', 'First']);
+    const [batched, byHand] = await versions(server);
+    expect(byHand).toMatchObject({ kind: 'outside' });
+    const [gone] = await versions(server, '/api/collections/blog/second-post');
+    expect(gone).toMatchObject({ revision: null, transaction: { id: batched?.transaction?.id } });
+    await unlink(file);
+    await expect.poll(async () => (await server.request(POST)).status).toBe(404);
+    expect((await values(server))[0]).toBeNull();
+  });
+
+  it('are pages', async () => {
+    const server = await start();
+    for (const title of ['b', 'c', 'd']) await patch(server, { title });
+    const page = await send(server, 'GET', `${POST}/history?limit=2&offset=1`);
+    expect(page.json).toMatchObject({ total: 4, versions: [{ kind: 'saved' }, { kind: 'saved' }] });
+  });
+
+  it('are found only by their own object, and only by who may change it', async () => {
+    const server = await start();
+    const revision = await revisionOf(server, 0);
+    const reader = { key: await server.key({ methods: ['GET'] }) };
+    const other = { key: await server.key({ paths: ['/collections/blog-private'] }) };
+    for (const path of ['/history', `/history/${revision}`, `/history/${revision}/differences`]) {
+      expect((await server.request(POST + path, { as: reader })).status).toBe(403);
+      expect((await server.request(POST + path, { as: other })).status).toBe(403);
+      expect((await server.request(POST + path, { as: 'nobody' })).status).toBe(401);
+    }
+    await send(server, 'PATCH', '/api/collections/blog/first-post', { title: 'Other' });
+    expect((await server.request(`/api/collections/blog/first-post/history/${revision}`)).status).toBe(404);
+    expect((await server.request(`/api/collections/blog/never-there/history`)).status).toBe(404);
+    expect((await server.request(`/api/collections/never-there/a/history`)).status).toBe(404);
+    for (const wrong of ['x', '__proto__', '..%2f..', 'A'.repeat(22)]) {
+      expect((await server.request(`${POST}/history/${wrong}`)).status).toBe(404);
+    }
+  });
+
+  it('leave the property "history" to a schema that has one', async () => {
+    const server = await startTestServer({
+      '.schemas/old.json': {
+        id: 'old',
+        type: 'object',
+        properties: { history: { type: 'string', field: 'text' } },
+      },
+      'old/.meta.json': { id: 'old', schema: 'old', name: 'Old' },
+      'old/a.json': { id: 'a', history: 'long' },
+    });
+    const changed = await send(server, 'PUT', '/api/collections/old/a/history', 'short' as never);
+    expect(changed.json.history).toBe('short');
+    expect(await values(server, 'history', '/api/collections/old/a')).toEqual(['short', 'long']);
+  });
+});
+
+describe('differences', () => {
+  it('name the properties with both values', async () => {
+    const server = await start();
+    await patch(server, { title: 'Second', tags: null, author: 'Ada' });
+    const first = await revisionOf(server, 1);
+    const { json } = await send(server, 'GET', `${POST}/history/${first}/differences`);
+    const changed = (json.differences as JsonObject[]).filter(
+      ({ property }) => !['modified', 'updated'].includes(String(property)),
+    );
+    expect(changed).toEqual([
+      { property: 'title', before: 'First', after: 'Second' },
+      { property: 'tags', before: ['one'] },
+      { property: 'author', after: 'Ada' },
+    ]);
+    const same = await send(server, 'GET', `${POST}/history/${first}/differences?with=${first}`);
+    expect(same.json).toEqual({ differences: [] });
+  });
+});
+
+describe('restoring', () => {
+  it('brings back a whole version or single properties, and is a version itself', async () => {
+    const server = await start();
+    await patch(server, { title: 'Second', tags: ['two'], author: 'Ada' });
+    const first = await revisionOf(server, 1);
+    const second = await revisionOf(server, 0);
+    const part = await send(server, 'POST', `${POST}/history/${first}/restore`, { properties: ['tags'] });
+    expect(part.json).toMatchObject({ title: 'Second', tags: ['one'], author: 'Ada' });
+    const whole = await send(server, 'POST', `${POST}/history/${first}/restore`);
+    expect(whole.json).toMatchObject({ title: 'First', tags: ['one'] });
+    expect(whole.json.author ?? '').toBe('');
+    const again = await send(server, 'POST', `${POST}/history/${second}/restore`);
+    expect(again.json).toMatchObject({ title: 'Second', tags: ['two'], author: 'Ada' });
+    expect(await values(server)).toEqual(['Second', 'First', 'Second', 'Second', 'First']);
+  });
+
+  it('creates a deleted object again', async () => {
+    const server = await start();
+    await send(server, 'DELETE', POST);
+    const back = await send(server, 'POST', `${POST}/history/${await revisionOf(server, 1)}/restore`);
+    expect(back.json.title).toBe('First');
+    expect((await server.request(POST)).json.title).toBe('First');
+  });
+
+  it.each([
+    [{ properties: ['id'] }, 400],
+    [{ properties: ['modified'] }, 400],
+    [{ properties: 'title' }, 400],
+  ])('rejects %j', async (json, status) => {
+    const server = await start();
+    const answer = await server.request(`${POST}/history/${await revisionOf(server, 0)}/restore`, {
+      method: 'POST',
+      json,
+    });
+    expect([answer.status, answer.text]).toEqual([status, expect.any(String)]);
+  });
+
+  it('honours If-Match', async () => {
+    const server = await start();
+    const { headers } = await server.request(POST);
+    await patch(server, { title: 'Second' });
+    const answer = await server.request(`${POST}/history/${await revisionOf(server, 1)}/restore`, {
+      method: 'POST',
+      headers: { 'If-Match': headers.get('etag') ?? '' },
+    });
+    expect(answer.status).toBe(412);
+    expect((await values(server))[0]).toBe('Second');
+  });
+
+  it('does not lose a save that comes at the same time', async () => {
+    const server = await start();
+    for (let n = 0; n < 5; n += 1) await patch(server, { title: `Title ${n}` });
+    const first = await revisionOf(server, 5);
+    await Promise.all([
+      send(server, 'POST', `${POST}/history/${first}/restore`),
+      ...[10, 11, 12].map((n) => patch(server, { title: `Title ${n}` })),
+      send(server, 'POST', `${POST}/history/${first}/restore`, { properties: ['title'] }),
+    ]);
+    const titles = await values(server);
+    for (const n of [10, 11, 12]) expect(titles).toContain(`Title ${n}`);
+  });
+});
+
+describe('the activity of the folder', () => {
+  const activity = async (server: TestServer, query = '', as?: { key: string }) => {
+    const answer = await server.request(`/api/activity${query}`, as ? { as } : {});
+    expect(answer.status).toBe(200);
+    return answer.json as unknown as { activity: (Version & { subject: JsonObject })[]; next?: string };
+  };
+
+  it('has every change with its subject, the newest first, and can be narrowed', async () => {
+    const server = await start();
+    await send(server, 'PATCH', '/api/collections/blog', { name: 'News' });
+    await send(server, 'POST', '/api/schemas', {
+      id: 'note',
+      type: 'object',
+      properties: {},
+      required: [],
+      index: [],
+    });
+    const { headers } = await patch(server, { title: 'Second' });
+    await send(server, 'PATCH', '/api/settings', { timezone: 'Europe/Vienna' }).catch(() => {});
+    const all = await activity(server);
+    const subjects = all.activity.map(({ subject }) => Object.values(subject).join(' '));
+    expect(subjects.filter((one) => one !== 'settings')).toEqual([
+      'object blog a',
+      'schema note',
+      'collection blog',
+      'object blog a',
+    ]);
+    expect((await activity(server, '?collection=blog&id=a')).activity).toHaveLength(2);
+    const transaction = headers.get('x-plinth-transaction');
+    expect((await activity(server, `?transaction=${transaction}`)).activity).toMatchObject([
+      { subject: { type: 'object', id: 'a' } },
+    ]);
+    expect((await activity(server, '?actor=key')).activity).toEqual([]);
+    expect((await server.request('/api/activity?before=yesterday')).status).toBe(400);
+  });
+
+  it('is read page by page without leaving anything out', async () => {
+    const server = await start();
+    for (let n = 0; n < 7; n += 1) await patch(server, { title: `Title ${n}` });
+    const whole = (await activity(server)).activity.map(({ revision }) => revision);
+    const paged: string[] = [];
+    for (let before = ''; ; ) {
+      const page = await activity(server, `?limit=3${before}`);
+      paged.push(...page.activity.map(({ revision }) => revision));
+      if (!page.next) break;
+      before = `&before=${encodeURIComponent(page.next)}`;
+    }
+    expect(new Set(paged)).toEqual(new Set(whole));
+  });
+
+  it('shows a key only what it may change', async () => {
+    const server = await start();
+    await send(server, 'PATCH', '/api/collections/blog-private/secret', { title: 'Changed' });
+    const key = await server.key({ paths: ['/collections/blog', '/activity'] });
+    const answer = await server.request('/api/activity', { as: { key } });
+    if (answer.status === 200) {
+      const found = (answer.json.activity as { subject: JsonObject }[]).map(
+        ({ subject }) => subject.collection,
+      );
+      expect(new Set(found)).toEqual(new Set(['blog']));
+    } else expect(answer.status).toBe(403);
+  });
+});
