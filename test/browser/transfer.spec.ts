@@ -275,7 +275,7 @@ test('reports an interrupted import until a user dismisses it', async ({ admin, 
   const head = {
     name: 'Autumn',
     digest: 'a'.repeat(64),
-    startedAt: '2026-05-01T10:00:00Z',
+    begun: '2026-05-01T10:00:00Z',
     seed: 1,
     total: 1500,
   };
