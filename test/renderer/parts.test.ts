@@ -215,8 +215,8 @@ it.each<[Record<string, unknown>, number, number]>([
   [{}, 0, Number.POSITIVE_INFINITY],
   [{ settings: { minItems: 1, maxItems: -1 } }, 1, Number.POSITIVE_INFINITY],
   [{ minItems: 2, maxItems: 9, settings: { minItems: 1, maxItems: 4 } }, 2, 4],
-])('a deck with %j takes from %d to %d items', (more, least, most) => {
-  expect(deckBounds(property('deck', more))).toEqual({ least, most });
+])('a deck with %j takes from %d to %d items', (more, min, max) => {
+  expect(deckBounds(property('deck', more))).toEqual({ min, max });
 });
 
 describe('a part of a draft', () => {
