@@ -4,6 +4,7 @@ import type { JsonObject } from '#contract/values';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { refreshLists } from './mutations';
+import type { Together } from './together';
 
 /** Operations the server takes in one batch. */
 export const MAX_OPERATIONS = 1000;
@@ -27,16 +28,27 @@ export function batchesOf<T>(items: readonly T[]): T[][] {
   return batches;
 }
 
-async function send(collection: string, operations: readonly PatchOperation[], dryRun?: true) {
+async function send(
+  collection: string,
+  operations: readonly PatchOperation[],
+  more: { dryRun?: true; together?: Together },
+) {
   const body = {
     operations: operations.map((one) => ({ operation: 'patch', collection, ...one })),
   };
-  return (await api.post<BatchAnswer>('/api/batch', { ifMatch: NO_VERSION, body, query: { dryRun } })).data;
+  return (
+    await api.post<BatchAnswer>('/api/batch', {
+      ifMatch: NO_VERSION,
+      body,
+      query: { dryRun: more.dryRun },
+      together: more.together,
+    })
+  ).data;
 }
 
 /** Has the server check at most `MAX_OPERATIONS` patches and write none. Throws `ApiError` with what is wrong by place. */
 export async function checkPatches(collection: string, operations: readonly PatchOperation[]): Promise<void> {
-  await send(collection, operations, true);
+  await send(collection, operations, { dryRun: true });
 }
 
 /** Writes at most `MAX_OPERATIONS` patches, all or none; the answer is the new ETags by id. Throws `ApiError`. */
@@ -44,8 +56,9 @@ export async function patchTogether(
   client: QueryClient,
   collection: string,
   operations: readonly PatchOperation[],
+  together: Together,
 ): Promise<Map<string, string>> {
-  const { results } = await send(collection, operations);
+  const { results } = await send(collection, operations, { together });
   for (const { id } of results) client.removeQueries({ queryKey: keys.object(collection, id) });
   await refreshLists(client, collection);
   return new Map(results.map(({ id, etag = '' }) => [id, etag]));

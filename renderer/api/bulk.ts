@@ -6,6 +6,7 @@ import { keys } from './keys';
 import { unlist } from './listed';
 import { refreshLists } from './mutations';
 import { objectPath, trashPath } from './paths';
+import { Together } from './together';
 import { TRASH_HEADER } from './trash-header';
 import { type SeenVersion, seenVersion } from './versions';
 
@@ -48,12 +49,16 @@ export async function deleteObjects(
   ask: (changed: readonly SeenVersion[]) => Promise<boolean>,
 ): Promise<BulkResult<string>> {
   const result: BulkResult<string> = { done: [], failure: undefined };
+  const together = new Together();
   let changed = versions.filter((version) => version.changed.length > 0);
   const removeAll = async (seen: readonly SeenVersion[]) => {
     const late: SeenVersion[] = [];
     const { failure } = await forAll(seen, async ({ id, etag }) => {
       try {
-        const { headers } = await api.delete<undefined>(objectPath(collection, id), { ifMatch: etag });
+        const { headers } = await api.delete<undefined>(objectPath(collection, id), {
+          ifMatch: etag,
+          together,
+        });
         result.done.push(headers.get(TRASH_HEADER) ?? '');
       } catch (error) {
         const names = changedSince(error);
@@ -79,10 +84,11 @@ export async function restoreEntries(
   client: QueryClient,
   entries: readonly string[],
 ): Promise<BulkResult<TrashEntry>> {
+  const together = new Together();
   const result = await forAll(
     entries.filter((entry) => entry !== ''),
     async (entry) =>
-      (await api.post<TrashEntry>(`${trashPath(entry)}/restore`, { ifMatch: NO_VERSION })).data,
+      (await api.post<TrashEntry>(`${trashPath(entry)}/restore`, { ifMatch: NO_VERSION, together })).data,
   );
   const collections = new Set(result.done.map((entry) => entry.collection));
   await Promise.all([

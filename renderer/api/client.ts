@@ -1,8 +1,10 @@
 /** The one door to the server: fetch with the CSRF token, JSON in and out, errors as `ApiError`. */
 import { CSRF_HEADER, FOLDER_HEADER, type SessionAnswer } from '#contract/access';
+import { TRANSACTION_HEADER } from '#contract/changes';
 import type { ErrorDetails } from '#contract/wire';
 import { SESSION } from './paths';
 import { readError } from './read-error';
+import type { Together } from './together';
 
 /** Status of an `ApiError` that never reached the server. */
 export const UNREACHABLE = 0;
@@ -50,7 +52,11 @@ export interface WriteOptions extends RequestOptions {
   body?: unknown;
   /** Sent as it is, with a file in it; instead of `body`. */
   form?: FormData;
+  /** Writes whose changes are one transaction. */
+  together?: Together | undefined;
 }
+
+type SentOptions = WriteOptions & { transaction?: string | undefined };
 
 export interface UploadOptions extends Pick<WriteOptions, 'ifMatch' | 'query' | 'signal'> {
   /** Called with the share that has been sent, from 0 to 1. */
@@ -201,7 +207,10 @@ export class ApiClient {
   }
 
   #write<T>(method: Method, path: string, options: WriteOptions): Promise<Answer<T>> {
-    return this.#counted(() => this.#insist<T>(method, path, options));
+    const { together } = options;
+    const send = (transaction?: string) =>
+      this.#counted(() => this.#insist<T>(method, path, { ...options, transaction }));
+    return together ? together.send(send) : send();
   }
 
   async #counted<T>(write: () => Promise<T>): Promise<T> {
@@ -214,7 +223,7 @@ export class ApiClient {
   }
 
   /** A write carries the token. A refusal may only mean that the session has changed, so it is tried once more with a fresh one. */
-  async #insist<T>(method: Method, path: string, options: WriteOptions): Promise<Answer<T>> {
+  async #insist<T>(method: Method, path: string, options: SentOptions): Promise<Answer<T>> {
     const token = await this.#token();
     try {
       return await this.#send<T>(method, path, options, token);
@@ -241,13 +250,14 @@ export class ApiClient {
   async #send<T>(
     method: Method,
     path: string,
-    options: Partial<WriteOptions>,
+    options: Partial<SentOptions>,
     token?: string | null,
   ): Promise<Answer<T>> {
     const headers = new Headers({ accept: 'application/json' });
     if (options.body !== undefined) headers.set('content-type', 'application/json');
     if (typeof options.ifMatch === 'string') headers.set('if-match', options.ifMatch);
     if (token) headers.set(CSRF_HEADER, token);
+    if (options.transaction !== undefined) headers.set(TRANSACTION_HEADER, options.transaction);
     if (method !== 'GET' && this.#folder !== undefined) headers.set(FOLDER_HEADER, this.#folder);
     const response = await this.#fetch(address(path, options.query), {
       method,

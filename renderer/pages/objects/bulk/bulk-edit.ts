@@ -5,6 +5,7 @@ import { batchesOf, checkPatches, type PatchOperation, patchTogether } from '../
 import { forAll } from '../../../api/bulk';
 import { ApiError, api } from '../../../api/client';
 import { objectPath } from '../../../api/paths';
+import { Together } from '../../../api/together';
 import { titleOf } from '../../../ui/title-of';
 import { alterations, type BulkChange, patchOf, reasonsByPlace, type ValueChange } from './bulk-change';
 
@@ -94,10 +95,11 @@ export async function writeEdit(
   onProgress: Progress = () => undefined,
 ): Promise<EditOutcome> {
   const written: PreviewRow[] = [];
+  const together = new Together();
   for (const batch of batchesOf(rows)) {
     try {
       const operations = batch.map((row) => operationOf(row, direction));
-      const tags = await patchTogether(client, collection, operations);
+      const tags = await patchTogether(client, collection, operations, together);
       written.push(...batch.map((row) => ({ ...row, etag: tags.get(row.id) ?? '' })));
       onProgress(written.length, rows.length);
     } catch (error) {
