@@ -19,6 +19,7 @@ import { listenToExternalChanges } from './content/events/external-changes.js';
 import { externalOrigins } from './content/events/external-origins.js';
 import { RecentChanges } from './content/events/recent-changes.js';
 import { finishPendingNotes } from './content/files/file-change.js';
+import { HistoryRevisions } from './content/history/history-revisions.js';
 import { openCollections } from './content/model/open-collections.js';
 import { CollectionQueries } from './content/search/collection-queries.js';
 import { ListCache } from './content/search/list-cache.js';
@@ -195,7 +196,7 @@ async function compose(
     now,
     listCache: new ListCache(),
     versions,
-    revisions: versions,
+    revisions: new HistoryRevisions(versions, store.history, collections),
     counts: downloadCounts,
     unknownNameLog: new UnknownNameLog((message) => log('warn', message)),
   };
@@ -244,10 +245,9 @@ async function compose(
   if (brought === 0) await trust.trustFolder();
   if (given) await folderApproval.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
-  const version = packageVersion();
   const conversions = new Conversions();
   const mcp = new Mcp({
-    site: { ...base, title, clearImages, version, conversions },
+    site: { ...base, title, clearImages, version: packageVersion(), conversions },
     events,
     settings,
     log,
