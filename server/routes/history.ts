@@ -1,9 +1,11 @@
 /** Versions of objects and what happened in the folder (spec/history.md). */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
+import { shownActor } from '../access/shown-actor.js';
 import { listActivity, type Subject } from '../content/history/activity.js';
 import { restoreVersion } from '../content/history/restore-version.js';
 import { differences, listVersions, readVersion } from '../content/history/versions.js';
+import type { Actor } from '../contract/changes.js';
 import { invalid, PlinthError } from '../errors.js';
 import { objectAddress, param } from '../http/address.js';
 import { condition } from '../http/condition.js';
@@ -41,14 +43,20 @@ function writersAddress(request: Request): [collection: string, id: string] {
   throw new PlinthError('forbidden', 'Access denied: the history needs the right to change the object');
 }
 
+const shownTo =
+  ({ caller }: Request) =>
+  (actor: Actor) =>
+    shownActor(caller, actor);
+const versionsOf = (request: Request) => ({ ...pageOf(request), shownActor: shownTo(request) });
+
 const versions: Handler = async (request, response, site) =>
-  sendJson(request, response, await listVersions(site, ...writersAddress(request), pageOf(request)));
+  sendJson(request, response, await listVersions(site, ...writersAddress(request), versionsOf(request)));
 
 const version: Handler = async (request, response, site) =>
   sendJson(
     request,
     response,
-    await readVersion(site, ...writersAddress(request), param(request, 'revision')),
+    await readVersion(site, ...writersAddress(request), param(request, 'revision'), shownTo(request)),
   );
 
 const difference: Handler = async (request, response, site) => {
@@ -93,6 +101,7 @@ const activity: Handler = async (request, response, site) => {
     since: moment(request, 'since'),
     limit: pageOf(request).limit,
     mayRead: (subject) => mayKnow(request, subject),
+    shownActor: shownTo(request),
   });
   sendJson(request, response, page);
 };

@@ -88,6 +88,29 @@ describe('the versions of an object', () => {
     expect((await values(server))[0]).toBeNull();
   });
 
+  it('name their actors to the owner, and to others only themselves', async () => {
+    const server = await start();
+    await patch(server, { title: 'Second' });
+    const [one, other] = [{ key: await server.key() }, { key: await server.key() }];
+    await server.request(POST, { method: 'PATCH', json: { title: 'Third' }, as: one });
+    const actorsFor = async (as: { key: string } | 'owner', path: string) => {
+      const { json } = await server.request(path, { as });
+      const list = (json.versions ?? json.activity) as unknown as Version[];
+      return list.slice(0, 2).map(({ actor }) => [actor?.kind, actor?.name]);
+    };
+    const path = `${POST}/history`;
+    expect(await actorsFor('owner', path)).toEqual([
+      ['key', 'test'],
+      ['owner', 'Owner'],
+    ]);
+    expect(await actorsFor(one, path)).toEqual([
+      ['key', 'test'],
+      ['owner', undefined],
+    ]);
+    expect((await actorsFor(other, path))[0]).toEqual(['key', undefined]);
+    expect(await actorsFor('owner', '/api/activity?actor=test')).toEqual([['key', 'test']]);
+  });
+
   it('are pages', async () => {
     const server = await start();
     for (const title of ['b', 'c', 'd']) await patch(server, { title });

@@ -1,4 +1,5 @@
 /** What happened in the folder, by time (spec/history.md#activity). */
+import type { Actor } from '../../contract/changes.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import { type Version, versionOf } from './versions.js';
@@ -38,6 +39,8 @@ export interface ActivityFilter {
   limit: number;
   /** Whether the caller may know of a change. */
   mayRead(subject: Subject): boolean;
+  /** What the caller may know of an actor. */
+  shownActor(actor: Actor): Actor;
 }
 
 export interface ActivityPage {
@@ -66,7 +69,7 @@ export async function listActivity(base: Base, filter: ActivityFilter): Promise<
       if (found.length >= limit && last && last.at !== new Date(entry.at).toISOString()) {
         return { activity: found, next: last.at };
       }
-      found.push({ ...versionOf(entry), subject });
+      found.push({ ...versionOf(entry, filter.shownActor), subject });
     }
   }
   return { activity: found };
@@ -80,8 +83,7 @@ function matches({ change }: HistoryEntry, subject: Subject, filter: ActivityFil
     return false;
   if (id !== undefined && !('id' in subject && subject.id === id)) return false;
   if (transaction !== undefined && change?.transaction.id !== transaction) return false;
-  const kind = change?.actor.kind ?? 'external';
-  if (actor !== undefined && actor !== kind && actor !== change?.actor.name && actor !== change?.actor.id)
-    return false;
+  const shown: Actor = change ? filter.shownActor(change.actor) : { kind: 'external' };
+  if (actor !== undefined && ![shown.kind, shown.name, shown.id].includes(actor)) return false;
   return filter.mayRead(subject);
 }

@@ -20,11 +20,15 @@ export interface Version {
   transaction?: Transaction;
 }
 
-export const versionOf = ({ revision, at, kind, change }: HistoryEntry): Version => ({
+/** `shownActor`: what the caller may know of an actor. */
+export const versionOf = (
+  { revision, at, kind, change }: HistoryEntry,
+  shownActor: (actor: Actor) => Actor,
+): Version => ({
   revision,
   at: new Date(at).toISOString(),
   kind,
-  ...(change && { actor: change.actor, transaction: change.transaction }),
+  ...(change && { actor: shownActor(change.actor), transaction: change.transaction }),
 });
 
 export interface VersionPage {
@@ -40,11 +44,14 @@ export async function listVersions(
   base: Base,
   collection: string,
   id: string,
-  { offset = 0, limit = 50 }: { offset?: number; limit?: number },
+  { offset, limit, shownActor }: { offset: number; limit: number; shownActor(actor: Actor): Actor },
 ): Promise<VersionPage> {
   const entries = await entriesOf(base, collection, id);
   const newest = [...entries].reverse();
-  return { versions: newest.slice(offset, offset + limit).map(versionOf), total: entries.length };
+  return {
+    versions: newest.slice(offset, offset + limit).map((entry) => versionOf(entry, shownActor)),
+    total: entries.length,
+  };
 }
 
 async function entriesOf(base: Base, collection: string, id: string): Promise<HistoryEntry[]> {
@@ -84,12 +91,16 @@ export async function readVersion(
   collection: string,
   id: string,
   revision: string,
+  shownActor: (actor: Actor) => Actor,
 ): Promise<VersionContent> {
   const entries = await entriesOf(base, collection, id);
   const document = await documentOfVersion(base, collection, id, revision);
   const entry = entries.findLast((one) => one.revision === revision);
   if (!entry) throw missing(`The object "${id}" in "${collection}" has no revision "${revision}"`);
-  return { ...versionOf(entry), object: shownDocument(base.collections.get(collection), document) };
+  return {
+    ...versionOf(entry, shownActor),
+    object: shownDocument(base.collections.get(collection), document),
+  };
 }
 
 /** One property that differs; a side is absent where it has no value. */
