@@ -4,17 +4,19 @@ import { mayPass } from '../access/permit.js';
 import { shownActor } from '../access/shown-actor.js';
 import { listActivity, type Subject } from '../content/history/activity.js';
 import { restoreVersion } from '../content/history/restore-version.js';
+import { type UndoOperation, undoTransaction } from '../content/history/undo.js';
 import { differences, listVersions, readVersion } from '../content/history/versions.js';
-import type { Actor } from '../contract/changes.js';
-import { invalid, PlinthError } from '../errors.js';
+import { type Actor, isTransactionId } from '../contract/changes.js';
+import { invalid, missing, PlinthError } from '../errors.js';
 import { objectAddress, param } from '../http/address.js';
 import { condition } from '../http/condition.js';
 import { mayWrite } from '../http/permission.js';
-import { queryInteger, queryText } from '../http/query.js';
+import { queryFlag, queryInteger, queryText } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import {
   all,
   atLeast,
+  bool,
   choice,
   count,
   listOf,
@@ -72,12 +74,19 @@ const restore: WriteHandler = async (request, response, site) => {
   sendAnswer(request, response, answer);
 };
 
+/** Requests that do the same to an object. */
+const AS_REQUEST = {
+  create: { method: 'POST', operation: 'create' },
+  update: { method: 'PATCH', operation: 'update' },
+  delete: { method: 'DELETE', operation: 'delete' },
+} as const;
+
 /** Schemas and settings are for the owner and admins; objects for those who may change them. */
-function mayKnow({ caller }: Request, subject: Subject): boolean {
+function mayDo({ caller }: Request, subject: Subject, operation: UndoOperation): boolean {
   if (caller.kind === 'owner') return true;
   if (subject.type !== 'object') return false;
   const segments = ['collections', subject.collection, subject.id];
-  return mayPass(caller, { method: 'PATCH', segments, operation: 'update' });
+  return mayPass(caller, { ...AS_REQUEST[operation], segments });
 }
 
 /** A parameter that is a time, in ms since 1970. Throws `invalid`. */
@@ -100,10 +109,22 @@ const activity: Handler = async (request, response, site) => {
     before: moment(request, 'before'),
     since: moment(request, 'since'),
     limit: pageOf(request).limit,
-    mayRead: (subject) => mayKnow(request, subject),
+    mayRead: (subject) => mayDo(request, subject, 'update'),
     shownActor: shownTo(request),
   });
   sendJson(request, response, page);
+};
+
+const undo: WriteHandler = async (request, response, site) => {
+  const transaction = param(request, 'transaction');
+  if (!isTransactionId(transaction)) throw missing(`There is no transaction "${transaction}"`);
+  const dryRun = queryFlag(request, 'dryRun');
+  const change = { ...site.change, transaction: { ...site.change.transaction, kind: 'undo' as const } };
+  const undone = await undoTransaction({ ...site, change }, transaction, {
+    dryRun,
+    mayDo: (subject, operation) => mayDo(request, subject, operation),
+  });
+  sendJson(request, response, { dryRun, undone });
 };
 
 const ACTOR = some(texts('kind', 'id', 'name', 'user', 'run'), 'kind');
@@ -140,6 +161,24 @@ const ACTIVITY = newComponent(
     },
     'activity',
   ),
+);
+const UNDONE = newComponent(
+  'Undone',
+  all({
+    dryRun: bool,
+    undone: listOf(
+      some(
+        {
+          subject: SUBJECT,
+          result: choice('restored', 'removed', 'unchanged', 'clash', 'skipped'),
+          properties: listOf(text),
+          message: text,
+        },
+        'subject',
+        'result',
+      ),
+    ),
+  }),
 );
 const RESTORED_PROPERTIES = checked(some({ properties: listOf(text) }));
 
@@ -185,5 +224,12 @@ export const historyRoutes: readonly Route[] = [
       ...(['changedBefore', 'changedSince', 'versionLimit'] as const),
     ],
     output: ACTIVITY,
+  }),
+  row.post('/activity/:transaction/undo', 'editor', undo, {
+    id: 'api.activity.undo',
+    summary: 'Undo a transaction, merged with what has changed since',
+    changes: true,
+    parameters: ['dryRun'],
+    output: UNDONE,
   }),
 ];

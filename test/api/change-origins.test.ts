@@ -175,6 +175,17 @@ const WRITES: Readonly<Record<string, Write>> = {
   'api.trash.restore': afterRemoval('POST', (entry) => `/trash/${entry}/restore`),
   'api.trash.purge': afterRemoval('DELETE', (entry) => `/trash/${entry}`),
   'api.trash.empty': afterRemoval('DELETE', () => '/trash'),
+  'api.history.restore': async (server) => {
+    await server.request(ONE, { method: 'PATCH', json: { title: 'Other' } });
+    await server.request(ONE, { method: 'PATCH', json: { title: 'Another' } });
+    const { json } = await server.request(`${ONE}/history`);
+    const [, version] = json.versions as unknown as { revision: string }[];
+    return [`${ONE}/history/${version?.revision}/restore`, { method: 'POST' }];
+  },
+  'api.activity.undo': async (server) => {
+    const { headers } = await server.request(ONE, { method: 'PATCH', json: { title: 'Other' } });
+    return [`/activity/${headers.get(HEADER)}/undo`, { method: 'POST' }];
+  },
   'api.settings.change': send('PATCH', '/settings', { 'dashboard.title': 'Other' }),
   'api.imports.csv': () => [
     '/import/collections/kit/csv',

@@ -298,3 +298,114 @@ describe('the activity of the folder', () => {
     } else expect(answer.status).toBe(403);
   });
 });
+
+describe('undoing a transaction', () => {
+  const LIST = '/api/collections/blog';
+
+  async function undo(server: TestServer, transaction: string | null, query = '') {
+    const answer = await server.request(`/api/activity/${transaction}/undo${query}`, { method: 'POST' });
+    const undone = (answer.json.undone ?? []) as {
+      subject: { id: string };
+      result: string;
+      properties?: string[];
+    }[];
+    const results = undone.map(({ subject, result }) => `${subject.id} ${result}`).sort();
+    return { status: answer.status, results, undone, id: answer.headers.get('x-plinth-transaction') };
+  }
+
+  /** Creates, changes and deletes objects in one transaction. */
+  async function batch(server: TestServer) {
+    const answer = await send(server, 'POST', '/api/batch', {
+      operations: [
+        { operation: 'create', collection: 'blog', id: 'fresh', data: { id: 'fresh', title: 'New' } },
+        {
+          operation: 'patch',
+          collection: 'blog',
+          id: 'a',
+          data: { title: 'Batched', tags: ['one', 'batch'] },
+        },
+        { operation: 'delete', collection: 'blog', id: 'second-post' },
+      ],
+    });
+    return answer.headers.get('x-plinth-transaction');
+  }
+
+  const titles = async (server: TestServer) => {
+    const found: Record<string, unknown> = {};
+    for (const id of ['fresh', 'a', 'second-post'])
+      found[id] = (await server.request(`${LIST}/${id}`)).json.title;
+    return found;
+  };
+
+  it('takes back what it created, changed and deleted, and can be undone itself', async () => {
+    const server = await start();
+    const before = await titles(server);
+    const transaction = await batch(server);
+    const after = await titles(server);
+    const all = ['a restored', 'fresh removed', 'second-post restored'];
+    expect((await undo(server, transaction, '?dryRun=true')).results).toEqual(all);
+    expect(await titles(server)).toEqual(after);
+    const undone = await undo(server, transaction);
+    expect(undone.results).toEqual(all);
+    expect(await titles(server)).toEqual(before);
+    expect((await undo(server, transaction)).results).toEqual([
+      'a unchanged',
+      'fresh unchanged',
+      'second-post clash',
+    ]);
+    expect((await undo(server, undone.id)).results).toEqual([
+      'a restored',
+      'fresh restored',
+      'second-post removed',
+    ]);
+    expect(await titles(server)).toEqual(after);
+  });
+
+  it('keeps what was changed since, and leaves alone where both changed', async () => {
+    const server = await start();
+    const transaction = await batch(server);
+    await patch(server, { tags: ['one', 'batch', 'later'], date: '2026-01-01' });
+    await send(server, 'PATCH', `${LIST}/fresh`, { title: 'Later' });
+    expect((await undo(server, transaction)).results).toEqual([
+      'a restored',
+      'fresh clash',
+      'second-post restored',
+    ]);
+    expect((await server.request(POST)).json).toMatchObject({
+      title: 'First',
+      tags: ['one', 'later'],
+      date: '2026-01-01',
+    });
+    const other = (await patch(server, { title: 'Again' })).headers.get('x-plinth-transaction');
+    await patch(server, { title: 'Yet again' });
+    expect((await undo(server, other)).undone).toMatchObject([{ result: 'clash', properties: ['title'] }]);
+    expect((await server.request(POST)).json.title).toBe('Yet again');
+  });
+
+  it('does only what the caller may do', async () => {
+    const server = await start();
+    const transaction = await batch(server);
+    const key = await server.key({ methods: ['GET', 'POST', 'PATCH'] });
+    const answer = await server.request(`/api/activity/${transaction}/undo`, { method: 'POST', as: { key } });
+    expect([200, 403]).toContain(answer.status);
+    expect((await server.request(`${LIST}/fresh`)).status).toBe(200);
+    for (const wrong of ['x', '00000000-0000-7000-8000-000000000000', '__proto__']) {
+      expect((await undo(server, wrong)).status).toBe(404);
+    }
+  });
+
+  it('loses no change that is made at the same time', async () => {
+    const server = await start();
+    const transaction = await batch(server);
+    await Promise.all([
+      undo(server, transaction),
+      ...[1, 2, 3].map((n) => patch(server, { date: `2026-01-0${n}` })),
+      patch(server, { draft: true }),
+    ]);
+    expect((await server.request(POST)).json).toMatchObject({
+      title: 'First',
+      draft: true,
+      date: expect.stringMatching(/^2026-01-0[123]$/),
+    });
+  });
+});

@@ -53,13 +53,13 @@ function namesIn(properties: readonly string[]): string[] {
 }
 
 /** Properties that either has; those Plinth sets itself are left out. */
-function namesOf(version: ObjectDocument, stored: ObjectDocument | undefined): string[] {
+export function namesOf(version: ObjectDocument, stored: ObjectDocument | undefined): string[] {
   const names = new Set([...Object.keys(version), ...Object.keys(stored ?? {})]);
   return [...names].filter((name) => name !== 'id' && !SYSTEM_PROPERTIES.has(name));
 }
 
 /** The values of a version; null for properties it did not have. Equal values are not sent. */
-function valuesOf(
+export function valuesOf(
   version: ObjectDocument,
   stored: ObjectDocument | undefined,
   names: readonly string[],

@@ -70,7 +70,13 @@ export class Client {
     { trusting = true } = {},
   ): Promise<Client> {
     faults.off();
-    const env = { ...faults.env, LD_PRELOAD: shim, FAULT_ROOT: root, UV_USE_IO_URING: '0' };
+    const env = {
+      ...faults.env,
+      LD_PRELOAD: shim,
+      FAULT_ROOT: root,
+      FAULT_EXCEPT: '/history/',
+      UV_USE_IO_URING: '0',
+    };
     const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', state];
     const words = ['serve', '--json', ...(trusting ? ['--trust'] : []), '--port', '0', ...args];
     const server = run(built('cli/plinth.js'), words, { env });
