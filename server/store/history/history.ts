@@ -17,7 +17,7 @@ import { isKept, pathBelow } from './kept-paths.js';
 import { NOT_KEPT } from './no-history.js';
 import { Packs } from './packs.js';
 import { PathIndex } from './path-index.js';
-import { QuietTimer } from './quiet-timer.js';
+import { QuietTimer, untilIdle } from './quiet-timer.js';
 import { revisionOf } from './revision.js';
 import { keptFiles } from './scan.js';
 import { SetAside } from './set-aside.js';
@@ -25,9 +25,8 @@ import { byPart, readIfPossible, type TakeInParts, takeInPart, type Work, workOn
 import { thinHistory } from './thin.js';
 import { WrittenContents } from './written-contents.js';
 
-/** First states are looked for so long after the start, in ms, a part of the files each pause. */
+/** First states are looked for so long after the start, in ms. */
 const SCAN_AFTER_MS = 5_000;
-const SCAN_PAUSE_MS = 100;
 /** Old versions are dropped so long after the start, and then daily, in ms. */
 const THIN_AFTER_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -189,7 +188,7 @@ export class FolderHistory implements History {
       const known = (await this.#index.readPart(part)).map(({ path }) => path);
       for (const path of new Set([...(paths.get(part) ?? []), ...known])) this.#touched.add(path);
       await this.settle();
-      await new Promise((done) => setTimeout(done, SCAN_PAUSE_MS).unref());
+      await untilIdle();
     }
   }
 
