@@ -27,6 +27,8 @@ import { WrittenContents } from './written-contents.js';
 
 /** First states are looked for so long after the start, in ms. */
 const SCAN_AFTER_MS = 5_000;
+/** Files that are taken in while the folder is closed; more are left to the next start. */
+const MAX_AT_CLOSE = 500;
 /** Old versions are dropped so long after the start, and then daily, in ms. */
 const THIN_AFTER_MS = 10 * 60_000;
 const DAY_MS = 24 * 3_600_000;
@@ -210,7 +212,7 @@ export class FolderHistory implements History {
     this.#quiet.close();
     clearTimeout(this.#scan);
     for (const timer of this.#thinning) clearTimeout(timer);
-    if (this.#exclusive && this.#touched.size > 0) {
+    if (this.#exclusive && this.#touched.size > 0 && this.#touched.size <= MAX_AT_CLOSE) {
       await this.settle().catch((error: unknown) =>
         this.#failed('The history could not be completed', error),
       );
@@ -265,11 +267,14 @@ export class FolderHistory implements History {
         log: this.#log,
         aside: this.#aside,
         isBusy,
+        isAvailable,
         pending: (path) => this.#pending.get(path) ?? [],
         now,
       };
       const yielder = new Yielder();
       for (const [part, paths] of byPart(work.keys())) {
+        // The next start goes on from the log.
+        if (this.#closed && work.size > MAX_AT_CLOSE) return;
         for (const path of await takeInPart(parts, part, paths, work)) this.#touched.add(path);
         if (yielder.exhausted) await yielder.yieldToEventLoop();
       }

@@ -22,6 +22,8 @@ export interface TakeInParts {
   index: PathIndex;
   log: ActivityLog;
   aside: SetAside;
+  /** Whether the data folder is at its path; files of one that is away were not removed. */
+  isAvailable(): boolean;
   /** Whether this process is writing the file now: then its state is looked at later. */
   isBusy(path: string): boolean;
   /** Entries that were recorded but are not in the index yet. */
@@ -142,7 +144,7 @@ function takeInLive(
   if (existing && !live) return true;
   if (!live) {
     if (last === undefined || last.revision === null || parts.pending(path).length > 0) return true;
-    if (parts.isBusy(path)) return false;
+    if (parts.isBusy(path) || !parts.isAvailable()) return false;
     fresh.push(outside({ path, at: parts.now().getTime(), revision: null }, false, taken));
     return true;
   }

@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   unlinkSync,
@@ -42,6 +43,8 @@ function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
   mkdirSync(join(root, 'posts'), { recursive: true });
   const problems: string[] = [];
   const busy = new Set<string>();
+  /** Whether the folder is away at the next looks. */
+  const away: boolean[] = [];
   const clock: { now?: Date } = {};
   const start = (state = join(base, 'state')) => {
     const history = FolderHistory.open({
@@ -49,7 +52,7 @@ function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
       root,
       temp: join(root, '.system/tmp'),
       isBusy: (path) => busy.has(path),
-      isAvailable: () => true,
+      isAvailable: () => !away.shift(),
       log: (_level, message) => problems.push(message),
       now: () => clock.now ?? new Date(),
     });
@@ -69,7 +72,7 @@ function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
     };
     return { history, save, remove };
   };
-  return { base, root, problems, busy, clock, start };
+  return { base, root, problems, busy, away, clock, start };
 }
 
 const texts = async (history: FolderHistory, path: string) => {
@@ -130,6 +133,20 @@ describe('the history of a file', () => {
     writeFileSync(join(root, POST), text(2));
     await save(POST, text(3));
     expect((await texts(history, POST)).sort()).toEqual([text(1), text(2), text(3)].sort());
+  });
+
+  it('takes the files of a folder that is away for removed neither at once nor later', async () => {
+    const { root, away, start } = site();
+    const { history, save } = start();
+    await save(POST, text(1));
+    await history.settle();
+    renameSync(root, `${root}.away`);
+    history.changedOutside(POST);
+    // It disappears while the history looks at its files.
+    away.push(false, true);
+    await history.settle();
+    renameSync(`${root}.away`, root);
+    expect(await texts(history, POST)).toEqual([text(1)]);
   });
 
   it('does not take a file for changed by another program while Plinth writes it', async () => {
