@@ -12,7 +12,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAbsent } from '../disk/fs-errors.js';
 import type { HistoryEntry } from '../types/history.js';
@@ -57,14 +57,11 @@ export class ActivityLog {
 
   /** The entries of a day from a place on, in order, and the place after the last whole line. */
   async read(day: string, offset = 0): Promise<{ entries: HistoryEntry[]; end: LogPosition }> {
-    const bytes = await readFile(this.#pathOf(day)).catch((error: unknown) => {
-      if (isAbsent(error)) return Buffer.alloc(0);
-      throw error;
-    });
+    const bytes = await bytesFrom(this.#pathOf(day), offset);
     const end = bytes.lastIndexOf(0x0a) + 1;
-    const lines = bytes.subarray(Math.min(offset, end), end).toString('utf8').split('\n');
+    const lines = bytes.subarray(0, end).toString('utf8').split('\n');
     const entries = lines.map(parseLine).filter((entry) => entry !== undefined);
-    return { entries, end: { day, offset: Math.max(end, offset) } };
+    return { entries, end: { day, offset: offset + end } };
   }
 
   /** The entries from a place on, of all days, and the place after them. */
@@ -101,6 +98,23 @@ export class ActivityLog {
 
   #pathOf(day: string): string {
     return join(this.#folder, `${day}.ndjson`);
+  }
+}
+
+/** The bytes of a file from a place on: a day of many changes is not read again for each of them. */
+async function bytesFrom(path: string, offset: number): Promise<Buffer> {
+  try {
+    const file = await open(path);
+    try {
+      const bytes = Buffer.alloc(Math.max(0, (await file.stat()).size - offset));
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
+      return bytes.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (isAbsent(error)) return Buffer.alloc(0);
+    throw error;
   }
 }
 

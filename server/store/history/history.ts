@@ -121,7 +121,7 @@ export class FolderHistory implements History {
     const entry: HistoryEntry = { path, at, revision, kind, change, ...(stamp && { stamp }) };
     const pending = this.#pending.get(path);
     if (pending) pending.push(entry);
-    else this.#pending.set(path, [entry]);
+    else if (this.#exclusive) this.#pending.set(path, [entry]);
     try {
       this.#log.append([entry], at);
     } catch (error) {

@@ -11,6 +11,9 @@ const DAY_MS = 24 * 3_600_000;
 /** Share of the limit that is left after versions were dropped for room: the next save does not exceed it at once. */
 const ROOM = 0.9;
 
+/** Packs are rewritten when less than this share of their bytes is needed. */
+const WORTH_KEEPING = 0.7;
+
 interface Parts {
   packs: Packs;
   index: PathIndex;
@@ -41,7 +44,8 @@ export async function thinHistory(
   }
   const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
   const cut = total > retention.maxBytes ? cutFor(older, total - retention.maxBytes * ROOM) : undefined;
-  await packs.compact(cut === undefined ? new Set(sizes.keys()) : await dropBefore(index, cut));
+  if (cut !== undefined) await packs.compact(await dropBefore(index, cut));
+  else if (total < packs.bytes * WORTH_KEEPING) await packs.compact(new Set(sizes.keys()));
   const first = new Date(now - retention.dailyDays * DAY_MS).toISOString().slice(0, 10);
   for (const day of log.days()) if (day < first) log.remove(day);
 }
