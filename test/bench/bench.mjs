@@ -69,6 +69,7 @@ try {
     client,
     key: await createKey(site),
     created: options.objects,
+    changes: 0,
     /** The server of the read and write rows, started when first needed. */
     running: async () => (server ??= await serve(site)),
     stop: async () => {

@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 
-/** The plainest durable write: temp file, fsync, rename, fsync of the folder; by calls that block. */
-function writeBlocking(folder, name, bytes) {
+/**
+ * The plainest durable write: temp file, fsync, rename, fsync of the folder; by calls that block. `aside` is another
+ * name for a file that is replaced: the rename then frees nothing.
+ */
+function writeBlocking(folder, name, bytes, aside) {
   const temporary = join(folder, `.${name}.tmp`);
   const file = fs.openSync(temporary, 'wx');
   fs.writeSync(file, bytes);
   fs.fsyncSync(file);
   fs.closeSync(file);
+  if (aside) fs.linkSync(join(folder, name), aside);
   fs.renameSync(temporary, join(folder, name));
   const directory = fs.openSync(folder, 'r');
   fs.fsyncSync(directory);
@@ -18,41 +22,53 @@ function writeBlocking(folder, name, bytes) {
 }
 
 const call = Object.fromEntries(
-  ['open', 'write', 'fsync', 'close', 'rename'].map((name) => [name, promisify(fs[name])]),
+  ['open', 'write', 'fsync', 'close', 'link', 'rename'].map((name) => [name, promisify(fs[name])]),
 );
 
 /** The same, many in flight. */
-async function writeWaiting(folder, name, bytes) {
+async function writeWaiting(folder, name, bytes, aside) {
   const temporary = join(folder, `.${name}.tmp`);
   const file = await call.open(temporary, 'wx');
   await call.write(file, bytes);
   await call.fsync(file);
   await call.close(file);
+  if (aside) await call.link(join(folder, name), aside);
   await call.rename(temporary, join(folder, name));
   const directory = await call.open(folder, 'r');
   await call.fsync(directory);
   await call.close(directory);
 }
 
-/** @returns how many were written, and how many per second */
-async function write({ folder, files, inFlight }) {
+/**
+ * Writes files durably.
+ * @param aside folder for second names of the files replaced, which must exist; it is removed afterwards, untimed
+ * @returns how many were written, and how many per second
+ */
+async function write({ folder, files, inFlight, aside }) {
   fs.mkdirSync(folder, { recursive: true });
-  const bytes = files.map(({ name, body }) => ({ name, body: Buffer.from(body) }));
+  if (aside) fs.mkdirSync(aside, { recursive: true });
+  const bytes = files.map(({ name, body }) => ({
+    name,
+    body: Buffer.from(body),
+    second: aside && join(aside, name),
+  }));
   const started = performance.now();
   if (inFlight === 1) {
-    for (const { name, body } of bytes) writeBlocking(folder, name, body);
+    for (const { name, body, second } of bytes) writeBlocking(folder, name, body, second);
   } else {
     let next = 0;
     const work = async () => {
       while (next < bytes.length) {
-        const { name, body } = bytes[next];
+        const { name, body, second } = bytes[next];
         next += 1;
-        await writeWaiting(folder, name, body);
+        await writeWaiting(folder, name, body, second);
       }
     };
     await Promise.all(Array.from({ length: inFlight }, work));
   }
-  return { count: bytes.length, perSecond: (bytes.length * 1000) / (performance.now() - started) };
+  const perSecond = (bytes.length * 1000) / (performance.now() - started);
+  if (aside) fs.rmSync(aside, { recursive: true });
+  return { count: bytes.length, perSecond };
 }
 
 /** Writes files of one size durably. @returns how many, and how many per second */

@@ -6,7 +6,7 @@ import { beside, creatingBeside } from './peers.mjs';
 import { FILTERED, filteredPaths, LIST, objectPaths, pagePaths, reading } from './reading.mjs';
 import { searching } from './searching.mjs';
 import { holding, remembering, starting } from './starting.mjs';
-import { creating, growing, listAfterSave } from './writing.mjs';
+import { creating, growing, listAfterSave, updating } from './writing.mjs';
 
 const SIXTEEN = { connections: 16 };
 
@@ -115,6 +115,18 @@ export const ROWS = [
     title: 'Durable create, 16 in flight',
     target: 0.9,
     open: (bench) => creating(bench, 16),
+  },
+  {
+    name: 'update-1',
+    title: 'Update, 1 connection',
+    target: 0.65,
+    open: (bench) => updating(bench, 1),
+  },
+  {
+    name: 'update-16',
+    title: 'Update, 16 connections',
+    target: 0.8,
+    open: (bench) => updating(bench, 16),
   },
   {
     name: 'create-grown',

@@ -51,6 +51,50 @@ export async function creating(bench, inFlight) {
   };
 }
 
+/** The first posts with values that they never had before. */
+function changedPosts(bench) {
+  bench.changes += 1;
+  const make = postMaker(bench.options.seed + 1 + bench.changes);
+  return Array.from({ length: Math.min(bench.options.writes, bench.options.objects) }, (_, at) => {
+    const { created, modified, ...post } = make(at + 1);
+    return post;
+  });
+}
+
+/** Durable updates over HTTP against the same replacements without any server, the old file linked aside. */
+export async function updating(bench, inFlight) {
+  const plinth = await bench.running();
+  const disk = forkHelper('./disk.mjs');
+  const count = Math.min(bench.options.writes, bench.options.objects);
+  const folder = join(bench.work, `bare-updates-${inFlight}`);
+  const asFiles = (posts) =>
+    posts.map((post) => ({ name: `${post.id}.json`, body: `${JSON.stringify(post, null, 2)}\n` }));
+  await disk.ask({ action: 'write', folder, files: asFiles(changedPosts(bench)), inFlight: 16 });
+  return {
+    unit: RATE,
+    note: `${count} a round`,
+    ours: async () => {
+      const requests = changedPosts(bench).map((post) => ({
+        method: 'PUT',
+        path: `${LIST}/${post.id}`,
+        headers: { 'X-API-Key': bench.key },
+        body: JSON.stringify(post),
+        expect: 200,
+      }));
+      const task = { port: plinth.port, requests, connections: inFlight };
+      return measured(plinth.pid, () => bench.client.ask(task));
+    },
+    floors: {
+      'bare write, fsync, link, rename, fsync': async () => {
+        const files = asFiles(changedPosts(bench));
+        const aside = join(bench.work, 'bare-aside');
+        return measured(disk.pid, () => disk.ask({ action: 'write', folder, files, inFlight, aside }));
+      },
+    },
+    close: () => disk.close(),
+  };
+}
+
 /** The same creates in a folder of a thousand objects: a save must not cost more as a collection grows. */
 export async function growing(bench) {
   const plinth = await bench.running();
