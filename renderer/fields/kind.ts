@@ -54,6 +54,16 @@ export interface FieldLookup {
   initialValues(schema: SchemaDefinition): JsonObject;
 }
 
+/** Two values of a property, of two revisions of an object or of two sides of a conflict. */
+export interface DifferenceProps {
+  before: JsonValue | undefined;
+  after: JsonValue | undefined;
+  definition: PropertyOnWire;
+  fields: FieldLookup;
+  /** Schemas of the parts that cards and decks hold, at any depth, by id. */
+  parts: ReadonlyMap<string, SchemaDefinition>;
+}
+
 export interface FilesTaken {
   /** Only pictures. */
   pictures: boolean;
@@ -129,6 +139,8 @@ export interface DrawnKind {
   Input: ComponentType<FieldProps>;
   /** The value in a list. */
   Cell: ComponentType<CellProps>;
+  /** How two values differ; the value itself where they are equal. */
+  Difference: ComponentType<DifferenceProps>;
   /** The value as one line of text. */
   summary(value: JsonValue | undefined, definition: PropertyOnWire): string;
   /** Whether the control can show a stored value; one it cannot is shown as JSON and kept. */

@@ -4,6 +4,7 @@ import { isJsonObject } from '#contract/values';
 import { schemaByIdQuery } from '../../api/queries';
 import { asObject } from '../../draft/part-store';
 import { itemSchema } from '../builder-settings';
+import { CardDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
 import { looseSummary, partSummary } from '../parts/part-summary';
 import { TextCell } from '../parts/TextCell';
@@ -25,6 +26,7 @@ function CardCell(props: CellProps) {
 export const card: FieldKind = {
   Input: CardField,
   Cell: CardCell,
+  Difference: CardDifference,
   summary: looseSummary,
   // An empty list is how PHP writes an empty card.
   accepts: (value) => isJsonObject(value) || (Array.isArray(value) && value.length === 0),

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { placeholder, rows } from '../builder-settings';
+import { SourceDifference } from '../differences';
 import type { CellProps, FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
 import { LazyCodeEditor } from '../parts/LazyCodeEditor';
@@ -63,6 +64,7 @@ export function CodeCell({ value }: CellProps) {
 export const code = textKind({
   Input: CodeField,
   Cell: CodeCell,
+  Difference: SourceDifference,
   builder: {
     group: 'Text',
     label: 'Code',

@@ -2,6 +2,7 @@
 import { ColorSwatch, Group, Text } from '@mantine/core';
 import { isJsonObject } from '#contract/values';
 import { options } from '../builder-settings';
+import { CellDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
 import { bulk } from '../presets';
 import { ColorField } from './ColorField';
@@ -25,6 +26,7 @@ function ColorCell({ value }: CellProps) {
 export const color: FieldKind = {
   Input: ColorField,
   Cell: ColorCell,
+  Difference: CellDifference,
   summary: hexOf,
   accepts: (value) => typeof value === 'string' || (isJsonObject(value) && typeof value.hex === 'string'),
   shown: (value) => colorOf(hexOf(value))?.hex ?? hexOf(value),

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
 import type { Setting } from '../builder-settings';
+import { ValueDifference } from '../differences';
 import type { BuilderEntry, CellProps, FieldKind } from '../kind';
 import { plainSummary } from '../parts/TextCell';
 import { bulk, columns } from '../presets';
@@ -51,6 +52,7 @@ function dateKind(
   return {
     Input,
     Cell: DateCell,
+    Difference: ValueDifference,
     summary,
     accepts: (value) => value === '' || dayOf(value) !== undefined,
     shown: withTime ? momentShown : (value) => dayOf(value) ?? '',
@@ -72,6 +74,7 @@ export const time: FieldKind = {
       {plainSummary(value)}
     </Text>
   ),
+  Difference: ValueDifference,
   summary: plainSummary,
   accepts: (value) => value === '' || timeOf(value) !== undefined,
   shown: (value) => timeOf(value) ?? '',

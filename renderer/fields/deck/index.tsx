@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { asObject } from '../../draft/part-store';
 import { itemSchema } from '../builder-settings';
+import { DeckDifference } from '../differences';
 import type { FieldKind } from '../kind';
 import { looseSummary } from '../parts/part-summary';
 import { DeckField } from './DeckField';
@@ -22,6 +23,7 @@ export const deck: FieldKind = {
       </Text>
     );
   },
+  Difference: DeckDifference,
   summary: (value) => {
     const items = itemsOf(value);
     if (items.length === 0) return '';

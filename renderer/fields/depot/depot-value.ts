@@ -44,3 +44,16 @@ export function countFiles(entries: readonly FileItem[]): number {
 }
 
 export const filesInDepot = (value: JsonValue | undefined): number => countFiles(topOf(value));
+
+/** Every file by its path in the depot, with slashes. */
+export function filesByPath(value: JsonValue | undefined): Map<string, FileItem> {
+  const found = new Map<string, FileItem>();
+  const walk = (entries: readonly FileItem[], prefix: string) => {
+    for (const entry of entries) {
+      if (isFolderItem(entry)) walk(itemsIn(entry.files), `${prefix}${entry.name}/`);
+      else found.set(prefix + entry.name, entry);
+    }
+  };
+  walk(topOf(value), '');
+  return found;
+}

@@ -1,10 +1,11 @@
 /** depot: any number of files in folders. */
 import { isJsonObject } from '#contract/values';
 import { counted } from '../../ui/format';
+import { FilesDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
 import { TextCell } from '../parts/TextCell';
 import { DepotField } from './DepotField';
-import { filesInDepot } from './depot-value';
+import { filesByPath, filesInDepot } from './depot-value';
 
 const summary: FieldKind['summary'] = (value) =>
   filesInDepot(value) === 0 ? '' : counted(filesInDepot(value), 'file', 'files');
@@ -16,6 +17,9 @@ const DepotCell = (props: CellProps) => (
 export const depot: FieldKind = {
   Input: DepotField,
   Cell: DepotCell,
+  Difference: ({ before, after }) => (
+    <FilesDifference before={filesByPath(before)} after={filesByPath(after)} />
+  ),
   summary,
   accepts: isJsonObject,
   empty: {},

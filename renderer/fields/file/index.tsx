@@ -1,7 +1,8 @@
 /** file: one file of any type beside the object. */
 import { isItem } from '#contract/files';
 import { isJsonObject, type JsonValue } from '#contract/values';
-import { textIn } from '../image/image-value';
+import { FilesDifference, filesByName } from '../differences';
+import { imagesIn, textIn } from '../image/image-value';
 import type { CellProps, FieldKind } from '../kind';
 import { TextCell } from '../parts/TextCell';
 import { columns } from '../presets';
@@ -15,6 +16,9 @@ const FileCell = (props: CellProps) => <TextCell {...props} value={nameOf(props.
 export const file: FieldKind = {
   Input: FileField,
   Cell: FileCell,
+  Difference: ({ before, after }) => (
+    <FilesDifference before={filesByName(imagesIn(before))} after={filesByName(imagesIn(after))} single />
+  ),
   summary: nameOf,
   accepts: isJsonObject,
   shown: (value) => (isItem(value) ? value : {}),

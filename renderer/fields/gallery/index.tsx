@@ -1,5 +1,5 @@
 /** gallery: pictures in an order. */
-
+import { FilesDifference, filesByName } from '../differences';
 import { image } from '../image';
 import { imagesIn } from '../image/image-value';
 import type { FieldKind } from '../kind';
@@ -9,6 +9,9 @@ import { GalleryField } from './GalleryField';
 export const gallery: FieldKind = {
   Input: GalleryField,
   Cell: image.Cell,
+  Difference: ({ before, after }) => (
+    <FilesDifference before={filesByName(imagesIn(before))} after={filesByName(imagesIn(after))} />
+  ),
   summary: (value) =>
     imagesIn(value)
       .map(({ name }) => name)

@@ -1,6 +1,7 @@
 /** image: one picture beside the object. */
 import { isItem } from '#contract/files';
 import { isJsonObject, type JsonValue } from '#contract/values';
+import { FilesDifference, filesByName } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
 import { columns } from '../presets';
 import { ImageField } from './ImageField';
@@ -23,6 +24,9 @@ function ImageCell({ value }: CellProps) {
 export const image: FieldKind = {
   Input: ImageField,
   Cell: ImageCell,
+  Difference: ({ before, after }) => (
+    <FilesDifference before={filesByName(imagesIn(before))} after={filesByName(imagesIn(after))} single />
+  ),
   summary: (value) => (isItem(value) ? value.name : ''),
   accepts: isJsonObject,
   // An empty object and none are one; PHP writes an empty object as an empty list.

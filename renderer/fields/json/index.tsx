@@ -3,6 +3,7 @@ import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { rows } from '../builder-settings';
 import { CodeCell } from '../code';
+import { SourceDifference } from '../differences';
 import type { FieldKind, FieldProps } from '../kind';
 import { plainSummary } from '../parts/TextCell';
 import { textSetting } from '../settings';
@@ -25,6 +26,7 @@ function JsonInput(props: FieldProps) {
 export const json: FieldKind = {
   Input: JsonInput,
   Cell: CodeCell,
+  Difference: SourceDifference,
   summary: plainSummary,
   accepts: () => true,
   shown: (value) => value ?? null,

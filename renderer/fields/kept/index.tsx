@@ -2,6 +2,7 @@
 import { Code, Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
 import { isEmptyValue } from '#contract/visibility';
+import { SourceDifference } from '../differences';
 import type { DrawnKind, FieldProps } from '../kind';
 import { ControlWrapper } from '../parts/ControlWrapper';
 import { plainSummary, TextCell } from '../parts/TextCell';
@@ -36,6 +37,7 @@ function KeptField({ control, labelId, value, definition }: FieldProps) {
 export const kept: DrawnKind = {
   Input: KeptField,
   Cell: TextCell,
+  Difference: SourceDifference,
   summary: plainSummary,
   accepts: () => true,
   empty: null,

@@ -3,6 +3,7 @@ import { MultiSelect, TagsInput } from '@mantine/core';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { choiceSources, placeholder } from '../builder-settings';
+import { EntriesDifference } from '../differences';
 import type { FieldKind, FieldProps } from '../kind';
 import { bulk, columns } from '../presets';
 import { BadgesCell } from '../select';
@@ -63,6 +64,7 @@ function ListField(props: FieldProps) {
 export const list: FieldKind = {
   Input: ListField,
   Cell: (props) => <BadgesCell {...props} value={wordsOf(props.value)} />,
+  Difference: ({ before, after }) => <EntriesDifference before={wordsOf(before)} after={wordsOf(after)} />,
   summary: (value) => wordsOf(value).join(', '),
   accepts: isChoosable,
   shown: wordsOf,

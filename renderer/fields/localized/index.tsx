@@ -5,6 +5,7 @@ import { TextCell } from '../parts/TextCell';
 import { columns } from '../presets';
 import { styledtext, textOfHtml } from '../styledtext';
 import { text, textarea } from '../text';
+import { LocalizedDifference } from './LocalizedDifference';
 import { LocalizedField } from './LocalizedField';
 import { textsOf } from './locales';
 
@@ -18,6 +19,7 @@ const localized = (
   column: ColumnDefaults,
 ): FieldKind => ({
   Input: (props) => <LocalizedField {...props} text={text} />,
+  Difference: (props) => <LocalizedDifference {...props} text={text} />,
   Cell: (props) => <TextCell {...props} value={textOfHtml(first(props.value))} />,
   summary: (value) =>
     Object.entries(textsOf(value))

@@ -1,6 +1,7 @@
 /** number, range and price. */
 import { Text } from '@mantine/core';
 import { placeholder, type Setting } from '../builder-settings';
+import { ValueDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
 import { plainSummary } from '../parts/TextCell';
 import { bulk, columns } from '../presets';
@@ -59,6 +60,7 @@ const calc: Setting = {
 export const number: FieldKind = {
   Input: NumberField,
   Cell: NumberCell,
+  Difference: ValueDifference,
   summary: plainSummary,
   accepts: (value) => value === '' || asNumber(value) !== undefined,
   shown: (value) => asNumber(value) ?? null,

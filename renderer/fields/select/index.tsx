@@ -3,6 +3,7 @@ import { Badge, Group, Text } from '@mantine/core';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { choiceSources, placeholder, type Setting } from '../builder-settings';
+import { EntriesDifference, ValueDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
 import { bulk, columns } from '../presets';
 import { optionLabel } from '../settings';
@@ -41,6 +42,7 @@ const sources: readonly Setting[] = [
 
 const single = {
   Cell: SelectCell,
+  Difference: ValueDifference,
   summary: (value: JsonValue | undefined, definition: PropertyOnWire) => labels(value, definition).join(', '),
   accepts: isChoosable,
   shown: (value: JsonValue | undefined) => textsOf(value)[0] ?? '',
@@ -53,6 +55,9 @@ const single = {
 const several = {
   ...single,
   Cell: BadgesCell,
+  Difference: ({ before, after, definition }) => (
+    <EntriesDifference before={labels(before, definition)} after={labels(after, definition)} />
+  ),
   shown: textsOf,
   empty: [],
   type: 'array',

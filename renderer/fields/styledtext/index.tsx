@@ -10,6 +10,7 @@ import { textKind } from '../text/text-kind';
 import { asText } from '../text/text-value';
 
 const StyledTextField = lazy(() => import('./StyledTextField'));
+const StyledTextDifference = lazy(() => import('./StyledTextDifference'));
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -46,6 +47,7 @@ function StyledTextCell(props: CellProps) {
 export const styledtext = textKind({
   Input: StyledTextInput,
   Cell: StyledTextCell,
+  Difference: StyledTextDifference,
   summary: textOfHtml,
   builder: {
     group: 'Text',

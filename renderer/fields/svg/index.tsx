@@ -1,6 +1,7 @@
 /** svg: source with a picture of it. The picture is an image, in which nothing runs, never part of the page. */
 import { Group, Text } from '@mantine/core';
-import type { CellProps, FieldProps } from '../kind';
+import { SourceDifference } from '../differences';
+import type { CellProps, DifferenceProps, FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
 import { LazyCodeEditor } from '../parts/LazyCodeEditor';
 import { textKind } from '../text/text-kind';
@@ -55,9 +56,25 @@ function SvgCell({ value }: CellProps) {
   );
 }
 
+/** Both drawings side by side, then their sources. */
+function SvgDifference(props: DifferenceProps) {
+  const images = [props.before, props.after].flatMap((value) => svgImage(asText(value)) ?? []);
+  return (
+    <>
+      <Group gap="md" mb={6}>
+        {images.map((image) => (
+          <img key={image} src={image} alt="" width={64} height={64} style={{ objectFit: 'contain' }} />
+        ))}
+      </Group>
+      <SourceDifference {...props} />
+    </>
+  );
+}
+
 export const svg = textKind({
   Input: SvgField,
   Cell: SvgCell,
+  Difference: SvgDifference,
   builder: {
     group: 'Appearance',
     label: 'SVG',

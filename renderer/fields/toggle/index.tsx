@@ -2,6 +2,7 @@
 import { Checkbox, Switch } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { JsonValue } from '#contract/values';
+import { ValueDifference } from '../differences';
 import type { CellProps, ControlProps, FieldKind, FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
 import { bulk, columns } from '../presets';
@@ -63,6 +64,7 @@ function ToggleCell({ value }: CellProps) {
 export const toggle: FieldKind = {
   Input: ToggleField,
   Cell: ToggleCell,
+  Difference: ValueDifference,
   summary: (value) => (value === undefined || value === null ? '' : word(value)),
   accepts: (value) => typeof value !== 'object',
   shown: isOn,
