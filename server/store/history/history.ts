@@ -153,6 +153,7 @@ export class FolderHistory implements History {
   }
 
   async entries(path: string): Promise<HistoryEntry[]> {
+    this.changedOutside(path); // May not have been looked at since the start.
     await this.settle();
     return withoutRepeats(await this.#index.read(path));
   }

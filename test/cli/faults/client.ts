@@ -13,6 +13,8 @@ export interface Places {
   state?: string;
   /** Calls below this folder are counted; without it those below `folder`. */
   root?: string;
+  /** Whether calls of the history count as well; its background work comes at any time. */
+  history?: boolean;
 }
 
 /** Tells the shim what to do, also while the server runs; each order counts calls anew. */
@@ -64,7 +66,7 @@ export class Client {
 
   /** `trusting`: accepts at the start what is in the folder. */
   static async start(
-    { home, folder, shim, state = join(home, 'state'), root = folder }: Places,
+    { home, folder, shim, state = join(home, 'state'), root = folder, history = false }: Places,
     faults: Faults,
     elsewhere: string,
     { trusting = true } = {},
@@ -74,7 +76,7 @@ export class Client {
       ...faults.env,
       LD_PRELOAD: shim,
       FAULT_ROOT: root,
-      FAULT_EXCEPT: '/history/',
+      ...(!history && { FAULT_EXCEPT: '/history/' }),
       UV_USE_IO_URING: '0',
     };
     const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', state];

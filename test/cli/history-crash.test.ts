@@ -1,0 +1,195 @@
+/**
+ * The history under kill -9 and under a disk that fails: what was answered is in it with its bytes, and saves go on.
+ * `PLINTH_THOROUGH=1` makes 10,000 writes, and tries every call.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { canFault, compileShim, killPoints, thorough } from '../helpers/fault-shim.js';
+import { built, plinth, run } from '../helpers/process.js';
+import { temporaryFolder, writeFiles } from '../helpers/server.js';
+import { Client, Faults } from './faults/client.js';
+
+vi.setConfig({ testTimeout: thorough ? 3_600_000 : 240_000, hookTimeout: 60_000 });
+
+const FILES = {
+  '.schemas/note.json': {
+    id: 'note',
+    properties: { id: { field: 'id' }, title: { type: 'string', field: 'text' } },
+    required: ['id'],
+    index: ['id', 'title'],
+  },
+  'notes/.meta.json': { id: 'notes', schema: 'note' },
+};
+
+/** The titles an object had, the first first; null where it was gone. Every version must have its bytes. */
+async function titlesOf(get: (path: string) => Promise<unknown>, id: string): Promise<(string | null)[]> {
+  const { versions } = (await get(`/api/collections/notes/${id}/history?limit=1000`)) as {
+    versions: { revision: string | null }[];
+  };
+  const titles: (string | null)[] = [];
+  for (const { revision } of versions.toReversed()) {
+    if (revision === null) titles.push(null);
+    else {
+      const version = await get(`/api/collections/notes/${id}/history/${revision}`);
+      titles.push((version as { object: { title: string } }).object.title);
+    }
+  }
+  return titles;
+}
+
+/** Whether all of `wanted` are in `found`, in this order. */
+function isWithin(wanted: readonly (string | null)[], found: readonly (string | null)[]): boolean {
+  let next = 0;
+  for (const one of found) if (next < wanted.length && one === wanted[next]) next += 1;
+  return next === wanted.length;
+}
+
+const [ROUNDS, WRITES, WRITERS] = thorough ? [20, 500, 8] : [2, 120, 6];
+
+it('has every answered write of processes that were killed, in order', async () => {
+  const home = await temporaryFolder();
+  const folder = join(home, 'content');
+  await mkdir(folder);
+  await writeFiles(folder, FILES);
+  const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
+  const { stdout } = await plinth(['keys', 'create', '--name', 'test', ...args]);
+  const headers = { 'x-api-key': stdout.trim(), 'content-type': 'application/json' };
+  const start = async () => {
+    const server = run(built('cli/plinth.js'), ['serve', '--json', '--port', '0', ...args]);
+    return { ...server, url: String((await server.event()).url) };
+  };
+  /** What was answered, by object, in order; null: it was deleted. */
+  const answered = new Map<string, (string | null)[]>();
+
+  const write = async (url: string, writer: number, round: number, n: number): Promise<void> => {
+    const id = `n-${round}-${writer}-${n % 3}`;
+    const known = answered.get(id) ?? [];
+    const exists = (known.at(-1) ?? null) !== null;
+    const title = exists && n % 7 === 6 ? null : `Title ${round} ${writer} ${n}`;
+    const path = `/api/collections/notes${exists ? `/${id}` : ''}`;
+    const response = await fetch(url + path, {
+      method: title === null ? 'DELETE' : exists ? 'PUT' : 'POST',
+      headers,
+      ...(title !== null && { body: JSON.stringify({ id, title }) }),
+    });
+    expect(response.status).toBeLessThan(300);
+    answered.set(id, [...known, title]);
+  };
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const server = await start();
+    let done = 0;
+    let killed = false;
+    const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+      for (let n = 0; !killed; n += 1) {
+        try {
+          await write(server.url, writer, round, n);
+        } catch (error) {
+          if (killed) return;
+          throw error;
+        }
+        done += 1;
+        if (done < WRITES || killed) continue;
+        killed = true;
+        server.child.kill('SIGKILL');
+      }
+    });
+    await Promise.all(writers);
+    await server.ended;
+    // What another program does while nothing runs.
+    const outside = join(folder, 'notes', `outside-${round}.json`);
+    mkdirSync(join(home, 'other'), { recursive: true });
+    writeFileSync(join(home, 'other', 'new'), JSON.stringify({ id: `outside-${round}`, title: 'Outside' }));
+    renameSync(join(home, 'other', 'new'), outside);
+  }
+
+  const server = await start();
+  const get = async (path: string): Promise<unknown> => {
+    const response = await fetch(server.url + path, { headers });
+    const text = await response.text();
+    expect(response.status, `${path}: ${text}`).toBe(200);
+    return JSON.parse(text);
+  };
+  for (const [id, wanted] of answered) {
+    const found = await titlesOf(get, id);
+    expect(isWithin(wanted, found), `${id}: ${JSON.stringify(wanted)} in ${JSON.stringify(found)}`).toBe(
+      true,
+    );
+  }
+  expect([...answered.values()].flat().length).toBeGreaterThanOrEqual(ROUNDS * WRITES);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    expect(await titlesOf(get, `outside-${round}`)).toEqual(['Outside']);
+  }
+});
+
+const ERRORS = { ENOSPC: 28, EIO: 5, EACCES: 13, EROFS: 30 };
+const STRIDE = thorough ? 1 : 4;
+
+it.skipIf(!canFault)(
+  'saves go on when the history fails, and it goes on when the fault is gone',
+  async () => {
+    const home = await temporaryFolder();
+    const [folder, state] = [join(home, 'content'), join(home, 'state')];
+    await mkdir(folder);
+    await writeFiles(folder, { ...FILES, 'notes/one.json': { id: 'one', title: 'First' } });
+    const faults = new Faults(home);
+    const places = {
+      home,
+      folder,
+      state,
+      shim: compileShim(home),
+      root: join(state, 'history'),
+      history: true,
+    };
+    let client = await Client.start(places, faults, '');
+    const get = async (path: string): Promise<unknown> => {
+      const { status, text } = await client.send('GET', path);
+      expect(status, `${path}: ${text}`).toBe(200);
+      return JSON.parse(text);
+    };
+    const wanted = ['First'];
+    const save = async (title: string) => {
+      const { status, text } = await client.send('PUT', '/api/collections/notes/one', { title });
+      if (status !== 0) {
+        expect(status, text).toBe(200);
+        expect(JSON.parse(readFileSync(join(folder, 'notes/one.json'), 'utf8')).title).toBe(title);
+        wanted.push(title);
+      }
+      // Has the history take it in.
+      await client.send('GET', '/api/collections/notes/one/history');
+      return status;
+    };
+    await save('Second');
+    faults.off();
+    await save('Third');
+    const calls = faults.calls();
+    expect(calls.length).toBeGreaterThan(5);
+
+    for (const [name, errno] of Object.entries(ERRORS)) {
+      for (const act of [`errno:${errno}`, `from:${errno}`]) {
+        for (let at = 1 + (errno % STRIDE); at <= calls.length; at += STRIDE) {
+          faults.order(at, act);
+          await save(`${name} ${act} at ${at}`);
+          faults.off();
+          await save(`After ${name} ${act} at ${at}`);
+        }
+      }
+    }
+    expect(isWithin(wanted, await titlesOf(get, 'one'))).toBe(true);
+
+    const points = killPoints(calls).filter((_, n) => n % (thorough ? 1 : 3) === 0);
+    for (const at of points) {
+      faults.order(at, 'kill');
+      await save(`Killed at ${at}`);
+      await client.gone();
+      client = await Client.start(places, faults, '');
+      await save(`After the kill at ${at}`);
+    }
+    const found = await titlesOf(get, 'one');
+    expect(isWithin(wanted, found), `${JSON.stringify(wanted)} in ${JSON.stringify(found)}`).toBe(true);
+    expect(await get('/api/status')).toMatchObject({ history: { problem: null } });
+    await client.stop();
+  },
+);
