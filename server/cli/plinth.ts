@@ -59,6 +59,21 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./check.js')).check,
   },
   {
+    name: 'history',
+    summary: 'List versions of an object, or changes of a folder',
+    load: async () => (await import('./history.js')).history,
+  },
+  {
+    name: 'undo',
+    summary: 'Undo a transaction, or the work of an actor',
+    load: async () => (await import('./undo.js')).undo,
+  },
+  {
+    name: 'restore',
+    summary: 'Restore a version of an object',
+    load: async () => (await import('./restore.js')).restore,
+  },
+  {
     name: 'init',
     summary: 'Prepare a folder for git',
     load: async () => (await import('./init.js')).init,

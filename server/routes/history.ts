@@ -4,9 +4,10 @@ import { mayPass } from '../access/permit.js';
 import { shownActor } from '../access/shown-actor.js';
 import { listActivity, type Subject } from '../content/history/activity.js';
 import { restoreVersion } from '../content/history/restore-version.js';
-import { type UndoOperation, undoTransaction } from '../content/history/undo.js';
+import { type UndoOperation, undoTransaction, undoWorkOf } from '../content/history/undo.js';
 import { differences, listVersions, readVersion } from '../content/history/versions.js';
 import { type Actor, isTransactionId } from '../contract/changes.js';
+import type { JsonObject } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { objectAddress, param } from '../http/address.js';
 import { condition } from '../http/condition.js';
@@ -27,7 +28,7 @@ import {
   time,
 } from '../openapi/json-schema.js';
 import { checked, newComponent, storedObject } from '../openapi/shapes.js';
-import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
+import { type Handler, type Route, routesTagged, type WriteHandler, type WriteSite } from './route.js';
 
 const USUAL = 50;
 const MOST = 100;
@@ -92,10 +93,13 @@ function mayDo({ caller }: Request, subject: Subject, operation: UndoOperation):
 /** A parameter that is a time, in ms since 1970. Throws `invalid`. */
 function moment(request: Request, name: string): number | undefined {
   const value = queryText(request, name);
-  if (value === undefined || value === '') return undefined;
+  return value === undefined || value === '' ? undefined : timeOf(value, name);
+}
+
+function timeOf(value: string, name: string): number {
   const time = Date.parse(value);
   if (Number.isFinite(time)) return time;
-  throw invalid(`The parameter ${name} is invalid`, {
+  throw invalid(`The value of ${name} is invalid`, {
     [name]: ['must be a time such as 2026-01-31T12:00:00Z'],
   });
 }
@@ -118,13 +122,40 @@ const activity: Handler = async (request, response, site) => {
 const undo: WriteHandler = async (request, response, site) => {
   const transaction = param(request, 'transaction');
   if (!isTransactionId(transaction)) throw missing(`There is no transaction "${transaction}"`);
-  const dryRun = queryFlag(request, 'dryRun');
-  const change = { ...site.change, transaction: { ...site.change.transaction, kind: 'undo' as const } };
-  const undone = await undoTransaction({ ...site, change }, transaction, {
-    dryRun,
-    mayDo: (subject, operation) => mayDo(request, subject, operation),
-  });
-  sendJson(request, response, { dryRun, undone });
+  const options = undoOptions(request);
+  const undone = await undoTransaction(undoing(site), transaction, options);
+  sendJson(request, response, { dryRun: options.dryRun, undone });
+};
+
+const undoOptions = (request: Request) => ({
+  dryRun: queryFlag(request, 'dryRun'),
+  mayDo: (subject: Subject, operation: UndoOperation) => mayDo(request, subject, operation),
+});
+
+/** The site, for a transaction that undoes others. */
+const undoing = (site: WriteSite): WriteSite => ({
+  ...site,
+  change: { ...site.change, transaction: { ...site.change.transaction, kind: 'undo' } },
+});
+
+/** A time of the body, in ms since 1970. Throws `invalid`. */
+function bodyTime(body: JsonObject, name: string): number | undefined {
+  const value = body[name];
+  return typeof value === 'string' ? timeOf(value, name) : undefined;
+}
+
+const undoWork: WriteHandler = async (request, response, site) => {
+  const body: JsonObject = request.body;
+  const { actor } = body;
+  const since = bodyTime(body, 'since');
+  if (typeof actor !== 'string' || actor === '' || since === undefined) {
+    throw invalid('The actor is missing', { actor: ['must name an actor'] });
+  }
+  const until = bodyTime(body, 'until') ?? site.now().getTime() + 1;
+  const work = { actor, since, until, shownActor: shownTo(request) };
+  const options = undoOptions(request);
+  const undone = await undoWorkOf(undoing(site), work, options);
+  sendJson(request, response, { dryRun: options.dryRun, undone });
 };
 
 const ACTOR = some(texts('kind', 'id', 'name', 'user', 'run'), 'kind');
@@ -180,6 +211,7 @@ const UNDONE = newComponent(
     ),
   }),
 );
+const WORK_OF_ACTOR = checked(some(texts('actor', 'since', 'until'), 'actor', 'since'));
 const RESTORED_PROPERTIES = checked(some({ properties: listOf(text) }));
 
 const row = routesTagged('History');
@@ -224,6 +256,14 @@ export const historyRoutes: readonly Route[] = [
       ...(['changedBefore', 'changedSince', 'versionLimit'] as const),
     ],
     output: ACTIVITY,
+  }),
+  row.post('/activity/undo', 'editor', undoWork, {
+    id: 'api.activity.undoWork',
+    summary: 'Undo what an actor did in a period, merged with what has changed since',
+    changes: true,
+    parameters: ['dryRun'],
+    input: WORK_OF_ACTOR,
+    output: UNDONE,
   }),
   row.post('/activity/:transaction/undo', 'editor', undo, {
     id: 'api.activity.undo',

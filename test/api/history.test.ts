@@ -351,7 +351,7 @@ describe('undoing a transaction', () => {
     expect((await undo(server, transaction)).results).toEqual([
       'a unchanged',
       'fresh unchanged',
-      'second-post clash',
+      'second-post unchanged',
     ]);
     expect((await undo(server, undone.id)).results).toEqual([
       'a restored',

@@ -83,7 +83,16 @@ function matches({ change }: HistoryEntry, subject: Subject, filter: ActivityFil
     return false;
   if (id !== undefined && !('id' in subject && subject.id === id)) return false;
   if (transaction !== undefined && change?.transaction.id !== transaction) return false;
-  const shown: Actor = change ? filter.shownActor(change.actor) : { kind: 'external' };
-  if (actor !== undefined && ![shown.kind, shown.name, shown.id].includes(actor)) return false;
+  if (actor !== undefined && !isActor({ change }, actor, filter.shownActor)) return false;
   return filter.mayRead(subject);
+}
+
+/** Whether a change was made by an actor of this kind, id or name, as far as the caller may know. */
+export function isActor(
+  { change }: Pick<HistoryEntry, 'change'>,
+  actor: string,
+  shownActor: (actor: Actor) => Actor,
+): boolean {
+  const { kind, name, id }: Actor = change ? shownActor(change.actor) : { kind: 'external' };
+  return [kind, name, id].includes(actor);
 }

@@ -1,22 +1,23 @@
-/** Undoes a transaction: a merge with what has changed since, never a return to the old state (spec/history.md#undo). */
-import { mergeDocuments } from '../../contract/merge/merge.js';
-import type { Clash } from '../../contract/merge/rules.js';
+/** Undoes changes: a merge with what has changed since, never a return to the old state (spec/history.md#undo). */
+import type { Actor } from '../../contract/changes.js';
+import type { MergeFields } from '../../contract/merge/rules.js';
 import type { ObjectDocument } from '../../contract/objects.js';
-import { missing, PlinthError } from '../../errors.js';
+import { conflict, invalid, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
-import type { Schema } from '../../schemas/schema.js';
-import { revisionOf } from '../../store/history/revision.js';
+import { parseDocument } from '../../store/disk/json-file.js';
 import type { HistoryEntry } from '../../store/types/history.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { WriteBase } from '../core/base.js';
 import { changeObject } from '../objects/change.js';
+import { restoreObject } from '../objects/restore.js';
 import { removeObject } from '../objects/write.js';
-import { type Subject, subjectOf } from './activity.js';
-import { namesOf, restoreVersion, valuesOf } from './restore-version.js';
-import { documentOfVersion } from './versions.js';
+import { isActor, type Subject, subjectOf } from './activity.js';
+import { namesOf, valuesOf } from './restore-version.js';
+import { type Folded, takeOut } from './undo-fold.js';
+import { type Changes, changedPaths, type Step, stepsOf } from './undo-steps.js';
 
 /**
- * What became of one subject: `restored` to what it was, `removed` since the transaction created it, `unchanged` since
- * nothing of the transaction is left, `clash` where later changes are in the way, `skipped` what cannot be undone so.
+ * What became of one subject: `restored` to what it was, `removed` since it was created by what is undone, `unchanged`
+ * since nothing of it is left, `clash` where later changes are in the way, `skipped` what cannot be undone so.
  */
 export interface Undone {
   subject: Subject;
@@ -36,81 +37,91 @@ export interface UndoOptions {
   mayDo(subject: Subject, operation: UndoOperation): boolean;
 }
 
-/** An object before a transaction and after it, by revision; null where it did not exist. */
-interface Step {
-  collection: string;
-  id: string;
-  before: string | null;
-  after: string | null;
-}
+const DAY_MS = 24 * 3_600_000;
+/** Most files of one undo by actor and time. */
+const MAX_UNDONE = 10_000;
+/** Most runs of changes that are taken out of one object. */
+const MAX_STEPS = 200;
 
 /** Throws `missing` when the history has no change of this transaction that the caller may undo. */
 export async function undoTransaction(
   base: WriteBase,
   transaction: string,
-  { dryRun, mayDo }: UndoOptions,
+  options: UndoOptions,
 ): Promise<Undone[]> {
-  const undone: Undone[] = [];
-  for (const path of await pathsOf(base, transaction)) {
-    const subject = subjectOf(path);
-    const step = subject.type === 'object' && (await stepOf(base, path, transaction, subject));
-    if (!step) {
-      if (mayDo(subject, 'update')) undone.push({ subject, result: 'skipped', message: BY_HAND });
-      continue;
-    }
-    const operation = step.after === null ? 'create' : step.before === null ? 'delete' : 'update';
-    if (!mayDo(subject, operation)) continue;
-    undone.push({ subject, ...(await undoStep(base, step, dryRun)) });
-  }
+  // The id begins with the time; it may have gone on after midnight.
+  const from = Number.parseInt(transaction.replaceAll('-', '').slice(0, 12), 16);
+  const isOf = ({ change }: HistoryEntry) => change?.transaction.id === transaction;
+  const undone = await undoChanges(base, { from, to: from + DAY_MS, isOf }, options);
   if (undone.length === 0) throw missing(`There is no transaction "${transaction}" that can be undone`);
   return undone;
 }
 
-const BY_HAND = 'Schemas and settings are restored one by one';
-const DAY_MS = 24 * 3_600_000;
-
-/** The files a transaction changed. Its id begins with its time; it may have gone on after midnight. */
-async function pathsOf({ store }: Base, transaction: string): Promise<Set<string>> {
-  await store.history.settle();
-  const began = Number.parseInt(transaction.replaceAll('-', '').slice(0, 12), 16);
-  const paths = new Set<string>();
-  for (const day of store.history.days()) {
-    const start = Date.parse(day);
-    if (start + DAY_MS <= began || start > began + DAY_MS) continue;
-    for (const entry of await store.history.activityOf(day)) {
-      if (isOf(entry, transaction)) paths.add(entry.path);
-    }
-  }
-  return paths;
+export interface WorkOfActor {
+  /** Kind of the actor, its id or its name. */
+  actor: string;
+  /** ms since 1970; `until` is not included. */
+  since: number;
+  until: number;
+  shownActor(actor: Actor): Actor;
 }
 
-const isOf = ({ change }: HistoryEntry, transaction: string): boolean =>
-  change?.transaction.id === transaction;
+/** Undoes what an actor did in a period, on each object as one merge. Throws `invalid` when it is too much. */
+export async function undoWorkOf(
+  base: WriteBase,
+  { actor, since, until, shownActor }: WorkOfActor,
+  options: UndoOptions,
+): Promise<Undone[]> {
+  const isOf = (entry: HistoryEntry) =>
+    entry.at >= since && entry.at < until && entry.kind !== 'found' && isActor(entry, actor, shownActor);
+  return undoChanges(base, { from: since, to: until, isOf }, options);
+}
 
-async function stepOf(
-  { store }: Base,
-  path: string,
-  transaction: string,
-  { collection, id }: { collection: string; id: string },
-): Promise<Step | undefined> {
-  const entries = await store.history.entries(path);
-  const first = entries.findIndex((entry) => isOf(entry, transaction));
-  const last = entries.findLast((entry) => isOf(entry, transaction));
-  if (!last) return undefined;
-  return { collection, id, before: entries[first - 1]?.revision ?? null, after: last.revision };
+async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptions): Promise<Undone[]> {
+  const undone: Undone[] = [];
+  const paths = await changedPaths(base, changes);
+  if (paths.size > MAX_UNDONE) {
+    throw invalid(`More than ${MAX_UNDONE} objects would be undone; choose a shorter period`, {
+      since: [`covers changes of ${paths.size} objects`],
+    });
+  }
+  for (const [path, logged] of paths) {
+    const subject = subjectOf(path);
+    if (subject.type !== 'object') {
+      if (options.mayDo(subject, 'update')) undone.push({ subject, result: 'skipped', message: BY_HAND });
+      continue;
+    }
+    const steps = await stepsOf(base, path, logged, changes.isOf);
+    if (!options.mayDo(subject, operationOf(steps))) continue;
+    const outcome = await undoSteps(base, subject, steps, options);
+    if (outcome) undone.push({ subject, ...outcome });
+  }
+  return undone;
+}
+
+const BY_HAND = 'Schemas and settings are restored one by one';
+
+/** What undoing steps would usually do to an object. */
+function operationOf(steps: readonly Step[]): UndoOperation {
+  if (steps.at(0)?.after === null) return 'create';
+  return steps.at(-1)?.before === null ? 'delete' : 'update';
 }
 
 type Outcome = Omit<Undone, 'subject'>;
 
-const SINCE = 'It was changed since';
+type ObjectSubject = Extract<Subject, { type: 'object' }>;
 
-/** Errors of one object do not stop the others; faults of the disk do. */
-async function undoStep(base: WriteBase, step: Step, dryRun: boolean): Promise<Outcome> {
+/** Undefined where the caller may not do it. Errors of one object do not stop the others; faults of the disk do. */
+async function undoSteps(
+  base: WriteBase,
+  object: ObjectSubject,
+  steps: readonly Step[],
+  options: UndoOptions,
+): Promise<Outcome | undefined> {
+  if (steps.length === 0) return { result: 'unchanged' };
+  if (steps.length > MAX_STEPS) return { result: 'skipped', message: 'It was changed too often' };
   try {
-    if (step.before === step.after) return { result: 'unchanged' };
-    if (step.before === null) return await undoCreation(base, step, dryRun);
-    if (step.after === null) return await undoDeletion(base, step, step.before, dryRun);
-    return await undoChange(base, { ...step, before: step.before, after: step.after }, dryRun);
+    return await undoObject(base, object, steps, options);
   } catch (error) {
     if (!(error instanceof PlinthError)) throw error;
     if (error.kind === 'stale' || error.kind === 'conflict')
@@ -122,31 +133,62 @@ async function undoStep(base: WriteBase, step: Step, dryRun: boolean): Promise<O
   }
 }
 
-async function undoCreation(
+async function undoObject(
   base: WriteBase,
-  { collection, id, after }: Step,
-  dryRun: boolean,
-): Promise<Outcome> {
+  object: ObjectSubject,
+  steps: readonly Step[],
+  { dryRun, mayDo }: UndoOptions,
+): Promise<Outcome | undefined> {
+  const { collection, id } = object;
+  const contents = await contentsOf(base, id, steps);
+  const contentOf = (revision: string): ObjectDocument => contents.get(revision) ?? { id };
+  const fields: MergeFields = (name) => mergeFieldsOf(base.collections.get(collection).schema)(name);
+  const fold = (document: ObjectDocument | null) => takeOut(document, steps, contentOf, fields);
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const row = collectionIndex.get(id);
-  if (!row) return { result: 'unchanged' };
-  const etag = collectionIndex.etag(row);
-  const bytes = base.store.files.document(collection, id);
-  if (!bytes || revisionOf(bytes) !== after) return { result: 'clash', message: SINCE };
-  if (!dryRun) await removeObject(base, collection, id, { ifMatch: etag });
-  return { result: 'removed' };
+  const etag = row && collectionIndex.etag(row);
+  const stored = (await base.store.objects.read(collection, id))?.document ?? null;
+  const { outcome, document } = outcomeOf(stored, fold(stored), id);
+  if (document === undefined) return outcome;
+  const operation = document === null ? 'delete' : stored === null ? 'create' : 'update';
+  if (!mayDo(object, operation)) return undefined;
+  if (dryRun) return outcome;
+  if (document === null) await removeObject(base, collection, id, { ifMatch: etag });
+  else if (stored === null) await restoreObject(base, collection, document, { replace: false });
+  else return changed(base, object, fold);
+  return outcome;
 }
 
-async function undoDeletion(
-  base: WriteBase,
-  { collection, id }: Step,
-  before: string,
-  dryRun: boolean,
-): Promise<Outcome> {
-  if (await base.store.objects.read(collection, id)) return { result: 'clash', message: 'It exists again' };
-  if (dryRun) await documentOfVersion(base, collection, id, before);
-  else await restoreVersion(base, collection, id, before, {});
-  return { result: 'restored' };
+/** The contents of the revisions of steps. Throws `missing` for one that is no longer kept, `damaged`. */
+async function contentsOf(
+  { store }: WriteBase,
+  id: string,
+  steps: readonly Step[],
+): Promise<Map<string, ObjectDocument>> {
+  const contents = new Map<string, ObjectDocument>();
+  for (const revision of new Set(steps.flatMap(({ before, after }) => [before, after]))) {
+    if (revision === null) continue;
+    const bytes = await store.history.content(revision);
+    if (!bytes) throw missing(`The content of revision "${revision}" is no longer kept`);
+    contents.set(revision, parseDocument(bytes, id));
+  }
+  return contents;
+}
+
+/** What undoing means for an object; `document` is what it would hold, undefined where nothing is to be done. */
+function outcomeOf(
+  stored: ObjectDocument | null,
+  folded: Folded,
+  id: string,
+): { outcome: Outcome; document?: ObjectDocument | null } {
+  if ('inTheWay' in folded) return { outcome: { result: 'clash', ...folded.inTheWay } };
+  if (folded.document === null) {
+    if (stored === null) return { outcome: { result: 'unchanged' } };
+    return { outcome: { result: 'removed' }, document: null };
+  }
+  const document = { ...folded.document, id };
+  const same = stored && Object.keys(valuesOf(document, stored, namesOf(document, stored))).length === 0;
+  return same ? { outcome: { result: 'unchanged' } } : { outcome: { result: 'restored' }, document };
 }
 
 /** Ends a change that has nothing to write. */
@@ -159,39 +201,23 @@ class NoChange extends Error {
   }
 }
 
-async function undoChange(
+async function changed(
   base: WriteBase,
-  { collection, id, before, after }: Step & { before: string; after: string },
-  dryRun: boolean,
+  { collection, id }: ObjectSubject,
+  fold: (document: ObjectDocument) => Folded,
 ): Promise<Outcome> {
-  const mine = await documentOfVersion(base, collection, id, before);
-  const made = await documentOfVersion(base, collection, id, after);
-  const edit = (schema: Schema, theirs: ObjectDocument) => {
-    const { document, clashes } = mergeDocuments({ base: made, mine, theirs }, mergeFieldsOf(schema));
-    if (clashes.length > 0) {
-      throw new NoChange({ result: 'clash', message: SINCE, properties: clashes.map(placeOf) });
-    }
-    const merged: ObjectDocument = { ...document, id };
-    const sent = valuesOf(merged, theirs, namesOf(merged, theirs));
-    if (Object.keys(sent).length === 0) throw new NoChange({ result: 'unchanged' });
-    return sent;
-  };
+  const options = { mode: 'replace', sent: 'edit' } as const;
   try {
-    if (dryRun) {
-      const stored = await base.store.objects.read(collection, id);
+    await changeObject(base, collection, id, options, (_bound, stored) => {
       if (!stored) throw missing('It no longer exists');
-      edit(base.collections.get(collection).schema, stored.document);
-    } else {
-      await changeObject(base, collection, id, { mode: 'replace', sent: 'edit' }, ({ schema }, stored) => {
-        if (!stored) throw missing('It no longer exists');
-        return edit(schema, stored);
-      });
-    }
+      const { outcome, document } = outcomeOf(stored, fold(stored), id);
+      if (document === null) throw conflict('It was changed at the same time');
+      if (!document) throw new NoChange(outcome);
+      return valuesOf(document, stored, namesOf(document, stored));
+    });
     return { result: 'restored' };
   } catch (error) {
     if (error instanceof NoChange) return error.outcome;
     throw error;
   }
 }
-
-const placeOf = ({ path }: Clash): string => path.join('.');

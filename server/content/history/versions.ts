@@ -80,6 +80,17 @@ export async function documentOfVersion(
   return parseDocument(bytes, id);
 }
 
+/** The revision an object had at a time, in ms since 1970. Throws `missing` when it was not there then. */
+export async function revisionAt(base: Base, collection: string, id: string, at: number): Promise<string> {
+  const entries = await entriesOf(base, collection, id);
+  const revision = entries.findLast((entry) => entry.at <= at)?.revision;
+  if (revision) return revision;
+  const time = new Date(at).toISOString();
+  throw missing(
+    `The object "${id}" in "${collection}" did not exist at ${time}, or no version of then is kept`,
+  );
+}
+
 /** The value of each property that is shown of a version. */
 export interface VersionContent extends Version {
   object: Record<string, JsonValue>;

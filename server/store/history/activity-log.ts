@@ -15,6 +15,7 @@ import {
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAbsent } from '../disk/fs-errors.js';
+import { statOf } from '../disk/stamp.js';
 import type { HistoryEntry } from '../types/history.js';
 import { lineOf, parseLine } from './entry.js';
 
@@ -53,6 +54,12 @@ export class ActivityLog {
       .map((name) => DAY.exec(name)?.[1])
       .filter((day) => day !== undefined)
       .sort();
+  }
+
+  /** The end of the last day; undefined without any. */
+  end(): LogPosition | undefined {
+    const day = this.days().at(-1);
+    return day === undefined ? undefined : { day, offset: statOf(this.#pathOf(day))?.size ?? 0 };
   }
 
   /** The entries of a day from a place on, in order, and the place after the last whole line. */

@@ -22,6 +22,7 @@ import { revisionOf } from './revision.js';
 import { keptFiles } from './scan.js';
 import { SetAside } from './set-aside.js';
 import { byPart, readIfPossible, type TakeInParts, takeInPart, type Work, workOn } from './take-in.js';
+import { untilTakenIn } from './taken-in.js';
 import { thinHistory } from './thin.js';
 import { WrittenContents } from './written-contents.js';
 
@@ -65,6 +66,7 @@ export class FolderHistory implements History {
   #exclusive = false;
   #closed = false;
   #problem: string | undefined;
+  readonly days = () => this.#log.days();
 
   private constructor(options: HistoryOptions) {
     this.#options = options;
@@ -86,7 +88,7 @@ export class FolderHistory implements History {
     }
   }
 
-  /** Begins the background work, in the process that has the folder to itself. */
+  /** Begins the work of the process that has the folder to itself. */
   start(): void {
     this.#exclusive = true;
     this.#quiet.touch();
@@ -162,10 +164,6 @@ export class FolderHistory implements History {
     return (await this.#opened()).read(revision);
   }
 
-  days(): string[] {
-    return this.#log.days();
-  }
-
   async activityOf(day: string): Promise<HistoryEntry[]> {
     return (await this.#log.read(day)).entries;
   }
@@ -174,8 +172,8 @@ export class FolderHistory implements History {
     return { bytes: (await this.#opened()).bytes, problem: this.#problem };
   }
 
-  /** Takes in everything that has happened so far. Can be called at any time. */
   settle(): Promise<void> {
+    if (!this.#exclusive) return untilTakenIn(this.#log, () => readPosition(this.#positionFile));
     this.#quiet.cancel();
     const next = this.#settling.then(() => this.#takeIn());
     this.#settling = next.catch(() => {});

@@ -1,0 +1,95 @@
+/** `plinth undo`: undoes a transaction, or what an actor did in a period (spec/history.md#undo). */
+
+import type { WriteBase } from '../content/core/base.js';
+import { type Undone, undoTransaction, undoWorkOf } from '../content/history/undo.js';
+import { isTransactionId } from '../contract/changes.js';
+import { commandOrigin } from '../origins.js';
+import type { Site } from '../site.js';
+import {
+  type Command,
+  EXIT,
+  emit,
+  FOLDER_HELP,
+  FOLDER_OPTIONS,
+  note,
+  parse,
+  print,
+  required,
+  UsageError,
+} from './command.js';
+import { withSite } from './folder.js';
+import { subjectName } from './history.js';
+import { momentOf } from './history-arguments.js';
+
+const OPTIONS = {
+  ...FOLDER_OPTIONS,
+  'dry-run': { type: 'boolean' },
+  actor: { type: 'string' },
+  since: { type: 'string' },
+  until: { type: 'string' },
+} as const;
+
+export const undo: Command = {
+  help: `Usage: plinth undo TRANSACTION --data DIR [--dry-run]
+       plinth undo --actor A --since TIME [--until TIME] --data DIR [--dry-run]
+
+Undoes a transaction, or what an actor did in a period. Changes that were made
+since are kept; objects where they are in the way are listed and left as they
+are, and the exit code is then 1. The undo is a transaction itself and can be
+undone. "plinth history" lists transactions and actors.
+
+${FOLDER_HELP}
+  --dry-run     report what would be undone without writing anything
+  --actor A     the actor: owner, user, key, app, automation, command, external, or
+                the name or id of one
+  --since TIME  from this time on, e.g. 2026-01-31 or 2026-01-31T12:00:00Z
+  --until TIME  to this time; default: now`,
+  async run(args) {
+    const { values, positionals } = parse({ args, options: OPTIONS, allowPositionals: true });
+    const work = workOf(values, positionals);
+    const undone = await withSite(values, (site) => {
+      const { actor, transaction } = commandOrigin('undo', site.now());
+      const change = { actor, transaction: { ...transaction, kind: 'undo' as const } };
+      return work({ ...site, change }, values['dry-run'] ?? false);
+    });
+    for (const one of undone) {
+      if (values.json) emit({ event: 'undone', ...one });
+      else print(lineOf(one));
+    }
+    if (undone.length === 0 && !values.json) note('There is nothing to undo.');
+    const left = undone.some(({ result }) => result === 'clash' || result === 'skipped');
+    return left ? EXIT.failed : EXIT.ok;
+  },
+};
+
+type Work = (site: Site & WriteBase, dryRun: boolean) => Promise<Undone[]>;
+
+/** What is to be undone. */
+function workOf(
+  values: { actor?: string | undefined; since?: string | undefined; until?: string | undefined },
+  positionals: readonly string[],
+): Work {
+  const [transaction, ...rest] = positionals;
+  const all = { mayDo: () => true };
+  if (transaction !== undefined) {
+    if (rest.length > 0 || values.actor !== undefined || values.since !== undefined) {
+      throw new UsageError('Pass the id of one transaction, or --actor and --since');
+    }
+    if (!isTransactionId(transaction))
+      throw new UsageError(`"${transaction}" is not the id of a transaction`);
+    return (site, dryRun) => undoTransaction(site, transaction, { dryRun, ...all });
+  }
+  const actor = required(values.actor, 'The id of a transaction, or --actor,');
+  const since = momentOf(required(values.since, '--since'), '--since') ?? 0;
+  const until = momentOf(values.until, '--until');
+  return (site, dryRun) => {
+    const period = { since, until: until ?? site.now().getTime() + 1 };
+    return undoWorkOf(site, { actor, ...period, shownActor: (one) => one }, { dryRun, ...all });
+  };
+}
+
+function lineOf({ subject, result, properties, message }: Undone): string {
+  const places = properties ? ` (${properties.join(', ')})` : '';
+  const text = `${subjectName(subject)}: ${result}${message ? `: ${message}${places}` : ''}`;
+  return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
+}

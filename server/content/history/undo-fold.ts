@@ -1,0 +1,64 @@
+/** Taking changes out of a document: each by a merge with what came after it. Pure. */
+import { isSame } from '../../contract/merge/equality.js';
+import { mergeDocuments } from '../../contract/merge/merge.js';
+import type { MergeFields } from '../../contract/merge/rules.js';
+import { SYSTEM_PROPERTIES } from '../../contract/names.js';
+import type { JsonObject } from '../../contract/values.js';
+import type { Step } from './undo-steps.js';
+
+/** Why changes cannot be taken out; `properties`: paths of properties that were changed since. */
+export interface InTheWay {
+  message: string;
+  properties?: string[];
+}
+
+const SINCE = 'It was changed since';
+
+const valuesOf = (document: JsonObject): string =>
+  JSON.stringify(
+    Object.entries(document)
+      .filter(([name]) => !SYSTEM_PROPERTIES.has(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+/** The result of taking steps out of what is there now; null where nothing is or would be there. */
+export type Folded = { document: JsonObject | null } | { inTheWay: InTheWay };
+
+/**
+ * Takes steps, the newest first, out of a document. A property that has the value from before a step already is left
+ * as it is, so that an undo can be repeated. `contentOf`: what a file held in a revision.
+ */
+export function takeOut(
+  current: JsonObject | null,
+  steps: readonly Step[],
+  contentOf: (revision: string) => JsonObject,
+  fields: MergeFields,
+): Folded {
+  let document = current;
+  for (const [number, { before, after }] of steps.entries()) {
+    if (after === null) {
+      const restored = before === null ? null : contentOf(before);
+      if (document !== null && (restored === null || valuesOf(document) !== valuesOf(restored))) {
+        return { inTheWay: { message: 'It exists again' } };
+      }
+      document ??= restored;
+    } else if (before === null) {
+      if (document !== null && valuesOf(document) !== valuesOf(contentOf(after))) {
+        return { inTheWay: { message: SINCE } };
+      }
+      document = null;
+    } else if (document !== null) {
+      const three = { base: contentOf(after), mine: contentOf(before), theirs: document };
+      const merged = mergeDocuments(three, fields, 'theirs');
+      const older = steps.slice(number).flatMap((step) => (step.before === null ? [] : [step.before]));
+      const isUndone = (name = '') =>
+        older.some((revision) => isSame(contentOf(revision)[name], three.theirs[name]));
+      const clashes = merged.clashes.filter(({ path: [name] }) => !isUndone(name));
+      if (clashes.length > 0) {
+        return { inTheWay: { message: SINCE, properties: clashes.map(({ path }) => path.join('.')) } };
+      }
+      document = merged.document;
+    }
+  }
+  return { document };
+}

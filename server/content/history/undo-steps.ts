@@ -1,0 +1,78 @@
+/** Which changes of a file an undo takes back: runs of changes, each with the content before it and after it. */
+import type { HistoryEntry } from '../../store/types/history.js';
+import type { Base } from '../core/base.js';
+
+/** A run of changes that are undone; null where the file did not exist. */
+export interface Step {
+  before: string | null;
+  after: string | null;
+}
+
+export interface Changes {
+  /** Times between which changes are looked for, in ms since 1970. */
+  from: number;
+  to: number;
+  isOf(entry: HistoryEntry): boolean;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The matching changes and their neighbors of the same days, by file. */
+export async function changedPaths(
+  { store }: Base,
+  { from, to, isOf }: Changes,
+): Promise<Map<string, HistoryEntry[]>> {
+  await store.history.settle();
+  const all = new Map<string, HistoryEntry[]>();
+  const paths = new Set<string>();
+  for (const day of store.history.days()) {
+    const start = Date.parse(day);
+    if (start + DAY_MS <= from || start > to) continue;
+    for (const entry of await store.history.activityOf(day)) {
+      if (isOf(entry)) paths.add(entry.path);
+      const of = all.get(entry.path);
+      if (of) of.push(entry);
+      else all.set(entry.path, [entry]);
+    }
+  }
+  return new Map([...all].filter(([path]) => paths.has(path)));
+}
+
+/**
+ * The runs of matching changes of a file, the newest first. `logged`: what the log has of it, with changes whose
+ * versions are no longer kept: they were made by others, or between two runs.
+ */
+export async function stepsOf(
+  { store }: Base,
+  path: string,
+  logged: readonly HistoryEntry[],
+  isOf: (entry: HistoryEntry) => boolean,
+): Promise<Step[]> {
+  const steps: Step[] = [];
+  let before: string | null = null;
+  let run: Step | undefined;
+  for (const entry of withDropped(await store.history.entries(path), logged)) {
+    if (!isOf(entry)) run = undefined;
+    else if (run) run.after = entry.revision;
+    else {
+      run = { before, after: entry.revision };
+      steps.push(run);
+    }
+    before = entry.revision;
+  }
+  return steps.filter((step) => step.before !== step.after).reverse();
+}
+
+/** Versions that are kept, with changes of the log whose versions are not. */
+function withDropped(kept: readonly HistoryEntry[], logged: readonly HistoryEntry[]): HistoryEntry[] {
+  const all = [...kept];
+  const known = new Set(kept.map(keyOf));
+  for (const entry of logged) {
+    if (known.has(keyOf(entry))) continue;
+    const later = all.findIndex(({ at }) => at > entry.at);
+    all.splice(later < 0 ? all.length : later, 0, entry);
+  }
+  return all;
+}
+
+const keyOf = ({ at, revision }: HistoryEntry): string => `${at} ${revision}`;

@@ -1,0 +1,133 @@
+/** Undoing what an actor did in a period, over HTTP. */
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../server/contract/values.js';
+import { BLOG, startTestServer, type TestServer } from '../helpers/server.js';
+
+const LIST = '/api/collections/blog';
+const OBJECTS = ['made', 'first-post', 'second-post'];
+
+interface Undone {
+  subject: { id: string };
+  result: string;
+  properties?: string[];
+}
+
+/** A server whose clock stands before the changes, and the key of the actor. */
+async function start() {
+  const server = await startTestServer(BLOG);
+  // As Plinth writes it, with the defaults of the schema.
+  await server.request(`${LIST}/first-post`, { method: 'PATCH', json: { content: '<p>A</p>' } });
+  await server.site.store.history.settle();
+  const since = new Date().toISOString();
+  return { server, since, as: { key: await server.key() } };
+}
+
+async function undo(server: TestServer, body: JsonObject, query = '') {
+  const answer = await server.request(`/api/activity/undo${query}`, { method: 'POST', json: body });
+  const undone = (answer.json.undone ?? []) as unknown as Undone[];
+  return {
+    ...answer,
+    undone,
+    results: undone.map(({ subject, result }) => `${subject.id} ${result}`).sort(),
+  };
+}
+
+async function state(server: TestServer) {
+  const found: Record<string, unknown> = {};
+  for (const id of OBJECTS) {
+    const { status, json } = await server.request(`${LIST}/${id}`);
+    found[id] = status === 200 ? [json.title, json.tags ?? null, json.content ?? null] : null;
+  }
+  return found;
+}
+
+describe('undoing what an actor did', () => {
+  it('takes it out of each object as one merge and keeps what others did between and since', async () => {
+    const { server, since, as } = await start();
+    const before = await state(server);
+    const patch = (id: string, json: JsonObject, who?: typeof as) =>
+      server.request(`${LIST}/${id}`, { method: 'PATCH', json, ...(who && { as: who }) });
+    await server.request(LIST, { method: 'POST', json: { id: 'made', title: 'Made' }, as });
+    await patch('first-post', { title: 'By key', tags: ['one', 'key'] }, as);
+    await patch('first-post', { content: '<p>Other</p>' });
+    await patch('first-post', { title: 'By key again', tags: ['one', 'key', 'key2'] }, as);
+    await patch('first-post', { tags: ['one', 'key', 'key2', 'mine'] });
+    await server.request(`${LIST}/second-post`, { method: 'DELETE', as });
+    const after = await state(server);
+
+    const body = { actor: 'test', since };
+    const all = ['first-post restored', 'made removed', 'second-post restored'];
+    expect((await undo(server, body, '?dryRun=true')).results).toEqual(all);
+    expect(await state(server)).toEqual(after);
+    const undone = await undo(server, body);
+    expect(undone.results).toEqual(all);
+    expect(await state(server)).toEqual({
+      ...before,
+      'first-post': ['First post', ['one', 'mine'], '<p>Other</p>'],
+    });
+    expect((await undo(server, body)).results).toEqual([
+      'first-post unchanged',
+      'made unchanged',
+      'second-post unchanged',
+    ]);
+
+    const id = undone.headers.get('x-plinth-transaction');
+    await server.request(`/api/activity/${id}/undo`, { method: 'POST' });
+    expect(await state(server)).toEqual(after);
+    const activity = await server.request(`/api/activity?transaction=${id}`);
+    expect(activity.json.activity).toMatchObject([{}, {}, {}]);
+    expect(server.warnings()).toEqual([]);
+  });
+
+  it('leaves alone what others have changed since, and what was done before or after the period', async () => {
+    const { server, since, as } = await start();
+    const patch = (title: string, who?: typeof as) =>
+      server.request(`${LIST}/first-post`, { method: 'PATCH', json: { title }, ...(who && { as: who }) });
+    await patch('By key', as);
+    const [entry] = (await server.request('/api/activity?actor=test')).json.activity as unknown as {
+      at: string;
+    }[];
+    expect((await undo(server, { actor: 'test', since, until: entry?.at ?? '' })).results).toEqual([]);
+    const later = new Date(Date.parse(entry?.at ?? '') + 1).toISOString();
+    expect((await undo(server, { actor: 'test', since: later })).results).toEqual([]);
+    await patch('By the owner');
+    expect((await undo(server, { actor: 'test', since })).undone).toMatchObject([
+      { result: 'clash', properties: ['title'] },
+    ]);
+    await server.request(LIST, { method: 'POST', json: { id: 'made', title: 'Made' }, as });
+    await server.request(`${LIST}/made`, { method: 'PATCH', json: { tags: ['mine'] } });
+    expect((await undo(server, { actor: 'test', since })).results).toContain('made clash');
+    expect((await server.request(`${LIST}/made`)).status).toBe(200);
+  });
+
+  it('never removes an object for its first known state, nor without an actor and a time', async () => {
+    const { server, since } = await start();
+    await server.request(`${LIST}/first-post`, { method: 'PATCH', json: { title: 'Changed' } });
+    const found = await undo(server, { actor: 'external', since: '2020-01-01T00:00:00Z' });
+    expect(found.results).toEqual([]);
+    expect((await server.request(`${LIST}/first-post`)).status).toBe(200);
+    const wrong: JsonObject[] = [
+      {},
+      { actor: 'test' },
+      { since },
+      { actor: '', since },
+      { actor: 'test', since: 'yesterday' },
+      { actor: 'test', since, until: 'x' },
+      { actor: 3, since },
+    ];
+    for (const body of wrong) expect([body, (await undo(server, body)).status]).toEqual([body, 400]);
+  });
+
+  it('is for sessions that edit', async () => {
+    const { server, since, as } = await start();
+    const json = { actor: 'test', since };
+    for (const [who, status] of [
+      [as, 403],
+      ['nobody', 401],
+    ] as const) {
+      expect((await server.request('/api/activity/undo', { method: 'POST', json, as: who })).status).toBe(
+        status,
+      );
+    }
+  });
+});
