@@ -15,19 +15,17 @@ import { mayWrite } from '../http/permission.js';
 import { queryFlag, queryInteger, queryText } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import {
-  all,
-  atLeast,
-  bool,
-  choice,
-  count,
-  listOf,
-  open,
-  some,
-  text,
-  texts,
-  time,
-} from '../openapi/json-schema.js';
-import { checked, newComponent, storedObject } from '../openapi/shapes.js';
+  ACTIVITY,
+  DIFFERENCES,
+  KINDS,
+  UNDONE,
+  USAGE,
+  VERSION_CONTENT,
+  VERSIONS,
+} from '../openapi/history-shapes.js';
+import { listOf, some, text, texts } from '../openapi/json-schema.js';
+import { checked, storedObject } from '../openapi/shapes.js';
+import type { HistoryKind } from '../store/types/history.js';
 import { type Handler, type Route, routesTagged, type WriteHandler, type WriteSite } from './route.js';
 
 const USUAL = 50;
@@ -50,7 +48,11 @@ const shownTo =
   ({ caller }: Request) =>
   (actor: Actor) =>
     shownActor(caller, actor);
-const versionsOf = (request: Request) => ({ ...pageOf(request), shownActor: shownTo(request) });
+const versionsOf = (request: Request) => ({
+  ...pageOf(request),
+  withChanged: queryFlag(request, 'changed'),
+  shownActor: shownTo(request),
+});
 
 const versions: Handler = async (request, response, site) =>
   sendJson(request, response, await listVersions(site, ...writersAddress(request), versionsOf(request)));
@@ -104,12 +106,23 @@ function timeOf(value: string, name: string): number {
   });
 }
 
+/** The parameter `kind`: kinds of changes, separated by commas. Throws `invalid`. */
+function kindsIn(request: Request): HistoryKind[] | undefined {
+  const text = queryText(request, 'kind');
+  if (text === undefined || text === '') return undefined;
+  const isKind = (word: string): word is HistoryKind => KINDS.some((kind) => kind === word);
+  const words = text.split(',');
+  if (words.every(isKind)) return words;
+  throw invalid('The parameter kind is invalid', { kind: [`must be some of ${KINDS.join(', ')}`] });
+}
+
 const activity: Handler = async (request, response, site) => {
   const page = await listActivity(site, {
     collection: queryText(request, 'collection'),
     id: queryText(request, 'id'),
     actor: queryText(request, 'actor'),
     transaction: queryText(request, 'transaction'),
+    kinds: kindsIn(request),
     before: moment(request, 'before'),
     since: moment(request, 'since'),
     limit: pageOf(request).limit,
@@ -158,59 +171,9 @@ const undoWork: WriteHandler = async (request, response, site) => {
   sendJson(request, response, { dryRun: options.dryRun, undone });
 };
 
-const ACTOR = some(texts('kind', 'id', 'name', 'user', 'run'), 'kind');
-const TRANSACTION = atLeast({ ...texts('id', 'kind'), at: time }, 'id', 'kind', 'at');
-const VERSION = {
-  revision: { type: ['string', 'null'] },
-  at: time,
-  kind: choice('saved', 'removed', 'outside', 'found'),
-  actor: ACTOR,
-  transaction: TRANSACTION,
-};
-const SUBJECT = some(
-  { type: choice('object', 'collection', 'schema', 'settings'), ...texts('collection', 'id', 'schema') },
-  'type',
-);
-const VERSIONS = newComponent(
-  'Versions',
-  all({ versions: listOf(some(VERSION, 'revision', 'at', 'kind')), total: count }),
-);
-const VERSION_CONTENT = newComponent(
-  'VersionContent',
-  some({ ...VERSION, object: open }, 'revision', 'at', 'kind', 'object'),
-);
-const DIFFERENCES = newComponent(
-  'Differences',
-  all({ differences: listOf(some({ property: text, before: {}, after: {} }, 'property')) }),
-);
-const ACTIVITY = newComponent(
-  'Activity',
-  some(
-    {
-      activity: listOf(some({ ...VERSION, subject: SUBJECT }, 'revision', 'at', 'kind', 'subject')),
-      next: time,
-    },
-    'activity',
-  ),
-);
-const UNDONE = newComponent(
-  'Undone',
-  all({
-    dryRun: bool,
-    undone: listOf(
-      some(
-        {
-          subject: SUBJECT,
-          result: choice('restored', 'removed', 'unchanged', 'clash', 'skipped'),
-          properties: listOf(text),
-          message: text,
-        },
-        'subject',
-        'result',
-      ),
-    ),
-  }),
-);
+const usage: Handler = async (request, response, site) =>
+  sendJson(request, response, await site.store.history.usage());
+
 const WORK_OF_ACTOR = checked(some(texts('actor', 'since', 'until'), 'actor', 'since'));
 const RESTORED_PROPERTIES = checked(some({ properties: listOf(text) }));
 
@@ -222,7 +185,7 @@ export const historyRoutes: readonly Route[] = [
     sharesPath: true,
     id: 'api.history.list',
     summary: 'Versions of an object, the newest first',
-    parameters: ['versionLimit', 'versionOffset'],
+    parameters: ['versionLimit', 'versionOffset', 'withChanged'],
     output: VERSIONS,
   }),
   row.get(`${HISTORY}/:revision`, 'update', version, {
@@ -248,11 +211,16 @@ export const historyRoutes: readonly Route[] = [
     inputOptional: true,
     output: storedObject,
   }),
+  row.get('/history', 'owner', usage, {
+    id: 'api.history.usage',
+    summary: 'Room that the history takes on this machine',
+    output: USAGE,
+  }),
   row.get('/activity', 'editor', activity, {
     id: 'api.activity',
     summary: 'Changes of the folder, the newest first',
     parameters: [
-      ...(['changedIn', 'changedId', 'changedBy', 'changedTogether'] as const),
+      ...(['changedIn', 'changedId', 'changedBy', 'changedTogether', 'changeKind'] as const),
       ...(['changedBefore', 'changedSince', 'versionLimit'] as const),
     ],
     output: ACTIVITY,

@@ -1,27 +1,16 @@
 /** Settings of the history: which versions are kept, and how much room they may take. */
-import type { NumberSetting, Setting } from '../contract/settings.js';
+import type { Setting } from '../contract/settings.js';
 import type { Retention } from '../store/types/history.js';
+import { numberSetting } from './number.js';
 import { type StoredSettings, settingValue } from './read.js';
 
 const kept = <Name extends string>(
   name: Name,
   label: string,
-  [minimum, standard, maximum]: readonly [number, number, number],
+  range: readonly [number, number, number],
   unit: string,
   help?: string,
-) =>
-  ({
-    name,
-    section: 'general',
-    group: 'History',
-    type: 'number',
-    label,
-    minimum,
-    maximum,
-    unit,
-    default: standard,
-    ...(help && { help }),
-  }) as const satisfies NumberSetting;
+) => numberSetting({ section: 'general', group: 'History', name, label, unit, ...(help && { help }) }, range);
 
 const ALL = kept('history.allDays', 'Keep every version for', [1, 1, 365], 'days');
 const HOURLY = kept('history.hourlyDays', 'Keep the last version of each hour for', [1, 7, 3650], 'days');

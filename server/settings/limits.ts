@@ -1,22 +1,12 @@
 /** Settings of limits per caller and in total. */
 import type { NumberSetting, Setting } from '../contract/settings.js';
+import { numberSetting } from './number.js';
 
 const REQUESTS = 'Requests';
 
 /** A limit of requests per window. */
 const rate = <Name extends string>(name: Name, standard: number, unit: string, label: string, help: string) =>
-  ({
-    name,
-    section: 'limits',
-    group: REQUESTS,
-    type: 'number',
-    label,
-    help,
-    minimum: 1,
-    maximum: 100_000_000,
-    unit,
-    default: standard,
-  }) as const satisfies NumberSetting;
+  numberSetting({ section: 'limits', group: REQUESTS, name, label, help, unit }, [1, standard, 100_000_000]);
 
 const MINUTELY = 'per minute';
 
@@ -45,21 +35,10 @@ export const RATES = {
 const most = <Name extends string>(
   group: string,
   name: Name,
-  [minimum, standard, maximum]: readonly [number, number, number],
+  range: readonly [number, number, number],
   unit: string,
   label: string,
-) =>
-  ({
-    name,
-    section: 'limits',
-    group,
-    type: 'number',
-    label,
-    minimum,
-    maximum,
-    unit,
-    default: standard,
-  }) as const;
+) => numberSetting({ section: 'limits', group, name, label, unit }, range);
 
 const SIZES = 'Sizes';
 

@@ -1,7 +1,8 @@
 /** What happened in the folder, by time (spec/history.md#activity). */
 import type { Actor } from '../../contract/changes.js';
-import type { HistoryEntry } from '../../store/types/history.js';
+import type { HistoryEntry, HistoryKind } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
+import { titleReader } from '../reading/search-titles.js';
 import { type Version, versionOf } from './versions.js';
 
 /** What a changed file is: an object, the settings of a collection, a schema, or the settings of the folder. */
@@ -24,6 +25,8 @@ export function subjectOf(path: string): Subject {
 
 export interface Activity extends Version {
   subject: Subject;
+  /** Of an object that exists: what it is called now. */
+  title?: string;
 }
 
 export interface ActivityFilter {
@@ -32,6 +35,8 @@ export interface ActivityFilter {
   /** Kind of an actor, or its name. */
   actor?: string | undefined;
   transaction?: string | undefined;
+  /** Only these kinds of changes. */
+  kinds?: readonly HistoryKind[] | undefined;
   /** Only changes before this moment, in ms since 1970. */
   before?: number | undefined;
   /** Only changes at or after this moment. */
@@ -67,18 +72,48 @@ export async function listActivity(base: Base, filter: ActivityFilter): Promise<
       // Changes of one moment stay on one page.
       const last = found.at(-1);
       if (found.length >= limit && last && last.at !== new Date(entry.at).toISOString()) {
-        return { activity: found, next: last.at };
+        return { activity: await titled(base, found), next: last.at };
       }
       found.push({ ...versionOf(entry, filter.shownActor), subject });
     }
   }
-  return { activity: found };
+  return { activity: await titled(base, found) };
 }
+
+/** With the titles of objects that exist. */
+async function titled(base: Base, found: readonly Activity[]): Promise<Activity[]> {
+  const titleOf = new Map<string, (id: string) => string | undefined>();
+  for (const { subject } of found) {
+    if (subject.type === 'object' && !titleOf.has(subject.collection)) {
+      titleOf.set(subject.collection, await titlesIn(base, subject.collection));
+    }
+  }
+  return found.map((one) => {
+    const { subject } = one;
+    const title = subject.type === 'object' ? titleOf.get(subject.collection)?.(subject.id) : undefined;
+    return title === undefined ? one : { ...one, title };
+  });
+}
+
+/** Titles of the objects of a collection that exist; the collection may be gone. */
+async function titlesIn(base: Base, collection: string): Promise<(id: string) => string | undefined> {
+  const bound = base.collections.all().find(({ settings }) => settings.id === collection);
+  if (!bound) return () => undefined;
+  const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  const read = titleReader(bound, collectionIndex);
+  return (id) => {
+    const row = collectionIndex.get(id);
+    return row && (read(row).slice(0, MAX_TITLE) || id);
+  };
+}
+
+const MAX_TITLE = 200;
 
 const DAY_MS = 24 * 3_600_000;
 
-function matches({ change }: HistoryEntry, subject: Subject, filter: ActivityFilter): boolean {
-  const { collection, id, actor, transaction } = filter;
+function matches({ change, kind }: HistoryEntry, subject: Subject, filter: ActivityFilter): boolean {
+  const { collection, id, actor, transaction, kinds } = filter;
+  if (kinds?.every((one) => one !== kind)) return false;
   if (collection !== undefined && !('collection' in subject && subject.collection === collection))
     return false;
   if (id !== undefined && !('id' in subject && subject.id === id)) return false;

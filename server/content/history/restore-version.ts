@@ -1,12 +1,12 @@
 /** Brings back a version of an object, whole or some of its properties (spec/history.md#restore). */
 import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../../contract/names.js';
-import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { invalid } from '../../errors.js';
 import type { Answer } from '../answers/answer.js';
 import type { WriteBase } from '../core/base.js';
 import { type ChangeOptions, changeObject } from '../objects/change.js';
 import { restoreObject } from '../objects/restore.js';
 import { getObject } from '../reading/read.js';
+import { namesOf, valuesOf } from './changed-values.js';
 import { documentOfVersion } from './versions.js';
 
 export interface RestoreOptions extends ChangeOptions {
@@ -50,25 +50,4 @@ function namesIn(properties: readonly string[]): string[] {
     }
   }
   return [...properties];
-}
-
-/** Properties that either has; those Plinth sets itself are left out. */
-export function namesOf(version: ObjectDocument, stored: ObjectDocument | undefined): string[] {
-  const names = new Set([...Object.keys(version), ...Object.keys(stored ?? {})]);
-  return [...names].filter((name) => name !== 'id' && !SYSTEM_PROPERTIES.has(name));
-}
-
-/** The values of a version; null for properties it did not have. Equal values are not sent. */
-export function valuesOf(
-  version: ObjectDocument,
-  stored: ObjectDocument | undefined,
-  names: readonly string[],
-): SentProperties {
-  const sent: SentProperties = {};
-  for (const name of names) {
-    const before = Object.hasOwn(version, name) ? version[name] : undefined;
-    const now = stored && Object.hasOwn(stored, name) ? stored[name] : undefined;
-    if (JSON.stringify(before) !== JSON.stringify(now)) sent[name] = before ?? null;
-  }
-  return sent;
 }

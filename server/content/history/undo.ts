@@ -11,7 +11,7 @@ import { changeObject } from '../objects/change.js';
 import { restoreObject } from '../objects/restore.js';
 import { removeObject } from '../objects/write.js';
 import { isActor, type Subject, subjectOf } from './activity.js';
-import { namesOf, valuesOf } from './restore-version.js';
+import { namesOf, valuesOf } from './changed-values.js';
 import { type Folded, takeOut } from './undo-fold.js';
 import { type Changes, changedPaths, type Step, stepsOf } from './undo-steps.js';
 

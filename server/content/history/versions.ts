@@ -1,4 +1,6 @@
 /** Versions of an object (spec/history.md#versions): which there are, what they hold, how they differ. */
+
+import { Yielder } from '../../async/yielder.js';
 import type { Actor, Transaction } from '../../contract/changes.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
@@ -8,6 +10,7 @@ import { parseDocument } from '../../store/disk/json-file.js';
 import type { HistoryEntry, HistoryKind } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
+import { namesOf, valuesOf } from './changed-values.js';
 
 /** One version, as answers show it. */
 export interface Version {
@@ -18,6 +21,8 @@ export interface Version {
   kind: HistoryKind;
   actor?: Actor;
   transaction?: Transaction;
+  /** Properties in which it differs from the version before; undefined where that is not known. */
+  changed?: string[];
 }
 
 /** `shownActor`: what the caller may know of an actor. */
@@ -39,19 +44,60 @@ export interface VersionPage {
 
 const fileOf = (collection: string, id: string): string => `${collection}/${id}.json`;
 
+export interface VersionsAsked {
+  offset: number;
+  limit: number;
+  /** Also which properties each version changed; reads the contents. */
+  withChanged?: boolean;
+  shownActor(actor: Actor): Actor;
+}
+
 /** The versions of an object, the newest first, also of one that was deleted. Throws `missing` without any. */
 export async function listVersions(
   base: Base,
   collection: string,
   id: string,
-  { offset, limit, shownActor }: { offset: number; limit: number; shownActor(actor: Actor): Actor },
+  { offset, limit, withChanged = false, shownActor }: VersionsAsked,
 ): Promise<VersionPage> {
   const entries = await entriesOf(base, collection, id);
   const newest = [...entries].reverse();
+  const versions = newest.slice(offset, offset + limit).map((entry) => versionOf(entry, shownActor));
+  const total = entries.length;
+  if (!withChanged) return { versions, total };
+  const names = await changedNames(base, id, newest.slice(offset, offset + limit + 1));
   return {
-    versions: newest.slice(offset, offset + limit).map((entry) => versionOf(entry, shownActor)),
-    total: entries.length,
+    versions: versions.map((version, at) => ({ ...version, ...(names[at] && { changed: names[at] }) })),
+    total,
   };
+}
+
+/** Which properties each of some successive versions changed, the newest first. */
+async function changedNames(
+  base: Base,
+  id: string,
+  entries: readonly HistoryEntry[],
+): Promise<(string[] | undefined)[]> {
+  const documents: (ObjectDocument | undefined)[] = [];
+  const yielder = new Yielder();
+  for (const { revision } of entries) {
+    documents.push(revision === null ? undefined : await keptDocument(base, id, revision));
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  return entries.map((_entry, at) => {
+    const [after, before] = [documents[at], documents[at + 1]];
+    return before && after && Object.keys(valuesOf(before, after, namesOf(before, after)));
+  });
+}
+
+/** Undefined for contents that are no longer kept or are no object. */
+async function keptDocument(base: Base, id: string, revision: string): Promise<ObjectDocument | undefined> {
+  const bytes = await base.store.history.content(revision);
+  try {
+    return bytes && parseDocument(bytes, id);
+  } catch {
+    // Written by another program.
+    return undefined;
+  }
 }
 
 async function entriesOf(base: Base, collection: string, id: string): Promise<HistoryEntry[]> {

@@ -169,7 +169,8 @@ export class FolderHistory implements History {
   }
 
   async usage(): Promise<HistoryUsage> {
-    return { bytes: (await this.#opened()).bytes, problem: this.#problem };
+    const { bytes, count } = await this.#opened();
+    return { bytes, contents: count, problem: this.#problem };
   }
 
   settle(): Promise<void> {

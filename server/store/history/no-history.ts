@@ -14,7 +14,7 @@ export const NO_HISTORY: History = {
   content: async () => undefined,
   days: () => [],
   activityOf: async () => [],
-  usage: async () => ({ bytes: 0, problem: NOT_KEPT }),
+  usage: async () => ({ bytes: 0, contents: 0, problem: NOT_KEPT }),
   settle: async () => {},
   thinDaily: () => {},
 };

@@ -22,7 +22,7 @@ import {
   recordsOf,
 } from './pack-record.js';
 import { parseRevision, revisionBytes } from './revision.js';
-import { RevisionTable } from './revision-table.js';
+import { type Place, RevisionTable } from './revision-table.js';
 
 const syncFile = promisify(fsync);
 const readFile = promisify(read);
@@ -46,6 +46,7 @@ export class Packs {
   readonly #folder: string;
   readonly #table = new RevisionTable();
   readonly #files = new Map<number, PackFile>();
+  #count = 0;
   /** The pack that grows. */
   #last = 0;
 
@@ -69,6 +70,11 @@ export class Packs {
     let total = 0;
     for (const { size } of this.#files.values()) total += size;
     return total;
+  }
+
+  /** How many contents they hold. */
+  get count(): number {
+    return this.#count;
   }
 
   has(revision: string): boolean {
@@ -107,6 +113,11 @@ export class Packs {
     for (const { descriptor } of this.#files.values()) closeSync(descriptor);
     this.#files.clear();
     this.#table.clear();
+  }
+
+  #place(revision: Buffer, place: Place): void {
+    if (!this.#placeOf(revision)) this.#count += 1;
+    this.#table.set(revision, place);
   }
 
   /** Places in packs that were compacted away do not count. */
@@ -166,7 +177,7 @@ export class Packs {
     }
     let offset = start;
     for (const { revision, bytes } of records) {
-      this.#table.set(revision, { pack: this.#last, offset });
+      this.#place(revision, { pack: this.#last, offset });
       offset += bytes.length;
     }
     file.size = offset;
@@ -203,7 +214,7 @@ export class Packs {
       }
       const header = parseHeader(buffer.subarray(offset - from, Math.min(filled, offset - from + HEADER)));
       if (!header || offset + HEADER + header.stored > file.size) break;
-      this.#table.set(header.revision, { pack: number, offset });
+      this.#place(header.revision, { pack: number, offset });
       offset += HEADER + header.stored;
     }
     file.size = offset;
@@ -251,5 +262,6 @@ export class Packs {
       closeSync(descriptor);
       await unlinkFile(this.#pathOf(number));
     }
+    this.#count = copied.size;
   }
 }

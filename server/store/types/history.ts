@@ -25,6 +25,8 @@ export interface HistoryEntry {
 export interface HistoryUsage {
   /** Size of all contents on disk. */
   bytes: number;
+  /** How many contents there are. */
+  contents: number;
   /** Why the history is incomplete; undefined when all is well. */
   problem: string | undefined;
 }
