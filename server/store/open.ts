@@ -111,6 +111,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     spare: layout.trash,
     guard,
     versions: history ?? NO_HISTORY,
+    firstWrite: (temporary) => format.writeIfMissing(temporary, log),
   });
   const states = new DurableFiles({ root: options.state, temp: join(options.state, 'tmp') });
   const caches = new DurableFiles({ root: options.cache, temp: join(options.cache, 'tmp') });

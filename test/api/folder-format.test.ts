@@ -1,5 +1,5 @@
 /** A folder that a newer version of Plinth has changed is not written, or not even opened. */
-import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkFolder } from '../../server/content/maintenance/check-folder.js';
@@ -119,6 +119,20 @@ describe('a folder that this version must not write', () => {
 
 it('a folder that this version cannot read is not opened', async () => {
   await expect(startTestServer({ ...BLOG, [FILE]: formatOf(2, 2) })).rejects.toThrow(NEWER);
+});
+
+it('a folder without the file gets it with the first change, and not by reading', async () => {
+  const { request, folder } = await startTestServer(BLOG);
+  expect((await request('/collections/blog')).status).toBe(200);
+  expect(existsSync(join(folder, FILE))).toBe(false);
+  expect(
+    (await request('/collections/blog/first-post', { method: 'PATCH', json: { title: 'Other' } })).status,
+  ).toBe(200);
+  expect(JSON.parse(readFileSync(join(folder, FILE), 'utf8'))).toEqual({
+    format: 1,
+    minReader: 1,
+    minWriter: 1,
+  });
 });
 
 it('a folder of this format, or without the file, is written; unknown keys stay', async () => {

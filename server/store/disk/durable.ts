@@ -16,7 +16,7 @@ import {
   writeWaiting,
 } from './file-operations.js';
 import { FolderSync } from './folder-sync.js';
-import { asStoreError, codeOf, isAbsent, stale } from './fs-errors.js';
+import { asStoreError, codeOf, isAbsent, NO_LINKS, stale } from './fs-errors.js';
 import { FsyncGate } from './fsync-gate.js';
 import { isFolder, sameStamp, stampOf, statOf } from './stamp.js';
 
@@ -33,16 +33,6 @@ export const TEMP_NAME = /^(\d+)-[A-Za-z0-9_-]{12}\.tmp$/;
 
 /** Largest file, in bytes, written without leaving the thread; nearly every object is smaller. */
 const SMALL = 64 * 1024;
-
-/** File systems without hard links answer with one of these. */
-const NO_LINKS: ReadonlySet<string> = new Set([
-  'EPERM',
-  'ENOSYS',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'EINVAL',
-  'EMLINK',
-]);
 
 export interface WriteOptions {
   /** The expected file at the target right before the rename; without it any file is replaced. */
@@ -62,6 +52,8 @@ export interface DurableOptions {
   guard?: (path: string) => void;
   /** Keeps versions of files. */
   versions?: Versions;
+  /** Called once, before the first file is written, with the path of a temp file it may use. It must not throw. */
+  firstWrite?: (temporary: string) => void;
 }
 
 /** Keeps the bytes of files that are about to be replaced or moved away. */
@@ -81,6 +73,7 @@ export class DurableFiles {
   readonly #spare: string | undefined;
   readonly #guard: (path: string) => void;
   readonly #versions: Versions;
+  #firstWrite: ((temporary: string) => void) | undefined;
   /** Part of the names of temp files: no other process, and no other run of this one, has the same. */
   readonly #randomPart = randomBytes(6).toString('hex').slice(0, 6);
   #names = 0;
@@ -92,6 +85,7 @@ export class DurableFiles {
     this.#spare = options.spare;
     this.#guard = options.guard ?? (() => {});
     this.#versions = options.versions ?? NO_VERSIONS;
+    this.#firstWrite = options.firstWrite;
   }
 
   /**
@@ -171,6 +165,13 @@ export class DurableFiles {
       await this.makeFolder(this.#temp);
       if (this.#spare !== undefined && !statOf(this.#spare)) await this.makeFolder(this.#spare);
     }
+    const firstWrite = this.#firstWrite;
+    this.#firstWrite = undefined;
+    firstWrite?.(this.#nextTemp());
+    return this.#nextTemp();
+  }
+
+  #nextTemp(): string {
     this.#names += 1;
     const name = `${process.pid}-${this.#randomPart}${this.#names.toString(36).padStart(6, '0')}.tmp`;
     return this.#temp + sep + name;

@@ -2,14 +2,20 @@
  * The format of the folder, `.system/format.json` (spec/storage.md#format): which versions of Plinth can read it and
  * write to it. Another program, such as a sync tool, can change it at any time.
  */
-import { readFileSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, readFileSync, renameSync } from 'node:fs';
 import { isJsonObject } from '../../contract/values.js';
 import { conflict, PlinthError } from '../../errors.js';
 import type { Stamp } from '../types/stamp.js';
+import { discardNow, writeNow } from './file-operations.js';
+import { codeOf, NO_LINKS } from './fs-errors.js';
+import type { Log } from './log.js';
 import { sameStamp, stampOf, statOf } from './stamp.js';
 
 /** The format that this version writes. */
 const FORMAT = 1;
+
+/** What this version writes into a folder without a format file. */
+const CONTENT = Buffer.from('{"format":1,"minReader":1,"minWriter":1}\n');
 
 /** Max age of a check that a write relies on, in ms. */
 const MAX_AGE_MS = 10;
@@ -57,6 +63,22 @@ function problemIn(bytes: Buffer): FormatProblem | undefined {
   return minWriter > FORMAT ? READ_ONLY : undefined;
 }
 
+/** Durable before it has its name: a torn file would make the folder read-only. A file that appears meanwhile stays. */
+function writeNewFile(temporary: string, path: string): void {
+  const descriptor = writeNow(temporary, CONTENT, 0o666);
+  try {
+    fsyncSync(descriptor);
+    linkSync(temporary, path);
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    if (code !== 'EEXIST' && !NO_LINKS.has(code)) throw error;
+    if (!statOf(path)) renameSync(temporary, path);
+  } finally {
+    closeSync(descriptor);
+    discardNow(temporary);
+  }
+}
+
 export class FolderFormat {
   readonly #path: string;
   readonly #changed: (problem: FormatProblem | undefined) => void;
@@ -88,6 +110,16 @@ export class FolderFormat {
   /** Throws `gone` when this version cannot read the folder any more. */
   checkReadable(): void {
     if (this.#problem?.canRead === false) throw new PlinthError('gone', this.#problem.message);
+  }
+
+  /** Writes the file where there is none, by way of a file at `temporary`. A failure is logged: the next process tries again. */
+  writeIfMissing(temporary: string, log: Log): void {
+    if (statOf(this.#path)) return;
+    try {
+      writeNewFile(temporary, this.#path);
+    } catch (error) {
+      log('warn', 'The file .system/format.json could not be written', error);
+    }
   }
 
   close(): void {

@@ -10,6 +10,16 @@ const READ_ONLY: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 /** Out of descriptors, or (Windows) a file held open by a virus scanner: a later try may work. */
 const BUSY: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EBUSY']);
 
+/** File systems without hard links answer a link with one of these. */
+export const NO_LINKS: ReadonlySet<string> = new Set([
+  'EPERM',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EINVAL',
+  'EMLINK',
+]);
+
 /** The system's code of a failed file operation, or undefined for any other error. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;

@@ -6,22 +6,11 @@
 import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, isAbsent } from '../disk/fs-errors.js';
+import { codeOf, isAbsent, NO_LINKS } from '../disk/fs-errors.js';
 import { statOf } from '../disk/stamp.js';
 
 /** `{folder}~{name}~{process}-{number}`; ids have no `~`. */
 const NAME = /^([^~]+)~([^~]+)~(\d+)-(\d+)$/;
-
-/** Where links are not possible: another volume, or a file system without them. */
-const NO_LINK: ReadonlySet<string> = new Set([
-  'EXDEV',
-  'EPERM',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'ENOSYS',
-  'EMLINK',
-  'EINVAL',
-]);
 
 export interface SetAsideFile {
   /** The file it was, below the data folder. */
@@ -59,8 +48,9 @@ export class SetAside {
     try {
       this.#link(file, name);
     } catch (error) {
-      if (!NO_LINK.has(codeOf(error) ?? '')) throw error;
-      if (codeOf(error) === 'EXDEV' && this.#folder !== this.#other) {
+      const isOtherVolume = codeOf(error) === 'EXDEV';
+      if (!isOtherVolume && !NO_LINKS.has(codeOf(error) ?? '')) throw error;
+      if (isOtherVolume && this.#folder !== this.#other) {
         this.#folder = this.#other;
         this.#link(file, name);
       } else copyFileSync(file, join(this.#folder, name));

@@ -17,6 +17,9 @@ export interface Places {
   state: string;
 }
 
+/** In every folder from its first change on. */
+const FORMAT = '.system/format.json';
+
 /** Fresh folders, removed after the test. */
 export function freshPlaces(): Places {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'plinth-store-')));
@@ -32,11 +35,12 @@ export function age(path: string): void {
   utimesSync(path, past, past);
 }
 
-/** Paths of all files below a folder, in order. */
+/** Paths of all files below a folder, in order, without that of its format. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((item) => !item.isDirectory())
     .map((item) => join(item.parentPath, item.name).slice(folder.length + 1))
+    .filter((path) => path !== FORMAT)
     .sort();
 }
 
