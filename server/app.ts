@@ -28,6 +28,7 @@ import { embeddedFileRoutes } from './routes/embedded-files.js';
 import { eventRoutes } from './routes/events.js';
 import { exportRoutes } from './routes/exports.js';
 import { fastPath } from './routes/fast-path.js';
+import { fileHistoryRoutes } from './routes/file-history.js';
 import { fileRoutes } from './routes/files.js';
 import { historyRoutes } from './routes/history.js';
 import { imageRoutes } from './routes/imageworks.js';
@@ -71,6 +72,7 @@ export interface AppOptions {
 export const apiRoutes: readonly Route[] = [
   ...queryRoutes,
   ...collectionRoutes,
+  ...fileHistoryRoutes,
   ...historyRoutes,
   ...propertyRoutes,
   ...deckItemRoutes,

@@ -10,8 +10,9 @@ import {
   accessGrantingSettings,
   withoutSettings,
 } from '../settings/access-granting.js';
-import type { StoredSettings } from '../settings/read.js';
+import { type StoredSettings, storedValue } from '../settings/read.js';
 import { checkedChange, place } from '../settings/settings.js';
+import { SETTINGS } from '../settings/table.js';
 import type { SettingsRecord } from '../store/types/documents.js';
 import { digestOf, type Trust } from './trust.js';
 
@@ -59,17 +60,38 @@ export class FolderSettings<T extends StoredSettings> {
   async change(edit: JsonObject, change: ChangeOrigin, check: () => void = () => {}): Promise<void> {
     const values: JsonObject = checkedChange(edit);
     check();
-    if (Object.keys(values).length === 0) return;
     const before = this.#record.read();
     const digests = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [settingRecord(name), digestOf(value)]),
     );
     // Approved before it is written: after a crash in between, the owner's own setting must not need approval.
+    if (Object.keys(values).length === 0) return;
     await this.#trust.approveAlso(digests);
+    await this.#write(values, { before, change, check });
+    await this.#trust.approve(digests);
+  }
+
+  /** As `change`, with values of an earlier version: those that allow more than their default are not approved by it. */
+  async restore(edit: JsonObject, change: ChangeOrigin, check: () => void): Promise<void> {
+    const values = checkedChange(edit);
+    check();
+    const before = this.#record.read();
+    if (Object.keys(values).length > 0) await this.#write(values, { before, change, check });
+  }
+
+  /** The values of all settings in a document by their names; null for those it does not have. */
+  valuesIn(document: JsonObject): JsonObject {
+    const values = SETTINGS.map(({ name }) => [name, storedValue(document, name) ?? null]);
+    return JSON.parse(JSON.stringify(Object.fromEntries(values)));
+  }
+
+  async #write(
+    values: JsonObject,
+    { before, change, check }: { before: T; change: ChangeOrigin; check: () => void },
+  ): Promise<void> {
     await this.#record.update((stored) => {
       if (!isDeepStrictEqual(stored, before)) check();
       for (const [name, value] of Object.entries(values)) place(stored, name.split('.'), value);
     }, change);
-    await this.#trust.approve(digests);
   }
 }

@@ -70,21 +70,21 @@ function workOf(
   positionals: readonly string[],
 ): Work {
   const [transaction, ...rest] = positionals;
-  const all = { mayDo: () => true };
+  const optionsOf = ({ settings }: Site, dryRun: boolean) => ({ dryRun, settings, mayDo: () => true });
   if (transaction !== undefined) {
     if (rest.length > 0 || values.actor !== undefined || values.since !== undefined) {
       throw new UsageError('Pass the id of one transaction, or --actor and --since');
     }
     if (!isTransactionId(transaction))
       throw new UsageError(`"${transaction}" is not the id of a transaction`);
-    return (site, dryRun) => undoTransaction(site, transaction, { dryRun, ...all });
+    return (site, dryRun) => undoTransaction(site, transaction, optionsOf(site, dryRun));
   }
   const actor = required(values.actor, 'The id of a transaction, or --actor,');
   const since = momentOf(required(values.since, '--since'), '--since') ?? 0;
   const until = momentOf(values.until, '--until');
   return (site, dryRun) => {
     const period = { since, until: until ?? site.now().getTime() + 1 };
-    return undoWorkOf(site, { actor, ...period, shownActor: (one) => one }, { dryRun, ...all });
+    return undoWorkOf(site, { actor, ...period, shownActor: (one) => one }, optionsOf(site, dryRun));
   };
 }
 

@@ -7,7 +7,7 @@ export const KINDS: readonly HistoryKind[] = ['saved', 'removed', 'outside', 'fo
 
 const ACTOR = some(texts('kind', 'id', 'name', 'user', 'run'), 'kind');
 const TRANSACTION = atLeast({ ...texts('id', 'kind'), at: time }, 'id', 'kind', 'at');
-const VERSION = {
+export const VERSION = {
   revision: { type: ['string', 'null'] },
   at: time,
   kind: choice(...KINDS),

@@ -1,18 +1,17 @@
 /** Versions of objects and what happened in the folder (spec/history.md). */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
-import { shownActor } from '../access/shown-actor.js';
 import { listActivity, type Subject } from '../content/history/activity.js';
 import { restoreVersion } from '../content/history/restore-version.js';
 import { type UndoOperation, undoTransaction, undoWorkOf } from '../content/history/undo.js';
 import { differences, listVersions, readVersion } from '../content/history/versions.js';
-import { type Actor, isTransactionId } from '../contract/changes.js';
+import { isTransactionId } from '../contract/changes.js';
 import type { JsonObject } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { objectAddress, param } from '../http/address.js';
 import { condition } from '../http/condition.js';
 import { mayWrite } from '../http/permission.js';
-import { queryFlag, queryInteger, queryText } from '../http/query.js';
+import { queryFlag, queryText } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import {
   ACTIVITY,
@@ -25,17 +24,10 @@ import {
 } from '../openapi/history-shapes.js';
 import { listOf, some, text, texts } from '../openapi/json-schema.js';
 import { checked, storedObject } from '../openapi/shapes.js';
+import type { Site } from '../site.js';
 import type { HistoryKind } from '../store/types/history.js';
+import { pageOf, shownTo, versionsOf } from './history-request.js';
 import { type Handler, type Route, routesTagged, type WriteHandler, type WriteSite } from './route.js';
-
-const USUAL = 50;
-const MOST = 100;
-
-/** The part of a list that was asked for. */
-const pageOf = (request: Request) => ({
-  limit: Math.min(Math.max(1, queryInteger(request, 'limit') ?? USUAL), MOST),
-  offset: queryInteger(request, 'offset') ?? 0,
-});
 
 /** Old versions may hold what was removed on purpose, and private values. Throws `forbidden` for readers. */
 function writersAddress(request: Request): [collection: string, id: string] {
@@ -44,18 +36,17 @@ function writersAddress(request: Request): [collection: string, id: string] {
   throw new PlinthError('forbidden', 'Access denied: the history needs the right to change the object');
 }
 
-const shownTo =
-  ({ caller }: Request) =>
-  (actor: Actor) =>
-    shownActor(caller, actor);
-const versionsOf = (request: Request) => ({
-  ...pageOf(request),
+const versionsWithChanges = (request: Request) => ({
+  ...versionsOf(request),
   withChanged: queryFlag(request, 'changed'),
-  shownActor: shownTo(request),
 });
 
 const versions: Handler = async (request, response, site) =>
-  sendJson(request, response, await listVersions(site, ...writersAddress(request), versionsOf(request)));
+  sendJson(
+    request,
+    response,
+    await listVersions(site, ...writersAddress(request), versionsWithChanges(request)),
+  );
 
 const version: Handler = async (request, response, site) =>
   sendJson(
@@ -135,12 +126,13 @@ const activity: Handler = async (request, response, site) => {
 const undo: WriteHandler = async (request, response, site) => {
   const transaction = param(request, 'transaction');
   if (!isTransactionId(transaction)) throw missing(`There is no transaction "${transaction}"`);
-  const options = undoOptions(request);
+  const options = undoOptions(request, site);
   const undone = await undoTransaction(undoing(site), transaction, options);
   sendJson(request, response, { dryRun: options.dryRun, undone });
 };
 
-const undoOptions = (request: Request) => ({
+const undoOptions = (request: Request, site: Site) => ({
+  settings: site.settings,
   dryRun: queryFlag(request, 'dryRun'),
   mayDo: (subject: Subject, operation: UndoOperation) => mayDo(request, subject, operation),
 });
@@ -166,7 +158,7 @@ const undoWork: WriteHandler = async (request, response, site) => {
   }
   const until = bodyTime(body, 'until') ?? site.now().getTime() + 1;
   const work = { actor, since, until, shownActor: shownTo(request) };
-  const options = undoOptions(request);
+  const options = undoOptions(request, site);
   const undone = await undoWorkOf(undoing(site), work, options);
   sendJson(request, response, { dryRun: options.dryRun, undone });
 };

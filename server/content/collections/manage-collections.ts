@@ -1,4 +1,5 @@
 /** Collections as a whole (spec/content.md#collections): list, create, change, remove. */
+import { isDeepStrictEqual } from 'node:util';
 import type { CollectionSettings, CollectionSummary, TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { conflict, failed, PlinthError } from '../../errors.js';
@@ -91,6 +92,15 @@ export async function createCollection(base: WriteBase, body: unknown): Promise<
   });
 }
 
+export interface CollectionChange {
+  mode: 'replace' | 'merge';
+  ifMatch?: string | undefined;
+  /** False: public write access that it sets is not approved by it. */
+  approves?: boolean;
+  /** The document that must still be stored. */
+  expected?: JsonObject;
+}
+
 /**
  * Changes settings. `merge` sets what is sent, `replace` also resets what is not, apart from id and schema; unknown
  * keys and counts stay. Throws `missing`, `invalid` for another id, `validation`, `stale`.
@@ -99,7 +109,7 @@ export async function changeCollection(
   base: WriteBase,
   id: string,
   body: unknown,
-  { mode, ifMatch }: { mode: 'replace' | 'merge'; ifMatch?: string | undefined },
+  { mode, ifMatch, approves = true, expected }: CollectionChange,
 ): Promise<CollectionSettings> {
   base.collections.get(id);
   const { sent, problems } = checkSettings(
@@ -112,6 +122,9 @@ export async function changeCollection(
   return base.store.locked(settingsLock(id), async () => {
     const { settings: before, document: stored } = await settingsOnDisk(base, id);
     checkSettingsMatch(base, ifMatch, before);
+    if (expected && !isDeepStrictEqual(stored, expected)) {
+      throw new PlinthError('stale', `The settings of "${id}" were changed at the same time`);
+    }
     const known = Object.keys(settingsFrom(id, {}));
     const reset = [...known, 'properties', 'mcp'].filter((key) => !KEYS_KEPT_BY_REPLACE.includes(key));
     const kept =
@@ -126,7 +139,8 @@ export async function changeCollection(
     });
     const settings = settingsFrom(id, document);
     // Only what was sent: other values in the file keep waiting for approval.
-    if (Array.isArray(sent.publicOperations)) await base.publicWrites.approve(id, settings.publicOperations);
+    if (approves && Array.isArray(sent.publicOperations))
+      await base.publicWrites.approve(id, settings.publicOperations);
     const bound = await writeSettings(base, settings, { keep: replacesAny(ifMatch) });
     base.events.emit({ type: 'collection.updated', collection: id }, base.change);
     return bound.settings;

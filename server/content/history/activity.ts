@@ -23,6 +23,20 @@ export function subjectOf(path: string): Subject {
     : { type: 'object', collection: folder, id: name };
 }
 
+/** The path below the data folder of a subject. */
+export function subjectPath(subject: Subject): string {
+  switch (subject.type) {
+    case 'object':
+      return `${subject.collection}/${subject.id}.json`;
+    case 'collection':
+      return `${subject.collection}/.meta.json`;
+    case 'schema':
+      return `.schemas/${subject.schema}.json`;
+    case 'settings':
+      return '.system/settings.json';
+  }
+}
+
 export interface Activity extends Version {
   subject: Subject;
   /** Of an object that exists: what it is called now. */

@@ -6,8 +6,20 @@ import { SYSTEM_PROPERTIES } from '../../contract/names.js';
 import type { JsonObject } from '../../contract/values.js';
 import type { Step } from './undo-steps.js';
 
+/**
+ * What became of one subject: `restored` to what it was, `removed` since it was created by what is undone, `unchanged`
+ * since nothing of it is left, `clash` where later changes are in the way, `skipped` what cannot be undone so.
+ */
+export interface Outcome {
+  result: 'restored' | 'removed' | 'unchanged' | 'clash' | 'skipped';
+  /** Where later changes are in the way, as paths of properties. */
+  properties?: string[];
+  /** Why it was not undone, a sentence. */
+  message?: string;
+}
+
 /** Why changes cannot be taken out; `properties`: paths of properties that were changed since. */
-export interface InTheWay {
+interface InTheWay {
   message: string;
   properties?: string[];
 }

@@ -12,20 +12,13 @@ import { restoreObject } from '../objects/restore.js';
 import { removeObject } from '../objects/write.js';
 import { isActor, type Subject, subjectOf } from './activity.js';
 import { namesOf, valuesOf } from './changed-values.js';
-import { type Folded, takeOut } from './undo-fold.js';
+import type { SettingsTarget } from './restore-file.js';
+import { undoFile } from './undo-file.js';
+import { type Folded, type Outcome, takeOut } from './undo-fold.js';
 import { type Changes, changedPaths, type Step, stepsOf } from './undo-steps.js';
 
-/**
- * What became of one subject: `restored` to what it was, `removed` since it was created by what is undone, `unchanged`
- * since nothing of it is left, `clash` where later changes are in the way, `skipped` what cannot be undone so.
- */
-export interface Undone {
+export interface Undone extends Outcome {
   subject: Subject;
-  result: 'restored' | 'removed' | 'unchanged' | 'clash' | 'skipped';
-  /** Where later changes are in the way, as paths of properties. */
-  properties?: string[];
-  /** Why it was not undone, a sentence. */
-  message?: string;
 }
 
 /** What undoing does to a subject; each needs the right of the request that would do the same. */
@@ -34,6 +27,7 @@ export type UndoOperation = 'create' | 'update' | 'delete';
 export interface UndoOptions {
   /** Only reports what would happen. */
   dryRun: boolean;
+  settings: SettingsTarget;
   mayDo(subject: Subject, operation: UndoOperation): boolean;
 }
 
@@ -85,12 +79,8 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
       since: [`covers changes of ${paths.size} objects`],
     });
   }
-  for (const [path, logged] of paths) {
+  for (const [path, logged] of inOrder(paths)) {
     const subject = subjectOf(path);
-    if (subject.type !== 'object') {
-      if (options.mayDo(subject, 'update')) undone.push({ subject, result: 'skipped', message: BY_HAND });
-      continue;
-    }
     const steps = await stepsOf(base, path, logged, changes.isOf);
     if (!options.mayDo(subject, operationOf(steps))) continue;
     const outcome = await undoSteps(base, subject, steps, options);
@@ -99,7 +89,9 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
   return undone;
 }
 
-const BY_HAND = 'Schemas and settings are restored one by one';
+/** Objects first: a schema that was created is removed once nothing uses it. */
+const inOrder = (paths: ReadonlyMap<string, HistoryEntry[]>): [string, HistoryEntry[]][] =>
+  [...paths].sort(([a], [b]) => Number(a.startsWith('.')) - Number(b.startsWith('.')));
 
 /** What undoing steps would usually do to an object. */
 function operationOf(steps: readonly Step[]): UndoOperation {
@@ -107,26 +99,25 @@ function operationOf(steps: readonly Step[]): UndoOperation {
   return steps.at(-1)?.before === null ? 'delete' : 'update';
 }
 
-type Outcome = Omit<Undone, 'subject'>;
-
 type ObjectSubject = Extract<Subject, { type: 'object' }>;
 
 /** Undefined where the caller may not do it. Errors of one object do not stop the others; faults of the disk do. */
 async function undoSteps(
   base: WriteBase,
-  object: ObjectSubject,
+  subject: Subject,
   steps: readonly Step[],
   options: UndoOptions,
 ): Promise<Outcome | undefined> {
   if (steps.length === 0) return { result: 'unchanged' };
   if (steps.length > MAX_STEPS) return { result: 'skipped', message: 'It was changed too often' };
   try {
-    return await undoObject(base, object, steps, options);
+    if (subject.type === 'object') return await undoObject(base, subject, steps, options);
+    return await undoFile(base, subject, steps, options);
   } catch (error) {
     if (!(error instanceof PlinthError)) throw error;
     if (error.kind === 'stale' || error.kind === 'conflict')
       return { result: 'clash', message: error.message };
-    if (['missing', 'validation', 'damaged'].includes(error.kind)) {
+    if (['missing', 'invalid', 'validation', 'damaged'].includes(error.kind)) {
       return { result: 'skipped', message: error.message };
     }
     throw error;

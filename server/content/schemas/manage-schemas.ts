@@ -114,6 +114,14 @@ export function guardSchema(
   requirePro(base, 'Saving a schema that holds a deck');
 }
 
+export interface SchemaSave {
+  create: boolean;
+  id?: string;
+  ifMatch?: string | undefined;
+  /** Called with the stored document; throws when it is not the expected one. */
+  expected?: (stored: SchemaDocument | undefined) => void;
+}
+
 /**
  * Creates or changes a custom schema; collections that follow it, directly or by inheritance, follow at once.
  * Throws `validation` with every problem, `conflict` for a reserved or taken id, `missing` for an unknown one, `stale`.
@@ -121,10 +129,13 @@ export function guardSchema(
 export async function saveSchema(
   base: WriteBase,
   body: unknown,
-  { ifMatch, ...options }: { create: boolean; id?: string; ifMatch?: string | undefined },
+  { ifMatch, expected, ...options }: SchemaSave,
 ): Promise<SchemaDefinition> {
   return base.store.locked(SCHEMA_LOCK, async () => {
-    if (options.id !== undefined) await checkSchemaMatch(base, ifMatch, options.id);
+    if (options.id !== undefined) {
+      await checkSchemaMatch(base, ifMatch, options.id);
+      expected?.(base.library.document(options.id));
+    }
     return saved(base, body, { ...options, keep: replacesAny(ifMatch) });
   });
 }

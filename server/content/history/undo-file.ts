@@ -1,0 +1,56 @@
+/** Undoes changes of schemas and settings (spec/history.md#undo). */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { MergeFields } from '../../contract/merge/rules.js';
+import type { JsonObject } from '../../contract/values.js';
+import { schemaMergeFields } from '../../schemas/merge-fields.js';
+import type { WriteBase } from '../core/base.js';
+import { contentOfRevision, type FileSubject } from './file-versions.js';
+import { currentFile, putFile, removeFile, type SettingsTarget } from './restore-file.js';
+import { type Outcome, takeOut } from './undo-fold.js';
+import type { Step } from './undo-steps.js';
+
+/** Times and counts that Plinth keeps in the settings of a collection. */
+const MAINTAINED: ReadonlySet<string> = new Set(['updated', 'lastUpdated', 'count', 'totalObjects']);
+
+const settingsMergeFields: MergeFields = (name) => (MAINTAINED.has(name) ? { rule: 'latest' } : undefined);
+
+const chosen = (document: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(document).filter(([key]) => !MAINTAINED.has(key)));
+
+/** Names what a missing file holds: nothing, but it is not removed. */
+const NO_FILE = '';
+
+const withoutAbsence = ({ before, after }: Step): Step => ({
+  before: before ?? NO_FILE,
+  after: after ?? NO_FILE,
+});
+
+/** Throws as `putFile` and `removeFile`, and `missing` for contents that are no longer kept. */
+export async function undoFile(
+  base: WriteBase,
+  subject: FileSubject,
+  runs: readonly Step[],
+  { dryRun, settings }: { dryRun: boolean; settings: SettingsTarget },
+): Promise<Outcome> {
+  const steps = subject.type === 'settings' ? runs.map(withoutAbsence) : runs;
+  const contents = new Map<string, JsonObject>([[NO_FILE, {}]]);
+  for (const revision of new Set(steps.flatMap(({ before, after }) => [before, after]))) {
+    if (revision !== null && !contents.has(revision)) {
+      contents.set(revision, await contentOfRevision(base, revision));
+    }
+  }
+  const current = await currentFile(base, settings, subject);
+  const fields = subject.type === 'schema' ? schemaMergeFields : settingsMergeFields;
+  const folded = takeOut(current ?? null, steps, (revision) => contents.get(revision) ?? {}, fields);
+  if ('inTheWay' in folded) return { result: 'clash', ...folded.inTheWay };
+  const { document } = folded;
+  if (document === null) {
+    if (!current) return { result: 'unchanged' };
+    if (!dryRun) await removeFile(base, subject);
+    return { result: 'removed' };
+  }
+  if (current && isDeepStrictEqual(chosen(document), chosen(current))) return { result: 'unchanged' };
+  if (!dryRun) await putFile(base, settings, subject, { document, current });
+  return { result: 'restored' };
+}
