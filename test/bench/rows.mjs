@@ -1,6 +1,7 @@
 // The rows: what is measured, against what. A row has contenders; each is run once per round, in turn, so that
 // a slow minute of the machine falls on all of them.
 import { remembering as rememberingFiles, streaming, uploading } from './files.mjs';
+import { historyRoom, readingVersion, takingIn } from './history.mjs';
 import { crowded, rendering, warm } from './images.mjs';
 import { beside, creatingBeside } from './peers.mjs';
 import { FILTERED, filteredPaths, LIST, objectPaths, pagePaths, reading } from './reading.mjs';
@@ -199,6 +200,20 @@ export const ROWS = [
     title: 'Start to first list, with a snapshot',
     open: (bench) => starting(bench, true),
   },
+  {
+    name: 'history-first',
+    title: 'First states of all objects in the history',
+    target: 1,
+    open: (bench) => takingIn(bench, false),
+  },
+  {
+    name: 'history-first-delay',
+    title: 'The longest time the event loop is held meanwhile',
+    target: 1,
+    open: (bench) => takingIn(bench, true),
+  },
+  { name: 'history-version', title: 'Read a version', target: 1, open: readingVersion },
+  { name: 'history-room', title: 'Room of the history', open: historyRoom },
   { name: 'event-loop', title: 'The longest time the event loop is held', target: 1, open: holding },
   { name: 'memory', title: 'Resident memory', target: 1, open: (bench) => remembering(bench, false) },
   {

@@ -101,7 +101,7 @@ export async function holding(bench) {
 }
 
 /** The longest delay since it was last asked for. */
-async function longestDelay({ pid }, file) {
+export async function longestDelay({ pid }, file) {
   await rm(file, { force: true });
   process.kill(pid, 'SIGUSR2');
   for (;;) {

@@ -62,6 +62,9 @@ export function byPart(paths: Iterable<string>): Map<string, string[]> {
   return parts;
 }
 
+/** Contents of more bytes are put into packs before the next file is read. */
+const MAX_PENDING_BYTES = 16 * 1024 * 1024;
+
 interface Taken {
   entries: HistoryEntry[];
   contents: Content[];
@@ -82,6 +85,8 @@ export async function takeInPart(
   const again: string[] = [];
   for (const [path, earlier] of known) {
     if (!(await takeInPath(parts, { path, earlier, work: workOn(work, path) }, taken))) again.push(path);
+    const pending = taken.contents.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    if (pending > MAX_PENDING_BYTES) await parts.packs.add(taken.contents.splice(0));
   }
   await parts.packs.add(taken.contents);
   if (taken.outside.length > 0) {
