@@ -6,6 +6,7 @@ import { type LinkKeyFile, LinkPasswords } from './access/link-passwords.js';
 import { type Accounts, openAccounts } from './access/open-accounts.js';
 import { PublicWriteApprovals } from './access/public-operations.js';
 import { RateLimits } from './access/rate-limits.js';
+import type { SecurityLine } from './access/security-events.js';
 import { OWNER } from './access/sessions.js';
 import { openTrust, type Trust } from './access/trust.js';
 import { Automations } from './automations/automations.js';
@@ -39,6 +40,7 @@ import { Mcp } from './mcp/mcp.js';
 import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
+import { PastFolders } from './past.js';
 import { openLibrary } from './schemas/open-library.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
@@ -54,36 +56,6 @@ export interface Settings {
   edition?: unknown;
   [key: string]: unknown;
 }
-
-/** The fields of a security event. */
-export type SecurityEvent =
-  | 'sign-in'
-  | 'sign-in.refused'
-  | 'sign-in.locked'
-  | 'sign-out'
-  | 'session.ended'
-  | 'password.changed'
-  | 'link.made'
-  | 'link.used'
-  | 'link.refused'
-  | 'refused'
-  | 'key.created'
-  | 'key.revoked'
-  | 'user.created'
-  | 'user.changed'
-  | 'user.removed'
-  | 'settings.changed'
-  | 'trust.approved'
-  | 'automation.approved'
-  | 'collection.changed'
-  | 'program.created'
-  | 'program.registered'
-  | 'program.removed'
-  | 'grant.allowed'
-  | 'grant.denied'
-  | 'grant.revoked';
-
-export type SecurityLine = { security: SecurityEvent } & Readonly<Record<string, unknown>>;
 
 export interface SiteOptions {
   /** The data folder, which must exist. */
@@ -121,6 +93,8 @@ export interface Site extends Base, Accounts {
   /** What in the folder grants access or runs code, and whether it is approved. */
   readonly folderApproval: FolderApproval;
   readonly derivatives: Derivatives;
+  /** The folder as it was at other times. */
+  readonly past: PastFolders;
   readonly imageAddresses: ImageUrlCache;
   readonly downloadCounts: DownloadCounts;
   /** Reused buffers for sending files. */
@@ -163,6 +137,7 @@ async function compose(
     wordIndexes,
     lookup = systemLookup,
     state,
+    cache,
   }: SiteOptions,
 ): Promise<Site> {
   const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
@@ -253,8 +228,11 @@ async function compose(
     log,
   });
 
+  const past = new PastFolders({ base, cache, showsPlaces: places, log });
+
   return {
     ...base,
+    past,
     lookup,
     security,
     changes: new RecentChanges(events, now),
@@ -283,6 +261,7 @@ async function compose(
       ...(store.format.problem && { readOnly: store.format.problem.message }),
     }),
     async close() {
+      await past.close();
       await automations.close();
       await mcp.close();
       await outside.stop();

@@ -47,6 +47,8 @@ export interface StartOptions {
   trust?: boolean;
   /** Id of the bundled starter that fills a folder without collections. */
   starter?: string;
+  /** Serves the folder as it was at a time, in ms since 1970. */
+  at?: number;
   /** False for a server in addition to another one, as in `plinth exec`. */
   lock?: boolean;
   /** Folder of the built admin; by default the one of this package. */
@@ -108,11 +110,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
 
     const host = options.host ?? '127.0.0.1';
-    const app = createApp(site, {
-      host,
-      renderer: options.renderer ?? packagePath('dist', 'renderer'),
-      log,
-    });
+    const app = createApp(
+      options.at === undefined ? site : { ...site, ...(await site.past.open(options.at)) },
+      {
+        host,
+        renderer: options.renderer ?? packagePath('dist', 'renderer'),
+        log,
+      },
+    );
     const server = createHttpServer(app.express, app.fastPath, {
       limits: connectionLimits(site.settings.read()),
       log,

@@ -5,6 +5,7 @@ import spawn from 'cross-spawn';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { conflict } from '../errors.js';
 import { openLog } from '../http/log.js';
+import { pastTime } from '../past.js';
 import { type RunningServer, startServer } from '../start.js';
 import {
   type Command,
@@ -32,11 +33,12 @@ const OPTIONS = {
   port: { type: 'string' },
   methods: { type: 'string' },
   'allow-damaged': { type: 'boolean' },
+  at: { type: 'string' },
 } as const;
 
 export const exec: Command = {
   help: `Usage: plinth exec --data DIR [--port N] [--methods M,…] [--allow-damaged]
-                   -- COMMAND [ARGUMENT…]
+                   [--at TIME] -- COMMAND [ARGUMENT…]
 
 Serves the folder while COMMAND runs, with PLINTH_URL and a temporary
 PLINTH_KEY in its environment, and exits with its exit code. The key can only
@@ -55,7 +57,10 @@ ${FOLDER_HELP}
   --port N         the port; by default derived from the folder's path
   --methods M      methods of the key: GET by default; all, or a list of
                    GET,POST,PUT,PATCH,DELETE
-  --allow-damaged  run the command even if files are damaged`,
+  --allow-damaged  run the command even if files are damaged
+  --at TIME        serve the folder as it was at this time, e.g. 2026-01-31 or
+                   2026-01-31T12:00:00Z, from the history of this machine; files
+                   that were replaced or deleted since are missing`,
   async run(args) {
     const { values, positionals, tokens } = parse({
       args,
@@ -70,6 +75,10 @@ ${FOLDER_HELP}
     );
     if (command === undefined || early) throw new UsageError('Put -- before the command to run');
     const methods = methodsOf(values.methods, ['GET']);
+    const at = values.at === undefined ? undefined : pastTime(values.at, '--at', new Date());
+    if (at !== undefined && methods.some((method) => method !== 'GET')) {
+      throw new UsageError('With --at the key can only read');
+    }
     const requestedPort = values.port === undefined ? undefined : portOf(values.port);
     const folder = await existingFolder(values);
     const port = requestedPort ?? portFor(folder);
@@ -79,10 +88,11 @@ ${FOLDER_HELP}
       port,
       anyPort: true,
       lock: false,
+      ...(at !== undefined && { at }),
       log: openLog(),
     });
     try {
-      await refuseDamaged(server, values['allow-damaged'] ?? false);
+      if (at === undefined) await refuseDamaged(server, values['allow-damaged'] ?? false);
       const used = Number(new URL(server.url).port);
       if (port !== 0 && used !== port) note(`Port ${port} is taken; using ${used} this time.`);
       const { key } = server.site.keys.addEphemeral({ name: 'exec', methods, paths: ['*'] });

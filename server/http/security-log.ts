@@ -1,8 +1,9 @@
 /** Security events of this folder, one log line each, at the default level (decision 98). */
 import type { Request } from 'express';
 import type { Logger } from 'pino';
+import type { SecurityEvent } from '../access/security-events.js';
 import { PlinthError } from '../errors.js';
-import type { SecurityEvent, Site } from '../site.js';
+import type { Site } from '../site.js';
 import { clientAddress } from './origin.js';
 import { redactUrl } from './redact.js';
 import type {} from './request-state.js';

@@ -149,6 +149,11 @@ export const PARAMETERS = {
     default: MEDIA_PAGE.default,
   }),
   fileOffset: query('offset', 'Number of files to skip.', { type: 'integer', minimum: 0, default: 0 }),
+  asOf: query(
+    'at',
+    'Content as it was at this time, a date or a date with a time; needs the right to change all objects.',
+    text,
+  ),
   versionLimit: query('limit', 'Maximum number of entries; clamped to its bounds.', LIMIT),
   versionOffset: query('offset', 'Number of versions to skip.', { type: 'integer', minimum: 0, default: 0 }),
   withChanged: query('changed', 'Also which properties each version changed.', flag),

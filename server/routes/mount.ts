@@ -4,7 +4,9 @@ import { missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
 import { bodyCheck } from '../http/body-shape.js';
 import { changeOrigin } from '../http/change-origin.js';
-import { authorise, patternOf } from '../http/permission.js';
+import { authorise, mayWrite, patternOf } from '../http/permission.js';
+import { queryText } from '../http/query.js';
+import { pastTime } from '../past.js';
 import type { Site } from '../site.js';
 import { isMisspelled, redirected } from './respelled.js';
 import type { Method, Route } from './route.js';
@@ -62,7 +64,27 @@ export function mount(
 const handled = (route: Route, site: Site, request: Request, response: Response): Promise<void> | void =>
   route.changes
     ? route.handle(request, response, { ...site, change: changeOrigin(site, request, response) })
-    : route.handle(request, response, site);
+    : asksForPast(route, request)
+      ? readPast(route, site, request, response)
+      : route.handle(request, response, site);
+
+/** Whether a request reads content as it was at a time. The text is looked for first: hardly any request has it. */
+const asksForPast = (route: Route, { url, query }: Request): boolean =>
+  url.includes(AT) && route.access === 'read' && query.at !== undefined;
+
+const AT = 'at=';
+
+/** Old versions may hold what was removed on purpose: they are for callers who may change all objects. */
+async function readPast(route: Route, site: Site, request: Request, response: Response): Promise<void> {
+  if (!mayWrite(request, ['collections'])) {
+    throw new PlinthError(
+      'forbidden',
+      'Access denied: reading the past needs the right to change all objects',
+    );
+  }
+  const past = await site.past.open(pastTime(queryText(request, 'at') ?? '', 'at', site.now()));
+  if (!route.changes) await route.handle(request, response, { ...site, ...past });
+}
 
 /** Where addresses of objects begin. */
 const OBJECT = '/collections/:collection/:id';

@@ -48,7 +48,9 @@ const rowOf = (tag: Tag, method: Method): RowMaker => {
     handle: WriteHandler,
     rest: Rest & { changes?: true },
   ): Route => {
-    const parts = { method, path, access, tag, ...rest };
+    const reads = access === 'read' && (method === 'GET' || method === 'HEAD');
+    const parameters: Rest['parameters'] = reads ? [...(rest.parameters ?? []), 'asOf'] : rest.parameters;
+    const parts = { method, path, access, tag, ...rest, ...(parameters && { parameters }) };
     return { ...parts, handle } as Route;
   };
   return row;

@@ -103,6 +103,28 @@ describe('the history on the command line', () => {
     expect(plain.stdout).toMatch(/^\S+Z {2}\S{22} {2}saved {4}blog\/first-post {2}\S/);
   });
 
+  it('runs a command against the folder as it was', async () => {
+    const { args, command, title, folder } = await prepare();
+    await command('history', 'blog/first-post');
+    const at = new Date().toISOString();
+    const [{ key }] = (await command('keys', 'create', '--name', 'robot')).events;
+    const server = await serve(args, key);
+    await server.change('Later');
+    const read =
+      'fetch(process.env.PLINTH_URL + "/api/collections/blog/first-post", ' +
+      '{ headers: { authorization: "Bearer " + process.env.PLINTH_KEY } })' +
+      '.then((answer) => answer.json()).then(({ title }) => console.log(title))';
+    const exec = (...words: string[]) =>
+      plinth(['exec', ...args, ...words, '--', process.execPath, '-e', read]);
+    expect(await exec('--at', at)).toMatchObject({ code: 0, stdout: 'First post\n' });
+    expect(await exec()).toMatchObject({ code: 0, stdout: 'Later\n' });
+    expect((await exec('--at', '2999-01-01')).code).toBe(1);
+    expect((await exec('--at', at, '--methods', 'all')).code).toBe(2);
+    expect(await title()).toBe('Later');
+    await server.stop();
+    expect(await readFile(join(folder, 'blog/second-post.json'), 'utf8')).toContain('Second post');
+  });
+
   it('says what is wrong with its arguments and what it does not find', async () => {
     const { command, folder } = await prepare();
     const before = await readFile(join(folder, 'blog/first-post.json'));

@@ -1,7 +1,6 @@
 /**
- * The history of the folder's JSON files, in the state directory (decision 166). A save sets the old file aside and
- * appends one line before it is answered; contents and the index by file follow in the background. No failure here
- * stops a save: it is logged, and reported by `problem`.
+ * The history of the folder's JSON files (decision 166). A save sets the old file aside and appends one line before it is
+ * answered; contents and the index by file follow later. No failure here stops a save: it is reported by `problem`.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +20,7 @@ import { QuietTimer, untilIdle } from './quiet-timer.js';
 import { revisionOf } from './revision.js';
 import { keptFiles } from './scan.js';
 import { SetAside } from './set-aside.js';
+import { fileStates } from './states.js';
 import { byPart, readIfPossible, type TakeInParts, takeInPart, type Work, workOn } from './take-in.js';
 import { untilTakenIn } from './taken-in.js';
 import { thinHistory } from './thin.js';
@@ -67,6 +67,7 @@ export class FolderHistory implements History {
   #closed = false;
   #problem: string | undefined;
   readonly days = () => this.#log.days();
+  readonly statesAt = (at: number) => fileStates(this.#index, at);
 
   private constructor(options: HistoryOptions) {
     this.#options = options;

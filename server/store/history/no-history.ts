@@ -15,6 +15,7 @@ export const NO_HISTORY: History = {
   days: () => [],
   activityOf: async () => [],
   usage: async () => ({ bytes: 0, contents: 0, problem: NOT_KEPT }),
+  statesAt: async function* () {},
   settle: async () => {},
   thinDaily: () => {},
 };

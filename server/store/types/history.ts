@@ -22,6 +22,15 @@ export interface HistoryEntry {
   readonly stamp?: Stamp;
 }
 
+/** What a file held at a time. */
+export interface FileState {
+  readonly path: string;
+  /** The earliest version that is kept. */
+  readonly first: HistoryEntry;
+  /** The last one that is not later than the time. */
+  readonly last: HistoryEntry | undefined;
+}
+
 export interface HistoryUsage {
   /** Size of all contents on disk. */
   bytes: number;
@@ -73,6 +82,8 @@ export interface History {
   /** The changes of a day, in order. */
   activityOf(day: string): Promise<HistoryEntry[]>;
   usage(): Promise<HistoryUsage>;
+  /** What each file held at a time, in ms since 1970, as far as versions are kept. */
+  statesAt(at: number): AsyncIterable<FileState>;
   /** Takes in everything that has happened so far. */
   settle(): Promise<void>;
   /** Drops versions that are no longer kept, and contents that no version has: after a while, then once a day. */

@@ -1,0 +1,47 @@
+/** A store of a folder as it was at a time: the JSON files from the history, the other files from the folder. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Log } from './disk/log.js';
+import { pastFiles } from './files/past-files.js';
+import { removeLeftPastFolders, removePastFolder, writePastFolder } from './history/past-folder.js';
+import { openStore } from './open.js';
+import type { Store } from './store.js';
+
+export interface PastOptions {
+  /** ms since 1970. */
+  at: number;
+  /** Where its files are written, in a folder of their own; removed when it is closed. */
+  folder: string;
+  log: Log;
+}
+
+export async function openPastStore(live: Store, { at, folder, log }: PastOptions): Promise<Store> {
+  await removeLeftPastFolders(folder);
+  const place = join(folder, `${process.pid}-${randomBytes(6).toString('hex')}`);
+  const target = join(place, live.folderName);
+  try {
+    await writePastFolder({ history: live.history, root: live.root, target, at });
+    const store = await openStore({
+      folder: target,
+      cache: join(place, 'cache'),
+      state: join(place, 'state'),
+      exclusive: false,
+      log,
+    });
+    return {
+      ...store,
+      root: live.root,
+      folder: live.folder,
+      files: pastFiles(live.files, store.files, at),
+      history: live.history,
+      derivatives: live.derivatives,
+      close: async () => {
+        await store.close();
+        await removePastFolder(place);
+      },
+    };
+  } catch (error) {
+    await removePastFolder(place);
+    throw error;
+  }
+}
