@@ -25,6 +25,8 @@ export const keys = {
   oauthClients: ['oauth', 'clients'],
   oauthGrants: ['oauth', 'grants'],
   consent: (request: string) => ['oauth', 'consent', request],
+  history: (collection: string, id: string) => ['history', collection, id],
+  activity: ['activity'],
   trash: ['trash'],
   damaged: ['damaged'],
   starters: ['starters'],

@@ -8,6 +8,7 @@ export const API_KEYS = '/api/apikeys';
 export const AUTOMATIONS = '/api/automations';
 export const TRUST = '/api/trust';
 export const TRASH = '/api/trash';
+export const ACTIVITY = '/api/activity';
 export const EVENTS = '/api/events';
 export const USERS = '/api/users';
 export const SESSION = '/admin/session';
@@ -21,6 +22,10 @@ export const collectionPath = (collection: string): string => `${COLLECTIONS}/${
 /** `/api/collections/{collection}/{id}`. */
 export const objectPath = (collection: string, id: string): string =>
   `${collectionPath(collection)}/${part(id)}`;
+
+/** `/api/collections/{collection}/{id}/history`. */
+export const historyPath = (collection: string, id: string): string =>
+  `${objectPath(collection, id)}/history`;
 
 /** `/api/schemas/{id}`. */
 export const schemaPath = (id: string): string => `${SCHEMAS}/${part(id)}`;

@@ -4,8 +4,8 @@ import { AUTOMATIONS } from '#contract/automations';
 import type { ChangeEvent } from '#contract/wire';
 import { keys } from './keys';
 
-/** The trash may have gained or lost an entry, and a damaged file may have been repaired. */
-const EVERYWHERE: readonly QueryKey[] = [keys.trash, keys.damaged];
+/** The trash may have gained or lost an entry, a damaged file may have been repaired, and the activity goes on. */
+const EVERYWHERE: readonly QueryKey[] = [keys.trash, keys.damaged, keys.activity];
 
 function ownKeys(event: ChangeEvent): readonly QueryKey[] {
   switch (event.type) {
@@ -16,6 +16,7 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
       return [
         keys.pages(event.collection),
         keys.object(event.collection, event.id),
+        keys.history(event.collection, event.id),
         keys.collections,
         keys.media,
         // What runs is an object as well; whether it may run is decided by its text.
@@ -33,7 +34,7 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
       // Collections show their objects by their schema, so all of them may look different now.
       return [keys.schemas, ['collection'], keys.collections];
     case 'import.completed':
-      return [keys.collection(event.collection), keys.collections, keys.media];
+      return [keys.collection(event.collection), keys.collections, keys.media, ['history', event.collection]];
     case 'file.saved':
     case 'file.deleted':
       return [keys.object(event.collection, event.id), keys.media];

@@ -1,6 +1,7 @@
 /** An address of the admin that leads nowhere. */
 import { Button, Center, EmptyState, Title } from '@mantine/core';
 import { IconMapQuestion } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 const texts = {
@@ -11,7 +12,7 @@ const texts = {
   trash: 'Open trash',
 };
 
-export function NotFound({ message }: { message?: string }) {
+export function NotFound({ message, children }: { message?: string; children?: ReactNode }) {
   return (
     <Center mih="60vh" p="lg">
       <title>{texts.page}</title>
@@ -31,6 +32,7 @@ export function NotFound({ message }: { message?: string }) {
           <Button variant="default" component={Link} to="/trash">
             {texts.trash}
           </Button>
+          {children}
         </EmptyState.Actions>
       </EmptyState>
     </Center>

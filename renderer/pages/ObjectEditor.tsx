@@ -9,9 +9,9 @@ import { collectionSettingsQuery, objectQuery, schemaQuery } from '../api/querie
 import { useLive } from '../api/useChanges';
 import { useFolder } from '../draft/useFolder';
 import { ErrorState } from '../ui/ErrorState';
-import { NotFound } from './NotFound';
 import { Editor } from './object-editor/Editor';
 import classes from './object-editor/editor.module.css';
+import { MissingObject } from './object-editor/MissingObject';
 
 /** How often the folder is asked whether the open object has changed while it does not tell by itself, in milliseconds. */
 const LOOK_AGAIN = 4_000;
@@ -69,7 +69,11 @@ export function ObjectEditor() {
       />
     );
   }
-  if (isMissing(error)) return <NotFound message={`Object “${id ?? ''}” not found in “${collection}”`} />;
+  if (isMissing(error)) {
+    return (
+      <MissingObject {...{ collection, id: id ?? '', schema: schema.data, partSchemas: partSchemas.data }} />
+    );
+  }
   if (error !== null) return <ErrorState error={error} retry={() => void object.refetch()} />;
   return (
     <div className={classes.editor} aria-busy="true">

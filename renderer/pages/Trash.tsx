@@ -1,7 +1,8 @@
 /** What was deleted and can be restored. */
 import { ActionIcon, Button, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconTrash, IconTrashOff } from '@tabler/icons-react';
+import { IconArrowBackUp, IconHistory, IconTrash, IconTrashOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import type { TrashEntry } from '#contract/objects';
 import { emptyTrash, purgeTrash, restoreTrash } from '../api/mutations';
 import { collectionsQuery, trashQuery } from '../api/queries';
@@ -13,6 +14,7 @@ import { Page } from '../ui/Page';
 import { NameCell, QuietCell, RecordTable } from '../ui/RecordTable';
 import { useRights } from '../ui/rights';
 import { TimeAgo } from '../ui/TimeAgo';
+import { historyAddress } from './history/useHistoryAddress';
 
 const counted = (count: number) => (count === 1 ? '1 item' : `${count} items`);
 
@@ -23,6 +25,8 @@ const texts = {
   columns: ['Name', 'From', 'Deleted', 'Actions'] as const,
   restore: 'Restore',
   restoreName: (title: string) => `Restore ${title}`,
+  history: 'History',
+  historyName: (title: string) => `History of ${title}`,
   purge: 'Delete permanently',
   purgeName: (title: string) => `Delete ${title} permanently`,
   ask: (title: string) => `Delete “${title}” permanently?`,
@@ -140,6 +144,17 @@ function TrashRow({ entry, from }: { entry: TrashEntry; from: string }) {
           >
             {texts.restore}
           </Button>
+          {entry.kind === 'object' && entry.object !== undefined && (
+            <Tooltip label={texts.history}>
+              <ActionIcon
+                component={Link}
+                to={historyAddress(entry.collection, entry.object)}
+                aria-label={texts.historyName(entry.title)}
+              >
+                <IconHistory size={16} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          )}
           {manages && (
             <Tooltip label={texts.purge}>
               <ActionIcon color="red" aria-label={texts.purgeName(entry.title)} onClick={purge}>

@@ -39,6 +39,7 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
       [[`${MOD}+Shift+S`], 'Save and new'],
       [[`${MOD}+Enter`], 'Save and next'],
       [[`${MOD}+D`], 'Duplicate'],
+      [['Alt+H'], 'History'],
       [['Alt+↑', 'Alt+↓'], 'Previous or next object'],
     ],
   },

@@ -1,13 +1,14 @@
 /** What the command palette offers, group by group. */
 import { useMantineColorScheme } from '@mantine/core';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
-import { IconClock, IconFileText, IconKeyboard, IconMoon, IconPlus } from '@tabler/icons-react';
+import { IconClock, IconFileText, IconHistory, IconKeyboard, IconMoon, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router';
+import { useMatch, useNavigate } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
 import type { CollectionSummary } from '#contract/objects';
 import type { FoundObject } from '#contract/relations';
 import { collectionsQuery } from '../api/queries';
+import { historyAddress } from '../pages/history/useHistoryAddress';
 import { CollectionIcon } from '../ui/CollectionIcon';
 import { inSentence } from '../ui/format';
 import { useRights } from '../ui/rights';
@@ -22,6 +23,7 @@ const texts = {
   goTo: 'Go to',
   actions: 'Actions',
   newOne: (label: string, collection: string) => `New ${label} in ${collection}`,
+  history: 'History of this object',
   shortcuts: 'Keyboard shortcuts',
   dark: 'Switch to dark mode',
   light: 'Switch to light mode',
@@ -100,11 +102,31 @@ function useObjectGroups(
   ];
 }
 
+/** Opens the history of the object whose page is open. */
+function useHistoryAction(): SpotlightActionData[] {
+  const { edits } = useRights();
+  const match = useMatch('/c/:collection/:id');
+  const navigate = useNavigate();
+  const { collection = '', id = '' } = match?.params ?? {};
+  if (!edits || match === null || id === 'new') return [];
+  return [
+    {
+      id: 'history',
+      label: texts.history,
+      keywords: ['versions', 'restore', 'revisions', 'undo', 'changes'],
+      leftSection: <IconHistory {...icon} />,
+      onClick: () => void navigate(historyAddress(collection, id)),
+    },
+  ];
+}
+
 function useCommands(openShortcuts: () => void): SpotlightActionGroupData {
   const { setColorScheme } = useMantineColorScheme();
+  const history = useHistoryAction();
   return {
     group: texts.actions,
     actions: [
+      ...history,
       {
         id: 'shortcuts',
         label: texts.shortcuts,

@@ -5,7 +5,7 @@ import { listActivity, type Subject } from '../content/history/activity.js';
 import { restoreVersion } from '../content/history/restore-version.js';
 import { type UndoOperation, undoTransaction, undoWorkOf } from '../content/history/undo.js';
 import { differences, listVersions, readVersion } from '../content/history/versions.js';
-import { isTransactionId } from '../contract/changes.js';
+import { isTransactionId, type TransactionKind } from '../contract/changes.js';
 import type { JsonObject } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { objectAddress, param } from '../http/address.js';
@@ -64,7 +64,12 @@ const difference: Handler = async (request, response, site) => {
 
 const restore: WriteHandler = async (request, response, site) => {
   const options = { ...condition(request), properties: request.body?.properties };
-  const answer = await restoreVersion(site, ...objectAddress(request), param(request, 'revision'), options);
+  const answer = await restoreVersion(
+    asKind(site, 'restore'),
+    ...objectAddress(request),
+    param(request, 'revision'),
+    options,
+  );
   sendAnswer(request, response, answer);
 };
 
@@ -127,7 +132,7 @@ const undo: WriteHandler = async (request, response, site) => {
   const transaction = param(request, 'transaction');
   if (!isTransactionId(transaction)) throw missing(`There is no transaction "${transaction}"`);
   const options = undoOptions(request, site);
-  const undone = await undoTransaction(undoing(site), transaction, options);
+  const undone = await undoTransaction(asKind(site, 'undo'), transaction, options);
   sendJson(request, response, { dryRun: options.dryRun, undone });
 };
 
@@ -137,11 +142,10 @@ const undoOptions = (request: Request, site: Site) => ({
   mayDo: (subject: Subject, operation: UndoOperation) => mayDo(request, subject, operation),
 });
 
-/** The site, for a transaction that undoes others. */
-const undoing = (site: WriteSite): WriteSite => ({
-  ...site,
-  change: { ...site.change, transaction: { ...site.change.transaction, kind: 'undo' } },
-});
+/** The site, for a transaction of a kind. */
+function asKind(site: WriteSite, kind: TransactionKind): WriteSite {
+  return { ...site, change: { ...site.change, transaction: { ...site.change.transaction, kind } } };
+}
 
 /** A time of the body, in ms since 1970. Throws `invalid`. */
 function bodyTime(body: JsonObject, name: string): number | undefined {
@@ -159,7 +163,7 @@ const undoWork: WriteHandler = async (request, response, site) => {
   const until = bodyTime(body, 'until') ?? site.now().getTime() + 1;
   const work = { actor, since, until, shownActor: shownTo(request) };
   const options = undoOptions(request, site);
-  const undone = await undoWorkOf(undoing(site), work, options);
+  const undone = await undoWorkOf(asKind(site, 'undo'), work, options);
   sendJson(request, response, { dryRun: options.dryRun, undone });
 };
 

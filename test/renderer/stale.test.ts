@@ -11,7 +11,7 @@ describe('a change in the folder makes stale', () => {
     [
       'lists, counts and the object',
       { type: 'object.updated', ...OBJECT },
-      ['collection/blog/pages', 'collection/blog/object/first', 'collections', 'media'],
+      ['collection/blog/pages', 'collection/blog/object/first', 'history/blog/first', 'collections', 'media'],
     ],
     [
       'all of a collection',
@@ -29,7 +29,7 @@ describe('a change in the folder makes stale', () => {
       ['collection/blog/object/first', 'media'],
     ],
   ])('%s', (_what, event, stale) => {
-    expect(names(event)).toEqual([...stale, 'trash', 'damaged']);
+    expect(names(event)).toEqual([...stale, 'trash', 'damaged', 'activity']);
   });
 
   it('the trash in every case, and nothing twice', () => {

@@ -15,6 +15,9 @@ import type { PartSchemas } from '../../fields/form-context';
 import { sensitiveProperties } from '../../fields/sensitive';
 import { ObjectForm } from '../../form/ObjectForm';
 import { useRights } from '../../ui/rights';
+import { titleOf } from '../../ui/title-of';
+import { HistoryDrawer } from '../history/HistoryDrawer';
+import { formTarget } from '../history/restore-target';
 import { ConflictsBanner, FailureBanner, OutsideBanner, ReadOnlyBanner } from './Banners';
 import { ConflictDialog } from './ConflictDialog';
 import { companionOf } from './companions';
@@ -64,6 +67,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   const [jsonOpened, setJsonOpened] = useState(false);
   const leaving = useRef(false);
   const [inTurn] = useState(createTurns);
+  const [target] = useState(() => formTarget(store, inTurn));
   const navigate = useNavigate();
   const client = useQueryClient();
   const { actions, save } = useEditorActions({
@@ -135,6 +139,13 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
       {edits && <WindowDrop store={store} schema={schema} files={files} />}
       <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
       <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
+      {edits && id !== undefined && (
+        <HistoryDrawer
+          {...{ collection, id, schema, parts: partSchemas, target }}
+          title={titleOf(latest?.object ?? { id })}
+          now={gone ? undefined : latest?.object}
+        />
+      )}
       <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
     </div>
   );

@@ -1,4 +1,5 @@
 import { ActionIcon, Anchor, Group, Kbd, Menu, Title, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import {
   IconArrowBackUp,
   IconBraces,
@@ -6,6 +7,7 @@ import {
   IconChevronRight,
   IconCopy,
   IconDots,
+  IconHistory,
   IconLink,
   IconTrash,
 } from '@tabler/icons-react';
@@ -18,6 +20,7 @@ import { formatNumber, inSentence } from '../../ui/format';
 import { MOD } from '../../ui/keyboard';
 import { useRights } from '../../ui/rights';
 import { titleOf } from '../../ui/title-of';
+import { useHistoryAddress } from '../history/useHistoryAddress';
 import classes from './editor.module.css';
 import { SaveButton } from './SaveButton';
 import { SaveState } from './SaveState';
@@ -89,6 +92,8 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
   const isNew = useDraft(store, (draft) => draft.isNew);
   const { singleton } = settings;
   const { edits } = useRights();
+  const history = useHistoryAddress();
+  useHotkeys(edits && !isNew ? [['alt+H', history.open, { usePhysicalKeys: true }]] : [], [], true);
   return (
     <header className={classes.header}>
       <div className={classes.heading}>
@@ -123,6 +128,13 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
               <IconChevronRight size={18} />
             </StepButton>
           </Group>
+        )}
+        {edits && !isNew && (
+          <Tooltip label="History (Alt+H)">
+            <ActionIcon size={32} variant="default" aria-label="History" onClick={history.open}>
+              <IconHistory size={18} />
+            </ActionIcon>
+          </Tooltip>
         )}
         <Menu position="bottom-end" shadow="md" width={260}>
           <Menu.Target>

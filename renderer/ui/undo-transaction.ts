@@ -1,0 +1,61 @@
+/** Undo of a change from the message that reports it. */
+import type { QueryClient } from '@tanstack/react-query';
+import { type Undone, undoTransaction } from '../api/activity';
+import { counted } from './format';
+import { notifyDone, notifyFailed, notifyUndo, notifyWarning } from './notify';
+
+const texts = {
+  undone: 'Undone.',
+  undoneMany: (count: number) => `Undone: ${counted(count, 'object', 'objects')}.`,
+  nothing: 'There was nothing left to undo.',
+  partly: 'Not everything was undone',
+  done: (count: number) => `${counted(count, 'object was', 'objects were')} undone.`,
+  clash: (names: string) => `Changed again since, and left as they are: ${names}.`,
+  skipped: (names: string) => `Cannot be undone: ${names}.`,
+  failed: 'Could not undo',
+};
+
+/** Names a message has room for. */
+const NAMED = 5;
+
+const nameOf = ({ subject }: Undone): string => {
+  if (subject.type === 'object') return `“${subject.id}”`;
+  if (subject.type === 'settings') return 'the settings of the folder';
+  return subject.type === 'schema'
+    ? `the schema “${subject.schema}”`
+    : `the settings of “${subject.collection}”`;
+};
+
+const namesOf = (undone: readonly Undone[]): string =>
+  [...undone.slice(0, NAMED).map(nameOf), ...(undone.length > NAMED ? ['…'] : [])].join(', ');
+
+/** Says what became of an undo. */
+function notifyUndone(undone: readonly Undone[]): void {
+  const of = (...results: Undone['result'][]) => undone.filter(({ result }) => results.includes(result));
+  const done = of('restored', 'removed').length;
+  const [clashes, skipped] = [of('clash'), of('skipped')];
+  if (clashes.length + skipped.length > 0) {
+    const parts = [
+      ...(done > 0 ? [texts.done(done)] : []),
+      ...(clashes.length > 0 ? [texts.clash(namesOf(clashes))] : []),
+      ...(skipped.length > 0 ? [texts.skipped(namesOf(skipped))] : []),
+    ];
+    notifyWarning(texts.partly, parts.join(' '));
+  } else if (done === 0) notifyDone(texts.nothing);
+  else notifyDone(done === 1 ? texts.undone : texts.undoneMany(done));
+}
+
+/** Undoes a transaction and says what became of it. */
+async function undoAndNotify(client: QueryClient, transaction: string): Promise<void> {
+  try {
+    notifyUndone((await undoTransaction(client, transaction)).undone);
+  } catch (error) {
+    notifyFailed(texts.failed, error);
+  }
+}
+
+/** Says what was done, and offers to undo it where its transaction is known. */
+export function notifyChange(client: QueryClient, message: string, transaction: string | undefined): void {
+  if (transaction === undefined) notifyDone(message);
+  else notifyUndo(message, () => void undoAndNotify(client, transaction));
+}
