@@ -28,6 +28,12 @@ export const RESERVED_ITEM_NAMES: ReadonlySet<string> = new Set([
   'rename',
 ]);
 
+/**
+ * Name of a file beside an object's JSON that holds the text of one property. With its dot it can be no folder of a
+ * property.
+ */
+export const TEXT_FILE_NAME = /^[a-z0-9][a-z0-9_-]{0,60}\.[a-z0-9]{1,8}$/;
+
 /** Properties the system owns: `id` has special rules, the others are written by Plinth only. */
 export const SYSTEM_PROPERTIES: ReadonlySet<string> = new Set(['created', 'modified']);
 

@@ -20,7 +20,8 @@ export async function openPastStore(live: Store, { at, folder, log }: PastOption
   const place = join(folder, `${process.pid}-${randomBytes(6).toString('hex')}`);
   const target = join(place, live.folderName);
   try {
-    await writePastFolder({ history: live.history, root: live.root, target, at });
+    const textFilesOf = (collection: string) => live.texts.filesOf(collection);
+    await writePastFolder({ history: live.history, root: live.root, textFilesOf, target, at });
     const store = await openStore({
       folder: target,
       cache: join(place, 'cache'),

@@ -28,7 +28,7 @@ import { ImportRecordFiles } from './features/import-records.js';
 import { RunFolder } from './features/run-files.js';
 import { ObjectFolders } from './files/property-files.js';
 import { FolderHistory } from './history/history.js';
-import { keptPathOf } from './history/kept-paths.js';
+import { keptPathOf, objectPathOf } from './history/kept-paths.js';
 import { NO_HISTORY } from './history/no-history.js';
 import { machineId } from './host/machine.js';
 import { createPrivateFolder } from './host/private-folder.js';
@@ -100,7 +100,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     folder: join(options.state, 'history', folderKey(layout.root)),
     root: layout.root,
     temp: layout.temp,
-    isBusy: (path) => own.isBusy(path),
+    textFilesOf: (collection) => texts.filesOf(collection),
+    isBusy: (path) => own.isBusy(objectPathOf(path)),
     isAvailable: () => folder.isAvailable(),
     log,
     now,

@@ -23,6 +23,12 @@ export function subjectOf(path: string): Subject {
     : { type: 'object', collection: folder, id: name };
 }
 
+/** Whether an entry is of the text of a property; of what Plinth does to one, the entry of its object tells. */
+export const isText = ({ path }: HistoryEntry): boolean => path.split('/').length > 2;
+
+const isTold = (entry: HistoryEntry): boolean =>
+  !isText(entry) || (entry.kind === 'outside' && entry.revision !== null);
+
 /** The path below the data folder of a subject. */
 export function subjectPath(subject: Subject): string {
   switch (subject.type) {
@@ -80,7 +86,7 @@ export async function listActivity(base: Base, filter: ActivityFilter): Promise<
     if (start + DAY_MS <= since) break;
     const entries = (await history.activityOf(day)).sort((a, b) => b.at - a.at);
     for (const entry of entries) {
-      if (entry.at >= before || entry.at < since) continue;
+      if (entry.at >= before || entry.at < since || !isTold(entry)) continue;
       const subject = subjectOf(entry.path);
       if (!matches(entry, subject, filter)) continue;
       // Changes of one moment stay on one page.

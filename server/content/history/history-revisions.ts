@@ -2,12 +2,12 @@
 import type { JsonObject } from '../../contract/values.js';
 import { isJsonObject } from '../../contract/values.js';
 import { present } from '../../schemas/present.js';
-import { parseDocument } from '../../store/disk/json-file.js';
 import type { History, HistoryEntry } from '../../store/types/history.js';
 import { etagOf } from '../answers/answer.js';
 import type { RevisionSource, Versions } from '../answers/versions.js';
 import type { Collection, Collections } from '../model/collection.js';
 import { timesOf } from '../model/times.js';
+import { documentAt, type StoredVersions, storedVersions } from './stored-versions.js';
 
 /** Max versions whose answers are made again to find an ETag; older ones count as unknown. */
 const MAX_VERSIONS = 50;
@@ -26,9 +26,10 @@ export class HistoryRevisions implements RevisionSource {
   async read(collection: string, id: string, etag: string): Promise<JsonObject | undefined> {
     const remembered = await this.#versions.read(collection, id, etag);
     if (remembered) return remembered;
-    const entries = await this.#history.entries(`${collection}/${id}.json`);
-    for (const entry of entries.slice(-MAX_VERSIONS).reverse()) {
-      const found = await this.#answerOf(this.#collections.get(collection), id, entry, etag);
+    const parts = { history: this.#history, collections: this.#collections };
+    const stored = await storedVersions(parts, collection, id);
+    for (const entry of stored.entries.slice(-MAX_VERSIONS).reverse()) {
+      const found = await this.#answerOf(this.#collections.get(collection), id, { stored, entry, etag });
       if (found) return found;
     }
     return undefined;
@@ -38,13 +39,13 @@ export class HistoryRevisions implements RevisionSource {
   async #answerOf(
     { schema, settings, shown }: Collection,
     id: string,
-    { revision, at, stamp = { size: 0, mtimeMs: at, ino: 0 } }: HistoryEntry,
-    etag: string,
+    { stored, entry, etag }: { stored: StoredVersions; entry: HistoryEntry; etag: string },
   ): Promise<JsonObject | undefined> {
-    const bytes = revision === null ? undefined : await this.#history.content(revision);
-    if (!bytes) return undefined;
+    if (entry.revision === null) return undefined;
+    const { stamp = { size: 0, mtimeMs: entry.at, ino: 0 } } = entry;
     try {
-      const document = parseDocument(bytes, id);
+      const document = await documentAt(this.#history, stored, id, entry);
+      if (!document) return undefined;
       for (const writer of [false, true]) {
         const times = timesOf(document, stamp);
         const answer = present(schema, document, { writer, times, collection: settings.id, shown });

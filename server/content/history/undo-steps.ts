@@ -1,6 +1,8 @@
 /** Which changes of a file an undo takes back: runs of changes, each with the content before it and after it. */
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
+import { isText, subjectOf } from './activity.js';
+import { storedVersions } from './stored-versions.js';
 
 /** A run of changes that are undone; null where the file did not exist. */
 export interface Step {
@@ -29,6 +31,7 @@ export async function changedPaths(
     const start = Date.parse(day);
     if (start + DAY_MS <= from || start > to) continue;
     for (const entry of await store.history.activityOf(day)) {
+      if (isText(entry)) continue;
       if (isOf(entry)) paths.add(entry.path);
       const of = all.get(entry.path);
       if (of) of.push(entry);
@@ -43,7 +46,7 @@ export async function changedPaths(
  * versions are no longer kept: they were made by others, or between two runs.
  */
 export async function stepsOf(
-  { store }: Base,
+  base: Base,
   path: string,
   logged: readonly HistoryEntry[],
   isOf: (entry: HistoryEntry) => boolean,
@@ -51,7 +54,7 @@ export async function stepsOf(
   const steps: Step[] = [];
   let before: string | null = null;
   let run: Step | undefined;
-  for (const entry of withDropped(await store.history.entries(path), logged)) {
+  for (const entry of withDropped(await versionsOf(base, path), logged)) {
     if (!isOf(entry)) run = undefined;
     else if (run) run.after = entry.revision;
     else {
@@ -61,6 +64,15 @@ export async function stepsOf(
     before = entry.revision;
   }
   return steps.filter((step) => step.before !== step.after).reverse();
+}
+
+async function versionsOf({ store, collections }: Base, path: string): Promise<HistoryEntry[]> {
+  const { history } = store;
+  const subject = subjectOf(path);
+  if (subject.type !== 'object') return history.entries(path);
+  const isKnown = collections.all().some(({ settings }) => settings.id === subject.collection);
+  if (!isKnown) return history.entries(path);
+  return (await storedVersions({ history, collections }, subject.collection, subject.id)).entries;
 }
 
 /** Versions that are kept, with changes of the log whose versions are not. */

@@ -4,7 +4,6 @@ import type { MergeFields } from '../../contract/merge/rules.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, invalid, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
-import { parseDocument } from '../../store/disk/json-file.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { WriteBase } from '../core/base.js';
 import { changeObject } from '../objects/change.js';
@@ -13,6 +12,7 @@ import { removeObject } from '../objects/write.js';
 import { isActor, type Subject, subjectOf } from './activity.js';
 import { namesOf, valuesOf } from './changed-values.js';
 import type { SettingsTarget } from './restore-file.js';
+import { documentAt, storedVersions } from './stored-versions.js';
 import { undoFile } from './undo-file.js';
 import { type Folded, type Outcome, takeOut } from './undo-fold.js';
 import { type Changes, changedPaths, type Step, stepsOf } from './undo-steps.js';
@@ -131,7 +131,7 @@ async function undoObject(
   { dryRun, mayDo }: UndoOptions,
 ): Promise<Outcome | undefined> {
   const { collection, id } = object;
-  const contents = await contentsOf(base, id, steps);
+  const contents = await contentsOf(base, object, steps);
   const contentOf = (revision: string): ObjectDocument => contents.get(revision) ?? { id };
   const fields: MergeFields = (name) => mergeFieldsOf(base.collections.get(collection).schema)(name);
   const fold = (document: ObjectDocument | null) => takeOut(document, steps, contentOf, fields);
@@ -152,16 +152,19 @@ async function undoObject(
 
 /** The contents of the revisions of steps. Throws `missing` for one that is no longer kept, `damaged`. */
 async function contentsOf(
-  { store }: WriteBase,
-  id: string,
+  { store, collections }: WriteBase,
+  { collection, id }: ObjectSubject,
   steps: readonly Step[],
 ): Promise<Map<string, ObjectDocument>> {
+  const { history } = store;
+  const stored = await storedVersions({ history, collections }, collection, id);
   const contents = new Map<string, ObjectDocument>();
   for (const revision of new Set(steps.flatMap(({ before, after }) => [before, after]))) {
     if (revision === null) continue;
-    const bytes = await store.history.content(revision);
-    if (!bytes) throw missing(`The content of revision "${revision}" is no longer kept`);
-    contents.set(revision, parseDocument(bytes, id));
+    const entry = stored.entries.findLast((one) => one.revision === revision);
+    const document = entry && (await documentAt(history, stored, id, entry));
+    if (!document) throw missing(`The content of revision "${revision}" is no longer kept`);
+    contents.set(revision, document);
   }
   return contents;
 }

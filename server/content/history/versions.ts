@@ -6,11 +6,11 @@ import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { missing } from '../../errors.js';
 import { addressOf, shownValue } from '../../schemas/present.js';
-import { parseDocument } from '../../store/disk/json-file.js';
 import type { HistoryEntry, HistoryKind } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { namesOf, valuesOf } from './changed-values.js';
+import { documentAt, type StoredVersions, storedVersions } from './stored-versions.js';
 
 /** One version, as answers show it. */
 export interface Version {
@@ -42,8 +42,6 @@ export interface VersionPage {
   total: number;
 }
 
-const fileOf = (collection: string, id: string): string => `${collection}/${id}.json`;
-
 export interface VersionsAsked {
   offset: number;
   limit: number;
@@ -59,12 +57,12 @@ export async function listVersions(
   id: string,
   { offset, limit, withChanged = false, shownActor }: VersionsAsked,
 ): Promise<VersionPage> {
-  const entries = await entriesOf(base, collection, id);
-  const newest = [...entries].reverse();
+  const stored = await versionsOf(base, collection, id);
+  const newest = [...stored.entries].reverse();
   const versions = newest.slice(offset, offset + limit).map((entry) => versionOf(entry, shownActor));
-  const total = entries.length;
+  const total = newest.length;
   if (!withChanged) return { versions, total };
-  const names = await changedNames(base, id, newest.slice(offset, offset + limit + 1));
+  const names = await changedNames(base, id, stored, newest.slice(offset, offset + limit + 1));
   return {
     versions: versions.map((version, at) => ({ ...version, ...(names[at] && { changed: names[at] }) })),
     total,
@@ -75,12 +73,13 @@ export async function listVersions(
 async function changedNames(
   base: Base,
   id: string,
+  stored: StoredVersions,
   entries: readonly HistoryEntry[],
 ): Promise<(string[] | undefined)[]> {
   const documents: (ObjectDocument | undefined)[] = [];
   const yielder = new Yielder();
-  for (const { revision } of entries) {
-    documents.push(revision === null ? undefined : await keptDocument(base, id, revision));
+  for (const entry of entries) {
+    documents.push(entry.revision === null ? undefined : await keptDocument(base, id, stored, entry));
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   return entries.map((_entry, at) => {
@@ -90,21 +89,25 @@ async function changedNames(
 }
 
 /** Undefined for contents that are no longer kept or are no object. */
-async function keptDocument(base: Base, id: string, revision: string): Promise<ObjectDocument | undefined> {
-  const bytes = await base.store.history.content(revision);
+async function keptDocument(
+  base: Base,
+  id: string,
+  stored: StoredVersions,
+  entry: HistoryEntry,
+): Promise<ObjectDocument | undefined> {
   try {
-    return bytes && parseDocument(bytes, id);
+    return await documentAt(base.store.history, stored, id, entry);
   } catch {
     // Written by another program.
     return undefined;
   }
 }
 
-async function entriesOf(base: Base, collection: string, id: string): Promise<HistoryEntry[]> {
-  base.collections.get(collection);
-  const entries = await base.store.history.entries(fileOf(collection, id));
-  if (entries.length === 0) throw missing(`The object "${id}" in "${collection}" has no history`);
-  return entries;
+async function versionsOf(base: Base, collection: string, id: string): Promise<StoredVersions> {
+  const { collections, store } = base;
+  const stored = await storedVersions({ collections, history: store.history }, collection, id);
+  if (stored.entries.length === 0) throw missing(`The object "${id}" in "${collection}" has no history`);
+  return stored;
 }
 
 /**
@@ -117,18 +120,17 @@ export async function documentOfVersion(
   id: string,
   revision: string,
 ): Promise<ObjectDocument> {
-  const entries = await entriesOf(base, collection, id);
-  if (!entries.some((entry) => entry.revision === revision)) {
-    throw missing(`The object "${id}" in "${collection}" has no revision "${revision}"`);
-  }
-  const bytes = await base.store.history.content(revision);
-  if (!bytes) throw missing(`The content of revision "${revision}" is no longer kept`);
-  return parseDocument(bytes, id);
+  const stored = await versionsOf(base, collection, id);
+  const entry = stored.entries.findLast((one) => one.revision === revision);
+  if (!entry) throw missing(`The object "${id}" in "${collection}" has no revision "${revision}"`);
+  const document = await documentAt(base.store.history, stored, id, entry);
+  if (!document) throw missing(`The content of revision "${revision}" is no longer kept`);
+  return document;
 }
 
 /** The revision an object had at a time, in ms since 1970. Throws `missing` when it was not there then. */
 export async function revisionAt(base: Base, collection: string, id: string, at: number): Promise<string> {
-  const entries = await entriesOf(base, collection, id);
+  const { entries } = await versionsOf(base, collection, id);
   const revision = entries.findLast((entry) => entry.at <= at)?.revision;
   if (revision) return revision;
   const time = new Date(at).toISOString();
@@ -150,7 +152,7 @@ export async function readVersion(
   revision: string,
   shownActor: (actor: Actor) => Actor,
 ): Promise<VersionContent> {
-  const entries = await entriesOf(base, collection, id);
+  const { entries } = await versionsOf(base, collection, id);
   const document = await documentOfVersion(base, collection, id, revision);
   const entry = entries.findLast((one) => one.revision === revision);
   if (!entry) throw missing(`The object "${id}" in "${collection}" has no revision "${revision}"`);

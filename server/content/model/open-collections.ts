@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.js';
 import type { Projection } from '../../store/types/catalogue.js';
 import type { Collection, Collections } from './collection.js';
 import { settingsFrom } from './collection-settings.js';
+import { textFilesOf } from './text-files.js';
 import { timesOf } from './times.js';
 
 /** A schema without properties that rejects every document with the reason. */
@@ -37,16 +38,6 @@ function missingSchema(id: string): Schema {
 
 /** Changes when entries or answers of the same document and schema would differ. */
 const PROJECTION_VERSION = 3;
-
-/** Properties of a schema whose texts are in files beside the JSON; one text per file. */
-function textFilesOf(schema: Schema): Map<string, string> {
-  const files = new Map<string, string>();
-  for (const { name, kind, definition } of schema.properties.values()) {
-    const file = kind.textFile?.(definition);
-    if (file !== undefined && ![...files.values()].includes(file)) files.set(name, file);
-  }
-  return files;
-}
 
 /** How a schema's documents become rows and answers. */
 function projectionOf(store: Store, { schema, settings, shown }: Collection): Projection {

@@ -90,6 +90,10 @@ export class TextFiles implements Texts {
     return found;
   }
 
+  filesOf(collection: string): Iterable<string> {
+    return this.#declared.get(collection)?.values() ?? [];
+  }
+
   /** Collections that have such files. */
   collections(): string[] {
     return [...this.#declared.keys()];

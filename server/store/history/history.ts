@@ -6,13 +6,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import type { ChangeOrigin } from '../../contract/changes.js';
-import type { Log } from '../disk/log.js';
 import { namesIn } from '../disk/names-in.js';
 import type { History, HistoryEntry, HistoryUsage, Retention } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import { ActivityLog, readPosition, writePosition } from './activity-log.js';
 import { withoutRepeats } from './entry.js';
-import { isKept, pathBelow } from './kept-paths.js';
+import type { HistoryOptions } from './history-options.js';
+import { isKept, pathBelow, textPathsOf } from './kept-paths.js';
 import { NOT_KEPT } from './no-history.js';
 import { Packs } from './packs.js';
 import { PathIndex } from './path-index.js';
@@ -23,28 +23,15 @@ import { SetAside } from './set-aside.js';
 import { fileStates } from './states.js';
 import { byPart, readIfPossible, type TakeInParts, takeInPart, type Work, workOn } from './take-in.js';
 import { untilTakenIn } from './taken-in.js';
-import { thinHistory } from './thin.js';
+import { daily, thinHistory } from './thin.js';
 import { WrittenContents } from './written-contents.js';
 
 /** First states are looked for so long after the start, in ms. */
 const SCAN_AFTER_MS = 5_000;
 /** Files that are taken in while the folder is closed; more are left to the next start. */
 const MAX_AT_CLOSE = 500;
-/** Old versions are dropped so long after the start, and then daily, in ms. */
-const THIN_AFTER_MS = 10 * 60_000;
-const DAY_MS = 24 * 3_600_000;
 
-export interface HistoryOptions {
-  /** Folder of this data folder in the state directory. */
-  folder: string;
-  /** The data folder, and a folder on its volume where files can be set aside. */
-  root: string;
-  temp: string;
-  isBusy(path: string): boolean;
-  isAvailable(): boolean;
-  log: Log;
-  now(): Date;
-}
+type Made = Pick<HistoryEntry, 'path' | 'at' | 'change'> & { stamp: Stamp | undefined };
 
 export class FolderHistory implements History {
   readonly #options: HistoryOptions;
@@ -61,7 +48,7 @@ export class FolderHistory implements History {
   #settling: Promise<void> = Promise.resolve();
   readonly #quiet = new QuietTimer(() => this.#inBackground(() => this.settle()));
   #scan: NodeJS.Timeout | undefined;
-  #thinning: NodeJS.Timeout[] = [];
+  #stopThinning = () => {};
   /** Only one process at a time takes in what was set aside. */
   #exclusive = false;
   #closed = false;
@@ -118,18 +105,11 @@ export class FolderHistory implements History {
   record(path: string, bytes: Uint8Array | null, change: ChangeOrigin, stamp?: Stamp): void {
     if (!isKept(path)) return;
     const at = this.#options.now().getTime();
-    const revision = bytes && revisionOf(bytes);
-    const kind = revision === null ? 'removed' : 'saved';
-    if (bytes && this.#exclusive) this.#written.add(path, bytes);
-    const entry: HistoryEntry = { path, at, revision, kind, change, ...(stamp && { stamp }) };
-    const pending = this.#pending.get(path);
-    if (pending) pending.push(entry);
-    else if (this.#exclusive) this.#pending.set(path, [entry]);
-    try {
-      this.#log.append([entry], at);
-    } catch (error) {
-      this.#failed('A change could not be recorded', error);
+    for (const text of textPathsOf(path, this.#options.textFilesOf)) {
+      const file = readIfPossible(join(this.#options.root, text));
+      this.#append(file?.bytes ?? null, { path: text, at, change, stamp: file?.stamp });
     }
+    this.#append(bytes, { path, at, change, stamp });
     this.changedOutside(path);
   }
 
@@ -151,7 +131,7 @@ export class FolderHistory implements History {
 
   changedOutside(path: string): void {
     if (!isKept(path) || !this.#exclusive) return;
-    this.#touched.add(path);
+    for (const one of [path, ...textPathsOf(path, this.#options.textFilesOf)]) this.#touched.add(one);
     this.#quiet.touch();
   }
 
@@ -185,7 +165,7 @@ export class FolderHistory implements History {
   /** Looks at every file whose state has not been taken in, a part at a time. */
   async scan(): Promise<void> {
     const { root } = this.#options;
-    const paths = byPart(await keptFiles(root));
+    const paths = byPart(await keptFiles(root, this.#options.textFilesOf));
     for (const part of new Set([...paths.keys(), ...this.#index.parts()])) {
       if (this.#closed || !this.#options.isAvailable()) return;
       const known = (await this.#index.readPart(part)).map(({ path }) => path);
@@ -196,8 +176,7 @@ export class FolderHistory implements History {
   }
 
   thinDaily(retention: () => Retention): void {
-    const thin = () => this.#inBackground(() => this.thin(retention()));
-    this.#thinning = [setTimeout(thin, THIN_AFTER_MS).unref(), setInterval(thin, DAY_MS).unref()];
+    this.#stopThinning = daily(() => this.#inBackground(() => this.thin(retention())));
   }
 
   /** Drops versions that are no longer kept, then contents that no version has. */
@@ -212,7 +191,7 @@ export class FolderHistory implements History {
     this.#closed = true;
     this.#quiet.close();
     clearTimeout(this.#scan);
-    for (const timer of this.#thinning) clearTimeout(timer);
+    this.#stopThinning();
     if (this.#exclusive && this.#touched.size > 0 && this.#touched.size <= MAX_AT_CLOSE) {
       await this.settle().catch((error: unknown) =>
         this.#failed('The history could not be completed', error),
@@ -221,6 +200,20 @@ export class FolderHistory implements History {
     await this.#settling;
     this.#log.close();
     (await this.#packs?.catch(() => undefined))?.close();
+  }
+
+  #append(bytes: Uint8Array | null, { stamp, ...made }: Made): void {
+    const [revision, kind] = bytes ? [revisionOf(bytes), 'saved' as const] : [null, 'removed' as const];
+    const entry: HistoryEntry = { ...made, revision, kind, ...(stamp && { stamp }) };
+    if (bytes && this.#exclusive) this.#written.add(entry.path, bytes);
+    const pending = this.#pending.get(entry.path);
+    if (pending) pending.push(entry);
+    else if (this.#exclusive) this.#pending.set(entry.path, [entry]);
+    try {
+      this.#log.append([entry], entry.at);
+    } catch (error) {
+      this.#failed('A change could not be recorded', error);
+    }
   }
 
   #inBackground(work: () => Promise<void>): void {

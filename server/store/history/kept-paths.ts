@@ -1,5 +1,9 @@
-/** Which files of the data folder have a history: the JSON that people write. Records with hashes of secrets do not. */
+/**
+ * Which files of the data folder have a history: the JSON that people write, and texts of properties in files beside
+ * it. Records with hashes of secrets do not.
+ */
 import { relative, sep } from 'node:path';
+import { isLegalId, TEXT_FILE_NAME } from '../../contract/names.js';
 import type { ChangeEvent } from '../../contract/wire.js';
 import { idOfFile, isCollectionName, SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from '../disk/layout.js';
 
@@ -15,10 +19,27 @@ export function pathBelow(root: string, file: string): string | undefined {
 /** Whether the file at a path below the data folder has a history. */
 export function isKept(path: string): boolean {
   if (path === FOLDER_SETTINGS) return true;
-  const [folder = '', name = '', ...rest] = path.split('/');
+  const [folder = '', name = '', text, ...rest] = path.split('/');
   if (rest.length > 0) return false;
+  if (text !== undefined) return isCollectionName(folder) && isLegalId(name) && TEXT_FILE_NAME.test(text);
   if (folder === SCHEMA_FOLDER) return idOfFile(name) !== undefined;
   return isCollectionName(folder) && (name === SETTINGS_FILE || idOfFile(name) !== undefined);
+}
+
+/** Names of the files that hold texts of the objects of a collection. */
+export type TextFilesOf = (collection: string) => Iterable<string>;
+
+/** The text files of the object at a path; none of other paths. */
+export function textPathsOf(path: string, textFilesOf: TextFilesOf): string[] {
+  const [folder = '', name = '', ...rest] = path.split('/');
+  const id = rest.length === 0 ? idOfFile(name) : undefined;
+  return id === undefined ? [] : [...textFilesOf(folder)].map((file) => `${folder}/${id}/${file}`);
+}
+
+/** The JSON file of the object that a text file belongs to; other paths are answered as they are. */
+export function objectPathOf(path: string): string {
+  const [folder, id, text] = path.split('/');
+  return text === undefined ? path : `${folder}/${id}.json`;
 }
 
 /** The file that an event of another program's change is about; undefined for files without a history. */

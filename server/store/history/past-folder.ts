@@ -12,7 +12,7 @@ import { namesIn } from '../disk/names-in.js';
 import { stampAt } from '../disk/stamp.js';
 import { isAlive } from '../host/process-alive.js';
 import type { FileState, History, HistoryEntry } from '../types/history.js';
-import { FOLDER_SETTINGS } from './kept-paths.js';
+import { FOLDER_SETTINGS, type TextFilesOf } from './kept-paths.js';
 import { keptFiles } from './scan.js';
 
 /** Files written at the same time. */
@@ -22,6 +22,7 @@ export interface PastFolderParts {
   history: History;
   /** The data folder. */
   root: string;
+  textFilesOf: TextFilesOf;
   /** Where the files are written; made here. */
   target: string;
   /** ms since 1970. */
@@ -29,7 +30,13 @@ export interface PastFolderParts {
 }
 
 /** Writes the files. Nothing is synced to disk: the folder is thrown away. */
-export async function writePastFolder({ history, root, target, at }: PastFolderParts): Promise<void> {
+export async function writePastFolder({
+  history,
+  root,
+  textFilesOf,
+  target,
+  at,
+}: PastFolderParts): Promise<void> {
   await history.settle();
   await mkdir(target, { recursive: true, mode: 0o700 });
   const folders = new Set<string>();
@@ -62,7 +69,7 @@ export async function writePastFolder({ history, root, target, at }: PastFolderP
     );
   }
   const yielder = new Yielder();
-  for (const path of await keptFiles(root)) {
+  for (const path of await keptFiles(root, textFilesOf)) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     if (known.has(path) || !isPart(path)) continue;
     // Not taken into the history yet: it has been as it is since it was written.

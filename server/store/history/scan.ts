@@ -4,10 +4,10 @@ import { Yielder } from '../../async/yielder.js';
 import { isCollectionName, SCHEMA_FOLDER } from '../disk/layout.js';
 import { namesIn } from '../disk/names-in.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
-import { FOLDER_SETTINGS, isKept } from './kept-paths.js';
+import { FOLDER_SETTINGS, isKept, type TextFilesOf, textPathsOf } from './kept-paths.js';
 
 /** Paths below the data folder, with forward slashes. Links are left out. */
-export async function keptFiles(root: string): Promise<string[]> {
+export async function keptFiles(root: string, textFilesOf: TextFilesOf): Promise<string[]> {
   const found = stampAt(join(root, FOLDER_SETTINGS)) ? [FOLDER_SETTINGS] : [];
   const yielder = new Yielder();
   for (const folder of await namesIn(root)) {
@@ -16,6 +16,7 @@ export async function keptFiles(root: string): Promise<string[]> {
     for (const name of await namesIn(join(root, folder))) {
       const path = `${folder}/${name}`;
       if (isKept(path)) found.push(path);
+      for (const text of textPathsOf(path, textFilesOf)) if (stampAt(join(root, text))) found.push(text);
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
   }

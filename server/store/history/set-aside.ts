@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { codeOf, isAbsent, NO_LINKS } from '../disk/fs-errors.js';
 import { statOf } from '../disk/stamp.js';
 
-/** `{folder}~{name}~{process}-{number}`; ids have no `~`. */
-const NAME = /^([^~]+)~([^~]+)~(\d+)-(\d+)$/;
+/** `{folder}~{name}~{process}-{number}`, with another part for files of objects; ids have no `~`. */
+const NAME = /^([^~]+~[^~]+(?:~[^~]+)?)~\d+-(\d+)$/;
 
 export interface SetAsideFile {
   /** The file it was, below the data folder. */
@@ -44,7 +44,7 @@ export class SetAside {
   /** Gives a file a second name, synchronously. Throws the system's error; a missing file is none. */
   add(file: string, path: string): void {
     this.#number += 1;
-    const name = `${path.replace('/', '~')}~${process.pid}-${this.#number}`;
+    const name = `${path.replaceAll('/', '~')}~${process.pid}-${this.#number}`;
     try {
       this.#link(file, name);
     } catch (error) {
@@ -62,9 +62,9 @@ export class SetAside {
     const found: SetAsideFile[] = [];
     for (const folder of this.#folders) {
       for (const name of namesIn(folder)) {
-        const [, top, rest, , number] = NAME.exec(name) ?? [];
-        if (top === undefined || rest === undefined) continue;
-        found.push({ path: `${top}/${rest}`, file: join(folder, name), order: Number(number) });
+        const [, path, number] = NAME.exec(name) ?? [];
+        if (path === undefined) continue;
+        found.push({ path: path.replaceAll('~', '/'), file: join(folder, name), order: Number(number) });
       }
     }
     return found.sort((a, b) => a.order - b.order);

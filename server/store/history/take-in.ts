@@ -123,9 +123,9 @@ async function takeInPath(
     if (revisions.has(revision)) continue;
     revisions.add(revision);
     // Content of another program that Plinth replaced before it had looked: it came before that change.
-    const at = timeOf(parts, file, earlier.at(-1));
     // Each file set aside was replaced by one change, so they are counted from the end.
     const place = Math.max(0, fresh.length - (work.aside.length - number));
+    const at = timeOf(parts, file, fresh[place - 1] ?? earlier.at(-1));
     const isFirst = earlier.length === 0 && place === 0;
     fresh.splice(place, 0, outside({ path, at, revision }, isFirst, taken));
   }
@@ -177,7 +177,9 @@ function timeOf(parts: TakeInParts, file: string, last: HistoryEntry | undefined
   const stats = statOf(file);
   if (!stats) return parts.now().getTime();
   const [written, placed] = [Math.round(stats.mtimeMs), Math.round(stats.ctimeMs)];
-  return written >= (last?.at ?? 0) && written <= placed ? written : placed;
+  const at = written >= (last?.at ?? 0) && written <= placed ? written : placed;
+  // The clock of the file system is some milliseconds behind.
+  return Math.max(at, (last?.at ?? -1) + 1);
 }
 
 function outside(entry: Omit<HistoryEntry, 'kind'>, isFirst: boolean, taken: Taken): HistoryEntry {

@@ -8,6 +8,7 @@ import type { PathIndex } from './path-index.js';
 import { thinned } from './retention.js';
 
 const DAY_MS = 24 * 3_600_000;
+const FIRST_AFTER_MS = 10 * 60_000;
 /** Share of the limit that is left after versions were dropped for room: the next save does not exceed it at once. */
 const ROOM = 0.9;
 
@@ -18,6 +19,14 @@ interface Parts {
   packs: Packs;
   index: PathIndex;
   log: ActivityLog;
+}
+
+/** Begins some time after the start, then daily; the answer stops it. */
+export function daily(work: () => void): () => void {
+  const timers = [setTimeout(work, FIRST_AFTER_MS).unref(), setInterval(work, DAY_MS).unref()];
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
+  };
 }
 
 export async function thinHistory(

@@ -78,6 +78,8 @@ export interface SchemaFiles {
 export interface Texts {
   /** Sets which properties of a collection's objects do, with the names of their files. */
   declare(collection: string, files: ReadonlyMap<string, string>): void;
+  /** Names of the files of a collection. */
+  filesOf(collection: string): Iterable<string>;
   /** A document as its JSON file has it, with the texts of its files. Throws `damaged` for one that cannot be read. */
   complete<T extends ObjectDocument>(collection: string, document: T): T;
 }

@@ -51,6 +51,7 @@ function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
       folder: state,
       root,
       temp: join(root, '.system/tmp'),
+      textFilesOf: (collection) => (collection === 'snippets' ? ['code.js'] : []),
       isBusy: (path) => busy.has(path),
       isAvailable: () => !away.shift(),
       log: (_level, message) => problems.push(message),
@@ -168,7 +169,7 @@ describe('the history of a file', () => {
     '.system/keys.json',
     '.system/users.json',
     '.system/tmp/x.json',
-    'posts/a/file.json',
+    'posts/a/photo/file.json',
     'posts/.hidden',
   ])('does not exist for %s', async (path) => {
     const { root, start } = site();

@@ -1,0 +1,73 @@
+/** Stored documents of the past: the JSON of an object, with the texts that were in files beside it. */
+import type { ObjectDocument } from '../../contract/objects.js';
+import type { Schema } from '../../schemas/schema.js';
+import { parseDocument } from '../../store/disk/json-file.js';
+import type { History, HistoryEntry } from '../../store/types/history.js';
+import type { Collections } from '../model/collection.js';
+import { textFilesOf } from '../model/text-files.js';
+
+export interface HistoryParts {
+  history: History;
+  collections: Pick<Collections, 'get'>;
+}
+
+/** The entries of the files of one object, the earliest first. */
+export interface StoredVersions {
+  /** What its versions are: those of the JSON, and changes of texts by other programs. */
+  entries: HistoryEntry[];
+  json: HistoryEntry[];
+  /** By property. */
+  texts: Map<string, HistoryEntry[]>;
+}
+
+export async function storedVersions(
+  { history, collections }: HistoryParts,
+  collection: string,
+  id: string,
+): Promise<StoredVersions> {
+  const { schema } = collections.get(collection);
+  const json = await history.entries(`${collection}/${id}.json`);
+  const texts = await textEntries(history, schema, `${collection}/${id}`);
+  // Of what Plinth does to a text, the entry of the JSON tells.
+  const outside = [...texts.values()]
+    .flat()
+    .filter(({ kind, revision }) => kind === 'outside' && revision !== null);
+  return { entries: [...json, ...outside].sort((a, b) => a.at - b.at), json, texts };
+}
+
+async function textEntries(
+  history: History,
+  schema: Schema,
+  folder: string,
+): Promise<Map<string, HistoryEntry[]>> {
+  const texts = new Map<string, HistoryEntry[]>();
+  for (const [property, file] of textFilesOf(schema)) {
+    texts.set(property, await history.entries(`${folder}/${file}`));
+  }
+  return texts;
+}
+
+/**
+ * The document of a version; undefined where the object was gone, and for contents that are no longer kept. Throws
+ * `damaged` where another program had written something that is no object.
+ */
+export async function documentAt(
+  history: History,
+  { json, texts }: StoredVersions,
+  id: string,
+  version: HistoryEntry,
+): Promise<ObjectDocument | undefined> {
+  const isUntil = (entry: HistoryEntry) => entry === version || entry.at <= version.at;
+  const revision = json.includes(version) ? version.revision : json.findLast(isUntil)?.revision;
+  const bytes = revision ? await history.content(revision) : undefined;
+  if (!bytes) return undefined;
+  const document = parseDocument(bytes, id);
+  if (texts.size === 0) return document;
+  const whole: ObjectDocument = { ...document };
+  for (const [property, entries] of texts) {
+    const known = entries.findLast(isUntil)?.revision;
+    const text = known ? await history.content(known) : undefined;
+    if (text) Object.assign(whole, { [property]: text.toString('utf8') });
+  }
+  return whole;
+}
