@@ -23,6 +23,7 @@ import { batchRoutes } from './routes/batch.js';
 import { collectionRoutes } from './routes/collections.js';
 import { deckItemRoutes } from './routes/deck-items.js';
 import { downloadRoutes } from './routes/downloads.js';
+import { draftRoutes } from './routes/drafts.js';
 import { editorUploadRoutes } from './routes/editor-uploads.js';
 import { embeddedFileRoutes } from './routes/embedded-files.js';
 import { eventRoutes } from './routes/events.js';
@@ -40,6 +41,7 @@ import { mediaRoutes } from './routes/media.js';
 import { mount, type ReadyRoute } from './routes/mount.js';
 import { oauthAdminRoutes, oauthRoutes } from './routes/oauth.js';
 import { openApiRoutes } from './routes/openapi.js';
+import { presenceRoutes } from './routes/presence.js';
 import { propertyRoutes } from './routes/properties.js';
 import { queryRoutes } from './routes/queries.js';
 import { relationRoutes } from './routes/relations.js';
@@ -94,6 +96,8 @@ export const apiRoutes: readonly Route[] = [
   ...settingsRoutes,
   ...trashRoutes,
   ...eventRoutes,
+  ...draftRoutes,
+  ...presenceRoutes,
   ...statusRoutes,
   ...starterRoutes,
   ...unfinishedImportRoutes,

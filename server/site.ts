@@ -1,4 +1,5 @@
 /** The open folder: creates all services once for the layers above (decision 4). */
+import { hostname } from 'node:os';
 import { ClientAddresses } from './access/client-addresses.js';
 import { FilePasswords } from './access/file-passwords.js';
 import { FolderSettings } from './access/folder-settings.js';
@@ -29,6 +30,8 @@ import type { SiteStatus } from './contract/access.js';
 import { Derivatives } from './derivatives/derivatives.js';
 import { forkImages, imageProcesses } from './derivatives/image-processes.js';
 import { ImageUrlCache } from './derivatives/image-url-cache.js';
+import { Drafts } from './drafts/drafts.js';
+import { Presence } from './drafts/presence.js';
 import { Events } from './events.js';
 import { type DownloadCounts, openDownloadCounts } from './files/counts.js';
 import { type HostLookup, systemLookup } from './files/guarded-request.js';
@@ -86,6 +89,8 @@ export interface Site extends Base, Accounts {
   readonly security: (line: SecurityLine) => void;
   /** Recent changes, for event streams. */
   readonly changes: RecentChanges;
+  readonly drafts: Drafts;
+  readonly presence: Presence;
   readonly limits: RateLimits;
   readonly clients: ClientAddresses;
   readonly trust: Trust;
@@ -221,6 +226,8 @@ async function compose(
   if (given) await folderApproval.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const conversions = new Conversions();
+  const drafts = new Drafts({ files: store.drafts, locked: store.locked, now, log });
+  const presence = new Presence({ machine: hostname() });
   const mcp = new Mcp({
     site: { ...base, title, clearImages, version: packageVersion(), conversions },
     events,
@@ -237,6 +244,8 @@ async function compose(
     security,
     changes: new RecentChanges(events, now),
     ...accounts,
+    drafts,
+    presence,
     limits: new RateLimits(settings),
     clients: new ClientAddresses(settings),
     trust,
@@ -262,6 +271,8 @@ async function compose(
     }),
     async close() {
       await past.close();
+      drafts.close();
+      presence.close();
       await automations.close();
       await mcp.close();
       await outside.stop();

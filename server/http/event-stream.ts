@@ -5,7 +5,8 @@ import type { Request, Response } from 'express';
 import { finalizeHeaders } from './pipeline.js';
 
 export interface ServerSentEvent {
-  id: string;
+  /** Absent where clients cannot resume behind it. */
+  id?: string;
   event: string;
   data: unknown;
 }
@@ -60,7 +61,8 @@ export class EventStream {
   /** Sends an event, batched with others of the same turn. */
   send({ id, event, data }: ServerSentEvent): void {
     if (this.#pending === '') setImmediate(() => this.#flush());
-    this.#pending += `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+    const named = id === undefined ? '' : `id: ${id}\n`;
+    this.#pending += `${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 
   /** Ends the stream. */

@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.js';
 import { mayPass, type Operation, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
 import { mayEdit } from '../access/role-rights.js';
+import type { SessionUser } from '../contract/access.js';
 import { isJsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
@@ -57,6 +58,12 @@ function authoriseSession(access: 'owner' | 'editor' | 'session', caller: Caller
   const { role } = caller.session.user;
   if (access === 'session' || (access === 'editor' && mayEdit(role))) return;
   throw new PlinthError('forbidden', `Access denied: the role "${role}" may not do this`);
+}
+
+/** The signed-in user. Throws `unauthenticated` for callers without a session. */
+export function sessionUser({ caller }: Request): Readonly<SessionUser> {
+  if ('session' in caller) return caller.session.user;
+  throw new PlinthError('unauthenticated', 'Authentication required');
 }
 
 /** Throws `unauthenticated` or `forbidden` unless the caller has access to the route. */

@@ -44,6 +44,7 @@ export const TAGS = {
   Files: 'Downloads, streams, images in other sizes',
   Trash: 'Deleted and damaged content',
   History: 'Earlier versions and changes of the folder',
+  Drafts: 'Unsaved changes, and who has which object open',
   OAuth: 'Apps authorized by users',
   Automations: 'Handlers that run by webhook, schedule or event',
   Server: 'The server itself',

@@ -169,6 +169,8 @@ export const PARAMETERS = {
   changedTogether: query('transaction', 'Only changes of this transaction.', text),
   changedBefore: query('before', 'Only changes before this time.', { ...text, format: 'date-time' }),
   changedSince: query('since', 'Only changes at or after this time.', { ...text, format: 'date-time' }),
+  openIn: query('collection', 'Only objects of this collection.', text),
+  openId: query('id', 'Only objects with this id.', text),
   runOffset: query('offset', 'Number of runs to skip.', { type: 'integer', minimum: 0, default: 0 }),
   minSize: query('minSize', 'Only files with at least this many bytes.', {
     type: 'integer',

@@ -5,6 +5,7 @@ import { mayPass, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
 import { shownActor } from '../access/shown-actor.js';
 import type { Change } from '../content/events/recent-changes.js';
+import { DRAFTS_CHANGED, PRESENCE_CHANGED } from '../contract/drafts.js';
 import { isLegalId } from '../contract/names.js';
 import type { ChangeEvent, ChangeOnWire } from '../contract/wire.js';
 import { invalid, PlinthError } from '../errors.js';
@@ -99,14 +100,29 @@ const listen: Handler = (request, response, site) => {
       caller = callerNow(site, request);
       return caller !== undefined;
     },
-    closed: () => unfollow(),
+    closed: () => {
+      for (const stop of unfollow) stop();
+    },
   });
   const last = lastHeard(request);
   const missed = last === undefined ? undefined : site.changes.since(last);
   // A new client gets the current position; one that was disconnected for too long is notified to reload everything.
   if (missed) for (const change of missed) send(change);
   else stream.send({ id: site.changes.latest, event: last === undefined ? 'ready' : 'reset', data: {} });
-  const unfollow = site.changes.subscribe({ changed: send, ended: () => stream.end() });
+  const unfollow = [site.changes.subscribe({ changed: send, ended: () => stream.end() })];
+  if (named || !('session' in caller)) return;
+  // What is not content: only for sessions, and not repeated to one that resumes.
+  const { id: listener } = caller.session.user;
+  unfollow.push(
+    site.drafts.on((user) => {
+      if (user === listener) stream.send({ event: DRAFTS_CHANGED, data: {} });
+    }),
+    site.presence.on(({ collection, object }) => {
+      if (!caller || !mayPass(caller, readOf(site, ['collections', collection, ...(object ? [object] : [])])))
+        return;
+      stream.send({ event: PRESENCE_CHANGED, data: { collection, id: object } });
+    }),
+  );
 };
 
 const row = routesTagged('Server');

@@ -24,6 +24,7 @@ import { CustomSchemaFiles } from './documents/schema-files.js';
 import { SettingsFiles } from './documents/settings-files.js';
 import { ChunkFiles } from './features/chunk-files.js';
 import { DerivativeFiles } from './features/derivative-files.js';
+import { DraftFiles } from './features/draft-files.js';
 import { ImportRecordFiles } from './features/import-records.js';
 import { RunFolder } from './features/run-files.js';
 import { ObjectFolders } from './files/property-files.js';
@@ -208,6 +209,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     files: new ObjectFolders(parts),
     texts,
     runs: new RunFolder({ state: options.state, root: layout.root, durable: states }),
+    drafts: new DraftFiles({ state: options.state, root: layout.root, durable: states, log }),
     chunks,
     collections,
     schemas,

@@ -13,7 +13,7 @@ import type {
   SettingsRecord,
   Texts,
 } from './types/documents.js';
-import type { Chunks, DerivativeStore, RunFiles } from './types/features.js';
+import type { Chunks, DerivativeStore, DraftStore, RunFiles } from './types/features.js';
 import type { PropertyFiles } from './types/files.js';
 import type { History } from './types/history.js';
 import type { ImportRecords } from './types/imports.js';
@@ -55,6 +55,7 @@ export interface Store {
   readonly files: PropertyFiles;
   readonly texts: Texts;
   readonly runs: RunFiles;
+  readonly drafts: DraftStore;
   readonly chunks: Chunks;
   readonly collections: CollectionFiles;
   readonly schemas: SchemaFiles;

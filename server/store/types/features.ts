@@ -1,4 +1,4 @@
-/** Files that belong to one feature: uploads in pieces, runs of automations, derivatives. */
+/** Files that belong to one feature: uploads in pieces, runs of automations, drafts, derivatives. */
 import type { JsonObject } from '../../contract/values.js';
 
 /** What is there of a file that comes in pieces. */
@@ -37,6 +37,26 @@ export interface RunFiles {
   write(automation: string, run: string, record: object): Promise<void>;
   remove(automation: string, run: string): Promise<void>;
   removeAll(automation: string): Promise<void>;
+}
+
+/** A draft as it is stored. */
+export interface KeptDraft {
+  id: string;
+  draft: JsonObject;
+}
+
+/** Drafts of unsaved changes, of this machine, by the key of their user; unreadable ones count as gone. */
+export interface DraftStore {
+  /** The key of a user: fits every file system. */
+  keyOf(user: string): string;
+  /** Keys of users that have had drafts. */
+  users(): Promise<string[]>;
+  all(user: string): Promise<KeptDraft[]>;
+  /** Throws `invalid` for an id no draft can have, as do the others. */
+  read(user: string, id: string): JsonObject | undefined;
+  /** Resolves with its size in bytes when the draft is durable. Throws `full`, `readOnly`. */
+  write(user: string, id: string, draft: object): Promise<number>;
+  remove(user: string, id: string): Promise<void>;
 }
 
 /** Identifies a derivative: the parts of its name from the widest to the narrowest, and a digest of the rest. */

@@ -1,0 +1,65 @@
+/** Drafts of unsaved changes, and who has which object open (spec/drafts.md). */
+import type { JsonObject } from './values.js';
+
+/** Unsaved changes as a form sends them. */
+export interface DraftContent {
+  collection: string;
+  /** Absent: a new object. */
+  object?: string;
+  /** What the object is called in the form. */
+  title?: string;
+  /** New values of changed properties; null removes one. */
+  edits: JsonObject;
+  /** What these properties were when they were changed, null where there was nothing; empty for a new object. */
+  base: JsonObject;
+  /** Why a value cannot be saved as it is, by property or dotted path. */
+  problems: Record<string, string>;
+  /** Version of the object that was changed. */
+  etag?: string;
+  /** Rises with each change of the draft. */
+  version: number;
+  /** When it was last changed, ISO 8601 UTC. */
+  at: string;
+}
+
+/** A draft without its values. */
+export interface DraftSummary extends Omit<DraftContent, 'edits' | 'base' | 'problems'> {
+  id: string;
+  /** Names of the changed properties. */
+  properties: string[];
+  /** A form of the user has it open. */
+  open: boolean;
+}
+
+/** A draft with its values. */
+export interface DraftAnswer extends DraftContent {
+  id: string;
+}
+
+/** Names of drafts and of forms. */
+export const DRAFT_ID = /^[a-z0-9][a-z0-9-]{7,63}$/;
+
+/** Event of the stream, sent to the sessions of the user whose drafts have changed. */
+export const DRAFTS_CHANGED = 'drafts.changed';
+
+/** An object that someone has open in a form. */
+export interface OpenObject {
+  collection: string;
+  id: string;
+  /** Name of the user. */
+  name: string;
+  /** Name of the machine. */
+  machine: string;
+  /** The caller has it open. */
+  own: boolean;
+  /** The form; only of the caller's own ones on this machine. */
+  form?: string;
+}
+
+/** `GET {api}/presence`. */
+export interface PresenceList {
+  open: OpenObject[];
+}
+
+/** Event of the stream: a form was opened or closed on an object that the listener may read. */
+export const PRESENCE_CHANGED = 'presence.changed';

@@ -1,0 +1,133 @@
+/** Drafts of unsaved changes of the signed-in user (spec/drafts.md). */
+import type { Request } from 'express';
+import { mayPass, type Need, permit } from '../access/permit.js';
+import { DRAFT_ID, type DraftContent, type DraftSummary } from '../contract/drafts.js';
+import { isLegalId } from '../contract/names.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { invalid, missing } from '../errors.js';
+import { param } from '../http/address.js';
+import { sessionUser } from '../http/permission.js';
+import { sendJson, sendNothing } from '../http/send.js';
+import { all, bool, listOf, mapOf, open, some, text, texts, time } from '../openapi/json-schema.js';
+import { checkedBy, newComponent } from '../openapi/shapes.js';
+import type { Site } from '../site.js';
+import { type Handler, type Route, routesTagged } from './route.js';
+
+const MAX_TITLE = 500;
+
+/** The change that a draft would become. */
+const changeOf = ({ collection, object }: { collection: string; object?: string }): Need =>
+  object === undefined
+    ? { method: 'POST', segments: ['collections', collection], operation: 'create' }
+    : { method: 'PATCH', segments: ['collections', collection, object], operation: 'update' };
+
+/** Throws `missing`. */
+function idOf(request: Request): string {
+  const id = param(request, 'draft');
+  if (!DRAFT_ID.test(id)) throw missing('There is no such draft');
+  return id;
+}
+
+const list: Handler = async (request, response, site) => {
+  const { id: user } = sessionUser(request);
+  const drafts: DraftSummary[] = (await site.drafts.list(user))
+    .filter((draft) => mayPass(request.caller, changeOf(draft)))
+    .map((draft) => ({ ...draft, open: site.presence.isOpen(user, draft.id) }));
+  sendJson(request, response, { drafts });
+};
+
+const read: Handler = (request, response, site) => {
+  const draft = site.drafts.read(sessionUser(request).id, idOf(request));
+  if (!mayPass(request.caller, changeOf(draft))) throw missing('There is no such draft');
+  sendJson(request, response, draft);
+};
+
+/** The place a body names. Throws `invalid`. */
+function placeOf(body: JsonObject): { collection: string; object?: string } {
+  const { collection, object } = body;
+  const problems: Record<string, string[]> = {};
+  const isId = (value: unknown): value is string => typeof value === 'string' && isLegalId(value);
+  if (!isId(collection)) problems.collection = ['must be the id of a collection'];
+  if (object !== undefined && !isId(object)) problems.object = ['must be the id of an object'];
+  if (!isId(collection) || Object.keys(problems).length > 0)
+    throw invalid('The draft names no object', problems);
+  return { collection, ...(isId(object) && { object }) };
+}
+
+function contentOf(site: Site, body: JsonObject): DraftContent {
+  const { title, edits, base, problems, etag, version, at } = body;
+  const sent = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+  const now = site.now().getTime();
+  const reasons = isJsonObject(problems) ? Object.entries(problems) : [];
+  return {
+    ...placeOf(body),
+    ...(typeof title === 'string' && title !== '' && { title: title.slice(0, MAX_TITLE) }),
+    edits: isJsonObject(edits) ? edits : {},
+    base: isJsonObject(base) ? base : {},
+    problems: Object.fromEntries(reasons.map(([name, reason]) => [name, String(reason)])),
+    ...(typeof etag === 'string' && { etag }),
+    version: Number(version),
+    // The clock of a browser may be ahead.
+    at: new Date(Number.isFinite(sent) ? Math.min(sent, now) : now).toISOString(),
+  };
+}
+
+const save: Handler = async (request, response, site) => {
+  const content = contentOf(site, request.body);
+  permit(request.caller, changeOf(content));
+  await site.drafts.save(sessionUser(request).id, idOf(request), content);
+  sendNothing(response);
+};
+
+const remove: Handler = async (request, response, site) => {
+  await site.drafts.remove(sessionUser(request).id, idOf(request));
+  sendNothing(response);
+};
+
+const DRAFT = {
+  ...texts('collection', 'object', 'title', 'etag'),
+  version: { type: 'integer', minimum: 1 },
+  at: time,
+};
+const CONTENT = {
+  ...DRAFT,
+  edits: { ...open, minProperties: 1 },
+  base: open,
+  problems: mapOf(text),
+};
+const SENT = some({ ...CONTENT, at: text }, 'collection', 'edits', 'version');
+const DRAFT_CONTENT = newComponent('Draft', some({ id: text, ...CONTENT }, 'id', 'collection', 'edits'));
+const DRAFTS = newComponent(
+  'Drafts',
+  all({
+    drafts: listOf(
+      some({ id: text, ...DRAFT, properties: listOf(text), open: bool }, 'id', 'collection', 'properties'),
+    ),
+  }),
+);
+
+const row = routesTagged('Drafts');
+
+export const draftRoutes: readonly Route[] = [
+  row.get('/drafts', 'session', list, {
+    id: 'api.drafts.list',
+    summary: 'Unsaved changes of the signed-in user',
+    output: DRAFTS,
+  }),
+  row.get('/drafts/:draft', 'session', read, {
+    id: 'api.drafts.read',
+    summary: 'A draft of the signed-in user',
+    output: DRAFT_CONTENT,
+  }),
+  row.put('/drafts/:draft', 'editor', save, {
+    id: 'api.drafts.save',
+    summary: 'Keep unsaved changes',
+    input: checkedBy(SENT, newComponent('SentDraft', SENT)),
+    status: 204,
+  }),
+  row.delete('/drafts/:draft', 'session', remove, {
+    id: 'api.drafts.discard',
+    summary: 'Discard a draft',
+    status: 204,
+  }),
+];

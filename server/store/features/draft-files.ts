@@ -1,0 +1,137 @@
+/**
+ * Drafts, `{state}/drafts/{folder}/{user}/{draft}.json`: a file each, in the state directory of this machine. They are
+ * found again after the data folder was renamed.
+ */
+import { createHash } from 'node:crypto';
+import { lstatSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DRAFT_ID } from '../../contract/drafts.js';
+import type { JsonObject } from '../../contract/values.js';
+import { invalid, PlinthError } from '../../errors.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { isAbsent } from '../disk/fs-errors.js';
+import { parseObject, readBytes, serialise } from '../disk/json-file.js';
+import { idOfFile } from '../disk/layout.js';
+import type { Log } from '../disk/log.js';
+import { namesIn } from '../disk/names-in.js';
+import type { DraftStore, KeptDraft } from '../types/features.js';
+
+/** Drafts are private. */
+const MODE = 0o600;
+
+/** Says which data folder the drafts beside it belong to. */
+const OWNER = 'folder.json';
+
+const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/** Device and inode of a folder; undefined where there is none. */
+function markOf(folder: string): string | undefined {
+  try {
+    const stats = lstatSync(folder, { bigint: true });
+    return stats.isDirectory() ? `${stats.dev}:${stats.ino}` : undefined;
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A JSON object; undefined when there is none that can be read. */
+function readObject(path: string): JsonObject | undefined {
+  try {
+    const file = readBytes(path);
+    return file && parseObject(file.bytes);
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    throw error;
+  }
+}
+
+export interface DraftFileParts {
+  state: string;
+  /** Real path of the data folder. */
+  root: string;
+  /** Writes below the state directory. */
+  durable: DurableFiles;
+  log: Log;
+}
+
+export class DraftFiles implements DraftStore {
+  readonly #parts: DraftFileParts;
+  readonly #folder: string;
+  #ready: Promise<void> | undefined;
+
+  constructor(parts: DraftFileParts) {
+    this.#parts = parts;
+    this.#folder = join(parts.state, 'drafts', short(parts.root));
+  }
+
+  async users(): Promise<string[]> {
+    await this.#prepare();
+    return (await namesIn(this.#folder)).filter((name) => /^[0-9a-f]{16}$/.test(name));
+  }
+
+  keyOf(user: string): string {
+    return short(user);
+  }
+
+  async all(user: string): Promise<KeptDraft[]> {
+    await this.#prepare();
+    const ids = (await namesIn(this.#pathOf(user))).map(idOfFile).filter((id) => id !== undefined);
+    return ids.flatMap((id) => {
+      const draft = DRAFT_ID.test(id) ? readObject(this.#fileOf(user, id)) : undefined;
+      return draft ? [{ id, draft }] : [];
+    });
+  }
+
+  read(user: string, id: string): JsonObject | undefined {
+    return readObject(this.#fileOf(user, id));
+  }
+
+  async write(user: string, id: string, draft: object): Promise<number> {
+    await this.#prepare();
+    const { durable, root } = this.#parts;
+    await durable.makeFolder(this.#pathOf(user));
+    const owner = join(this.#folder, OWNER);
+    const mark = markOf(root);
+    if (readObject(owner)?.mark !== mark) {
+      await durable.replace(owner, serialise({ path: root, mark }), { mode: MODE });
+    }
+    const bytes = serialise(draft);
+    await durable.replace(this.#fileOf(user, id), bytes, { mode: MODE });
+    return bytes.length;
+  }
+
+  remove(user: string, id: string): Promise<void> {
+    return this.#parts.durable.remove(this.#fileOf(user, id));
+  }
+
+  #prepare(): Promise<void> {
+    this.#ready ??= this.#adopt().catch((error: unknown) => {
+      this.#parts.log('warn', 'Drafts of the folder at its former path could not be looked for', error);
+    });
+    return this.#ready;
+  }
+
+  /** Takes over the drafts that were kept for this folder when it was at another path. */
+  async #adopt(): Promise<void> {
+    const { root, state } = this.#parts;
+    const mark = markOf(root);
+    if (mark === undefined || readObject(join(this.#folder, OWNER))) return;
+    const all = join(state, 'drafts');
+    for (const name of await namesIn(all)) {
+      const owner = readObject(join(all, name, OWNER));
+      if (owner?.mark !== mark || typeof owner.path !== 'string' || markOf(owner.path) === mark) continue;
+      renameSync(join(all, name), this.#folder);
+      return;
+    }
+  }
+
+  #pathOf(user: string): string {
+    return join(this.#folder, user);
+  }
+
+  #fileOf(user: string, id: string): string {
+    if (!DRAFT_ID.test(id)) throw invalid(`"${id.slice(0, 100)}" is not a valid draft id`);
+    return join(this.#pathOf(user), `${id}.json`);
+  }
+}
