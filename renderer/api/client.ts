@@ -52,6 +52,8 @@ export interface WriteOptions extends RequestOptions {
   body?: unknown;
   /** Sent as it is, with a file in it; instead of `body`. */
   form?: FormData;
+  /** Sent to its end also when the page is closed; browsers do so with small bodies. */
+  keepalive?: boolean | undefined;
   /** Writes whose changes are one transaction. */
   together?: Together | undefined;
 }
@@ -63,11 +65,7 @@ export interface UploadOptions extends Pick<WriteOptions, 'ifMatch' | 'query' | 
   onProgress?: ((part: number) => void) | undefined;
 }
 
-interface Posted {
-  status: number;
-  text: string;
-  headers: Headers;
-}
+type Posted = { status: number; text: string; headers: Headers };
 
 export interface Answer<T> {
   /** The parsed body; undefined after a 204. */
@@ -267,6 +265,7 @@ export class ApiClient {
       cache: 'no-store',
       body: options.form ?? (options.body === undefined ? null : JSON.stringify(options.body)),
       signal: options.signal ?? null,
+      keepalive: options.keepalive ?? false,
     });
     const text = await response.text();
     if (!response.ok) throw this.#refusal(response.status, text);

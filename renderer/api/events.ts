@@ -2,7 +2,8 @@
  * Hears of changes in the folder (`GET /api/events`) and asks again for what they made stale. A page that cannot be
  * seen lets the stream go: a browser has six connections to one origin for all its tabs.
  */
-import type { QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { DRAFTS_CHANGED, PRESENCE_CHANGED } from '#contract/drafts';
 import { CHANGE_TYPES, type ChangeEvent, type ChangeOnWire } from '#contract/wire';
 import type { ApiClient } from './client';
 import { keys } from './keys';
@@ -47,7 +48,15 @@ class ChangeFeed {
     const query = this.#last === '' ? '' : `?lastEventId=${encodeURIComponent(this.#last)}`;
     const source = new EventSource(EVENTS + query);
     this.#source = source;
+    source.addEventListener(DRAFTS_CHANGED, () => this.#askFor(keys.drafts));
+    source.addEventListener(PRESENCE_CHANGED, ({ data }: MessageEvent<string>) => {
+      const { collection }: { collection: string } = JSON.parse(data);
+      this.#askFor(keys.presence(collection));
+    });
     source.onopen = () => {
+      // These are not repeated to a stream that resumes.
+      this.#askFor(keys.drafts);
+      this.#askFor(keys.anyPresence);
       this.#refusals = 0;
       this.#tellLive(true);
     };
@@ -77,6 +86,10 @@ class ChangeFeed {
       void this.#client.invalidateQueries({ predicate: ({ queryKey }) => !APART.has(queryKey[0]) });
     }
   };
+
+  #askFor(queryKey: QueryKey): void {
+    void this.#client.invalidateQueries({ queryKey });
+  }
 
   /** The browser comes back by itself to a stream that broke off, not to one that was refused. */
   #lost(source: EventSource): void {

@@ -1,4 +1,5 @@
-/** Unsaved edits kept in the browser's storage, so that a crash or a reload loses nothing. */
+/** Unsaved edits in the browser's storage, until the server has them. */
+import { DRAFT_ID } from '#contract/drafts';
 import { isJsonObject, type JsonObject } from '#contract/values';
 
 /** Which object of which folder; `id` is undefined for a new object. */
@@ -9,6 +10,8 @@ export interface DraftAddress {
   folderName: string;
   collection: string;
   id: string | undefined;
+  /** Id of the signed-in user. */
+  user: string;
 }
 
 export interface JournalEntry {
@@ -20,17 +23,24 @@ export interface JournalEntry {
   etag: string | undefined;
   /** Milliseconds since 1970 of the last change. */
   at: number;
+  /** Rises with each change of the draft. */
+  version: number;
+  /** Id of the user who made it; undefined in entries of earlier versions. */
+  user?: string | undefined;
 }
 
-/** A kept draft with its key. */
+/** A kept draft with the key of the browser's storage, or the id the server knows it by. */
 export interface Kept {
   key: string;
   entry: JournalEntry;
+  /** Another form has it open. */
+  open: boolean;
 }
 
 export type JournalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 const PREFIX = 'plinth:draft';
+const BROWSER = 'plinth:browser';
 const joined = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join('/');
 
 /** What the keys of an object's drafts start with. A new object has the empty id, which no object can have. */
@@ -41,8 +51,29 @@ const placeOf = ({ folder, collection, id = '' }: DraftAddress): string =>
 export const journalKey = (address: DraftAddress, form: string): string =>
   placeOf(address) + encodeURIComponent(form);
 
-/** A name for a form no other form has. */
-export const newForm = (): string => crypto.getRandomValues(new Uint32Array(3)).join('-');
+const random = (length: number): string => crypto.getRandomValues(new Uint32Array(length)).join('-');
+
+/** A name of this browser, the same for all its windows where it has storage. */
+export function browserId(storage: JournalStorage): string {
+  try {
+    const known = storage.getItem(BROWSER);
+    if (known !== null && /^b[0-9]{1,10}$/.test(known)) return known;
+    const fresh = `b${random(1)}`;
+    storage.setItem(BROWSER, fresh);
+    return fresh;
+  } catch {
+    return `b${random(1)}`;
+  }
+}
+
+/** A name for a form no other form has; begins with that of the browser. */
+export const newForm = (storage: JournalStorage): string => `${browserId(storage)}-${random(3)}`;
+
+/** The form in a key; undefined in keys of earlier versions. */
+export const formIn = (key: string): string | undefined => {
+  const [, , , , form = ''] = key.split('/');
+  return DRAFT_ID.test(form) ? form : undefined;
+};
 
 /** The keys of all drafts of an object, or of the new objects of a collection, one of an earlier version included. */
 export function journalKeys(storage: JournalStorage, address: DraftAddress): string[] {
@@ -69,6 +100,8 @@ export function readJournal(storage: JournalStorage, key: string): JournalEntry 
       problems: Object.fromEntries(Object.entries(problems).map(([name, reason]) => [name, String(reason)])),
       etag: typeof entry.etag === 'string' ? entry.etag : undefined,
       at: typeof entry.at === 'number' ? entry.at : 0,
+      version: typeof entry.version === 'number' ? entry.version : 1,
+      ...(typeof entry.user === 'string' && { user: entry.user }),
     };
   } catch {
     return undefined;

@@ -14,6 +14,16 @@ export function holdDraft(key: string): () => void {
   };
 }
 
+/** Whether this browser can say which of its windows have which drafts open. */
+export const canTellOpen = (): boolean => navigator.locks !== undefined;
+
+/** Which of some drafts a window of this browser has open. */
+export async function openOf(keys: readonly string[]): Promise<string[]> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  const names = new Set(held.map(({ name }) => name));
+  return keys.filter((key) => names.has(key));
+}
+
 /** Calls back once no form has the draft open, unless the signal ends the wait. */
 export function whenNotOpen(key: string, signal: AbortSignal, then: () => void): void {
   if (navigator.locks === undefined) then();

@@ -1,10 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { api } from '../api/client';
-import { statusQuery } from '../api/queries';
+import { sessionQuery, statusQuery } from '../api/queries';
 
-/** Which folder drafts belong to: the one the page was opened on. Undefined until the server has said. */
-export function useFolder(): { folder: string; folderName: string } | undefined {
+/** The folder the page was opened on, and who is signed in. */
+export interface DraftOwner {
+  folder: string;
+  folderName: string;
+  user: string;
+}
+
+/** Whose drafts the page works with. Undefined until the server has said; kept when the session ends. */
+export function useFolder(): DraftOwner | undefined {
   const status = useQuery(statusQuery()).data;
-  if (status === undefined || api.folder === undefined) return undefined;
-  return { folder: api.folder, folderName: status.folderName };
+  const session = useQuery(sessionQuery()).data;
+  const user = useRef('');
+  user.current = session?.user?.id ?? user.current;
+  if (status === undefined || api.folder === undefined || user.current === '') return undefined;
+  return { folder: api.folder, folderName: status.folderName, user: user.current };
 }

@@ -1,38 +1,134 @@
-import { useCallback, useEffect, useState } from 'react';
-import { type DraftAddress, journalKeys, type Kept, readJournal, removeJournal } from './journal';
-import { whenNotOpen } from './open-drafts';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { DraftAnswer, DraftSummary } from '#contract/drafts';
+import { ApiError } from '../api/client';
+import { discardDraft, draftQuery, draftsQuery, keepDraft } from '../api/drafts';
+import { keys } from '../api/keys';
+import { titleOf } from '../ui/title-of';
+import { contentOf } from './draft-keeper';
+import {
+  browserId,
+  type DraftAddress,
+  formIn,
+  type JournalEntry,
+  journalKeys,
+  type Kept,
+  newForm,
+  readJournal,
+  removeJournal,
+} from './journal';
+import { canTellOpen, openOf, whenNotOpen } from './open-drafts';
 
 export interface KeptDrafts {
-  /** Drafts that earlier sittings left and no form has open, the newest first. */
+  /** Drafts of other forms, the newest first. */
   kept: readonly Kept[];
   discard(key: string): void;
 }
 
-/** The drafts kept for an object, or for the new objects of a collection. One appears when its tab is closed. */
-export function useKeptDrafts({ folder, folderName, collection, id }: DraftAddress): KeptDrafts {
-  const [kept, setKept] = useState<readonly Kept[]>([]);
+/** At most so many are read with their values. */
+const MOST = 50;
+
+const entryOf = ({ edits, base, problems, etag, version, at }: DraftAnswer): JournalEntry => ({
+  ...{ edits, base, problems, version, etag },
+  at: Date.parse(at),
+});
+
+/** Sends to the server what this browser has kept; what it does not accept stays here and is offered from here. */
+function useLeftHere({ folder, folderName, collection, id, user }: DraftAddress) {
+  const client = useQueryClient();
+  const [left, setLeft] = useState<readonly Kept[]>([]);
 
   useEffect(() => {
     const ended = new AbortController();
-    setKept([]);
-    for (const key of journalKeys(localStorage, { folder, folderName, collection, id })) {
-      whenNotOpen(key, ended.signal, () => {
-        const entry = readJournal(localStorage, key);
-        if (entry === undefined || ended.signal.aborted) return;
-        setKept((others) =>
-          [...others.filter((other) => other.key !== key), { key, entry }].sort(
-            (one, other) => other.entry.at - one.entry.at,
-          ),
-        );
-      });
+    const address = { folder, folderName, collection, id, user };
+    async function send(key: string) {
+      const entry = readJournal(localStorage, key);
+      if (entry === undefined || (entry.user !== undefined && entry.user !== user)) return;
+      const title = titleOf(entry.edits);
+      try {
+        const form = formIn(key) ?? newForm(localStorage);
+        await keepDraft(form, contentOf({ collection, object: id, title }, entry));
+        removeJournal(localStorage, key);
+        await client.invalidateQueries({ queryKey: keys.drafts });
+      } catch (error) {
+        // The server has a later version.
+        if (error instanceof ApiError && error.status === 412) removeJournal(localStorage, key);
+        else if (!ended.signal.aborted) {
+          setLeft((others) => [...others.filter((one) => one.key !== key), { key, entry, open: false }]);
+        }
+      }
+    }
+    setLeft([]);
+    for (const key of journalKeys(localStorage, address)) {
+      whenNotOpen(formIn(key) ?? key, ended.signal, () => void send(key));
     }
     return () => ended.abort();
-  }, [folder, folderName, collection, id]);
+  }, [client, folder, folderName, collection, id, user]);
 
-  const discard = useCallback((key: string) => {
+  const forget = useCallback((key: string) => {
     removeJournal(localStorage, key);
-    setKept((all) => all.filter((other) => other.key !== key));
+    setLeft((all) => all.filter((one) => one.key !== key));
   }, []);
+  return { left, forget };
+}
+
+/** Whether a window of this browser has a draft open, by the id of the draft; missing: not known yet. */
+function useOpenHere(drafts: readonly DraftSummary[]): ReadonlyMap<string, boolean> {
+  const [known, setKnown] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const here = browserId(localStorage);
+  const ids = drafts.filter(({ id }) => id.startsWith(`${here}-`)).map(({ id }) => id);
+  const listed = ids.sort().join(' ');
+  useEffect(() => {
+    const ended = new AbortController();
+    const all = listed === '' ? [] : listed.split(' ');
+    const learn = (states: readonly [string, boolean][]) => {
+      if (!ended.signal.aborted) setKnown((before) => new Map([...before, ...states]));
+    };
+    void openOf(all).then((open) => learn(open.map((id) => [id, true])));
+    for (const id of all) whenNotOpen(id, ended.signal, () => learn([[id, false]]));
+    return () => ended.abort();
+  }, [listed]);
+  return known;
+}
+
+/**
+ * The drafts kept for an object, or for the new objects of a collection: of all windows and browsers of the user but
+ * `form`.
+ */
+export function useKeptDrafts(address: DraftAddress, form?: string): KeptDrafts {
+  const client = useQueryClient();
+  const { collection, id } = address;
+  const { left, forget } = useLeftHere(address);
+  const { data } = useQuery(draftsQuery());
+  const summaries = useMemo(
+    () =>
+      (data ?? [])
+        .filter((one) => one.collection === collection && one.object === id && one.id !== form)
+        .slice(0, MOST),
+    [data, collection, id, form],
+  );
+  const openHere = useOpenHere(summaries);
+  const answers = useQueries({ queries: summaries.map(draftQuery) });
+
+  const here = browserId(localStorage);
+  const isOpen = ({ id: draft, open }: DraftSummary): boolean | undefined =>
+    draft.startsWith(`${here}-`) && canTellOpen() ? openHere.get(draft) : open;
+  const stored = answers.flatMap(({ data: answer }, at) => {
+    const summary = summaries[at];
+    const open = summary && isOpen(summary);
+    return answer && open !== undefined ? [{ key: answer.id, entry: entryOf(answer), open }] : [];
+  });
+  const kept = [...stored, ...left].sort((one, other) => other.entry.at - one.entry.at);
+
+  const discard = useCallback(
+    (key: string) => {
+      forget(key);
+      client.setQueryData(draftsQuery().queryKey, (all) => all?.filter((one) => one.id !== key));
+      const again = () => client.invalidateQueries({ queryKey: keys.drafts });
+      if (!key.includes('/')) void discardDraft(key).finally(again);
+    },
+    [client, forget],
+  );
 
   return { kept, discard };
 }

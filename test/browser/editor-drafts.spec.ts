@@ -7,6 +7,14 @@ test.use({ files: walks([walk, other]) });
 
 const field = (page: Page, name: string) => page.locator(`#field-${name}`);
 const state = (page: Page) => page.getByTestId('save-state');
+/** The drafts the server keeps, with their values. */
+const draftsOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const { drafts } = await (await fetch('/api/drafts')).json();
+    const read = async ({ id }: { id: string }) => (await fetch(`/api/drafts/${id}`)).json();
+    return JSON.stringify(await Promise.all(drafts.map(read)));
+  });
+
 const changed = (changes: Record<string, unknown>) => ({ [fileOf('river-walk')]: { ...walk, ...changes } });
 
 test.beforeEach(async ({ admin, site }) => {
@@ -17,8 +25,8 @@ test.beforeEach(async ({ admin, site }) => {
 test('unsaved changes are offered after a reload, and restored with one click', async ({ admin, site }) => {
   await field(admin, 'title').fill('Half-finished');
   await field(admin, 'secret').fill('tok_secret');
-  await expect.poll(() => admin.evaluate(() => JSON.stringify(localStorage))).toContain('Half-finished');
-  expect(await admin.evaluate(() => JSON.stringify(localStorage))).not.toContain('tok_secret');
+  await expect.poll(() => draftsOf(admin)).toContain('Half-finished');
+  expect(await draftsOf(admin)).not.toContain('tok_secret');
 
   admin.on('dialog', (dialog) => void dialog.accept());
   await admin.reload();
@@ -41,7 +49,7 @@ test('a draft that is restored over a newer version meets the same question as o
 }) => {
   await field(admin, 'title').fill('Mine');
   await field(admin, 'url').fill('https://example.org/mine');
-  await expect.poll(() => admin.evaluate(() => JSON.stringify(localStorage))).toContain('/mine');
+  await expect.poll(() => draftsOf(admin)).toContain('/mine');
   await admin.goto('about:blank');
   await site.write(changed({ title: 'Theirs', phone: '+44 9' }));
 
@@ -78,10 +86,11 @@ test('two tabs: each keeps its own draft, and neither overwrites what the other 
   await field(second, 'title').fill('Second tab');
   await field(second, 'phone').fill('+44 2');
   await field(admin, 'title').fill('First tab');
-  await expect.poll(() => admin.evaluate(() => JSON.stringify(localStorage))).toContain('First tab');
-  await expect.poll(() => admin.evaluate(() => JSON.stringify(localStorage))).toContain('Second tab');
-  // A draft that is open in another tab is not offered here.
+  await expect.poll(() => draftsOf(admin)).toContain('First tab');
+  await expect.poll(() => draftsOf(admin)).toContain('Second tab');
+  // A draft that is open in another tab is not offered here, only shown.
   await expect(admin.getByText(/Unsaved changes/)).toHaveCount(0);
+  await expect(admin.getByText('You are editing this object in another window')).toBeVisible();
 
   await second.keyboard.press('ControlOrMeta+s');
   await expect(state(second)).toHaveText(/^Saved \d/);
@@ -107,7 +116,7 @@ test('two new objects keep two drafts, and both are offered on return', async ({
   ] as const) {
     await page.goto(`${site.url}/admin/c/walks/new`);
     await field(page, 'title').fill(title);
-    await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(title);
+    await expect.poll(() => draftsOf(page)).toContain(title);
   }
   await expect(second.getByText(/unsaved draft/i)).toHaveCount(0);
   const context = admin.context();
@@ -121,7 +130,7 @@ test('two new objects keep two drafts, and both are offered on return', async ({
   await expect(field(again, 'title')).toHaveValue('First new walk');
   await expect(again.getByText('Unsaved draft of a new walk')).toBeVisible();
   await field(again, 'phone').fill('+44 3');
-  await expect.poll(() => again.evaluate(() => JSON.stringify(localStorage))).toContain('+44 3');
+  await expect.poll(() => draftsOf(again)).toContain('+44 3');
 
   // The other one gets a form of its own; this one stays kept.
   await again.getByRole('button', { name: /^Restore: “Second new walk”/ }).click();
@@ -138,7 +147,7 @@ test('two new objects keep two drafts, and both are offered on return', async ({
 
 test('unsaved changes that are discarded are not offered again', async ({ admin }) => {
   await field(admin, 'title').fill('Half-finished');
-  await expect.poll(() => admin.evaluate(() => JSON.stringify(localStorage))).toContain('Half-finished');
+  await expect.poll(() => draftsOf(admin)).toContain('Half-finished');
   admin.on('dialog', (dialog) => void dialog.accept());
   await admin.reload();
   await admin.getByRole('button', { name: /^Discard/ }).click();

@@ -29,7 +29,7 @@ const refreshed = (object: JsonObject, etag: string): DraftEvent => ({ type: 're
 
 const restored = (edits: JsonObject, base: JsonObject, etag = 'v1'): DraftEvent => ({
   type: 'restored',
-  entry: { edits, base, problems: {}, etag, at: 0 },
+  entry: { edits, base, problems: {}, etag, at: 0, version: 1 },
 });
 
 const run = (events: readonly DraftEvent[], start: Draft = openDraft(PROPERTIES, STORED, 'v1')): Draft =>

@@ -32,6 +32,7 @@ const entry = {
   problems: { data: 'half' },
   etag: 'v1',
   at: 1000,
+  version: 3,
 };
 
 it('gives back what was written', () => {
@@ -60,6 +61,7 @@ it.each(['{', 'null', '[]', '{"edits":[]}', '{"edits":{}}', '"text"'])('reads %s
 const at = (folder: string, collection: string, id?: string) => ({
   folder,
   folderName: 'site',
+  user: 'owner',
   collection,
   id,
 });
@@ -67,23 +69,23 @@ const at = (folder: string, collection: string, id?: string) => ({
 it('has keys of its own for each object, new ones and odd names included', () => {
   const addresses = [at('a', 'b', 'c'), at('a', 'b'), at('a/b', 'c'), at('a', 'b/c'), at('other', 'b', 'c')];
   const store = storage();
-  for (const address of addresses) writeJournal(store, journalKey(address, newForm()), entry);
-  expect(store.items.size).toBe(addresses.length);
+  for (const address of addresses) writeJournal(store, journalKey(address, newForm(store)), entry);
+  expect([...store.items.keys()].filter((key) => key.includes('draft'))).toHaveLength(addresses.length);
   for (const address of addresses) expect(journalKeys(store, address)).toHaveLength(1);
 });
 
 it('keeps two drafts of two forms on the same new object', () => {
   const store = storage();
-  const forms = [newForm(), newForm()].map((form) => journalKey(at('a', 'posts'), form));
+  const forms = [newForm(store), newForm(store)].map((form) => journalKey(at('a', 'posts'), form));
   for (const key of forms) writeJournal(store, key, entry);
   expect(journalKeys(store, at('a', 'posts'))).toEqual(forms);
 });
 
 it('finds a draft under the key and in the form of an earlier version', () => {
   const store = storage();
-  const { base: _none, ...earlier } = entry;
+  const { base: _none, version: _version, ...earlier } = entry;
   store.items.set('plinth%3Adraft/site/posts/p1', JSON.stringify(earlier));
   const [key = ''] = journalKeys(store, at('a', 'posts', 'p1'));
-  expect(readJournal(store, key)).toEqual({ ...entry, base: {} });
+  expect(readJournal(store, key)).toEqual({ ...entry, base: {}, version: 1 });
   expect(journalKeys(store, at('a', 'posts', 'p2'))).toEqual([]);
 });

@@ -115,7 +115,14 @@ describe('a save', () => {
   it('asks instead of sending while a conflict that is known is not decided', async () => {
     const { requests, asked } = server(STORED);
     const store = editing({});
-    const entry = { edits: { title: 'Sea' }, base: { title: 'Brook' }, problems: {}, etag: 'v0', at: 0 };
+    const entry = {
+      edits: { title: 'Sea' },
+      base: { title: 'Brook' },
+      problems: {},
+      etag: 'v0',
+      at: 0,
+      version: 1,
+    };
     store.dispatch({ type: 'restored', entry });
     store.dispatch({ type: 'choicePutOff' });
     expect(await saveDraft(store, requests)).toBe('conflict');

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconFileAlert, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '#contract/access';
+import type { Place } from '../../draft/draft-keeper';
 import type { DraftStore } from '../../draft/draft-store';
 import { isDirty } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
@@ -12,6 +13,17 @@ import classes from './editor.module.css';
 const readOnlyTexts = {
   title: 'You have read-only access',
   hint: (role: Role) => `You are signed in as ${role}. An admin can change your role.`,
+};
+
+const keptTexts = {
+  browser: {
+    title: 'Your unsaved changes are only kept in this browser',
+    hint: 'The server could not keep them:',
+  },
+  page: {
+    title: 'Your unsaved changes are only kept on this page',
+    hint: 'Save them before you close it. Neither the server nor the browser could keep them:',
+  },
 };
 
 const conflictTexts = {
@@ -137,6 +149,17 @@ export function FailureBanner({ store, onRetry }: { store: DraftStore; onRetry()
       {failure.message} Your changes are kept on this page.
       {failure.requestId !== undefined && ` Request ID: ${failure.requestId}`}
     </Banner>
+  );
+}
+
+/** The draft could not be sent to the server. While nothing reaches it, the banner of the page says so already. */
+export function NotOnServer({ place }: { place: Place }) {
+  if (place.kept === 'server' || (place.unreachable && place.kept === 'browser')) return null;
+  const where = place.kept === 'browser' ? keptTexts.browser : keptTexts.page;
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle size={18} />} title={where.title} role="status">
+      {where.hint} {place.reason}
+    </Alert>
   );
 }
 

@@ -2,6 +2,7 @@ import { type HotkeyItem, useElementSize, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { OpenObject } from '#contract/drafts';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { ObjectWithTag } from '../../api/queries';
@@ -9,6 +10,7 @@ import { openDraft } from '../../draft/draft';
 import { createDraftStore, type DraftStore } from '../../draft/draft-store';
 import { createTurns } from '../../draft/turns';
 import { useDraft } from '../../draft/useDraft';
+import type { DraftOwner } from '../../draft/useFolder';
 import { type Recovery, useJournal } from '../../draft/useJournal';
 import { initialValues } from '../../fields';
 import type { PartSchemas } from '../../fields/form-context';
@@ -18,7 +20,7 @@ import { useRights } from '../../ui/rights';
 import { titleOf } from '../../ui/title-of';
 import { HistoryDrawer } from '../history/HistoryDrawer';
 import { formTarget } from '../history/restore-target';
-import { ConflictsBanner, FailureBanner, OutsideBanner, ReadOnlyBanner } from './Banners';
+import { ConflictsBanner, FailureBanner, NotOnServer, OutsideBanner, ReadOnlyBanner } from './Banners';
 import { ConflictDialog } from './ConflictDialog';
 import { companionOf } from './companions';
 import { EditorHeader } from './EditorHeader';
@@ -28,13 +30,15 @@ import { focusFirst } from './focus-field';
 import { JsonDialog } from './JsonDialog';
 import { KeptDrafts } from './KeptDrafts';
 import { LeaveGuard } from './LeaveGuard';
+import { Present } from './Present';
 import { useEditorActions } from './useEditorActions';
 import { useNeighbours } from './useNeighbours';
 import { useObjectFiles } from './useObjectFiles';
+import { usePresence } from './usePresence';
 import { WindowDrop } from './WindowDrop';
 
 interface Props {
-  folder: { folder: string; folderName: string };
+  folder: DraftOwner;
   settings: CollectionSettings;
   schema: SchemaDefinition;
   partSchemas: PartSchemas;
@@ -61,6 +65,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   const sensitive = useMemo(() => sensitiveProperties(schema, partSchemas), [schema, partSchemas]);
   const recovery = useJournal(store, { ...folder, collection, id }, sensitive);
   useAdopted(recovery);
+  const present = usePresence(recovery.form, collection, id);
   const neighbours = useNeighbours(collection, id, settings, schema);
   const beside = useRef(neighbours);
   beside.current = neighbours;
@@ -126,7 +131,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
         />
         <FailureBanner store={store} onRetry={actions.save} />
       </div>
-      <Notices {...{ store, settings, schema, id, recovery, edits }} />
+      <Notices {...{ store, settings, schema, id, recovery, edits, present }} />
       {Companion === undefined ? (
         form
       ) : (
@@ -189,16 +194,19 @@ interface NoticesProps extends Pick<Props, 'settings' | 'schema'> {
   id: string | undefined;
   recovery: Recovery;
   edits: boolean;
+  present: readonly OpenObject[];
 }
 
 /** What is to be known before the form is filled in. */
-function Notices({ store, settings, schema, id, recovery, edits }: NoticesProps) {
+function Notices({ store, settings, schema, id, recovery, edits, present }: NoticesProps) {
   const collection = settings.id;
   const navigate = useNavigate();
   const { role } = useRights();
   const etag = useDraft(store, (draft) => draft.etag);
+  const base = useDraft(store, (draft) => draft.base);
   return (
     <div className={classes.notices}>
+      <Present open={present} />
       {!edits && <ReadOnlyBanner role={role} />}
       <ConflictsBanner collection={collection} id={id} />
       <KeptDrafts
@@ -206,6 +214,7 @@ function Notices({ store, settings, schema, id, recovery, edits }: NoticesProps)
         kept={recovery.kept}
         etag={etag}
         isNew={id === undefined}
+        base={id === undefined ? undefined : base}
         onDiscard={recovery.discard}
         onRestore={(key) => {
           // A new object's draft is another object than the one begun here: it gets a form of its own.
@@ -216,20 +225,22 @@ function Notices({ store, settings, schema, id, recovery, edits }: NoticesProps)
             });
         }}
       />
+      <NotOnServer place={recovery.place} />
       <ErrorSummary store={store} schema={schema} />
     </div>
   );
 }
 
 /** Takes up the kept draft of a new object that the form was opened for. */
-function useAdopted({ restore }: Recovery): void {
+function useAdopted({ kept, restore }: Recovery): void {
   const { state } = useLocation();
   const wanted = useRef<unknown>(state?.draft);
   useEffect(() => {
-    const key = wanted.current;
+    const found = kept.find(({ key, open }) => key === wanted.current && !open);
+    if (found === undefined) return;
     wanted.current = undefined;
-    if (typeof key === 'string') restore(key);
-  }, [restore]);
+    restore(found.key);
+  }, [kept, restore]);
 }
 
 /** A new object is there to be written: the first field waits for it, once the form is there. */

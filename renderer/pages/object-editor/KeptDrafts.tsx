@@ -1,7 +1,10 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { IconHistory, IconWindow } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import type { CollectionSettings } from '#contract/objects';
+import type { JsonObject } from '#contract/values';
 import type { Kept } from '../../draft/journal';
+import { effective } from '../../draft/versions';
 import { formatAgo, inSentence } from '../../ui/format';
 import { titleOf } from '../../ui/title-of';
 import classes from './editor.module.css';
@@ -14,6 +17,8 @@ const texts = {
   fields: (count: number) =>
     count === 1 ? '1 field was changed but not saved.' : `${count} fields were changed but not saved.`,
   changedSince: 'The object has been saved since then.',
+  elsewhere: 'You are editing this object in another window',
+  copy: 'Copy changes here',
   restore: 'Restore',
   discard: 'Discard',
   untitled: 'Untitled',
@@ -29,6 +34,8 @@ interface Props {
   etag: string | undefined;
   /** The drafts are of new objects. */
   isNew: boolean;
+  /** The open object; undefined for new ones. */
+  base: JsonObject | undefined;
   onRestore(key: string): void;
   onDiscard(key: string): void;
 }
@@ -62,6 +69,60 @@ function titleFor({ settings, kept, isNew }: Props): string {
 
 /** Drafts of earlier sittings, each to be restored or discarded. */
 export function KeptDrafts(props: Props) {
+  const { onRestore, onDiscard, isNew } = props;
+  const kept = useStillUnsaved(props);
+  const elsewhere = kept.filter(({ open }) => open);
+  return (
+    <>
+      {!isNew && elsewhere.length > 0 && <OpenElsewhere kept={elsewhere} onCopy={onRestore} />}
+      <Offered {...props} kept={kept.filter(({ open }) => !open)} onDiscard={onDiscard} />
+    </>
+  );
+}
+
+/** Drafts that would still change something. One that was saved from another window is discarded without a word. */
+function useStillUnsaved({ kept, base, onDiscard }: Props): Kept[] {
+  const saved = kept.filter(
+    ({ open, entry }) =>
+      !open &&
+      base !== undefined &&
+      Object.keys(entry.problems).length === 0 &&
+      Object.keys(effective(entry.edits, base)).length === 0,
+  );
+  const keys = saved.map(({ key }) => key).join(' ');
+  useEffect(() => {
+    for (const key of keys === '' ? [] : keys.split(' ')) onDiscard(key);
+  }, [keys, onDiscard]);
+  return kept.filter((one) => !saved.includes(one));
+}
+
+/** The same object has unsaved changes in another window of the user. */
+function OpenElsewhere({ kept, onCopy }: { kept: readonly Kept[]; onCopy(key: string): void }) {
+  return (
+    <Alert color="blue" icon={<IconWindow size={18} />} title={texts.elsewhere} role="status">
+      <Stack gap="xs">
+        {kept.map(({ key, entry }) => {
+          const about = `${formatAgo(new Date(entry.at).toISOString())}: ${texts.fields(Object.keys(entry.edits).length)}`;
+          return (
+            <Group key={key} justify="space-between" gap="sm">
+              <span className={classes.kept}>{about}</span>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`${texts.copy}: ${about}`}
+                onClick={() => onCopy(key)}
+              >
+                {texts.copy}
+              </Button>
+            </Group>
+          );
+        })}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Offered(props: Props) {
   const { kept, onRestore, onDiscard } = props;
   if (kept.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
-import { useFolder } from '../../draft/useFolder';
+import { type DraftOwner, useFolder } from '../../draft/useFolder';
 import { useKeptDrafts } from '../../draft/useKeptDrafts';
 import { KeptDrafts } from './KeptDrafts';
 
@@ -10,20 +10,14 @@ export function NewDrafts({ settings }: { settings: CollectionSettings }) {
   return folder === undefined ? null : <Offered settings={settings} {...folder} />;
 }
 
-function Offered({
-  settings,
-  ...folder
-}: {
-  settings: CollectionSettings;
-  folder: string;
-  folderName: string;
-}) {
+function Offered({ settings, ...folder }: { settings: CollectionSettings } & DraftOwner) {
   const navigate = useNavigate();
   const { kept, discard } = useKeptDrafts({ ...folder, collection: settings.id, id: undefined });
   return (
     <KeptDrafts
       isNew
       etag={undefined}
+      base={undefined}
       settings={settings}
       kept={kept}
       onDiscard={discard}

@@ -1,0 +1,192 @@
+/**
+ * Keeps the draft of one form: in the browser's storage at once, and there only until the server has it. No widgets, no
+ * React.
+ */
+import type { DraftContent } from '#contract/drafts';
+import { ApiError, UNREACHABLE } from '../api/client';
+import { type JournalEntry, type JournalStorage, removeJournal, writeJournal } from './journal';
+
+/** Milliseconds without typing after which a draft is kept; while typing goes on, at least so often. */
+const PAUSE = 400;
+const AT_MOST = 800;
+
+/** Milliseconds until the server is tried again: ever longer, up to the last. */
+const BACK_OFF = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
+
+/** Statuses that another try does not change. */
+const REJECTED: ReadonlySet<number> = new Set([400, 403, 409, 412, 413, 422]);
+
+export interface DraftPort {
+  /** `atEnd`: the page is being closed. Throws `ApiError`. */
+  keep(id: string, draft: DraftContent, atEnd: boolean): Promise<void>;
+  discard(id: string): Promise<void>;
+}
+
+/** Where the latest version is; `reason`: why it is not on the server. */
+export type Place = { kept: 'server' } | { kept: 'browser' | 'page'; reason: string; unreachable: boolean };
+
+/** What there is to keep, and where its object is. */
+export interface ToKeep {
+  collection: string;
+  object: string | undefined;
+  title: string;
+  entry: Omit<JournalEntry, 'at' | 'version'>;
+  /** Key in the browser's storage. */
+  key: string;
+}
+
+interface Version {
+  number: number;
+  draft: DraftContent | undefined;
+  key: string | undefined;
+}
+
+export const contentOf = (
+  { collection, object, title }: Pick<ToKeep, 'collection' | 'object' | 'title'>,
+  { edits, base, problems, etag, version, at }: JournalEntry,
+): DraftContent => ({
+  collection,
+  ...(object !== undefined && { object }),
+  ...(title !== '' && { title }),
+  ...{ edits, base, problems, version, at: new Date(at).toISOString() },
+  ...(etag !== undefined && { etag }),
+});
+
+export class DraftKeeper {
+  readonly #form: string;
+  readonly #port: DraftPort;
+  readonly #storage: JournalStorage;
+  readonly #read: () => ToKeep | undefined;
+  readonly #listeners = new Set<() => void>();
+  #place: Place = { kept: 'server' };
+  /** The last version on the server, and the latest one. */
+  #acknowledged = 0;
+  #latest: Version = { number: 0, draft: undefined, key: undefined };
+  #sending: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isChanged = false;
+  #since: number | undefined;
+  #again: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+
+  /** `read`: what there is to keep; undefined when there is nothing. */
+  constructor(parts: {
+    form: string;
+    port: DraftPort;
+    storage: JournalStorage;
+    read: () => ToKeep | undefined;
+  }) {
+    this.#form = parts.form;
+    this.#port = parts.port;
+    this.#storage = parts.storage;
+    this.#read = parts.read;
+  }
+
+  get place(): Place {
+    return this.#place;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The draft may have changed: it is kept soon, and an empty one is discarded at once. */
+  changed(isEmpty: boolean): void {
+    this.#isChanged = true;
+    if (isEmpty) return void this.flush();
+    const now = performance.now();
+    this.#since ??= now;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), Math.min(PAUSE, Math.max(0, this.#since + AT_MOST - now)));
+  }
+
+  /** Keeps what there is now. Resolves when the server has answered; true when the draft is kept somewhere. */
+  async flush(atEnd = false): Promise<boolean> {
+    clearTimeout(this.#timer);
+    this.#since = undefined;
+    this.#write();
+    clearTimeout(this.#again);
+    await this.#send(atEnd);
+    return this.#place.kept !== 'page';
+  }
+
+  /** Stops trying again; what is not on the server yet stays in the browser's storage. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#again);
+  }
+
+  /** Writes the draft into the browser's storage. */
+  #write(): void {
+    if (!this.#isChanged) return;
+    this.#isChanged = false;
+    const before = this.#latest;
+    const found = this.#read();
+    if (found === undefined && before.draft === undefined) return;
+    const number = before.number + 1;
+    const entry = found && { ...found.entry, at: Date.now(), version: number };
+    if (before.key !== undefined && before.key !== found?.key) removeJournal(this.#storage, before.key);
+    this.#latest = { number, draft: found && entry && contentOf(found, entry), key: found?.key };
+    if (!found || !entry) return;
+    if (writeJournal(this.#storage, found.key, entry)) {
+      if (this.#place.kept === 'page') this.#tell({ ...this.#place, kept: 'browser' });
+    } else if (this.#place.kept === 'browser') this.#tell({ ...this.#place, kept: 'page' });
+  }
+
+  /** Sends versions until the server has the latest. */
+  #send(atEnd: boolean): Promise<void> {
+    // A page that is being closed does not wait for an earlier version.
+    if (this.#sending && !atEnd) return this.#sending;
+    const sending = this.#sendAll(atEnd).finally(() => {
+      if (this.#sending === sending) this.#sending = undefined;
+    });
+    this.#sending = sending;
+    return sending;
+  }
+
+  async #sendAll(atEnd: boolean): Promise<void> {
+    while (this.#acknowledged < this.#latest.number) {
+      const { number, draft, key } = this.#latest;
+      try {
+        if (draft) await this.#port.keep(this.#form, draft, atEnd);
+        else await this.#port.discard(this.#form);
+      } catch (error) {
+        this.#failed(error, key);
+        return;
+      }
+      this.#acknowledged = Math.max(this.#acknowledged, number);
+      this.#failures = 0;
+      if (this.#latest.number === number && key !== undefined) removeJournal(this.#storage, key);
+      if (this.#place.kept !== 'server') this.#tell({ kept: 'server' });
+    }
+  }
+
+  #failed(error: unknown, key: string | undefined): void {
+    const status = error instanceof ApiError ? error.status : UNREACHABLE;
+    const inBrowser = key === undefined || this.#isStored(key);
+    this.#tell({
+      kept: inBrowser ? 'browser' : 'page',
+      reason: error instanceof Error ? error.message : String(error),
+      unreachable: status === UNREACHABLE,
+    });
+    if (REJECTED.has(status)) return;
+    const wait = BACK_OFF[Math.min(this.#failures, BACK_OFF.length - 1)];
+    this.#failures += 1;
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => void this.#send(false), wait);
+  }
+
+  #isStored(key: string): boolean {
+    try {
+      return this.#storage.getItem(key) !== null;
+    } catch {
+      return false;
+    }
+  }
+
+  #tell(place: Place): void {
+    this.#place = place;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,142 @@
+/** Drafts on the server: other browsers find them, and a server or browser that is killed costs no text. */
+import type { Browser, BrowserContext } from 'playwright/test';
+import { fileOf, formOf, walk, walks } from './editor-content.ts';
+import { expect, type Page, test } from './plinth.ts';
+
+test.use({ files: walks() });
+
+const field = (page: Page, name: string) => page.locator(`#field-${name}`);
+const state = (page: Page) => page.getByTestId('save-state');
+
+/** The drafts the server keeps, with their values. */
+const draftsOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const { drafts } = await (await fetch('/api/drafts')).json();
+    const read = async ({ id }: { id: string }) => (await fetch(`/api/drafts/${id}`)).json();
+    return JSON.stringify(await Promise.all(drafts.map(read)));
+  });
+
+/** A browser with the same session, which stores nothing yet. */
+async function otherBrowser(browser: Browser, page: Page): Promise<BrowserContext> {
+  const { cookies } = await page.context().storageState();
+  return browser.newContext({ storageState: { cookies, origins: [] } });
+}
+
+test.beforeEach(async ({ admin, site }) => {
+  await admin.goto(site.url + formOf('river-walk'));
+  await expect(field(admin, 'title')).toHaveValue('River walk');
+});
+
+test('another browser shows the text that is being typed, and takes a copy', async ({
+  admin,
+  site,
+  browser,
+}) => {
+  const elsewhere = await otherBrowser(browser, admin);
+  await field(admin, 'title').fill('Typed in the first browser');
+  await expect.poll(() => draftsOf(admin)).toContain('first browser');
+  const page = await elsewhere.newPage();
+  await page.goto(site.url + formOf('river-walk'));
+  await expect(page.getByText('You are editing this object in another window')).toBeVisible();
+  await expect(page.getByText(/You have this open in another window/)).toBeVisible();
+  await page.getByRole('button', { name: /^Copy changes here/ }).click();
+  await expect(field(page, 'title')).toHaveValue('Typed in the first browser');
+
+  // Both go on typing, and neither replaces the text of the other.
+  await field(page, 'title').fill('Second browser');
+  await field(admin, 'title').fill('First browser, still');
+  await expect.poll(() => draftsOf(admin)).toMatch(/Second browser.*still|still.*Second browser/);
+  await expect(field(page, 'title')).toHaveValue('Second browser');
+  await expect(field(admin, 'title')).toHaveValue('First browser, still');
+  await elsewhere.close();
+});
+
+test('a browser that is gone leaves its text to another one', async ({ admin, site, browser }) => {
+  await field(admin, 'title').fill('Left behind');
+  await expect.poll(() => draftsOf(admin)).toContain('Left behind');
+  const elsewhere = await otherBrowser(browser, admin);
+  await admin.goto('about:blank');
+  const page = await elsewhere.newPage();
+  await page.goto(site.url + formOf('river-walk'));
+  await page.getByRole('button', { name: /^Restore/ }).click();
+  await expect(field(page, 'title')).toHaveValue('Left behind');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(state(page)).toHaveText(/^Saved \d/);
+  await expect.poll(() => draftsOf(page)).toBe('[]');
+  await elsewhere.close();
+});
+
+test('typing without a pause is kept while it goes on', async ({ admin }) => {
+  await field(admin, 'title').fill('');
+  const typing = field(admin, 'title').pressSequentially('word '.repeat(10), { delay: 60 });
+  await expect.poll(() => draftsOf(admin)).toContain('word word');
+  const kept = await draftsOf(admin);
+  await typing;
+  expect(kept).not.toContain('word '.repeat(10));
+  await expect.poll(() => draftsOf(admin)).toContain('word '.repeat(10).trim());
+});
+
+test('what is typed while the server does not answer stays in the browser, and is sent when it does', async ({
+  admin,
+}) => {
+  await admin.route('**/api/drafts/*', (route) => route.abort());
+  await field(admin, 'title').fill('Typed offline');
+  await expect.poll(() => admin.evaluate(() => JSON.stringify(localStorage))).toContain('Typed offline');
+  await admin.unroute('**/api/drafts/*');
+  await expect.poll(() => draftsOf(admin)).toContain('Typed offline');
+  await expect.poll(() => admin.evaluate(() => JSON.stringify(localStorage))).not.toContain('Typed offline');
+});
+
+test('what only the browser has kept is offered on return, and sent to the server', async ({
+  admin,
+  site,
+}) => {
+  await admin.route('**/api/drafts/*', (route) => route.abort());
+  await field(admin, 'title').fill('Typed offline');
+  await expect.poll(() => admin.evaluate(() => JSON.stringify(localStorage))).toContain('Typed offline');
+  await admin.goto('about:blank');
+  await admin.unroute('**/api/drafts/*');
+  await admin.goto(site.url + formOf('river-walk'));
+  await expect(admin.getByRole('button', { name: /^Restore/ })).toBeVisible();
+  expect(await draftsOf(admin)).toContain('Typed offline');
+});
+
+test('a full disk is reported, and typing and saving go on', async ({ admin, site }) => {
+  await admin.route('**/api/drafts/*', (route) =>
+    route.fulfill({ status: 507, json: { error: { code: 507, message: 'The disk is full' } } }),
+  );
+  await field(admin, 'title').fill('No room');
+  await expect(admin.getByText('Your unsaved changes are only kept in this browser')).toBeVisible();
+  await expect(admin.getByText('The disk is full')).toBeVisible();
+  expect(await admin.evaluate(() => JSON.stringify(localStorage))).toContain('No room');
+  await admin.unroute('**/api/drafts/*');
+  await field(admin, 'title').fill('No room, more');
+  await expect(admin.getByText('only kept in this browser')).toHaveCount(0);
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect((await site.read(fileOf('river-walk')))?.title).toBe('No room, more');
+});
+
+test('a server that starts again has the drafts', async ({ admin, site }) => {
+  await field(admin, 'title').fill('Before the restart');
+  await field(admin, 'phone').fill('+44 5');
+  await expect.poll(() => draftsOf(admin)).toContain('+44 5');
+  await admin.goto('about:blank');
+  await site.restart();
+  await admin.goto(site.link);
+  await admin.goto(site.url + formOf('river-walk'));
+  await admin.getByRole('button', { name: /^Restore/ }).click();
+  await expect(field(admin, 'title')).toHaveValue('Before the restart');
+  await expect(field(admin, 'phone')).toHaveValue('+44 5');
+});
+
+test('a draft that was saved from elsewhere is discarded without a question', async ({ admin, site }) => {
+  await field(admin, 'title').fill('The same words');
+  await expect.poll(() => draftsOf(admin)).toContain('The same words');
+  await admin.goto('about:blank');
+  await site.write({ [fileOf('river-walk')]: { ...walk, title: 'The same words' } });
+  await admin.goto(site.url + formOf('river-walk'));
+  await expect(field(admin, 'title')).toHaveValue('The same words');
+  await expect.poll(() => draftsOf(admin)).toBe('[]');
+  await expect(admin.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
+});
