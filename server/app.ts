@@ -21,6 +21,7 @@ import { mountAdmin } from './routes/admin-pages.js';
 import { automationRoutes, webhookRoutes } from './routes/automations.js';
 import { batchRoutes } from './routes/batch.js';
 import { collectionRoutes } from './routes/collections.js';
+import { conflictRoutes } from './routes/conflicts.js';
 import { deckItemRoutes } from './routes/deck-items.js';
 import { downloadRoutes } from './routes/downloads.js';
 import { draftRoutes } from './routes/drafts.js';
@@ -76,6 +77,7 @@ export const apiRoutes: readonly Route[] = [
   ...collectionRoutes,
   ...fileHistoryRoutes,
   ...historyRoutes,
+  ...conflictRoutes,
   ...propertyRoutes,
   ...deckItemRoutes,
   ...fileRoutes,

@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
+import { AutoMerge } from './content/conflicts/auto-merge.js';
 import { cutOffSentence, unfinishedImports } from './content/imports/import-progress.js';
 import { finishRenamings } from './content/schemas/finish-renamings.js';
 import type { IndexOptions } from './content/text-index/text-indexes.js';
@@ -19,6 +20,7 @@ import { securityLog } from './http/security-log.js';
 import { loadNeededSoon } from './on-demand.js';
 import { newOrigin } from './origins.js';
 import { adminLink } from './routes/session.js';
+import { MERGE_CONFLICTS } from './settings/conflicts.js';
 import { retentionOf } from './settings/history.js';
 import { LOG_LEVEL, levelOf } from './settings/logs.js';
 import { settingValue } from './settings/read.js';
@@ -107,6 +109,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.unshift(() => site.close());
     if (lock) await site.automations.start();
     if (lock) site.store.history.thinDaily(() => retentionOf(site.settings.read()));
+    if (lock) {
+      const isOn = () => settingValue(site.settings.read(), MERGE_CONFLICTS);
+      const merging = new AutoMerge(site, { isOn, log: siteLog(log) });
+      undo.unshift(() => merging.close());
+    }
     if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
 
     const host = options.host ?? '127.0.0.1';

@@ -46,6 +46,7 @@ const KINDS: Record<TrashEntry['kind'], string | undefined> = {
   collection: 'Collection',
   damaged: 'Damaged file',
   file: 'File',
+  copy: 'Conflict copy',
   schema: 'Schema',
 };
 

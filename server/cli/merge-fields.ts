@@ -1,6 +1,6 @@
 /** How a file of a data folder is merged, found without opening the folder: git may be in the middle of a merge. */
 import { basename, dirname, join } from 'node:path';
-import type { MergeField, MergeFields } from '../contract/merge/rules.js';
+import type { MergeFields } from '../contract/merge/rules.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';
@@ -8,19 +8,12 @@ import { childSchemaId } from '../properties/reference.js';
 import { readBuiltInSchemas } from '../schemas/built-in.js';
 import { compileSchema } from '../schemas/compile.js';
 import { flatten, parentIds } from '../schemas/inherit.js';
-import { mergeFieldsOf, schemaMergeFields } from '../schemas/merge-fields.js';
+import { mergeFieldsOf, schemaMergeFields, settingsMergeFields } from '../schemas/merge-fields.js';
 import { applyOverrides } from '../schemas/overrides.js';
 import type { Schema } from '../schemas/schema.js';
 import { SCHEMA_FOLDER, SETTINGS_FILE } from '../store/disk/layout.js';
 import { readTextFile } from '../store/host/files-outside.js';
 
-/** Keys of `.meta.json` that are not compared as JSON. */
-const SETTINGS: ReadonlyMap<string, MergeField> = new Map([
-  ['updated', { rule: 'latest' }],
-  ['count', { rule: 'latest' }],
-  ['groups', { rule: 'set' }],
-  ['publicOperations', { rule: 'set' }],
-]);
 const unknown: MergeFields = () => undefined;
 
 /** A JSON file; undefined where it is missing or cannot be read, as with markers of a merge. */
@@ -78,7 +71,7 @@ async function fieldsOfObject(collection: string): Promise<MergeFields> {
 
 /** The rules for the properties of a file, by its path. Without a schema that can be read, properties are JSON. */
 export async function fieldsOfFile(path: string): Promise<MergeFields> {
-  if (basename(path) === SETTINGS_FILE) return (name) => SETTINGS.get(name);
+  if (basename(path) === SETTINGS_FILE) return settingsMergeFields;
   if (basename(dirname(path)) === SCHEMA_FOLDER) return schemaMergeFields;
   return fieldsOfObject(dirname(path));
 }

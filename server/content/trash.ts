@@ -125,6 +125,8 @@ export async function restoreFromTrash(base: WriteBase, entryId: string): Promis
 
 /** As `restoreFromTrash`, of an entry that is known. */
 export async function restoreEntry(base: WriteBase, entry: TrashEntry): Promise<TrashEntry> {
+  // The watcher reports it as a conflict again.
+  if (entry.kind === 'copy') return base.store.trash.restore(entry.id, base.change);
   if (entry.object === undefined) return restoreCollection(base, entry);
   if (entry.kind === 'schema') return restoreSchema(base, entry.id, entry.object);
   return restoreObject(base, entry, entry.object);

@@ -74,10 +74,13 @@ export interface ObjectList {
 export interface TrashEntry {
   /** Valid id; names the entry's folder under `.system/trash/`. */
   id: string;
-  kind: 'object' | 'collection' | 'damaged' | 'schema' | 'file';
-  /** Empty for a schema. */
+  kind: 'object' | 'collection' | 'damaged' | 'schema' | 'file' | 'copy';
+  /** Empty for a schema; of a conflict copy the folder it was in, also `.schemas` or `.system`. */
   collection: string;
-  /** The object's or schema's id; absent for a collection and for a damaged `.meta.json`. */
+  /**
+   * The object's or schema's id; absent for a collection, for a damaged `.meta.json`, and for a conflict copy of
+   * settings.
+   */
   object?: string;
   title: string;
   /** ISO 8601 UTC. */

@@ -43,6 +43,7 @@ export const TAGS = {
   Imports: 'Imports of content',
   Files: 'Downloads, streams, images in other sizes',
   Trash: 'Deleted and damaged content',
+  Conflicts: 'Versions that sync tools and git could not merge',
   History: 'Earlier versions and changes of the folder',
   Drafts: 'Unsaved changes, and who has which object open',
   OAuth: 'Apps authorized by users',

@@ -16,7 +16,8 @@ import { type Handler, type Route, routesTagged, type WriteHandler } from './rou
 
 /** Editors can restore what they can delete: objects and files, but no collections, schemas or automations. */
 function mayRestore({ caller }: Request, { kind, collection, object }: TrashEntry): boolean {
-  if (kind !== 'object' && kind !== 'file') return caller.kind === 'owner';
+  if (kind !== 'object' && kind !== 'file' && kind !== 'copy') return caller.kind === 'owner';
+  if (kind === 'copy' && !(isLegalId(collection) && object !== undefined)) return caller.kind === 'owner';
   const segments = ['collections', collection, ...(object === undefined ? [] : [object])];
   return mayPass(caller, { method: 'POST', segments, operation: 'create' });
 }

@@ -12,6 +12,16 @@ const LISTS: ReadonlyMap<string, MergeField> = new Map([
 /** How schemas themselves are merged: properties as JSON, lists of names by entry. */
 export const schemaMergeFields: MergeFields = (name) => LISTS.get(name);
 
+const OF_COLLECTIONS: ReadonlyMap<string, MergeField> = new Map([
+  ['updated', { rule: 'latest' }],
+  ['count', { rule: 'latest' }],
+  ['groups', { rule: 'set' }],
+  ['publicOperations', { rule: 'set' }],
+]);
+
+/** How the settings of a collection are merged. */
+export const settingsMergeFields: MergeFields = (name) => OF_COLLECTIONS.get(name);
+
 export const mergeFieldsOf =
   ({ properties }: Schema): MergeFields =>
   (name) => {

@@ -2,6 +2,7 @@
 import type { Setting } from '../contract/settings.js';
 import { ACCESS_SETTINGS } from './access.js';
 import { AUTOMATION_SETTINGS } from './automations.js';
+import { CONFLICT_SETTINGS } from './conflicts.js';
 import { GENERAL_SETTINGS } from './general.js';
 import { HISTORY_SETTINGS } from './history.js';
 import { LIMIT_SETTINGS } from './limits.js';
@@ -12,6 +13,7 @@ import { UPLOAD_SETTINGS } from './uploads.js';
 
 export const SETTINGS: readonly Setting[] = [
   ...GENERAL_SETTINGS,
+  ...CONFLICT_SETTINGS,
   ...HISTORY_SETTINGS,
   ...LOG_SETTINGS,
   ...ACCESS_SETTINGS,

@@ -216,7 +216,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     catalogue,
     trash,
     history: versions,
-    maintenance: openMaintenance({ layout, trash, copies, machine }),
+    maintenance: openMaintenance({ ...common, trash, copies, now }),
     derivatives: new DerivativeFiles({
       folder: derivativesFolder(options.cache, layout.root),
       temps: caches,

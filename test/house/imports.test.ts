@@ -26,6 +26,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/derivatives'],
   ['server/files'],
   ['server/content/maintenance'],
+  ['server/content/conflicts'],
   ['server/content/imports'],
   ['server/content/trash.ts', 'server/content/history'],
   ['server/content/schemas', 'server/content/batch'],

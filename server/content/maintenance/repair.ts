@@ -1,8 +1,11 @@
 /** Repairs without loss: what is replaced or moved goes to the trash. */
 
-import type { TrashEntry } from '../../contract/objects.js';
+import { mergeDocuments } from '../../contract/merge/merge.js';
+import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
-import type { WriteBase } from '../core/base.js';
+import { mergeFieldsOf } from '../../schemas/merge-fields.js';
+import type { MarkedVersions } from '../../store/types/maintenance.js';
+import type { Base, WriteBase } from '../core/base.js';
 import { commit, FileChanged, withObjectLock } from '../objects/commit.js';
 
 const inTrash = (entry: TrashEntry) => `moved to the trash as "${entry.id}"`;
@@ -20,6 +23,20 @@ async function ifPossible(work: () => Promise<string | undefined>): Promise<stri
   }
 }
 
+/** Both versions in one; undefined where they clash. Without a common version only values that one has are added. */
+function merged(
+  { collections }: Base,
+  collection: string,
+  id: string,
+  { mine, theirs, base }: MarkedVersions,
+): ObjectDocument | undefined {
+  const fields = mergeFieldsOf(collections.get(collection).schema);
+  const { document, clashes } = base
+    ? mergeDocuments({ base, mine, theirs }, fields)
+    : mergeDocuments({ base: {}, mine, theirs }, () => ({ rule: 'value' }));
+  return clashes.length === 0 ? { ...document, id } : undefined;
+}
+
 /**
  * Repairs a damaged object file: a wrong id or encoding is corrected, two versions that git could not merge are merged
  * field by field where they do not conflict. Any other stays, with its files. Resolves with what was done; undefined
@@ -30,8 +47,11 @@ export function repairDamaged(base: WriteBase, collection: string, id: string): 
     withObjectLock(base, collection, id, async () => {
       const found = base.store.maintenance.recoverDocument(collection, id);
       if (found.state === 'left') return undefined;
-      await commit(base, collection, found.document, 'damaged', { type: 'object.updated', collection, id });
-      return found.state === 'merged'
+      const document =
+        found.state === 'markers' ? merged(base, collection, id, found.versions) : found.document;
+      if (!document) return undefined;
+      await commit(base, collection, document, 'damaged', { type: 'object.updated', collection, id });
+      return found.state === 'markers'
         ? 'merged field by field from both versions; the original file is in the trash'
         : 'rewritten under its own name; the original file is in the trash';
     }),

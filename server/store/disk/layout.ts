@@ -78,6 +78,12 @@ export class Layout {
     return (id) => `${folder}${checked(id)}.json`;
   }
 
+  /** A file of any name in a collection, in `.schemas` or in `.system`. */
+  named(place: string, name: string): string {
+    const top = place === SCHEMA_FOLDER ? this.schemas : place === SYSTEM_FOLDER ? this.system : undefined;
+    return this.#inside(top ?? this.collection(place), name);
+  }
+
   /** `{collection}/{id}/`, the object's files. */
   files(collection: string, id: string): string {
     return this.#inside(this.collection(collection), checked(id));

@@ -56,6 +56,7 @@ export function hasSameContent(folder: string, name: string, other: string): boo
 export class ConflictCopies {
   readonly #layout: Layout;
   #scan: Promise<ForeignFile[]> | undefined;
+  readonly #taken = new Set<string>();
 
   constructor(layout: Layout) {
     this.#layout = layout;
@@ -64,6 +65,17 @@ export class ConflictCopies {
   /** Reads the folders again on the next request. */
   forget(): void {
     this.#scan = undefined;
+  }
+
+  /** A copy that Plinth itself has moved to the trash. */
+  taken(path: string): void {
+    this.#taken.add(path);
+    this.forget();
+  }
+
+  /** Whether Plinth itself has moved a copy away; asked once. */
+  wasTaken(path: string): boolean {
+    return this.#taken.delete(path);
   }
 
   /** At most a thousand, by path. */

@@ -1,30 +1,34 @@
 /** What `plinth check` inspects and repairs. */
 import { join } from 'node:path';
 import { conflict } from '../../errors.js';
+import { readBytes } from '../disk/json-file.js';
 import { type Layout, SYSTEM_FOLDER } from '../disk/layout.js';
 import { stampAt, statOf } from '../disk/stamp.js';
 import { isImportRecord } from '../features/import-records.js';
+import { revisionOf } from '../history/revision.js';
 import { JOURNAL_FOLDER, ownerOf } from '../journal/record.js';
 import { journalNames } from '../journal/recovery.js';
 import type { TrashFolder } from '../trash/trash.js';
-import type { Maintenance, PendingChange } from '../types/maintenance.js';
-import type { ConflictCopies } from './conflict-copies.js';
+import type { Maintenance, PendingChange, VersionFile } from '../types/maintenance.js';
+import { markedVersions } from './merge-markers.js';
 import { recoverDocument } from './recover-document.js';
+import { type TakeCopyParts, takeCopy } from './take-copy.js';
 import { findUnrecognizedFiles } from './unrecognized-files.js';
 
 /** Changes younger than this may be under way in another process. */
 const UNDER_WAY_MS = 60_000;
 
-export interface MaintenanceParts {
-  layout: Layout;
+export interface MaintenanceParts extends TakeCopyParts {
   trash: TrashFolder;
-  copies: ConflictCopies;
-  machine: string;
 }
 
-export function openMaintenance({ layout, trash, copies, machine }: MaintenanceParts): Maintenance {
+export function openMaintenance(parts: MaintenanceParts): Maintenance {
+  const { layout, trash, copies, machine } = parts;
   return {
     conflictCopies: () => copies.list(),
+    readVersion: (place, name) => readVersion(layout, place, name),
+    markedVersions,
+    takeCopy: (copy, revision, change) => takeCopy(parts, copy, revision, change),
     unrecognizedFiles: () => findUnrecognizedFiles(layout),
     journal: () => pendingChanges(layout, machine),
     recoverDocument: (collection, id) => recoverDocument(layout, collection, id),
@@ -33,6 +37,15 @@ export function openMaintenance({ layout, trash, copies, machine }: MaintenanceP
       return trash.takeFiles(collection, id);
     },
   };
+}
+
+function readVersion(layout: Layout, place: string, name: string): VersionFile | undefined {
+  const path = layout.named(place, name);
+  if (layout.linkOn(path)) return undefined;
+  const file = readBytes(path);
+  if (!file) return undefined;
+  const { bytes, stamp } = file;
+  return { bytes, revision: revisionOf(bytes), size: stamp.size, modified: stamp.mtimeMs };
 }
 
 async function pendingChanges(layout: Layout, machine: string): Promise<PendingChange[]> {

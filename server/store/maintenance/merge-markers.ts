@@ -1,6 +1,8 @@
-/** Files in which git has left two versions of some lines, and what becomes of them where their fields do not clash. */
-import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+/** Files in which git has left two versions of some lines. */
+import type { JsonObject } from '../../contract/values.js';
+import { PlinthError } from '../../errors.js';
+import { parseObject } from '../disk/json-file.js';
+import type { MarkedVersions } from '../types/maintenance.js';
 
 const BEGIN = /^<{7}(?: |$)/;
 const BASE = /^\|{7}(?: |$)/;
@@ -40,60 +42,20 @@ function versionsIn(text: string): Versions | undefined {
   return { ours: ours ?? '', theirs: theirs ?? '', base: bases === hunks ? base : undefined };
 }
 
-/** Two versions change the same value in different ways. */
-class Clash extends Error {}
-
-const isLater = (a: JsonValue, b: JsonValue): boolean => Date.parse(String(a)) >= Date.parse(String(b));
-
-function mergedValue(
-  key: string,
-  ours: JsonValue | undefined,
-  theirs: JsonValue | undefined,
-  base: { value: JsonValue | undefined } | undefined,
-): JsonValue | undefined {
-  if (isDeepStrictEqual(ours, theirs)) return ours;
-  if (base && isDeepStrictEqual(ours, base.value)) return theirs;
-  if (base && isDeepStrictEqual(theirs, base.value)) return ours;
-  if (ours === undefined || theirs === undefined) {
-    // Removed by one and changed by the other; without the common version also: added by one of them.
-    if (base?.value !== undefined) throw new Clash(key);
-    return ours ?? theirs;
-  }
-  if (key === 'modified') return isLater(ours, theirs) ? ours : theirs;
-  if (!isJsonObject(ours) || !isJsonObject(theirs)) throw new Clash(key);
-  const common = isJsonObject(base?.value) ? base.value : undefined;
-  return mergedObject(ours, theirs, common);
-}
-
-const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
-
-function mergedObject(ours: JsonObject, theirs: JsonObject, base: JsonObject | undefined): JsonObject {
-  const merged: JsonObject = {};
-  for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
-    const common = base && { value: own(base, key) };
-    const value = mergedValue(key, own(ours, key), own(theirs, key), common);
-    if (value !== undefined) merged[key] = value;
-  }
-  return merged;
-}
-
-/**
- * The object of a text with markers, merged field by field; the newer `modified` wins. Undefined where a version is
- * not an object, or where both change the same value.
- */
-export function mergedByField(
-  text: string,
-  parse: (bytes: Buffer) => JsonObject | undefined,
-): JsonObject | undefined {
-  const versions = versionsIn(text);
-  if (!versions) return undefined;
-  const [ours, theirs] = [parse(Buffer.from(versions.ours)), parse(Buffer.from(versions.theirs))];
-  if (!ours || !theirs) return undefined;
-  const base = versions.base === undefined ? undefined : parse(Buffer.from(versions.base));
+const parsed = (text: string): JsonObject | undefined => {
   try {
-    return mergedObject(ours, theirs, base);
+    return parseObject(Buffer.from(text));
   } catch (error) {
-    if (error instanceof Clash) return undefined;
+    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
     throw error;
   }
+};
+
+/** The versions in a file with markers; undefined for other files, and where a version is not an object. */
+export function markedVersions(bytes: Buffer): MarkedVersions | undefined {
+  const versions = versionsIn(bytes.toString('utf8'));
+  if (!versions) return undefined;
+  const [mine, theirs] = [parsed(versions.ours), parsed(versions.theirs)];
+  if (!mine || !theirs) return undefined;
+  return { mine, theirs, base: versions.base === undefined ? undefined : parsed(versions.base) };
 }

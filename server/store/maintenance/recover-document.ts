@@ -4,7 +4,7 @@ import { PlinthError } from '../../errors.js';
 import { parseObject, readBytes } from '../disk/json-file.js';
 import type { Layout } from '../disk/layout.js';
 import type { RecoveredDocument } from '../types/maintenance.js';
-import { mergedByField } from './merge-markers.js';
+import { markedVersions } from './merge-markers.js';
 
 /** The bytes of UTF-16 text as UTF-8; undefined for anything else. */
 function asUtf8(bytes: Buffer): Buffer | undefined {
@@ -44,8 +44,9 @@ export function recoverDocument(layout: Layout, collection: string, id: string):
   const text = asUtf8(bytes) ?? bytes;
   const parsed = objectIn(text);
   if (parsed === undefined) {
-    const merged = mergedByField(text.toString('utf8'), objectIn);
-    return merged?.id === id ? { state: 'merged', document: { ...merged, id } } : { state: 'left' };
+    const versions = markedVersions(text);
+    const both = versions?.mine.id === id && versions.theirs.id === id;
+    return both ? { state: 'markers', versions } : { state: 'left' };
   }
   // Its id is correct and the encoding readable: the problem is another one, or none any more.
   if (parsed.id === id && text === bytes) return { state: 'left' };

@@ -6,6 +6,7 @@ import { isLegalId } from '../../contract/names.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { parseObject, readBytes } from '../disk/json-file.js';
+import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../disk/layout.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
 import type { Writer } from '../host/machine.js';
 import type { DroppedFile } from '../types/trash.js';
@@ -24,6 +25,8 @@ export interface EntryRecord extends TrashEntry, Writer {
   files: boolean;
   /** Of the kind `file`: the object's metadata of them. */
   dropped?: DroppedFile[];
+  /** Of the kind `copy`: the name of the file. */
+  file?: string;
 }
 
 const KINDS: Readonly<Record<TrashEntry['kind'], true>> = {
@@ -32,6 +35,7 @@ const KINDS: Readonly<Record<TrashEntry['kind'], true>> = {
   damaged: true,
   schema: true,
   file: true,
+  copy: true,
 };
 
 /** A fresh entry id: the time, so that folders sort, and random letters. */
@@ -66,11 +70,12 @@ export function asEntry(record: EntryRecord): TrashEntry {
 }
 
 function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
-  const { kind, collection, object, title, deleted, files, machine, pid } = value;
+  const { kind, collection, object, title, deleted, files, file, machine, pid } = value;
   if (value.id !== id || !isKind(kind)) return undefined;
-  if (typeof collection !== 'string' || !(isLegalId(collection) || kind === 'schema')) return undefined;
+  if (typeof collection !== 'string' || !isPlace(kind, collection)) return undefined;
   if (object !== undefined && (typeof object !== 'string' || !isLegalId(object))) return undefined;
   if (object === undefined && (kind === 'object' || kind === 'schema' || kind === 'file')) return undefined;
+  if (kind === 'copy' && (typeof file !== 'string' || !isJsonName(file))) return undefined;
   const dropped = kind === 'file' ? droppedIn(value.dropped) : undefined;
   if (kind === 'file' && !dropped) return undefined;
   if (typeof deleted !== 'string' || Number.isNaN(Date.parse(deleted))) return undefined;
@@ -83,10 +88,20 @@ function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
     deleted,
     files: files === true,
     ...(dropped && { dropped }),
+    ...(kind === 'copy' && typeof file === 'string' && { file }),
     machine: typeof machine === 'string' ? machine : '',
     pid: typeof pid === 'number' ? pid : 0,
   };
 }
+
+/** Whether a text can be the folder an entry comes from. */
+function isPlace(kind: TrashEntry['kind'], place: string): boolean {
+  if (kind === 'schema' || isLegalId(place)) return true;
+  return kind === 'copy' && (place === SCHEMA_FOLDER || place === SYSTEM_FOLDER);
+}
+
+/** A name in one folder; files of Plinth itself have no such names, as they would not be copies. */
+const isJsonName = (name: string): boolean => /^[^/\\\0]+\.json$/.test(name);
 
 /** Undefined for an incomplete list: it decides where files are put. */
 function droppedIn(value: JsonValue | undefined): DroppedFile[] | undefined {

@@ -10,13 +10,13 @@ import { type FinishParts, finishLater } from './recovery.js';
 
 export type FreshEntry = Pick<
   EntryRecord,
-  'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped'
+  'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped' | 'file'
 > & {
   /** Its id, if it was chosen before. */
   id?: string | undefined;
 };
 
-interface EntryParts extends FinishParts {
+export interface EntryParts extends FinishParts {
   machine: string;
   now: () => Date;
 }

@@ -107,7 +107,11 @@ interface Place {
 
 /** Where the file of an entry comes from. */
 export function placeOf(layout: Layout, record: EntryRecord): Place {
-  const { kind, collection, object } = record;
+  const { kind, collection, object, file } = record;
+  if (kind === 'copy' && file !== undefined) {
+    const json = layout.named(collection, file);
+    return { json, files: undefined, key: `${collection}/${file}`, name: file };
+  }
   if (object === undefined) {
     const key = `${collection}/${SETTINGS_FILE}`;
     return { json: layout.settings(collection), files: undefined, key, name: key };

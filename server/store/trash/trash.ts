@@ -242,7 +242,7 @@ export class TrashFolder implements Trash {
     if (kind === 'collection') {
       const folder = this.#layout.collection(collection);
       await history.recordFolder(collection, folder, 'saved', change);
-    } else if (kind !== 'file') {
+    } else if (kind !== 'file' && kind !== 'copy') {
       const file = readBytes(placeOf(this.#layout, record).json);
       if (file) history.record(keyOf(this.#layout, record), file.bytes, change, file.stamp);
     }

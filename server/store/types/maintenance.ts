@@ -1,6 +1,7 @@
 /** What `plinth check` inspects and repairs. */
 import type { ChangeOrigin } from '../../contract/changes.js';
 import type { ConflictCopy, ObjectDocument, TrashEntry } from '../../contract/objects.js';
+import type { JsonObject } from '../../contract/values.js';
 
 /** Something in the folder that Plinth passes over. */
 export interface UnrecognizedFile {
@@ -21,10 +22,26 @@ export interface UnrecognizedFile {
 export type RecoveredDocument =
   /** Only its id or its encoding is wrong: this is the object. */
   | { state: 'readable'; document: ObjectDocument }
-  /** Two versions git could not merge: their fields put together, where none clash. */
-  | { state: 'merged'; document: ObjectDocument }
+  /** Two versions that git could not merge, and their common ancestor where git left it. */
+  | { state: 'markers'; versions: MarkedVersions }
   /** Not repaired automatically: truncated, of another shape, too large, unreadable, or intact by now. */
   | { state: 'left' };
+
+/** The versions in a file with the markers of a merge. */
+export interface MarkedVersions {
+  mine: JsonObject;
+  theirs: JsonObject;
+  base: JsonObject | undefined;
+}
+
+/** The bytes of one version of a file. */
+export interface VersionFile {
+  bytes: Buffer;
+  revision: string;
+  size: number;
+  /** Time of the file in ms since 1970. */
+  modified: number;
+}
 
 /** An unfinished change. */
 export interface PendingChange {
@@ -40,6 +57,15 @@ export interface PendingChange {
 export interface Maintenance {
   /** Second versions of files that sync tools left; what was read before is read again only after changes. */
   conflictCopies(): Promise<ConflictCopy[]>;
+  /** A file of a collection, of `.schemas` or of `.system`; undefined where there is none. Throws `damaged`, `busy`. */
+  readVersion(place: string, name: string): VersionFile | undefined;
+  /** The versions in a file with the markers of a merge; undefined for other files. */
+  markedVersions(bytes: Buffer): MarkedVersions | undefined;
+  /**
+   * Moves a conflict copy to the trash. `revision`: of its bytes as they were seen. Throws `stale` where it has others
+   * now, `missing`.
+   */
+  takeCopy(copy: ConflictCopy, revision: string, change: ChangeOrigin): Promise<TrashEntry>;
   /** Walks the whole folder, in slices. Links are not followed. */
   unrecognizedFiles(): Promise<UnrecognizedFile[]>;
   recoverDocument(collection: string, id: string): RecoveredDocument;

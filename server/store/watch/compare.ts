@@ -152,6 +152,10 @@ export function compareCopy(
   const path = `${collection}/${name}`;
   const copy = copies.look(collection, name);
   copies.forget();
+  if (copies.wasTaken(path) && copy === undefined) {
+    reported.delete(path);
+    return false;
+  }
   const original = copy?.id ?? firstVersion(join(layout.root, collection), name)?.slice(0, -'.json'.length);
   if (original === undefined || (copy !== undefined && reported.has(path))) return false;
   if (copy) reported.add(path);

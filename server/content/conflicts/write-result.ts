@@ -1,0 +1,138 @@
+/** Writes the result of a conflict over the file in use. */
+import { isSame } from '../../contract/merge/equality.js';
+import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
+import type { JsonObject } from '../../contract/values.js';
+import { PlinthError } from '../../errors.js';
+import { relinked } from '../../schemas/embedded-links.js';
+import { revisionOf } from '../../store/history/revision.js';
+import { changeCollection } from '../collections/manage-collections.js';
+import type { Base, WriteBase } from '../core/base.js';
+import { dropFiles } from '../files/dropped-files.js';
+import { FileChange } from '../files/file-change.js';
+import { restoreFromTrash } from '../files/files-from-trash.js';
+import { timesOfSave, withTimes } from '../model/times.js';
+import { commit, readCurrent, retryOnConflict, withObjectLock } from '../objects/commit.js';
+import { checkObjectId } from '../objects/create.js';
+import { planRestore, restoreObject } from '../objects/restore.js';
+import { saveSchema } from '../schemas/manage-schemas.js';
+import type { ReadConflict } from './read-conflict.js';
+
+export const staleVersions = (): PlinthError =>
+  new PlinthError('stale', 'One of the files has changed since the conflict was read');
+
+/** Saves the settings of the folder; they are approved where they are saved. */
+export type SaveSettings = (before: JsonObject, after: JsonObject) => Promise<void>;
+
+export interface WriteOptions {
+  saveSettings: SaveSettings;
+  /** A person has decided: the object is modified now. Otherwise the times are those of the versions. */
+  byHand: boolean;
+}
+
+function checkRevision(base: Base, collection: string, id: string, expected: string): void {
+  const bytes = base.store.files.document(collection, id);
+  if ((bytes ? revisionOf(bytes) : '') !== expected) throw staleVersions();
+}
+
+/** The same bytes on each machine that merges the same versions, unless it is done by hand. */
+function writeObject(
+  base: WriteBase,
+  { conflict, mine }: ReadConflict,
+  result: ObjectDocument,
+  byHand: boolean,
+): Promise<void> {
+  const { collection, name: id, kind } = conflict;
+  const expected = mine?.revision ?? '';
+  const event = { type: 'object.updated', collection, id } as const;
+  const work = (files: FileChange) =>
+    retryOnConflict(async () => {
+      checkRevision(base, collection, id, expected);
+      const stored = kind === 'markers' ? undefined : (await readCurrent(base, collection, id)).stored;
+      const bound = base.collections.get(collection);
+      const whole = base.store.texts.complete(collection, result);
+      const back = await restoreFromTrash(base, files, {
+        collection,
+        schema: bound.schema,
+        id,
+        sent: whole,
+        stored: stored?.document,
+      });
+      const planned = await planRestore(base, bound, whole);
+      const document = byHand && stored ? withTimes(planned, timesOfSave(base.now(), stored)) : planned;
+      if (stored) await dropFiles(files, bound.schema, stored.document, document);
+      await commit(base, collection, document, stored ? stored.stamp : 'damaged', event);
+      files.saved();
+      await back?.keep();
+    });
+  return withObjectLock(base, collection, id, () => FileChange.of(base, { collection, id }, work));
+}
+
+/** What has to be sent to make one document of another. */
+function changesOf(before: JsonObject, after: JsonObject): SentProperties {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const sent: SentProperties = {};
+  for (const key of keys) {
+    if (!isSame(before[key], after[key])) sent[key] = after[key] ?? null;
+  }
+  return sent;
+}
+
+function checkFile(base: Base, { conflict, mine }: ReadConflict): void {
+  const [place = '', name = ''] = conflict.original.split('/');
+  const now = base.store.maintenance.readVersion(place, name);
+  if (now?.revision !== mine?.revision) throw staleVersions();
+}
+
+/** Makes the file in use hold a document. Throws `stale` where it has changed since it was read, `validation`. */
+export async function writeResult(
+  base: WriteBase,
+  read: ReadConflict,
+  result: JsonObject,
+  { saveSettings, byHand }: WriteOptions,
+): Promise<void> {
+  const { conflict, comparison } = read;
+  const { subject, collection, name } = conflict;
+  if (subject === 'object') {
+    const document = { ...result, id: name };
+    if (read.mine) return writeObject(base, read, document, byHand);
+    await restoreObject(base, collection, document, { replace: false });
+    return;
+  }
+  checkFile(base, read);
+  const before = comparison?.mine ?? {};
+  if (subject === 'schema') {
+    await saveSchema(base, { ...result, id: name }, { create: read.mine === undefined, id: name });
+  } else if (subject === 'collection') {
+    const { updated: _updated, count: _count, id: _id, ...changes } = changesOf(before, result);
+    const ifMatch = conflict.kind === 'markers' ? '*' : undefined;
+    await changeCollection(base, collection, changes, { mode: 'merge', ifMatch });
+  } else await saveSettings(before, result);
+}
+
+/** Creates an object of its own from the copy, with the files of the object it is a version of. */
+export async function writeOwnObject(
+  base: WriteBase,
+  { collection, name }: { collection: string; name: string },
+  copy: JsonObject,
+  id: string,
+): Promise<void> {
+  checkObjectId(id);
+  const [source, target] = [
+    { collection, id: name },
+    { collection, id },
+  ];
+  const work = async (files: FileChange) => {
+    const { schema } = base.collections.get(collection);
+    const linked = { ...relinked(schema, copy, source, target), id };
+    if ((await readCurrent(base, collection, id)).stored) {
+      throw new PlinthError('taken', `There is already an object "${id}"`, {
+        details: { id: [`"${id}" is already taken`] },
+      });
+    }
+    const document = await planRestore(base, base.collections.get(collection), linked);
+    await base.store.objects.copyFiles(source, target, (paths) => files.expect(paths), base.change);
+    await commit(base, collection, document, 'absent', { type: 'object.created', ...target });
+    files.saved();
+  };
+  await withObjectLock(base, collection, id, () => FileChange.of(base, target, work));
+}
