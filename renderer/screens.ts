@@ -5,6 +5,7 @@
 import {
   IconAlertTriangle,
   IconApi,
+  IconGitMerge,
   IconHome,
   IconKey,
   IconPhoto,
@@ -18,6 +19,8 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { AUTOMATIONS } from '#contract/automations';
+import { ConflictPage } from './pages/ConflictPage';
+import { Conflicts } from './pages/Conflicts';
 import { Damaged } from './pages/Damaged';
 import { Home } from './pages/Home';
 import { NotFound } from './pages/NotFound';
@@ -35,6 +38,19 @@ export const SCREENS: readonly Screen[] = [
   { path: '/c/:collection/new', load: loadObjectEditor, needs: 'edits' },
   { path: '/c/:collection/:id', load: loadObjectEditor },
   {
+    path: '/conflicts',
+    title: 'Conflicts',
+    Page: Conflicts,
+    needs: 'edits',
+    link: {
+      group: 'tools',
+      Icon: IconGitMerge,
+      keywords: ['conflicts', 'sync', 'merge', 'copies'],
+      badge: 'conflicts',
+    },
+  },
+  { path: '/conflicts/:conflict', title: 'Conflict', Page: ConflictPage, needs: 'edits' },
+  {
     path: '/damaged',
     title: 'Damaged files',
     Page: Damaged,
@@ -42,7 +58,7 @@ export const SCREENS: readonly Screen[] = [
     link: {
       group: 'tools',
       Icon: IconAlertTriangle,
-      keywords: ['damaged', 'conflicts', 'sync', 'merge'],
+      keywords: ['damaged', 'broken'],
       badge: 'damaged',
     },
   },

@@ -33,6 +33,8 @@ export const keys = {
   presence: (collection: string, id?: string) => ['presence', collection, ...(id === undefined ? [] : [id])],
   trash: ['trash'],
   damaged: ['damaged'],
+  conflicts: ['conflicts'],
+  conflict: (id: string) => ['conflict', id],
   starters: ['starters'],
   unfinishedImports: ['unfinished-imports'],
 } as const;

@@ -4,8 +4,8 @@ import { AUTOMATIONS } from '#contract/automations';
 import type { ChangeEvent } from '#contract/wire';
 import { keys } from './keys';
 
-/** The trash may have gained or lost an entry, a damaged file may have been repaired, and the activity goes on. */
-const EVERYWHERE: readonly QueryKey[] = [keys.trash, keys.damaged, keys.activity];
+/** The trash, damaged files and conflicts may have changed, and the activity goes on. */
+const EVERYWHERE: readonly QueryKey[] = [keys.trash, keys.damaged, keys.conflicts, keys.activity];
 
 function ownKeys(event: ChangeEvent): readonly QueryKey[] {
   switch (event.type) {

@@ -1,12 +1,11 @@
-/** Files in the folder that are no proper objects, copies that sync tools left, and what to do about each. */
-import { Alert, Anchor, Badge, Code, List, Skeleton, Stack, Text, Title } from '@mantine/core';
+/** Files in the folder that are no proper objects, and what to do about each. */
+import { Alert, Code, List, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import type { ConflictCopy, DamagedFile } from '#contract/objects';
+import type { DamagedFile } from '#contract/objects';
 import { damagedQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
-import { fileProblems } from '../ui/file-problems';
+import { damagedIn } from '../ui/file-problems';
 import { counted } from '../ui/format';
 import { groupBy } from '../ui/group-by';
 import { Nothing } from '../ui/Nothing';
@@ -14,26 +13,10 @@ import { Page } from '../ui/Page';
 import classes from './Damaged.module.css';
 
 const texts = {
-  title: 'Damaged files',
   description: 'Plinth does not modify these files.',
   none: 'No damaged files',
-  noneHint: 'All files in the folder are readable, and there are no sync conflicts.',
+  noneHint: 'All files in the folder are readable.',
   what: 'How to fix',
-  conflicts: 'Sync conflicts',
-  conflictsHint:
-    'Two computers changed the same file, and the sync tool kept both versions. Plinth uses only the original file.',
-  conflictSteps: [
-    'Open the conflict copy in a text editor and copy what you need into the object.',
-    'Then delete the conflict copy in your file manager. If its content is identical, you can delete it right away.',
-  ],
-  same: 'Identical content',
-  other: 'Different content',
-  of: 'of',
-  merges: 'Unresolved merge conflicts',
-  mergeSteps: [
-    'The file contains both versions between <<<<<<< and >>>>>>>. In a text editor, keep the lines you want and delete the markers.',
-    'Or restore one side with git: git checkout --ours FILE, or --theirs.',
-  ],
   damaged: 'Unreadable files',
   damagedHint: 'Plinth found these files but cannot read them, or only in part.',
   usable: 'The rest of this schema still works.',
@@ -48,34 +31,13 @@ const texts = {
 
 export function Damaged() {
   const { data, isPending, isError, error, refetch } = useQuery(damagedQuery());
-  const merges = data?.files.filter(({ mergeConflict }) => mergeConflict) ?? [];
-  const damaged = data?.files.filter(({ mergeConflict }) => !mergeConflict) ?? [];
-  const conflicts = data?.conflicts ?? [];
-  const problems = data && fileProblems(data);
+  const damaged = data ? damagedIn(data) : [];
   return (
-    <Page
-      title={problems && problems.count > 0 ? problems.label : texts.title}
-      description={texts.description}
-      narrow
-    >
+    <Page description={texts.description} narrow>
       {isPending && <Skeleton h={120} aria-busy="true" />}
       {isError && <ErrorState error={error} retry={() => void refetch()} />}
-      {problems?.count === 0 && <Nothing icon={IconCircleCheck} title={texts.none} hint={texts.noneHint} />}
-      {conflicts.length > 0 && (
-        <Section title={texts.conflicts} hint={texts.conflictsHint} steps={texts.conflictSteps}>
-          {[...groupBy(conflicts, ({ collection }) => collection)].map(([collection, copies]) => (
-            <Files key={collection} name={collection} count={copies.length}>
-              {copies.map((copy) => (
-                <Conflict key={copy.path} copy={copy} />
-              ))}
-            </Files>
-          ))}
-        </Section>
-      )}
-      {merges.length > 0 && (
-        <Section title={texts.merges} steps={texts.mergeSteps}>
-          <DamagedFiles files={merges} />
-        </Section>
+      {data !== undefined && damaged.length === 0 && (
+        <Nothing icon={IconCircleCheck} title={texts.none} hint={texts.noneHint} />
       )}
       {damaged.length > 0 && (
         <Section title={texts.damaged} hint={texts.damagedHint} steps={texts.damagedSteps} check>
@@ -135,37 +97,6 @@ function Files({ name, count, children }: { name: string; count: number; childre
       </Text>
       <ul className={classes.files}>{children}</ul>
     </div>
-  );
-}
-
-/** An object has a form; settings, schemas and what the system keeps have none here. */
-const isObject = ({ collection, id }: ConflictCopy) => !collection.startsWith('.') && !id.startsWith('.');
-
-function Conflict({ copy }: { copy: ConflictCopy }) {
-  const { collection, id, path, same } = copy;
-  const name = `${collection}/${id}.json`;
-  return (
-    <li className={classes.file}>
-      <Code className={classes.path}>{path}</Code>
-      <Text size="sm" className={classes.path}>
-        <Badge variant={same ? 'light' : 'default'} color="gray" mr={6}>
-          {same ? texts.same : texts.other}
-        </Badge>
-        {texts.of}{' '}
-        {isObject(copy) ? (
-          <Anchor
-            component={Link}
-            to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
-            inherit
-            underline="always"
-          >
-            {name}
-          </Anchor>
-        ) : (
-          name
-        )}
-      </Text>
-    </li>
   );
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
 import { trashQuery } from '../api/queries';
 import { SCREENS } from '../screens';
-import { useFileProblems } from '../ui/file-problems';
+import { useConflictCount, useFileProblems } from '../ui/file-problems';
 import { useRights } from '../ui/rights';
 import { mayOpen, type ScreenLink } from '../ui/screen';
 
@@ -21,8 +21,10 @@ function useBadges(): Record<Badge, Partial<ShownLink> | undefined> {
   const { edits } = useRights();
   const { data: trash = [] } = useQuery({ ...trashQuery(), enabled: edits });
   const problems = useFileProblems();
+  const conflicts = useConflictCount();
   return {
     trash: { count: trash.length || undefined },
+    conflicts: conflicts === 0 ? undefined : { count: conflicts, urgent: true },
     damaged: problems && { ...problems, urgent: true },
   };
 }

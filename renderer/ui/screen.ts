@@ -13,7 +13,7 @@ export interface ScreenLink {
   /** Replaces the title in the palette. */
   paletteLabel?: string;
   /** What is counted beside the title. */
-  badge?: 'trash' | 'damaged';
+  badge?: 'trash' | 'damaged' | 'conflicts';
 }
 
 interface ScreenRow {

@@ -20,6 +20,7 @@ const PAGES: readonly [name: string, path: string, ready: string][] = [
   ['API reference', 'api?op=blog.query', 'Objects that match'],
   ['trash', 'trash', 'The trash is empty'],
   ['damaged files', 'damaged', 'half-written'],
+  ['conflicts', 'conflicts', 'post-00001 (1).json'],
   ['unknown page', 'nothing/here', 'Page not found'],
 ];
 

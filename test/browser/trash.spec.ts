@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { blog } from './content.ts';
 import { expect, test } from './plinth.ts';
 
@@ -51,35 +49,4 @@ test('lists a damaged file with the reason and leaves it as it is', async ({ hom
   await expect(file).toBeVisible();
   await expect(admin.getByText('plinth check --data your-folder --fix')).toBeVisible();
   await expect(site.read('blog/half-written.json')).rejects.toThrow(/JSON/);
-});
-
-test('names copies of sync tools and open merges, on a page, in the list and in the form, until they are gone', async ({
-  home: admin,
-  site,
-}) => {
-  const copy = "blog/post-00002 (Ada's conflicted copy 2026-11-22).json";
-  const navigation = admin.getByRole('navigation', { name: 'Main' });
-  await admin.goto(`${site.url}/admin/c/blog`);
-  const marked = admin.getByRole('row', { name: /Post number 2/ }).getByRole('img', { name: /conflict/ });
-  await expect(admin.getByRole('row', { name: /Post number 2/ })).toBeVisible();
-  await expect(marked).toHaveCount(0);
-  await site.write({
-    [copy]: { id: 'post-00002', title: 'Written on the other computer' },
-    'blog/clash.json': '<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> branch\n',
-  });
-  await expect(marked).toBeVisible();
-
-  await admin.getByRole('link', { name: 'Post number 2' }).click();
-  await expect(admin.getByText('This object has a sync conflict')).toBeVisible();
-  await admin.getByRole('link', { name: 'Resolve' }).click();
-  await expect(admin.getByRole('heading', { level: 1, name: 'Damaged files, conflicts' })).toBeVisible();
-  await expect(navigation.getByRole('link', { name: /Damaged files, conflicts/ })).toContainText('3');
-  await expect(admin.getByRole('listitem').filter({ hasText: copy })).toContainText('Different content');
-  const merges = admin.locator('section').filter({ hasText: 'Unresolved merge conflicts' });
-  await expect(merges.getByText('blog/clash.json')).toBeVisible();
-
-  await rm(join(site.data, copy));
-  await rm(join(site.data, 'blog/clash.json'));
-  await expect(navigation.getByRole('link', { name: 'Damaged files' })).toContainText('1');
-  await expect(admin.getByText(copy)).toHaveCount(0);
 });

@@ -120,7 +120,12 @@ export function ConflictsBanner({ collection, id }: { collection: string; id: st
       icon={<IconAlertTriangle size={18} />}
       title={conflictTexts.title(copies.length)}
       actions={
-        <Button component={Link} to="/damaged" size="compact-sm" variant="default">
+        <Button
+          component={Link}
+          to={`/conflicts/${encodeURIComponent(copies[0]?.id ?? '')}`}
+          size="compact-sm"
+          variant="default"
+        >
           {conflictTexts.show}
         </Button>
       }

@@ -1,0 +1,217 @@
+/** One conflict: both versions by property, with the version before both, and the decision. */
+import { Alert, Anchor, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { ConflictDetail, ConflictResult, ConflictSide, FileFacts } from '#contract/conflicts';
+import { ApiError } from '../api/client';
+import { conflictQuery, resolveConflict } from '../api/conflicts';
+import { schemaQuery } from '../api/queries';
+import { ErrorState } from '../ui/ErrorState';
+import { formatBytes } from '../ui/format';
+import { Nothing } from '../ui/Nothing';
+import { notifyDone } from '../ui/notify';
+import { Page } from '../ui/Page';
+import { TimeAgo } from '../ui/TimeAgo';
+import classes from './conflicts/conflict.module.css';
+import { FieldChoice, type Pick, presetOf } from './conflicts/FieldChoice';
+import { KeepBothDialog } from './conflicts/KeepBothDialog';
+import { subjectOf } from './conflicts/labels';
+
+const texts = {
+  gone: 'This conflict no longer exists',
+  goneHint: 'It was resolved here or on another computer.',
+  back: 'All conflicts',
+  mine: 'This file',
+  theirs: 'Conflict copy',
+  missing: 'missing',
+  nothingNew: 'The conflict copy contains nothing new. It can be moved to the trash.',
+  noBase: 'The version before both changes is not known, so each difference needs a choice.',
+  clashes: (count: number) =>
+    count === 1
+      ? 'One value was changed in both versions.'
+      : `${count} values were changed in both versions.`,
+  merged: 'No value was changed in both versions, so all changes can be kept.',
+  hidden: 'The content of this file is not shown. You can keep the file and move the copy to the trash.',
+  merge: 'Merge',
+  takeMine: 'Keep this file',
+  takeTheirs: 'Use the copy',
+  keepBoth: 'Keep both…',
+  toTrash: 'Move copy to trash',
+  done: 'Conflict resolved. The copy is in the trash.',
+  failed: 'Could not resolve the conflict',
+  stale: 'One of the files has changed since this page was opened.',
+  reload: 'Show current versions',
+};
+
+export function ConflictPage() {
+  const { conflict = '' } = useParams();
+  const { data, isPending, error, refetch } = useQuery(conflictQuery(conflict));
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <Page title={data ? subjectOf(data) : texts.back}>
+      {isPending && <Skeleton h={200} aria-busy="true" />}
+      {isGone && (
+        <Nothing icon={IconCircleCheck} title={texts.gone} hint={texts.goneHint}>
+          <Button variant="default" component={Link} to="/conflicts">
+            {texts.back}
+          </Button>
+        </Nothing>
+      )}
+      {error !== null && !isGone && <ErrorState error={error} retry={() => void refetch()} />}
+      {data && !isGone && (
+        <Decision key={`${data.tags.mine} ${data.tags.theirs}`} data={data} reload={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+/** The choices to send: those that differ from what a merge does by itself. */
+function choicesOf({ fields }: ConflictDetail, picks: Record<string, Pick>): Record<string, ConflictSide> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const pick = picks[field.property];
+      const isOwn = pick !== undefined && pick !== 'merged' && pick !== presetOf(field);
+      return isOwn ? [[field.property, pick] as const] : [];
+    }),
+  );
+}
+
+function Decision({ data, reload }: { data: ConflictDetail; reload(): void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [picks, setPicks] = useState<Record<string, Pick>>({});
+  const [keeping, setKeeping] = useState(false);
+  const isObject = data.subject === 'object';
+  const { data: schema } = useQuery({ ...schemaQuery(data.collection), enabled: isObject });
+  const resolve = useMutation({
+    mutationFn: (take: ConflictResult) =>
+      resolveConflict(client, data.id, { tags: data.tags, take, choices: choicesOf(data, picks) }),
+    onSuccess: () => {
+      notifyDone(texts.done);
+      void navigate('/conflicts');
+    },
+  });
+  const clashes = data.fields.filter(({ clash }) => clash);
+  const open = clashes.filter(({ property }) => picks[property] === undefined);
+  const canMerge = data.problem === undefined && data.subject !== 'other' && data.mine !== null;
+  const act = (take: ConflictResult) => () => resolve.mutate(take);
+  return (
+    <Stack gap="md">
+      <Files data={data} />
+      <State data={data} clashes={clashes.length} />
+      {!data.nothingNew &&
+        data.fields.map((field) => (
+          <FieldChoice
+            key={field.property}
+            field={field}
+            schema={schema}
+            pick={picks[field.property] ?? presetOf(field)}
+            onPick={(pick) => setPicks({ ...picks, [field.property]: pick })}
+          />
+        ))}
+      <Failure error={resolve.error} reload={reload} />
+      <Group gap="xs" className={classes.actions}>
+        {canMerge && !data.nothingNew && (
+          <Button onClick={act('merged')} loading={resolve.isPending} disabled={open.length > 0}>
+            {texts.merge}
+          </Button>
+        )}
+        <Button
+          variant={data.nothingNew ? 'filled' : 'default'}
+          onClick={act('mine')}
+          disabled={resolve.isPending}
+        >
+          {data.nothingNew || data.mine === null ? texts.toTrash : texts.takeMine}
+        </Button>
+        {data.subject !== 'other' && !data.nothingNew && (canMerge || data.mine === null) && (
+          <Button variant="default" onClick={act('theirs')} disabled={resolve.isPending}>
+            {texts.takeTheirs}
+          </Button>
+        )}
+        {isObject && data.kind === 'copy' && !data.nothingNew && canMerge && (
+          <Button variant="default" onClick={() => setKeeping(true)} disabled={resolve.isPending}>
+            {texts.keepBoth}
+          </Button>
+        )}
+      </Group>
+      <KeepBothDialog conflict={data} opened={keeping} onClose={() => setKeeping(false)} />
+    </Stack>
+  );
+}
+
+function Files({ data }: { data: ConflictDetail }) {
+  const line = (label: string, path: string, facts: FileFacts | null) => (
+    <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+      <Text span fw={550}>
+        {label}
+      </Text>{' '}
+      <Code>{path}</Code>{' '}
+      <Text span size="xs" c="dimmed">
+        {facts === null ? (
+          texts.missing
+        ) : (
+          <>
+            {formatBytes(facts.size)} · <TimeAgo value={facts.modified} />
+          </>
+        )}
+      </Text>
+    </Text>
+  );
+  return (
+    <Stack gap={4}>
+      {line(texts.mine, data.original, data.mine)}
+      {data.kind === 'copy' && line(texts.theirs, data.path, data.theirs)}
+      {data.subject === 'object' && data.mine !== null && data.kind === 'copy' && (
+        <Anchor
+          component={Link}
+          size="sm"
+          to={`/c/${encodeURIComponent(data.collection)}/${encodeURIComponent(data.name)}`}
+        >
+          Open object
+        </Anchor>
+      )}
+    </Stack>
+  );
+}
+
+function State({ data, clashes }: { data: ConflictDetail; clashes: number }) {
+  if (data.problem !== undefined) {
+    return (
+      <Alert color="orange" variant="light">
+        {data.problem}.
+      </Alert>
+    );
+  }
+  if (data.subject === 'other') return <Text size="sm">{texts.hidden}</Text>;
+  if (data.nothingNew) return <Text size="sm">{texts.nothingNew}</Text>;
+  const isUnknown = data.base === null && data.kind === 'copy';
+  return (
+    <Text size="sm">{isUnknown ? texts.noBase : clashes > 0 ? texts.clashes(clashes) : texts.merged}</Text>
+  );
+}
+
+function Failure({ error, reload }: { error: Error | null; reload(): void }) {
+  if (error === null) return null;
+  const status = error instanceof ApiError ? error.status : 0;
+  const isOld = status === 412 || status === 404;
+  const details = error instanceof ApiError ? Object.entries(error.details) : [];
+  return (
+    <Alert color="red" title={texts.failed} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{status === 412 ? texts.stale : error.message}</Text>
+        {details.map(([name, messages]) => (
+          <Text key={name} size="sm">
+            {name}: {messages.join('; ')}
+          </Text>
+        ))}
+        {isOld && (
+          <Button size="compact-sm" variant="default" onClick={reload}>
+            {texts.reload}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
