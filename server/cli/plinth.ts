@@ -74,6 +74,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./restore.js')).restore,
   },
   {
+    name: 'backup',
+    summary: 'Back up a folder, or restore a backup',
+    load: async () => (await import('./backup.js')).backup,
+  },
+  {
     name: 'init',
     summary: 'Prepare a folder for git',
     load: async () => (await import('./init.js')).init,

@@ -1,5 +1,4 @@
 /** Opens a data folder: sweeps what crashes left, then hands out the store's parts. */
-import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Locks } from '../async/locks.js';
@@ -32,6 +31,7 @@ import { FolderHistory } from './history/history.js';
 import { keptPathOf, objectPathOf } from './history/kept-paths.js';
 import { NO_HISTORY } from './history/no-history.js';
 import { machineId } from './host/machine.js';
+import { derivativesFolder, historyFolder } from './host/machine-folders.js';
 import { createPrivateFolder } from './host/private-folder.js';
 import { JournalNotes } from './journal/file-notes.js';
 import { JournalFiles } from './journal/journal.js';
@@ -51,11 +51,6 @@ const TRASH_DAYS = 30;
 
 /** Bytes the images made of others may take. */
 const DERIVATIVES_BYTES = 2 * 1024 ** 3;
-
-/** Keeps folders apart that share a cache or state directory. */
-const folderKey = (root: string) => createHash('sha256').update(root).digest('hex').slice(0, 16);
-
-const derivativesFolder = (cache: string, root: string) => join(cache, 'derivatives', folderKey(root));
 
 export interface StoreOptions {
   /** The data folder; it must exist and may be a link to one. */
@@ -98,7 +93,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
   const own = new OwnWrites();
   const history = FolderHistory.open({
-    folder: join(options.state, 'history', folderKey(layout.root)),
+    folder: historyFolder(options.state, layout.root),
     root: layout.root,
     temp: layout.temp,
     textFilesOf: (collection) => texts.filesOf(collection),

@@ -38,6 +38,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/content/text-index', 'server/content/answers'],
   ['server/content/model'],
   ['server/schemas'],
+  ['server/store/backup'],
   ['server/properties', 'server/query', 'server/csv', 'server/zip', 'server/settings', 'server/helpers'],
   ['server/store/open-past.ts'],
   ['server/store/open.ts'],

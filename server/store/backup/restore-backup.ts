@@ -1,0 +1,134 @@
+/** Restores a backup into an empty folder: beside it, checked file by file, then renamed (decision 175). */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, realpath, rename, rm, rmdir, utimes } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Entry, ZipFile } from 'yauzl';
+import { conflict, invalid } from '../../errors.js';
+import { asStoreError, isAbsent } from '../disk/fs-errors.js';
+import { namesIn } from '../disk/names-in.js';
+import { isAlive } from '../host/process-alive.js';
+import { type BackedUpFile, type BackupList, FOLDER, HISTORY } from './format.js';
+import { asRefusal, openBackup } from './read-backup.js';
+
+/** Files written at the same time. */
+const AT_ONCE = 8;
+
+export interface RestoredBackup {
+  folder: string;
+  files: number;
+  createdAt: string;
+  /** What became of the history: not in the backup, restored, or left out since this machine has one of the folder. */
+  history: 'none' | 'restored' | 'kept';
+}
+
+/**
+ * `historyOf`: where the history of a folder is kept, by its real path. Throws `conflict` for a folder that is not empty,
+ * `invalid` for what is not a sound backup; then the folder is as it was.
+ */
+export async function restoreBackup(
+  file: string,
+  into: string,
+  historyOf: (root: string) => string,
+): Promise<RestoredBackup> {
+  const target = resolve(into);
+  await checkEmpty(target);
+  await removeLeft(target);
+  const backup = await openBackup(file);
+  const temp = join(dirname(target), `.${basename(target)}.${process.pid}.restoring`);
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    await mkdir(temp, { mode: 0o700 });
+    await unpack(backup, temp);
+    await mkdir(join(temp, FOLDER), { recursive: true });
+    await checkEmpty(target);
+    if (existsSync(target)) await rmdir(target);
+    await rename(join(temp, FOLDER), target);
+    const history = await placeHistory(join(temp, HISTORY), historyOf(await realpath(target)));
+    const { createdAt, files } = backup.list;
+    return { folder: target, files: Object.keys(files).length, createdAt, history };
+  } catch (error) {
+    throw asStoreError(asRefusal(error));
+  } finally {
+    backup.zip.close();
+    await rm(temp, { recursive: true, force: true });
+  }
+}
+
+/** Removes what a killed process has left of the same folder. */
+async function removeLeft(target: string): Promise<void> {
+  const folder = dirname(target);
+  const start = `.${basename(target)}.`;
+  for (const name of await namesIn(folder)) {
+    const pid = name.startsWith(start) && /^(\d+)\.restoring$/.exec(name.slice(start.length))?.[1];
+    if (pid && !isAlive(Number(pid))) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+async function checkEmpty(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw conflict(`${folder} is not a folder`);
+  });
+  if (names.length > 0) throw conflict(`${folder} is not empty; a backup is restored into an empty folder`);
+}
+
+async function unpack(
+  { zip, list, entries }: { zip: ZipFile; list: BackupList; entries: ReadonlyMap<string, Entry> },
+  temp: string,
+): Promise<void> {
+  const folders = new Set<string>();
+  let running: Promise<void>[] = [];
+  for (const [path, entry] of entries) {
+    const file = list.files[path];
+    if (!file) continue;
+    const place = join(temp, path);
+    const folder = dirname(place);
+    if (!folders.has(folder)) await mkdir(folder, { recursive: true });
+    folders.add(folder);
+    running.push(unpackFile(zip, entry, place, file));
+    if (running.length < AT_ONCE) continue;
+    await Promise.all(running);
+    running = [];
+  }
+  await Promise.all(running);
+}
+
+async function unpackFile(zip: ZipFile, entry: Entry, place: string, file: BackedUpFile): Promise<void> {
+  const hash = createHash('sha256');
+  const handle = await open(place, 'wx', (file.mode & 0o777) | 0o600);
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (hash.digest('hex') !== file.sha256) {
+    throw invalid(`The backup was rejected: ${JSON.stringify(entry.fileName)} is damaged`);
+  }
+  await utimes(place, file.mtimeMs / 1000, file.mtimeMs / 1000);
+}
+
+/** A history of this machine is not replaced. */
+async function placeHistory(found: string, place: string): Promise<RestoredBackup['history']> {
+  if (!existsSync(found)) return 'none';
+  if (existsSync(place)) return 'kept';
+  await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+  try {
+    await rename(found, place);
+  } catch {
+    // The state directory is on another volume.
+    await copyTree(found, place);
+  }
+  return 'restored';
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  const { cp } = await import('node:fs/promises');
+  const temp = `${to}.${process.pid}.tmp`;
+  await cp(from, temp, { recursive: true, preserveTimestamps: true });
+  await rename(temp, to);
+}

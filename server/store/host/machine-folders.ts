@@ -1,0 +1,11 @@
+/** Folders of a data folder in the cache and state directories of this machine. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+/** Keeps folders apart that share a cache or state directory. */
+const folderKey = (root: string) => createHash('sha256').update(root).digest('hex').slice(0, 16);
+
+export const derivativesFolder = (cache: string, root: string) => join(cache, 'derivatives', folderKey(root));
+
+/** Where the history of a folder is kept, by its real path. */
+export const historyFolder = (state: string, root: string): string => join(state, 'history', folderKey(root));
