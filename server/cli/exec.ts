@@ -59,8 +59,8 @@ ${FOLDER_HELP}
                    GET,POST,PUT,PATCH,DELETE
   --allow-damaged  run the command even if files are damaged
   --at TIME        serve the folder as it was at this time, e.g. 2026-01-31 or
-                   2026-01-31T12:00:00Z, from the history of this machine; files
-                   that were replaced or deleted since are missing`,
+                   2026-01-31T12:00:00Z, from the history of this machine; images
+                   and files that are no longer in the trash are missing`,
   async run(args) {
     const { values, positionals, tokens } = parse({
       args,

@@ -1,8 +1,10 @@
-/** A store of a folder as it was at a time: the JSON files from the history, the other files from the folder. */
+/** A store of a folder as it was at a time: JSON files from the history, others from the folder and the trash. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { Layout } from './disk/layout.js';
 import type { Log } from './disk/log.js';
 import { pastFiles } from './files/past-files.js';
+import { placePastFiles } from './files/past-trash.js';
 import { removeLeftPastFolders, removePastFolder, writePastFolder } from './history/past-folder.js';
 import { openStore } from './open.js';
 import type { Store } from './store.js';
@@ -22,6 +24,7 @@ export async function openPastStore(live: Store, { at, folder, log }: PastOption
   try {
     const textFilesOf = (collection: string) => live.texts.filesOf(collection);
     await writePastFolder({ history: live.history, root: live.root, textFilesOf, target, at });
+    await placePastFiles(new Layout(live.root), target, at);
     const store = await openStore({
       folder: target,
       cache: join(place, 'cache'),

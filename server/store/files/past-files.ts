@@ -1,12 +1,16 @@
-/** Files of objects as they were at a time: those that have not been written since. */
+/** Files of objects as they were at a time: those not written since, and those that the trash has. */
 import { missing } from '../../errors.js';
 import type { PropertyFiles } from '../types/files.js';
 
-/** `documents`: reads JSON files of the past; `files`: of the folder as it is. */
-export function pastFiles(files: PropertyFiles, documents: PropertyFiles, at: number): PropertyFiles {
-  const check = (collection: string, id: string, path: string) => {
-    const stamp = files.stamp(collection, id, path);
-    if (stamp && stamp.mtimeMs <= at) return stamp;
+type Place = [collection: string, id: string, path: string];
+
+/** `files`: of the folder as it is; `past`: of a folder with JSON files of the past, and files of the trash. */
+export function pastFiles(files: PropertyFiles, past: PropertyFiles, at: number): PropertyFiles {
+  const sourceOf = (...place: Place): PropertyFiles => {
+    const stamp = files.stamp(...place);
+    if (stamp && stamp.mtimeMs <= at) return files;
+    if (past.stamp(...place)) return past;
+    const [, id, path] = place;
     throw missing(
       stamp
         ? `The bytes of "${path}" of "${id}" at this time are not kept: the file was replaced later`
@@ -15,21 +19,19 @@ export function pastFiles(files: PropertyFiles, documents: PropertyFiles, at: nu
   };
   return {
     ...bound(files),
-    document: (collection, id) => documents.document(collection, id),
-    open: async (...place) => {
-      check(...place);
-      return files.open(...place);
+    document: (collection, id) => past.document(collection, id),
+    open: async (...place) => sourceOf(...place).open(...place),
+    pathFor: (...place) => sourceOf(...place).pathFor(...place),
+    stamp: (...place) => sourceOf(...place).stamp(...place),
+    isSame: (collection, id, path, stamp) =>
+      sourceOf(collection, id, path).isSame(collection, id, path, stamp),
+    read: (...place) => sourceOf(...place).read(...place),
+    list: async (...object) => {
+      const kept = (await files.list(...object)).filter(({ mtimeMs }) => mtimeMs <= at);
+      const names = new Set(kept.map(({ path }) => path));
+      const trashed = (await past.list(...object)).filter(({ path }) => !names.has(path));
+      return [...kept, ...trashed].sort((a, b) => (a.path < b.path ? -1 : 1));
     },
-    pathFor: (...place) => {
-      check(...place);
-      return files.pathFor(...place);
-    },
-    stamp: (...place) => check(...place),
-    read: (...place) => {
-      check(...place);
-      return files.read(...place);
-    },
-    list: async (...place) => (await files.list(...place)).filter(({ mtimeMs }) => mtimeMs <= at),
   };
 }
 
