@@ -6,6 +6,7 @@ import {
   IconAlertTriangle,
   IconApi,
   IconGitMerge,
+  IconHistory,
   IconHome,
   IconKey,
   IconPhoto,
@@ -118,6 +119,17 @@ export const SCREENS: readonly Screen[] = [
     Page: Trash,
     needs: 'edits',
     link: { group: 'tools', Icon: IconTrash, badge: 'trash' },
+  },
+  {
+    path: '/activity',
+    title: 'Activity',
+    load: async () => (await import('./pages/Activity')).Activity,
+    needs: 'edits',
+    link: {
+      group: 'tools',
+      Icon: IconHistory,
+      keywords: ['history', 'undo', 'changes', 'log', 'versions', 'restore'],
+    },
   },
   {
     path: '/utils/api-keys',

@@ -1,7 +1,12 @@
 /** The activity of the folder, and undoing transactions. */
-import type { QueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import { api, NO_VERSION } from './client';
-import { transactionIn } from './history';
+import { transactionIn, type Version } from './history';
 import { keys } from './keys';
 import { ACTIVITY } from './paths';
 
@@ -12,6 +17,50 @@ export type Subject =
   | { type: 'schema'; schema: string }
   | { type: 'settings' };
 
+export interface Activity extends Version {
+  subject: Subject;
+  /** Of an object that exists. */
+  title?: string;
+}
+
+interface ActivityPage {
+  activity: Activity[];
+  /** `before` of the next page. */
+  next?: string;
+}
+
+export interface ActivityFilter {
+  collection?: string | undefined;
+  id?: string | undefined;
+  /** Kind of an actor, or its name. */
+  actor?: string | undefined;
+  transaction?: string | undefined;
+  /** Only changes at or after this time. */
+  since?: string | undefined;
+  /** Only changes before this time. */
+  before?: string | undefined;
+}
+
+/** The first states of files are no changes. */
+const KINDS = 'saved,removed,outside';
+
+/** Changes of a page. */
+const ACTIVITY_PAGE = 60;
+
+/** Changes of the folder, the newest first. */
+export const activityQuery = (filter: ActivityFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.activity, filter],
+    queryFn: async ({ pageParam, signal }) => {
+      const { before = filter.before } = pageParam;
+      const query = { ...filter, kind: KINDS, limit: ACTIVITY_PAGE, before };
+      return (await api.get<ActivityPage>(ACTIVITY, { query, signal })).data;
+    },
+    initialPageParam: {} as { before?: string },
+    getNextPageParam: ({ next }) => (next === undefined ? undefined : { before: next }),
+    placeholderData: keepPreviousData,
+  });
+
 /** What became of one subject (spec/history.md#undo). */
 export interface Undone {
   subject: Subject;
@@ -21,6 +70,17 @@ export interface Undone {
 }
 
 const undoPath = (transaction: string): string => `${ACTIVITY}/${encodeURIComponent(transaction)}/undo`;
+
+/** What undoing a transaction would do. 404 where nothing of it can be undone. */
+export const undoPreviewQuery = (transaction: string) =>
+  queryOptions({
+    queryKey: [...keys.activity, 'preview', transaction],
+    queryFn: async ({ signal }) => {
+      const options = { query: { dryRun: true }, ifMatch: NO_VERSION, signal };
+      return (await api.post<{ undone: Undone[] }>(undoPath(transaction), options)).data.undone;
+    },
+    retry: false,
+  });
 
 /** Undoes a transaction; `transaction` of the answer undoes that. */
 export async function undoTransaction(

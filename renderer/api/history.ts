@@ -4,7 +4,7 @@ import { type Actor, TRANSACTION_HEADER, type Transaction } from '#contract/chan
 import type { JsonObject, JsonValue } from '#contract/values';
 import { api } from './client';
 import { keys } from './keys';
-import { historyPath } from './paths';
+import { HISTORY, historyPath } from './paths';
 import type { ObjectWithTag } from './queries';
 
 /** A change of a file (spec/history.md#versions). */
@@ -112,3 +112,18 @@ export function refreshHistory(client: QueryClient, collection: string, id: stri
   void client.invalidateQueries({ queryKey: keys.activity });
   void client.invalidateQueries({ queryKey: keys.trash });
 }
+
+/** Room the history takes on this machine. */
+interface HistoryUsage {
+  bytes: number;
+  /** How many different contents are kept. */
+  contents: number;
+  /** Why the history is incomplete. */
+  problem?: string;
+}
+
+export const historyUsageQuery = () =>
+  queryOptions({
+    queryKey: keys.historyUsage,
+    queryFn: async ({ signal }) => (await api.get<HistoryUsage>(HISTORY, { signal })).data,
+  });

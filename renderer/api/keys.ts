@@ -26,6 +26,7 @@ export const keys = {
   oauthGrants: ['oauth', 'grants'],
   consent: (request: string) => ['oauth', 'consent', request],
   history: (collection: string, id: string) => ['history', collection, id],
+  historyUsage: ['history-usage'],
   activity: ['activity'],
   drafts: ['drafts'],
   draft: ['draft'],

@@ -9,6 +9,7 @@ export const AUTOMATIONS = '/api/automations';
 export const TRUST = '/api/trust';
 export const TRASH = '/api/trash';
 export const ACTIVITY = '/api/activity';
+export const HISTORY = '/api/history';
 export const EVENTS = '/api/events';
 export const USERS = '/api/users';
 export const SESSION = '/admin/session';

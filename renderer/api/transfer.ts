@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ImportResult, UnfinishedImport } from '#contract/templates';
 import type { ImportAnswer, ReportField } from '#contract/transfer';
 import { api, NO_VERSION } from './client';
+import { transactionIn } from './history';
 import { keys } from './keys';
 import { type ListView, sortWord } from './list-request';
 import { IMPORT, UNFINISHED_IMPORTS } from './paths';
@@ -103,8 +104,13 @@ export interface ImportRequest {
   signal?: AbortSignal;
 }
 
+export interface Imported extends ImportAnswer {
+  /** The transaction of the import, by which it is undone. */
+  transaction: string | undefined;
+}
+
 /** Imports objects from a file, or says in a dry run what would happen. Throws `ApiError` for a file that is refused whole. */
-export async function importFile(request: ImportRequest): Promise<ImportAnswer> {
+export async function importFile(request: ImportRequest): Promise<Imported> {
   const { collection, format, file, update, dryRun, signal } = request;
   const form = new FormData();
   // Fields come before the file, so that they are known when it arrives.
@@ -112,7 +118,8 @@ export async function importFile(request: ImportRequest): Promise<ImportAnswer> 
   form.set('dryRun', String(dryRun));
   form.set(format, file, `import.${format}`);
   const path = `/import/collections/${part(collection)}/${format}`;
-  return (await api.post<ImportAnswer>(path, { ifMatch: NO_VERSION, form, signal })).data;
+  const { data, headers } = await api.post<ImportAnswer>(path, { ifMatch: NO_VERSION, form, signal });
+  return { ...data, transaction: transactionIn(headers) };
 }
 
 /** Makes what a template definition describes, or says in a dry run what would be made. */

@@ -14,6 +14,7 @@ import { counted, inSentence } from '../ui/format';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
 import { ApiRecipes } from './home/ApiRecipes';
+import { ChangedSince } from './home/ChangedSince';
 import classes from './home/home.module.css';
 import { NewCollectionDialog } from './home/NewCollectionDialog';
 import { RecentObjects } from './home/RecentObjects';
@@ -35,7 +36,7 @@ export function Home() {
   const collections = useQuery(collectionsQuery());
   const { data: status } = useQuery(statusQuery());
   const [dialog, { open, close }] = useDisclosure(false);
-  const { manages } = useRights();
+  const { edits, manages } = useRights();
   const folder = status?.folderName ?? '';
   // Automations have a screen of their own and are not content.
   const list = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
@@ -92,6 +93,7 @@ export function Home() {
           </SimpleGrid>
         </Stack>
       ))}
+      {!isEmpty && edits && collections.isSuccess && <ChangedSince collections={list} />}
       {!isEmpty && <RecentObjects collections={list} />}
       {list.length > 0 && status && <ApiRecipes collections={list} url={status.url.replace(/\/$/, '')} />}
       <NewCollectionDialog opened={dialog} onClose={close} />

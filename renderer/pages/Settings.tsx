@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { Page } from '../ui/Page';
 import { NotFound } from './NotFound';
 import { AiClients } from './settings/AiClients';
+import { HistoryRoom } from './settings/HistoryRoom';
 import { SettingsForm } from './settings/SettingsForm';
 import classes from './settings/settings.module.css';
 import { TrustBanner } from './trust/TrustBanner';
@@ -23,10 +24,16 @@ interface Section {
   description: string;
   /** Shown below the settings of the section; a section without settings is shown if it has this. */
   Extra?: ComponentType;
+  /** Shown below the settings of a group, by its name. */
+  extras?: Readonly<Record<string, ComponentType>>;
 }
 
 const SECTIONS: Record<SettingSection, Section> = {
-  general: { label: 'General', description: 'Applies to the whole folder.' },
+  general: {
+    label: 'General',
+    description: 'Applies to the whole folder.',
+    extras: { History: HistoryRoom },
+  },
   access: { label: 'Access', description: 'Network and access.' },
   limits: { label: 'Limits', description: 'Rate limits per client and in total.' },
   uploads: { label: 'Uploads', description: 'Allowed files and their sizes.' },
@@ -50,7 +57,7 @@ export function Settings() {
   const shown = SETTING_SECTIONS.filter((name) => of(name).length > 0 || SECTIONS[name].Extra);
   const current = SETTING_SECTIONS.find((name) => name === section);
   if (current === undefined) return <NotFound />;
-  const { Extra, description } = SECTIONS[current];
+  const { Extra, extras, description } = SECTIONS[current];
 
   return (
     <Page description={texts.description} narrow>
@@ -75,7 +82,9 @@ export function Settings() {
               <Text size="sm" c="dimmed">
                 {description}
               </Text>
-              {of(current).length > 0 && <SettingsForm key={current} settings={of(current)} />}
+              {of(current).length > 0 && (
+                <SettingsForm key={current} settings={of(current)} extras={extras} />
+              )}
               {Extra && <Extra />}
             </Stack>
           </Tabs.Panel>

@@ -8,6 +8,7 @@ import { ConnectionBanner } from '../ui/ConnectionBanner';
 import { ReadOnlyBanner } from '../ui/ReadOnlyBanner';
 import { useRecordRecent } from '../ui/useRecent';
 import { useSingleKeys } from '../ui/useSingleKeys';
+import { useRecordVisit } from '../ui/useVisit';
 import { Header } from './Header';
 import { Navbar } from './Navbar';
 import { Palette } from './Palette';
@@ -25,6 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(pathname);
   useRecordRecent();
+  useRecordVisit();
   useHotkeys(singleKeys ? [['shift+?', sheetState.open]] : []);
 
   useEffect(() => {

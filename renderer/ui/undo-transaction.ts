@@ -46,7 +46,7 @@ function notifyUndone(undone: readonly Undone[]): void {
 }
 
 /** Undoes a transaction and says what became of it. */
-async function undoAndNotify(client: QueryClient, transaction: string): Promise<void> {
+export async function undoAndNotify(client: QueryClient, transaction: string): Promise<void> {
   try {
     notifyUndone((await undoTransaction(client, transaction)).undone);
   } catch (error) {

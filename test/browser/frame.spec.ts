@@ -26,7 +26,7 @@ test('the navigation and the palette lead to the same screens, each with its tit
   await expect(tools.first()).toBeVisible();
   const titles = await tools.allInnerTexts();
   expect(titles).toEqual([
-    ...['Media', 'Automations', 'Schemas', 'Import and export', 'API', 'Trash'],
+    ...['Media', 'Automations', 'Schemas', 'Import and export', 'API', 'Trash', 'Activity'],
     ...['API keys', 'Connected apps', 'Users', 'Settings'],
   ]);
   for (const title of titles) {

@@ -261,13 +261,17 @@ test('checks a file before anything is written, imports the sound rows and takes
   await dialog(admin).getByRole('radio', { name: 'Update existing boats' }).click();
   await dialog(admin).getByRole('button', { name: 'Check file' }).click();
   await dialog(admin).getByRole('button', { name: 'Import 1 boat' }).click();
-  await expect(dialog(admin).getByText('Changes to existing objects cannot be undone.')).toBeVisible();
+  await expect(dialog(admin).getByText('Changes to existing objects can be undone')).toBeVisible();
   expect(await site.read('boats/boat-01.json')).toMatchObject({
     name: 'A renamed boat',
     notes: '=1+1, "quoted"',
   });
   await dialog(admin).getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('grid').getByRole('link', { name: 'A renamed boat' })).toBeVisible();
+  const message = admin.getByRole('alert').filter({ hasText: '1 object updated by the import.' });
+  await message.getByRole('button', { name: 'Undo' }).click();
+  await expect(admin.getByText('Undone.')).toBeVisible();
+  expect(await site.read('boats/boat-01.json')).toMatchObject({ name: 'Boat 1' });
 });
 
 test('reports an interrupted import until a user dismisses it', async ({ admin, site }) => {

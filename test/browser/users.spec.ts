@@ -120,7 +120,7 @@ test.describe('with users', () => {
     await signIn(page, 'Vera');
     const menu = page.getByRole('navigation', { name: 'Main' });
     await expect(menu.getByRole('link', { name: 'Blog' })).toBeVisible();
-    for (const name of ['Media', 'Import and export', 'Trash', 'API keys', 'Users', 'Settings']) {
+    for (const name of ['Media', 'Import and export', 'Trash', 'Activity', 'API keys', 'Users', 'Settings']) {
       await expect(menu.getByRole('link', { name })).toHaveCount(0);
     }
     await page.keyboard.press('Control+k');

@@ -29,7 +29,7 @@ describe('a change in the folder makes stale', () => {
       ['collection/blog/object/first', 'media'],
     ],
   ])('%s', (_what, event, stale) => {
-    expect(names(event)).toEqual([...stale, 'trash', 'damaged', 'activity']);
+    expect(names(event)).toEqual([...stale, 'trash', 'damaged', 'conflicts', 'activity']);
   });
 
   it('the trash in every case, and nothing twice', () => {

@@ -1,7 +1,7 @@
 /** The settings of one section, saved together. */
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type ComponentType, type FormEvent, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import type { SettingState, SettingsChange, SettingValue } from '#contract/settings';
 import { changedSince, problemsOf } from '../../api/client';
@@ -84,7 +84,13 @@ function useEdits() {
   return { edits, edit, count, save, newer, blocker, discard };
 }
 
-export function SettingsForm({ settings }: { settings: readonly SettingState[] }) {
+interface Props {
+  settings: readonly SettingState[];
+  /** Shown below the settings of a group, by its name. */
+  extras?: Readonly<Record<string, ComponentType>> | undefined;
+}
+
+export function SettingsForm({ settings, extras = {} }: Props) {
   const { edits, edit, count, save, newer, blocker, discard } = useEdits();
   const details = newer ? {} : problemsOf(save.error);
   const submit = (event: FormEvent) => {
@@ -96,27 +102,31 @@ export function SettingsForm({ settings }: { settings: readonly SettingState[] }
     <form onSubmit={submit} noValidate>
       <Stack gap="xl">
         <FormFailure title={texts.failed} error={newer ? null : save.error} />
-        {byGroup(settings).map(([group, those]) => (
-          <fieldset key={group} className={classes.group}>
-            {group !== '' && <legend className={classes.legend}>{group}</legend>}
-            <Stack gap="lg">
-              {those.map((setting) => {
-                const edited = edits[setting.name];
-                const value = edited === undefined ? setting.value : (edited ?? setting.default);
-                return (
-                  <SettingField
-                    key={setting.name}
-                    setting={setting}
-                    value={value}
-                    edited={edited !== undefined}
-                    error={details[setting.name]?.join(' ')}
-                    onChange={edit(setting)}
-                  />
-                );
-              })}
-            </Stack>
-          </fieldset>
-        ))}
+        {byGroup(settings).map(([group, those]) => {
+          const Extra = extras[group];
+          return (
+            <fieldset key={group} className={classes.group}>
+              {group !== '' && <legend className={classes.legend}>{group}</legend>}
+              <Stack gap="lg">
+                {those.map((setting) => {
+                  const edited = edits[setting.name];
+                  const value = edited === undefined ? setting.value : (edited ?? setting.default);
+                  return (
+                    <SettingField
+                      key={setting.name}
+                      setting={setting}
+                      value={value}
+                      edited={edited !== undefined}
+                      error={details[setting.name]?.join(' ')}
+                      onChange={edit(setting)}
+                    />
+                  );
+                })}
+                {Extra && <Extra />}
+              </Stack>
+            </fieldset>
+          );
+        })}
         {count > 0 && (
           <div className={classes.foot}>
             <Text size="sm" c="dimmed" className={classes.count ?? ''}>

@@ -34,7 +34,7 @@ const texts = {
   another: 'Import another file',
   undo: (what: string) => `Undo: move ${what} to trash`,
   undone: 'The created objects were moved to the trash.',
-  noUndo: 'Changes to existing objects cannot be undone.',
+  undoLater: 'Changes to existing objects can be undone afterwards, also later under Activity.',
 };
 
 interface Props {
@@ -164,7 +164,7 @@ function Done({ subject, request, control, answer, undone, onAgain, onClose }: D
       )}
       {answer.updated > 0 && (
         <Text size="xs" c="dimmed">
-          {texts.noUndo}
+          {texts.undoLater}
         </Text>
       )}
       <Group justify="flex-end" gap="xs">

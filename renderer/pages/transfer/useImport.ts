@@ -11,11 +11,13 @@ import { useAnnounce } from '../../ui/Announcer';
 import { askChangedObjects } from '../../ui/ask-changed';
 import { counted } from '../../ui/format';
 import { notifyDone, notifyFailed } from '../../ui/notify';
+import { notifyChange } from '../../ui/undo-transaction';
 import { afterCancelling } from './after-cancelling';
 
 const texts = {
   checked: 'File checked. Nothing was written.',
   imported: 'Import complete.',
+  updated: (count: number) => `${counted(count, 'object', 'objects')} updated by the import.`,
   failed: 'Import failed.',
   cancelled: 'Import cancelled. Nothing was imported.',
   tooLate: 'The import finished before it could be cancelled.',
@@ -138,6 +140,8 @@ export function useImport(collection: string) {
       const answer = await importFile({ ...request, collection, dryRun: false, signal: stop.signal });
       setState({ step: 'done', answer, undone: false });
       announce(texts.imported);
+      // Its report offers to undo what was created; what was updated is undone by its transaction.
+      if (answer.updated > 0) notifyChange(client, texts.updated(answer.updated), answer.transaction);
     } catch (failure) {
       if (stop.signal.aborted) return await settle(request, expected);
       const lost = failure instanceof ApiError && failure.status === UNREACHABLE;

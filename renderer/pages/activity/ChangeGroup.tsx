@@ -1,0 +1,99 @@
+/** Changes that were made together: who, when, what, and undoing them. */
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Activity } from '../../api/activity';
+import { sessionQuery } from '../../api/queries';
+import { counted, formatNumber } from '../../ui/format';
+import { TimeAgo } from '../../ui/TimeAgo';
+import { changeLine } from '../history/words';
+import classes from './activity.module.css';
+import { type ActivityGroup, subjectKey } from './activity-groups';
+import { SubjectLink } from './SubjectLink';
+
+const texts = {
+  undo: 'Undo…',
+  undoName: (who: string) => `Undo the changes by ${who}`,
+  deleted: 'Deleted',
+  changes: (count: number) => counted(count, 'change', 'changes'),
+  all: (count: number) => `Show all ${formatNumber(count)}`,
+};
+
+/** Changes shown before all are asked for. */
+const SHOWN = 6;
+
+interface Props {
+  group: ActivityGroup;
+  /** Titles of collections by their ids. */
+  titles: ReadonlyMap<string, string>;
+  onUndo(transaction: string): void;
+}
+
+/** The newest change of each subject. */
+const newest = (changes: readonly Activity[]): Activity[] => [
+  ...new Map(changes.toReversed().map((change) => [subjectKey(change), change])).values(),
+];
+
+function ChangeRow({ change, titles }: { change: Activity; titles: Props['titles'] }) {
+  const { subject, title, revision, at } = change;
+  return (
+    <li className={classes.change}>
+      <SubjectLink subject={subject} title={title} at={at} />
+      {subject.type === 'object' && (
+        <Text component="span" size="xs" c="dimmed">
+          {titles.get(subject.collection) ?? subject.collection}
+        </Text>
+      )}
+      {revision === null && (
+        <Badge size="xs" variant="light" color="red">
+          {texts.deleted}
+        </Badge>
+      )}
+    </li>
+  );
+}
+
+export function ChangeGroup({ group, titles, onUndo }: Props) {
+  const [all, setAll] = useState(false);
+  const { data: session } = useQuery(sessionQuery());
+  const changes = newest(group.changes);
+  const [first] = group.changes;
+  if (first === undefined) return null;
+  const who = changeLine({ ...first, revision: '' }, session?.user);
+  const { transaction } = group;
+  return (
+    <li className={classes.group}>
+      <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
+        <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
+          {who}
+          <Text component="span" size="xs" c="dimmed" fw={400} ml={8}>
+            <TimeAgo value={first.at} /> · {texts.changes(changes.length)}
+          </Text>
+        </Text>
+        {transaction !== undefined && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            flex="none"
+            leftSection={<IconArrowBackUp size={15} />}
+            aria-label={texts.undoName(who)}
+            onClick={() => onUndo(transaction)}
+          >
+            {texts.undo}
+          </Button>
+        )}
+      </Group>
+      <ul className={classes.changes}>
+        {(all ? changes : changes.slice(0, SHOWN)).map((change) => (
+          <ChangeRow key={subjectKey(change)} change={change} titles={titles} />
+        ))}
+      </ul>
+      {!all && changes.length > SHOWN && (
+        <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setAll(true)}>
+          {texts.all(changes.length)}
+        </Button>
+      )}
+    </li>
+  );
+}
