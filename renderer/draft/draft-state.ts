@@ -1,4 +1,5 @@
 /** The draft of one object and the events that change it. */
+import type { MergeFields } from '#contract/merge/rules';
 import type { JsonObject, JsonValue } from '#contract/values';
 import type { ErrorDetails } from '#contract/wire';
 import type { JournalEntry } from './journal';
@@ -32,15 +33,27 @@ export interface Draft {
   errors: ErrorDetails;
   failure: Failure | undefined;
   outside: Outside | undefined;
+  /** What others have changed and was merged into the form while it had edits: the states before. */
+  merged: Record<string, PropertyState> | undefined;
+  /** How properties are merged. */
+  fields: MergeFields;
   /** A save was refused because of `outside`; the user has to choose. */
   mustChoose: boolean;
 }
 
-export type Choice = 'mine' | 'theirs';
+/** A property's value, null for none, and why it cannot be saved. */
+export interface PropertyState {
+  value: JsonValue;
+  problems: Record<string, string>;
+}
+
+export type Choice = 'mine' | 'theirs' | 'both';
 
 export type DraftEvent =
   /** `path` says which part of the property's new value was edited, `venue.street`; absent: all of it. */
   | { type: 'edited'; property: string; value: JsonValue; problem?: string; path?: string }
+  /** Undo and redo. */
+  | { type: 'put'; states: Record<string, PropertyState> }
   | { type: 'reverted'; property: string }
   | { type: 'revertedAll' }
   | { type: 'saveStarted' }
@@ -55,5 +68,8 @@ export type DraftEvent =
   | { type: 'choiceAsked' }
   | { type: 'choicePutOff' }
   | { type: 'resolved'; choice: Choice; picks?: Record<string, Choice> }
+  /** Takes back what was merged; `mergeSeen`: it stays. */
+  | { type: 'unmerged' }
+  | { type: 'mergeSeen' }
   | { type: 'madeNew' }
   | { type: 'restored'; entry: JournalEntry };

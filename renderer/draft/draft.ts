@@ -1,13 +1,22 @@
 /** The draft of one object: a machine apart from its widgets. Pure: state and event in, state out. */
-import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
+
+import type { MergeFields } from '#contract/merge/rules';
+import type { JsonObject, JsonValue } from '#contract/values';
 import { own, sameJson } from '../json';
-import type { Choice, Draft, DraftEvent } from './draft-state';
+import { bothOf } from './both';
+import type { Choice, Draft, DraftEvent, PropertyState } from './draft-state';
 import { withFile } from './filed';
 import { headOf, headsOf, problemsOf } from './heads';
-import { effective, merge, onto, restore } from './versions';
+import { valueAt } from './read-draft';
+import { effective, merge, mergedEdits, onto, restore } from './versions';
 
 /** The draft of an object just opened, or of a new one when `etag` is missing. */
-export function openDraft(properties: readonly string[], object: JsonObject, etag?: string): Draft {
+export function openDraft(
+  properties: readonly string[],
+  object: JsonObject,
+  etag?: string,
+  fields: MergeFields = () => undefined,
+): Draft {
   return {
     properties,
     isNew: etag === undefined,
@@ -20,6 +29,8 @@ export function openDraft(properties: readonly string[], object: JsonObject, eta
     errors: {},
     failure: undefined,
     outside: undefined,
+    merged: undefined,
+    fields,
     mustChoose: false,
   };
 }
@@ -30,13 +41,6 @@ const without = <Value>(record: Record<string, Value>, key: string): Record<stri
 /** What is said about a property and about everything inside it. */
 const withoutMessages = <Said>(said: Record<string, Said>, property: string): Record<string, Said> =>
   Object.fromEntries(Object.entries(said).filter(([path]) => headOf(path) !== property));
-
-/** The value at a dotted path inside a value. */
-function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
-  return path
-    .split('.')
-    .reduce<JsonValue | undefined>((part, key) => (isJsonObject(part) ? own(part, key) : undefined), value);
-}
 
 type Edited = DraftEvent & { type: 'edited' };
 
@@ -83,6 +87,27 @@ function edit(draft: Draft, event: Edited): Draft {
   };
 }
 
+/** Gives properties the values and problems they had at another time. */
+function put(draft: Draft, states: Record<string, PropertyState>): Draft {
+  const names = Object.keys(states);
+  const others = <Value>(record: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(record).filter(([path]) => !Object.hasOwn(states, headOf(path))));
+  const edits = names.flatMap((name) => {
+    const { value, problems } = states[name] ?? { value: null, problems: {} };
+    const isKept = Object.keys(problems).length > 0;
+    return Object.entries(isKept ? { [name]: value } : effective({ [name]: value }, draft.base));
+  });
+  return {
+    ...draft,
+    edits: { ...others(draft.edits), ...Object.fromEntries(edits) },
+    problems: {
+      ...others(draft.problems),
+      ...Object.assign({}, ...names.map((name) => states[name]?.problems)),
+    },
+    errors: others(draft.errors),
+  };
+}
+
 /** What was typed while a save was under way: edits that differ from what was sent. */
 function editedSince(draft: Draft): JsonObject {
   const sent = draft.sending ?? {};
@@ -104,11 +129,26 @@ function isClean(draft: Draft): boolean {
 function resolve(draft: Draft, choice: Choice, picks: Record<string, Choice>): Draft {
   if (draft.outside?.kind !== 'changed') return { ...draft, mustChoose: false };
   const { object, etag } = draft.outside;
-  const mine = Object.fromEntries(
-    Object.entries(draft.edits).filter(([name]) => (picks[name] ?? choice) === 'mine'),
+  const preferred = {
+    mine: mergedEdits(draft, object, 'mine'),
+    theirs: mergedEdits(draft, object, 'theirs'),
+  };
+  const isAll = Object.keys(picks).length === 0 && choice === 'theirs';
+  const picked = (name: string): JsonValue | undefined => {
+    const pick = picks[name] ?? choice;
+    if (pick === 'both') return bothOf(draft, object, name);
+    if (pick === 'mine') return preferred.mine.edits[name];
+    // What only this form has changed in it is kept where the other value is chosen for the rest.
+    return !isAll && preferred.theirs.clashing.has(name) ? preferred.theirs.edits[name] : undefined;
+  };
+  const edits = Object.fromEntries(
+    Object.keys(draft.edits).flatMap((name) => {
+      const value = picked(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
   return {
-    ...onto({ ...draft, problems: problemsOf(draft.problems, mine) }, object, etag, mine),
+    ...onto({ ...draft, problems: problemsOf(draft.problems, edits) }, object, etag, edits),
     errors: {},
   };
 }
@@ -131,6 +171,8 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
   switch (event.type) {
     case 'edited':
       return edit(draft, event);
+    case 'put':
+      return put(draft, event.states);
     case 'reverted':
       return {
         ...draft,
@@ -139,7 +181,7 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
         errors: withoutMessages(draft.errors, event.property),
       };
     case 'revertedAll': {
-      const clean = { ...draft, edits: {}, problems: {}, errors: {}, failure: undefined };
+      const clean = { ...draft, edits: {}, problems: {}, errors: {}, failure: undefined, merged: undefined };
       return resolve(clean, 'theirs', {});
     }
     case 'saveStarted':
@@ -182,6 +224,10 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
       return { ...draft, mustChoose: false };
     case 'resolved':
       return resolve(draft, event.choice, event.picks ?? {});
+    case 'unmerged':
+      return { ...put(draft, draft.merged ?? {}), merged: undefined };
+    case 'mergeSeen':
+      return { ...draft, merged: undefined };
     case 'madeNew': {
       const whole = { ...draft.base, ...draft.edits };
       return {

@@ -1,7 +1,7 @@
 /** What widgets ask of a draft. */
-import type { JsonObject, JsonValue } from '#contract/values';
-import { own, sameJson } from '../json';
-import type { Draft } from './draft-state';
+import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
+import { own } from '../json';
+import type { Draft, PropertyState } from './draft-state';
 import { headOf } from './heads';
 
 /** A property's value as the form shows it: the edit, else what is stored. */
@@ -9,6 +9,19 @@ export function shownValue(draft: Draft, property: string): JsonValue | undefine
   if (!Object.hasOwn(draft.edits, property)) return own(draft.base, property);
   return draft.edits[property] ?? undefined;
 }
+
+/** The value at a dotted path inside a value. */
+export function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+  return path
+    .split('.')
+    .reduce<JsonValue | undefined>((part, key) => (isJsonObject(part) ? own(part, key) : undefined), value);
+}
+
+/** A property's value and problems. */
+export const stateOf = (draft: Draft, property: string): PropertyState => ({
+  value: shownValue(draft, property) ?? null,
+  problems: Object.fromEntries(Object.entries(draft.problems).filter(([path]) => headOf(path) === property)),
+});
 
 /** All values as the form shows them. */
 export function valuesOf(draft: Draft): JsonObject {
@@ -90,40 +103,4 @@ export function statusOf(draft: Draft): DraftStatus {
   if (draft.failure !== undefined) return 'failed';
   if (isDirty(draft)) return 'dirty';
   return draft.savedAt === undefined ? 'clean' : 'saved';
-}
-
-/** One property that differs between the version edited, the edits and the version now in the folder. */
-export interface Difference {
-  property: string;
-  base: JsonValue | undefined;
-  mine: JsonValue | undefined;
-  theirs: JsonValue | undefined;
-  /** Who changed it since the draft was opened. */
-  changedBy: 'me' | 'them' | 'both';
-}
-
-/** Three-way comparison for the conflict dialog; properties both sides changed come first. System dates are left out. */
-export function differences(draft: Draft): Difference[] {
-  if (draft.outside?.kind !== 'changed') return [];
-  const theirs = draft.outside.object;
-  const names = new Set([...draft.properties, ...Object.keys(draft.edits), ...Object.keys(theirs)]);
-  const found: Difference[] = [];
-  for (const property of names) {
-    if (property === 'created' || property === 'modified') continue;
-    const base = own(draft.base, property);
-    const their = own(theirs, property);
-    const mine = shownValue(draft, property);
-    const byMe = Object.hasOwn(draft.edits, property) && !sameJson(mine, their);
-    const byThem = !sameJson(base, their);
-    if (!byMe && !(byThem && !sameJson(mine, their))) continue;
-    found.push({
-      property,
-      base,
-      mine,
-      theirs: their,
-      changedBy: byMe && byThem ? 'both' : byMe ? 'me' : 'them',
-    });
-  }
-  const rank = { both: 0, me: 1, them: 2 };
-  return found.sort((left, right) => rank[left.changedBy] - rank[right.changedBy]);
 }

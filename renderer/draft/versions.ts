@@ -1,9 +1,12 @@
 /** Edits and the versions of the object they are put on. Pure. */
+
+import { mergeDocuments } from '#contract/merge/merge';
 import type { JsonObject, JsonValue } from '#contract/values';
 import { own, sameJson } from '../json';
-import type { Draft } from './draft-state';
+import type { Draft, PropertyState } from './draft-state';
 import { headsOf, onlyOf, problemsOf } from './heads';
 import type { JournalEntry } from './journal';
+import { stateOf } from './read-draft';
 
 /** The value of a property; null where there is none. */
 const storedAt = (object: JsonObject, name: string): JsonValue => own(object, name) ?? null;
@@ -32,19 +35,51 @@ export function onto(draft: Draft, base: JsonObject, etag: string | undefined, e
   };
 }
 
-/** Whether a property was edited here, and was given a third value in the newer version. */
-const isContested = ({ base, edits }: Draft, newer: JsonObject, name: string): boolean =>
-  !sameJson(storedAt(base, name), storedAt(newer, name)) &&
-  !sameJson(storedAt(edits, name), storedAt(newer, name));
+/** The object as it would be with the edits. */
+const withEdits = (base: JsonObject, edits: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries({ ...base, ...edits }).filter(([, value]) => value !== null));
+
+/** The edits merged with a newer version; `prefer`: whose values they have where both clash. */
+export function mergedEdits(
+  { base, edits, fields }: Draft,
+  newer: JsonObject,
+  prefer: 'mine' | 'theirs',
+): { edits: JsonObject; clashing: ReadonlySet<string> } {
+  const three = { base, mine: withEdits(base, edits), theirs: newer };
+  const { document, clashes } = mergeDocuments(three, fields, prefer);
+  return {
+    edits: Object.fromEntries(Object.keys(edits).map((name) => [name, storedAt(document, name)])),
+    clashing: new Set(clashes.map(({ path }) => path[0] ?? '')),
+  };
+}
+
+/** What the form showed of properties that others have changed, when it shows other values now. */
+function changedStates(before: Draft, after: Draft): Record<string, PropertyState> {
+  const names = [...new Set([...Object.keys(before.base), ...Object.keys(after.base)])].filter(
+    (name) => before.properties.includes(name) && !TIMES.has(name),
+  );
+  return Object.fromEntries(
+    names
+      .map((name) => [name, stateOf(before, name), stateOf(after, name)] as const)
+      .filter(([, was, is]) => !sameJson(was.value, is.value))
+      .map(([name, was]) => [name, was]),
+  );
+}
+
+/** Dates that saves set. */
+const TIMES: ReadonlySet<string> = new Set(['created', 'modified']);
 
 /**
- * Takes a newer version over where it changed other properties than the edits; where both changed the same one, the
- * user has to choose.
+ * Takes a newer version over and merges it with the edits, by the kinds of the properties; where both changed the same
+ * value, the user has to choose.
  */
 export function merge(draft: Draft, object: JsonObject, etag: string): Draft {
-  const contested = Object.keys(draft.edits).some((name) => isContested(draft, object, name));
-  if (!contested) return onto(draft, object, etag, draft.edits);
-  return { ...draft, outside: { kind: 'changed', object, etag } };
+  const { edits, clashing } = mergedEdits(draft, object, 'mine');
+  if (clashing.size > 0) return { ...draft, outside: { kind: 'changed', object, etag } };
+  const merged = onto(draft, object, etag, edits);
+  const states = { ...changedStates(draft, merged), ...draft.merged };
+  const isNews = Object.keys(draft.edits).length > 0 && Object.keys(states).length > 0;
+  return isNews ? { ...merged, merged: states } : merged;
 }
 
 /** The values a kept draft's edits were made on. One not known is taken for another than the stored one. */

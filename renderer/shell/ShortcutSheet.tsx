@@ -35,6 +35,8 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
   {
     title: 'In a form',
     rows: [
+      [[`${MOD}+Z`], 'Undo'],
+      [[`${MOD}+Shift+Z`], 'Redo'],
       [[`${MOD}+S`], 'Save'],
       [[`${MOD}+Shift+S`], 'Save and new'],
       [[`${MOD}+Enter`], 'Save and next'],

@@ -191,6 +191,52 @@ test('keeping my changes puts them on top of the newer version', async ({ admin,
   await expect(field(admin, 'phone')).toHaveValue('+44 7');
 });
 
+test('changes made elsewhere are merged into the form, told in one line, and taken back with one click', async ({
+  admin,
+  site,
+}) => {
+  await site.write(changed({ styledtext: '<p>One.</p><p>Two.</p>' }));
+  await expect(field(admin, 'styledtext')).toHaveText('One.Two.');
+  await field(admin, 'title').fill('Mine');
+  await field(admin, 'styledtext').locator('p').first().click();
+  await admin.keyboard.press('End');
+  await admin.keyboard.type(' Mine.');
+  await site.write(changed({ styledtext: '<p>One.</p><p>Two. Theirs.</p>', phone: '+44 7' }));
+  await expect(admin.getByText('Changes made elsewhere were merged into this form')).toBeVisible();
+  await expect(field(admin, 'styledtext')).toHaveText('One. Mine.Two. Theirs.');
+  await expect(field(admin, 'phone')).toHaveValue('+44 7');
+  await admin.getByRole('button', { name: 'Undo merge' }).click();
+  await expect(field(admin, 'phone')).toHaveValue(walk.phone);
+  await expect(field(admin, 'styledtext')).toHaveText('One. Mine.Two.');
+  await admin.getByRole('button', { name: 'Undo change' }).click();
+  await expect(field(admin, 'phone')).toHaveValue('+44 7');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect(await site.read(fileOf('river-walk'))).toMatchObject({
+    title: 'Mine',
+    styledtext: '<p>One. Mine.</p><p>Two. Theirs.</p>',
+    phone: '+44 7',
+  });
+});
+
+test('both texts can be kept where a paragraph was changed on both sides', async ({ admin, site }) => {
+  await field(admin, 'styledtext').click();
+  await admin.keyboard.press('ControlOrMeta+End');
+  await admin.keyboard.type(' And gloves.');
+  await site.write(changed({ styledtext: '<p>Bring a hat.</p>' }));
+  await admin.keyboard.press('ControlOrMeta+s');
+  const dialog = admin.getByRole('dialog', { name: 'This object was changed elsewhere' });
+  await expect(dialog.getByRole('row', { name: /Body/ })).toContainText(/And gloves.*a hat/);
+  await dialog.getByRole('radio', { name: 'Body: Keep both texts' }).check();
+  // Changed once more while the dialog is open: the save finds it and merges it.
+  await site.write(changed({ styledtext: '<p>Bring a hat.</p>', phone: '+44 9' }));
+  await dialog.getByRole('button', { name: 'Save selection' }).click();
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  const stored = await site.read(fileOf('river-walk'));
+  expect(stored?.styledtext).toMatch(/a hat.*And gloves/);
+  expect(stored?.phone).toBe('+44 9');
+});
+
 test('taking what is on disk drops my changes', async ({ admin, site }) => {
   await field(admin, 'title').fill('Mine');
   await site.write(changed({ title: 'Theirs' }));

@@ -1,9 +1,9 @@
 /** The draft machine: sequences of events and the state they lead to. */
 import { describe, expect, it } from 'vitest';
+import { differences } from '../../renderer/draft/differences';
 import { openDraft, reduceDraft } from '../../renderer/draft/draft';
 import type { Draft, DraftEvent } from '../../renderer/draft/draft-state';
 import {
-  differences,
   dirtyProperties,
   failingPaths,
   messagesAt,

@@ -6,6 +6,7 @@ import type { FieldProps } from '../kind';
 import { describedBy } from '../parts/ControlWrapper';
 import { htmlOf, readHtml } from './document';
 import { extensionsFor } from './extensions';
+import { leaveUndo } from './leave-undo';
 import type { useEmbeds } from './useEmbeds';
 import type { usePasting } from './usePasting';
 
@@ -84,6 +85,7 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
     editable: !locked,
     editorProps: {
       attributes,
+      handleDOMEvents: { keydown: leaveUndo },
       scrollThreshold: clear,
       scrollMargin: clear,
       transformPastedHTML: pasting.transformPastedHTML,
@@ -112,7 +114,12 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
   useEffect(() => {
     if (html === reported.current) return;
     reported.current = html;
-    editor.commands.setContent(readHtml(html, editor.schema), { emitUpdate: false });
+    // Not a step of its own: undo in the text must not bring back what the form has replaced.
+    editor
+      .chain()
+      .setMeta('addToHistory', false)
+      .setContent(readHtml(html, editor.schema), { emitUpdate: false })
+      .run();
     origin.current = { html, document: editor.state.doc };
   }, [html, editor]);
 

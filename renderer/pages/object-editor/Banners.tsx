@@ -1,18 +1,28 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { IconAlertTriangle, IconFileAlert, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileAlert, IconGitMerge, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '#contract/access';
+import type { SchemaDefinition } from '#contract/schemas';
 import type { Place } from '../../draft/draft-keeper';
 import type { DraftStore } from '../../draft/draft-store';
 import { isDirty } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
+import { labelOf } from '../../fields/field-rules';
 import { useConflicts } from '../../ui/file-problems';
 import classes from './editor.module.css';
 
 const readOnlyTexts = {
   title: 'You have read-only access',
   hint: (role: Role) => `You are signed in as ${role}. An admin can change your role.`,
+};
+
+const mergedTexts = {
+  title: 'Changes made elsewhere were merged into this form',
+  fields: (labels: readonly string[]) =>
+    labels.length > 5 ? `${labels.slice(0, 5).join(', ')} and ${labels.length - 5} more` : labels.join(', '),
+  undo: 'Undo merge',
+  dismiss: 'Dismiss',
 };
 
 const keptTexts = {
@@ -106,6 +116,32 @@ export function OutsideBanner({ store, onCreateAgain, onClose }: OutsideProps) {
       }
     >
       Your unsaved changes are safe. Choose which version to keep before you save.
+    </Banner>
+  );
+}
+
+/** What others have changed was merged into the form. */
+export function MergedBanner({ store, schema }: { store: DraftStore; schema: SchemaDefinition }) {
+  const merged = useDraft(store, (draft) => draft.merged);
+  if (merged === undefined) return null;
+  const labels = Object.keys(merged).map((name) => `“${labelOf(name, schema.properties[name])}”`);
+  return (
+    <Banner
+      color="blue"
+      icon={<IconGitMerge size={18} />}
+      title={mergedTexts.title}
+      actions={
+        <>
+          <Button size="compact-sm" variant="default" onClick={() => store.dispatch({ type: 'unmerged' })}>
+            {mergedTexts.undo}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => store.dispatch({ type: 'mergeSeen' })}>
+            {mergedTexts.dismiss}
+          </Button>
+        </>
+      }
+    >
+      {mergedTexts.fields(labels)}
     </Banner>
   );
 }

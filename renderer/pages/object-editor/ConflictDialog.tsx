@@ -1,16 +1,15 @@
 import { Badge, Button, Group, Modal, Radio, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
-import type { JsonValue } from '#contract/values';
+import { bothOf } from '../../draft/both';
+import { type Difference, differences } from '../../draft/differences';
 import type { Choice, Draft } from '../../draft/draft-state';
 import type { DraftStore } from '../../draft/draft-store';
-import { type Difference, differences } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
-import { fieldLookup, kindFor } from '../../fields';
+import FieldDifference from '../../fields/FieldDifference';
 import { labelOf } from '../../fields/field-rules';
 import type { PartSchemas } from '../../fields/form-context';
-import { partLines } from '../../fields/parts/part-summary';
-import { plainSummary } from '../../fields/parts/TextCell';
+import { sameJson } from '../../json';
 import classes from './conflict.module.css';
 
 interface Props {
@@ -21,11 +20,17 @@ interface Props {
   onKeepMine(): void;
 }
 
-const WHO = { me: 'Only yours', them: 'Only the other version', both: 'Both' } as const;
+const WHO = {
+  me: 'Only yours',
+  them: 'Only the other version',
+  both: 'Both',
+  merged: 'Both, merged',
+} as const;
 
 /** What is chosen unless the user says otherwise: nothing where both sides changed a field. */
 const PRESET: Record<Difference['changedBy'], Choice | undefined> = {
   me: 'mine',
+  merged: 'mine',
   them: 'theirs',
   both: undefined,
 };
@@ -35,45 +40,52 @@ const AUTOFOCUS = { 'data-autofocus': true };
 const texts = {
   compare: 'Resolve conflicting changes',
   disjoint: 'The two versions changed different fields, so both sets of changes can be kept.',
-  both: (fields: string) =>
+  clash: (fields: string) =>
     `Both versions changed ${fields}. Choose which to keep. Nothing is overwritten until you save.`,
+  hint: 'Red is the original, green is what was changed. All other changes of both versions are kept.',
+  both: 'Keep both texts',
+  unchanged: 'Not changed',
   theirs: 'Use the other version',
   mine: 'Keep my changes',
   chosen: 'Save selection',
 };
 
+/** What one side has made of a field. */
 function Shown({
-  value,
-  name,
+  difference: { property, base, ...sides },
+  side,
+  store,
   schema,
   partSchemas,
-}: Pick<Props, 'schema' | 'partSchemas'> & { value: JsonValue | undefined; name: string }) {
-  const definition = schema.properties[name];
-  const kind = definition && kindFor(definition, value);
-  const text =
-    kind?.sensitive || typeof value !== 'string'
-      ? definition && kind
-        ? kind.parts
-          ? partLines(value, definition, partSchemas, fieldLookup).join('\n')
-          : kind.summary(value, definition)
-        : plainSummary(value)
-      : value;
-  return text === '' ? (
-    <Text size="sm" c="dimmed">
-      Empty
-    </Text>
-  ) : (
-    <div className={classes.value}>{text.slice(0, 4000)}</div>
+}: Pick<Props, 'store' | 'schema' | 'partSchemas'> & { difference: Difference; side: 'mine' | 'theirs' }) {
+  const now = useDraft(store, ({ outside }) => (outside?.kind === 'changed' ? outside.object : undefined));
+  if (sameJson(base, sides[side]))
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.unchanged}
+      </Text>
+    );
+  return (
+    <div className={classes.value}>
+      <FieldDifference
+        definition={schema.properties[property]}
+        before={base}
+        after={sides[side]}
+        parts={partSchemas}
+        now={now}
+      />
+    </div>
   );
 }
 
 function Comparison({
   found,
+  store,
   schema,
   partSchemas,
   picks,
   onPick,
-}: Pick<Props, 'schema' | 'partSchemas'> & {
+}: Pick<Props, 'store' | 'schema' | 'partSchemas'> & {
   found: readonly Difference[];
   picks: Record<string, Choice>;
   onPick(name: string, choice: Choice): void;
@@ -95,11 +107,17 @@ function Comparison({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {found.map(({ property, mine, theirs, changedBy }) => {
+          {found.map((difference) => {
+            const { property, changedBy } = difference;
             const label = labelOf(property, schema.properties[property]);
-            const choosable = changedBy !== 'them';
+            const choosable = changedBy === 'both' || changedBy === 'me';
             const chosen = picks[property] ?? PRESET[changedBy];
-            const cell = (side: Choice, value: JsonValue | undefined) => (
+            const draft = store.get();
+            const canBoth =
+              changedBy === 'both' &&
+              draft.outside?.kind === 'changed' &&
+              bothOf(draft, draft.outside.object, property) !== undefined;
+            const cell = (side: 'mine' | 'theirs') => (
               <Table.Td data-chosen={chosen === side || undefined}>
                 <Group gap="xs" align="flex-start" wrap="nowrap">
                   <Radio
@@ -110,7 +128,7 @@ function Comparison({
                     disabled={!choosable}
                     onChange={() => onPick(property, side)}
                   />
-                  <Shown value={value} name={property} schema={schema} partSchemas={partSchemas} />
+                  <Shown {...{ difference, side, store, schema, partSchemas }} />
                 </Group>
               </Table.Td>
             );
@@ -123,9 +141,20 @@ function Comparison({
                   <Badge size="xs" variant={changedBy === 'both' ? 'default' : 'light'} color="gray">
                     {WHO[changedBy]}
                   </Badge>
+                  {canBoth && (
+                    <Radio
+                      mt="xs"
+                      size="xs"
+                      name={`pick-${property}`}
+                      label={texts.both}
+                      aria-label={`${label}: ${texts.both}`}
+                      checked={chosen === 'both'}
+                      onChange={() => onPick(property, 'both')}
+                    />
+                  )}
                 </Table.Td>
-                {cell('mine', mine)}
-                {cell('theirs', theirs)}
+                {cell('mine')}
+                {cell('theirs')}
               </Table.Tr>
             );
           })}
@@ -168,10 +197,14 @@ function Choices({ store, schema, partSchemas, onKeepMine }: Props) {
       <Text size="sm">
         {both.length === 0
           ? texts.disjoint
-          : texts.both(both.map((name) => `“${labelOf(name, schema.properties[name])}”`).join(', '))}
+          : texts.clash(both.map((name) => `“${labelOf(name, schema.properties[name])}”`).join(', '))}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {texts.hint}
       </Text>
       <Comparison
         found={found}
+        store={store}
         schema={schema}
         partSchemas={partSchemas}
         picks={picks}

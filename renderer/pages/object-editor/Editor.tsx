@@ -9,18 +9,27 @@ import type { ObjectWithTag } from '../../api/queries';
 import { openDraft } from '../../draft/draft';
 import { createDraftStore, type DraftStore } from '../../draft/draft-store';
 import { createTurns } from '../../draft/turns';
+import { type UndoStore, withUndo } from '../../draft/undo';
 import { useDraft } from '../../draft/useDraft';
 import type { DraftOwner } from '../../draft/useFolder';
 import { type Recovery, useJournal } from '../../draft/useJournal';
 import { initialValues } from '../../fields';
 import type { PartSchemas } from '../../fields/form-context';
+import { mergeFieldsOf } from '../../fields/merge-fields';
 import { sensitiveProperties } from '../../fields/sensitive';
 import { ObjectForm } from '../../form/ObjectForm';
 import { useRights } from '../../ui/rights';
 import { titleOf } from '../../ui/title-of';
 import { HistoryDrawer } from '../history/HistoryDrawer';
 import { formTarget } from '../history/restore-target';
-import { ConflictsBanner, FailureBanner, NotOnServer, OutsideBanner, ReadOnlyBanner } from './Banners';
+import {
+  ConflictsBanner,
+  FailureBanner,
+  MergedBanner,
+  NotOnServer,
+  OutsideBanner,
+  ReadOnlyBanner,
+} from './Banners';
 import { ConflictDialog } from './ConflictDialog';
 import { companionOf } from './companions';
 import { EditorHeader } from './EditorHeader';
@@ -31,6 +40,7 @@ import { JsonDialog } from './JsonDialog';
 import { KeptDrafts } from './KeptDrafts';
 import { LeaveGuard } from './LeaveGuard';
 import { Present } from './Present';
+import { UndoButtons, useUndoKeys } from './UndoButtons';
 import { useEditorActions } from './useEditorActions';
 import { useNeighbours } from './useNeighbours';
 import { useObjectFiles } from './useObjectFiles';
@@ -48,19 +58,21 @@ interface Props {
   gone: boolean;
 }
 
-function draftOf(schema: SchemaDefinition, latest: ObjectWithTag | undefined): DraftStore {
+function draftOf({
+  schema,
+  partSchemas,
+  latest,
+}: Pick<Props, 'schema' | 'partSchemas' | 'latest'>): UndoStore {
   const properties = Object.keys(schema.properties);
-  return createDraftStore(
-    latest === undefined
-      ? openDraft(properties, initialValues(schema))
-      : openDraft(properties, latest.object, latest.etag),
-  );
+  const { object, etag } = latest ?? { object: initialValues(schema), etag: undefined };
+  const draft = openDraft(properties, object, etag, mergeFieldsOf(schema.properties, partSchemas));
+  return withUndo(createDraftStore(draft));
 }
 
 /** The form of one object with everything round it. One draft for its whole life. */
 export function Editor({ folder, settings, schema, partSchemas, latest, gone }: Props) {
   const collection = settings.id;
-  const [store] = useState(() => draftOf(schema, latest));
+  const [store] = useState(() => draftOf({ schema, partSchemas, latest }));
   const id = useDraft(store, (draft) => (draft.isNew ? undefined : String(draft.base.id ?? '')));
   const sensitive = useMemo(() => sensitiveProperties(schema, partSchemas), [schema, partSchemas]);
   const recovery = useJournal(store, { ...folder, collection, id }, sensitive);
@@ -92,19 +104,13 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
 
   useFollowed(store, latest, gone);
   useEditorKeys(actions, neighbours, edits);
+  useUndoKeys(store, edits);
 
   const top = useElementSize();
   const Companion = companionOf(collection);
   const form = (
     <>
-      <ObjectForm
-        collection={collection}
-        schema={schema}
-        partSchemas={partSchemas}
-        store={store}
-        files={files}
-        locked={!edits}
-      />
+      <ObjectForm {...{ collection, schema, partSchemas, store, files }} locked={!edits} />
       <FirstFocus store={store} />
     </>
   );
@@ -117,7 +123,13 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
       data-plain={schema.formgrid === undefined || schema.formgrid === '' || undefined}
     >
       <div ref={top.ref} className={classes.top}>
-        <EditorHeader store={store} settings={settings} neighbours={neighbours} actions={actions} />
+        <EditorHeader
+          undo={<UndoButtons store={store} />}
+          store={store}
+          settings={settings}
+          neighbours={neighbours}
+          actions={actions}
+        />
         <OutsideBanner
           store={store}
           onClose={() => {
@@ -129,6 +141,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
             actions.save();
           }}
         />
+        <MergedBanner store={store} schema={schema} />
         <FailureBanner store={store} onRetry={actions.save} />
       </div>
       <Notices {...{ store, settings, schema, id, recovery, edits, present }} />

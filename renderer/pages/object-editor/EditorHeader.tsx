@@ -11,6 +11,7 @@ import {
   IconLink,
   IconTrash,
 } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { DraftStore } from '../../draft/draft-store';
@@ -34,6 +35,8 @@ interface Props {
   settings: CollectionSettings;
   neighbours: Neighbours;
   actions: EditorActions;
+  /** Undo and redo. */
+  undo: ReactNode;
 }
 
 /** What the object is called right now. */
@@ -86,8 +89,22 @@ function StepButton({
 
 const Hint = ({ keys }: { keys: string }) => <Kbd size="xs">{keys}</Kbd>;
 
+/** The objects beside this one in the list. */
+function Steps({ neighbours, actions }: Pick<Props, 'neighbours' | 'actions'>) {
+  return (
+    <Group gap={0} wrap="nowrap" className={classes.steps}>
+      <StepButton to={neighbours.previous} label="Previous object" keys="Alt+↑" onOpen={actions.open}>
+        <IconChevronLeft size={18} />
+      </StepButton>
+      <StepButton to={neighbours.next} label="Next object" keys="Alt+↓" onOpen={actions.open}>
+        <IconChevronRight size={18} />
+      </StepButton>
+    </Group>
+  );
+}
+
 /** Where one is, what it is called, how it stands, what can be done. Stays in view. */
-export function EditorHeader({ store, settings, neighbours, actions }: Props) {
+export function EditorHeader({ store, settings, neighbours, actions, undo }: Props) {
   const dirty = useDraft(store, isDirty);
   const isNew = useDraft(store, (draft) => draft.isNew);
   const { singleton } = settings;
@@ -119,16 +136,8 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
         <div className={classes.state}>
           <SaveState store={store} />
         </div>
-        {!isNew && !singleton && (
-          <Group gap={0} wrap="nowrap" className={classes.steps}>
-            <StepButton to={neighbours.previous} label="Previous object" keys="Alt+↑" onOpen={actions.open}>
-              <IconChevronLeft size={18} />
-            </StepButton>
-            <StepButton to={neighbours.next} label="Next object" keys="Alt+↓" onOpen={actions.open}>
-              <IconChevronRight size={18} />
-            </StepButton>
-          </Group>
-        )}
+        {edits && undo}
+        {!isNew && !singleton && <Steps neighbours={neighbours} actions={actions} />}
         {edits && !isNew && (
           <Tooltip label="History (Alt+H)">
             <ActionIcon size={32} variant="default" aria-label="History" onClick={history.open}>

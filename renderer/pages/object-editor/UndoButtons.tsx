@@ -1,0 +1,91 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import type { UndoStore } from '../../draft/undo';
+import { controlId } from '../../fields/form-context';
+import { useAnnounce } from '../../ui/Announcer';
+import { MOD } from '../../ui/keyboard';
+import classes from './editor.module.css';
+import { focusField } from './focus-field';
+
+const texts = {
+  undo: 'Undo change',
+  redo: 'Redo change',
+  undone: 'Undone',
+  redone: 'Redone',
+};
+
+/** Brings the field that has changed into view, with the focus in it. */
+function show(path: string): void {
+  const field = document.getElementById(`${controlId(path)}-field`);
+  if (!field?.contains(document.activeElement)) focusField(path);
+}
+
+function useUndo(store: UndoStore) {
+  const announce = useAnnounce();
+  const step = (take: () => string | undefined, done: string) => {
+    const path = take();
+    if (path === undefined) return;
+    announce(done);
+    show(path);
+  };
+  return {
+    undo: () => step(store.undo, texts.undone),
+    redo: () => step(store.redo, texts.redone),
+  };
+}
+
+/** Whether a key is for the form: not in a dialog or a search field, and not used by an editor with undo of its own. */
+function isForForm({ target, defaultPrevented }: KeyboardEvent): boolean {
+  if (defaultPrevented || !(target instanceof HTMLElement)) return false;
+  if (target.closest('[role="dialog"]')) return false;
+  const isText = target.matches('input, textarea, [contenteditable]');
+  return !isText || (target.closest('[data-property]') !== null && !target.matches('[role="combobox"]'));
+}
+
+export function useUndoKeys(store: UndoStore, edits: boolean): void {
+  const { undo, redo } = useUndo(store);
+  const when = (action: () => void) => (event: KeyboardEvent) => {
+    if (!edits || !isForForm(event)) return;
+    event.preventDefault();
+    action();
+  };
+  const options = { preventDefault: false };
+  useHotkeys(
+    [
+      ['mod+Z', when(undo), options],
+      ['mod+shift+Z', when(redo), options],
+      ['ctrl+Y', when(redo), options],
+    ],
+    [],
+    true,
+  );
+}
+
+export function UndoButtons({ store }: { store: UndoStore }) {
+  const { undo, redo } = useUndo(store);
+  const canUndo = useSyncExternalStore(store.subscribe, store.canUndo);
+  const canRedo = useSyncExternalStore(store.subscribe, store.canRedo);
+  const buttons = [
+    { label: texts.undo, keys: `${MOD}+Z`, can: canUndo, act: undo, Icon: IconArrowBackUp },
+    { label: texts.redo, keys: `${MOD}+⇧+Z`, can: canRedo, act: redo, Icon: IconArrowForwardUp },
+  ];
+  return (
+    <Group gap={0} wrap="nowrap" className={classes.undo}>
+      {buttons.map(({ label, keys, can, act, Icon }) => (
+        <Tooltip key={label} label={`${label} (${keys})`}>
+          <ActionIcon
+            size={32}
+            aria-label={label}
+            data-disabled={!can || undefined}
+            aria-disabled={!can}
+            onClick={() => can && act()}
+          >
+            <Icon size={18} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,105 @@
+/** Merging a newer version into a draft, by the kinds of its fields. */
+import { describe, expect, it } from 'vitest';
+import { differences } from '../../renderer/draft/differences';
+import { openDraft, reduceDraft } from '../../renderer/draft/draft';
+import type { Draft, DraftEvent } from '../../renderer/draft/draft-state';
+import { valuesOf } from '../../renderer/draft/read-draft';
+import type { MergeFields } from '../../server/contract/merge/rules.js';
+import type { JsonObject, JsonValue } from '../../server/contract/values.js';
+
+const RULES: Record<string, ReturnType<MergeFields>> = {
+  title: { rule: 'value' },
+  notes: { rule: 'value' },
+  body: { rule: 'html' },
+  tags: { rule: 'set' },
+  stops: { rule: 'deck', part: () => () => ({ rule: 'value' }) },
+};
+
+const STORED: JsonObject = {
+  id: 'walk',
+  title: 'River',
+  notes: 'One.\nTwo.\n',
+  body: '<p>One.</p><p>Two.</p>',
+  tags: ['a'],
+  stops: { quay: { name: 'Quay', time: '9' } },
+};
+
+const edit = (property: string, value: JsonValue): DraftEvent => ({ type: 'edited', property, value });
+const newer = (changes: JsonObject): DraftEvent => ({
+  type: 'refreshed',
+  object: { ...STORED, ...changes },
+  etag: 'v2',
+});
+const run = (...events: DraftEvent[]): Draft =>
+  events.reduce(
+    reduceDraft,
+    openDraft(Object.keys(STORED), STORED, 'v1', (name) => RULES[name]),
+  );
+
+const merges: [what: string, property: string, mine: JsonValue, theirs: JsonValue, merged: JsonValue][] = [
+  ['paragraphs', 'body', '<p>One!</p><p>Two.</p>', '<p>One.</p><p>Two?</p>', '<p>One!</p><p>Two?</p>'],
+  ['entries of lists', 'tags', ['a', 'mine'], ['theirs'], ['mine', 'theirs']],
+  [
+    'fields of one item of a deck',
+    'stops',
+    { quay: { name: 'Old quay', time: '9' } },
+    { quay: { name: 'Quay', time: '10' } },
+    { quay: { name: 'Old quay', time: '10' } },
+  ],
+];
+
+describe('a newer version', () => {
+  it.each(merges)('is merged into the form: %s', (_what, property, mine, theirs, merged) => {
+    const draft = run(edit(property, mine), newer({ [property]: theirs }));
+    expect(draft.outside).toBeUndefined();
+    expect(draft.etag).toBe('v2');
+    const value = valuesOf(draft)[property];
+    expect(Array.isArray(value) ? [...value].sort() : value).toEqual(merged);
+  });
+
+  it('that changes other fields is taken over, and the form says which', () => {
+    const draft = run(edit('title', 'Sea'), newer({ tags: ['b'] }));
+    expect(Object.keys(draft.merged ?? {})).toEqual(['tags']);
+    expect(valuesOf(draft)).toEqual({ ...STORED, title: 'Sea', tags: ['b'] });
+    const back = reduceDraft(draft, { type: 'unmerged' });
+    expect(back).toMatchObject({ merged: undefined, etag: 'v2', edits: { title: 'Sea', tags: ['a'] } });
+  });
+
+  it('is followed without a word by a form without edits', () => {
+    expect(run(newer({ tags: ['b'] })).merged).toBeUndefined();
+  });
+
+  it('that contradicts an edit has to be decided, and all else is merged then', () => {
+    const draft = run(
+      edit('title', 'Mine'),
+      edit('tags', ['a', 'mine']),
+      newer({ title: 'Theirs', tags: ['a', 'theirs'], notes: 'Theirs' }),
+    );
+    expect(differences(draft).map(({ property, changedBy }) => [property, changedBy])).toEqual([
+      ['title', 'both'],
+      ['tags', 'merged'],
+      ['notes', 'them'],
+    ]);
+    const decided = reduceDraft(draft, { type: 'resolved', choice: 'mine', picks: { title: 'theirs' } });
+    expect(decided.etag).toBe('v2');
+    expect(valuesOf(decided)).toMatchObject({ title: 'Theirs', notes: 'Theirs' });
+    expect([...(valuesOf(decided).tags as string[])].sort()).toEqual(['a', 'mine', 'theirs']);
+  });
+
+  it('can be used as a whole instead of all edits', () => {
+    const draft = run(edit('title', 'Mine'), edit('tags', ['mine']), newer({ title: 'Theirs' }));
+    const decided = reduceDraft(draft, { type: 'resolved', choice: 'theirs' });
+    expect([decided.edits, decided.base.title]).toEqual([{}, 'Theirs']);
+  });
+
+  it.each([
+    ['body', '<p>One!</p><p>Two.</p>', '<p>One?</p><p>Two.</p>', '<p>One?</p><p>One!</p><p>Two.</p>'],
+    ['notes', 'One!\nTwo.\n', 'One?\nTwo.\n', 'One?\nOne!\nTwo.\n'],
+    ['notes', 'One.\nMine', 'One.\nTheirs', 'One.\nTheirs\nMine'],
+  ])('leaves both texts in %s on request, what they share once', (property, mine, theirs, both) => {
+    const draft = run(edit(property, mine), newer({ [property]: theirs }));
+    expect(draft.outside?.kind).toBe('changed');
+    const decided = reduceDraft(draft, { type: 'resolved', choice: 'mine', picks: { [property]: 'both' } });
+    expect(valuesOf(decided)[property]).toBe(both);
+  });
+});
