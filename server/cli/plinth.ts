@@ -59,6 +59,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./check.js')).check,
   },
   {
+    name: 'conflicts',
+    summary: 'List and merge conflict copies of sync tools',
+    load: async () => (await import('./conflicts.js')).conflicts,
+  },
+  {
     name: 'history',
     summary: 'List versions of an object, or changes of a folder',
     load: async () => (await import('./history.js')).history,

@@ -38,7 +38,7 @@ async function resolved(base: WriteBase, conflict: Conflict): Promise<boolean> {
 }
 
 /** Resolves what can be resolved, and returns the conflicts that are left. */
-async function mergeConflicts(base: WriteBase, log: Log): Promise<Conflict[]> {
+export async function mergeConflicts(base: WriteBase, log: Log): Promise<Conflict[]> {
   const left: Conflict[] = [];
   for (const conflict of await listConflicts(base)) {
     const done = await base.store

@@ -1,0 +1,56 @@
+/** `plinth conflicts`: lists the conflicts of a folder, and merges those without a clash. */
+import { mergeConflicts } from '../content/conflicts/auto-merge.js';
+import { listConflicts } from '../content/conflicts/list-conflicts.js';
+import { readConflict } from '../content/conflicts/read-conflict.js';
+import type { Conflict } from '../contract/conflicts.js';
+import { commandOrigin } from '../origins.js';
+import type { Site } from '../site.js';
+import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, parse, print } from './command.js';
+import { withSite } from './folder.js';
+
+export const conflicts: Command = {
+  help: `Usage: plinth conflicts --data DIR [--merge]
+
+Lists conflict copies of sync tools and files with merge markers, with the
+properties that both versions have changed. Exits with code 1 while conflicts
+remain.
+
+${FOLDER_HELP}
+  --merge       merge objects without a clash and move their copies to the
+                trash, as well as copies with nothing new in them`,
+  async run(args) {
+    const options = { ...FOLDER_OPTIONS, merge: { type: 'boolean' } } as const;
+    const { values } = parse({ args, options });
+    const left = await withSite(values, (site) => report(site, values.merge ?? false, values.json ?? false));
+    return left > 0 ? EXIT.failed : EXIT.ok;
+  },
+};
+
+/** Resolves with the number of conflicts that are left. */
+async function report(site: Site, merge: boolean, json: boolean): Promise<number> {
+  const before = await listConflicts(site);
+  const change = commandOrigin('conflicts', site.now());
+  const log = (_level: string, message: string) => process.stderr.write(`${message}\n`);
+  const left = merge ? await mergeConflicts({ ...site, change }, log) : before;
+  const open = new Set(left.map(({ id }) => id));
+  for (const conflict of before) {
+    const { original, path } = conflict;
+    const clashes = open.has(conflict.id) ? await clashesOf(site, conflict) : [];
+    if (json) emit({ event: 'conflict', original, path, merged: !open.has(conflict.id), clashes });
+    else print(lineOf(conflict, open.has(conflict.id), clashes));
+  }
+  if (json) emit({ event: 'listed', conflicts: before.length, left: left.length });
+  else print(before.length === 0 ? 'No conflicts.' : `${before.length} found, ${left.length} left.`);
+  return left.length;
+}
+
+async function clashesOf(site: Site, conflict: Conflict): Promise<string[]> {
+  const { comparison } = await readConflict(site, conflict);
+  return [...(comparison?.clashes ?? [])];
+}
+
+function lineOf({ original, path }: Conflict, isOpen: boolean, clashes: readonly string[]): string {
+  if (!isOpen) return `${path}: resolved, the copy is in the trash`;
+  const what = path === original ? 'has merge markers' : `is another version of "${original}"`;
+  return `${path}: ${what}${clashes.length > 0 ? `; both changed ${clashes.join(', ')}` : ''}`;
+}
