@@ -234,6 +234,22 @@ describe('markers of a merge in a file', () => {
   });
 });
 
+describe('markers in a file with a history', () => {
+  it('clash also where a side has a value of an earlier version', async () => {
+    const server = await startTestServer(BLOG);
+    await send(server, 'POST', '/api/collections/blog', { id: 'a', title: 'A title of some length' });
+    await send(server, 'PATCH', POST, { title: 'Here' });
+    const [ours, theirs] = ['"title": "Here"', '"title": "A title of some length"'];
+    await writeFiles(server.folder, {
+      'blog/a.json': `{\n"id": "a",\n<<<<<<< ours\n${ours}\n=======\n${theirs}\n>>>>>>> theirs\n}\n`,
+    });
+    await eventually(async () => (await conflicts(server)).length === 1);
+    const read = await detail(server);
+    expect(read.fields).toMatchObject([{ property: 'title', clash: true }]);
+    expect(read.nothingNew).toBe(false);
+  });
+});
+
 describe('a conflict of a file that is no object', () => {
   const NOTE = { id: 'note', properties: { id: { field: 'id' } }, required: ['id'], index: ['id'] };
   const title = { title: { field: 'text' } };

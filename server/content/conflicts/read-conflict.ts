@@ -66,9 +66,6 @@ async function lineOf({ store }: Base, path: string): Promise<LineVersion[]> {
   return line;
 }
 
-const revisionIn = (line: readonly LineVersion[], document: JsonObject): string =>
-  line.findLast((one) => isSame(one.document, document, false))?.revision ?? '';
-
 /** Both documents, and the common one where the file itself has it. */
 interface Documents {
   mine: JsonObject;
@@ -94,7 +91,7 @@ function documentsOf(
 
 async function ancestorOf(
   base: Base,
-  { original }: Conflict,
+  { kind, original }: Conflict,
   documents: Documents,
   files: { mine: VersionFile | undefined; theirs: VersionFile },
   fields: MergeFields,
@@ -104,14 +101,12 @@ async function ancestorOf(
     const version = { revision: '', at: 0, saved: false, document: common };
     return { base: version, minePath: [], theirsPath: [], superseded: false };
   }
-  const line = await lineOf(base, original);
-  const marked = files.mine?.revision === files.theirs.revision;
-  const revision = (file: VersionFile | undefined, document: JsonObject) =>
-    marked ? revisionIn(line, document) : (file?.revision ?? '');
+  // Git has merged all that it could: what still differs between the markers was changed on both sides.
+  if (kind === 'markers') return undefined;
   return commonAncestor(
-    line,
-    { revision: revision(files.mine, mine), document: mine },
-    { revision: revision(files.theirs, theirs), document: theirs },
+    await lineOf(base, original),
+    { revision: files.mine?.revision ?? '', document: mine },
+    { revision: files.theirs.revision, document: theirs },
     stampsOf(fields),
   );
 }

@@ -61,7 +61,7 @@ describe('the common version of a file and a copy from another machine', () => {
   });
 
   it('is not a later one because of a switch that both machines have set', () => {
-    const line = lineOf({ title: 'one', draft: true }, { title: LONG }, { draft: false });
+    const line = lineOf({ title: 'one', draft: true }, { title: LONG }, { draft: false }, { tags: 't' });
     const { clashes, ancestor } = compare(line, from(first(line), { title: 'two', draft: false }));
     expect(ancestor?.base.revision).toBe('r0');
     expect(clashes).toEqual(['title']);
