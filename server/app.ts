@@ -19,6 +19,7 @@ import { logRefusal } from './http/security-log.js';
 import type { MountedRoute } from './openapi/document.js';
 import { mountAdmin } from './routes/admin-pages.js';
 import { automationRoutes, webhookRoutes } from './routes/automations.js';
+import { backupRoutes } from './routes/backups.js';
 import { batchRoutes } from './routes/batch.js';
 import { collectionRoutes } from './routes/collections.js';
 import { conflictRoutes } from './routes/conflicts.js';
@@ -96,6 +97,7 @@ export const apiRoutes: readonly Route[] = [
   ...oauthAdminRoutes,
   ...userRoutes,
   ...settingsRoutes,
+  ...backupRoutes,
   ...trashRoutes,
   ...eventRoutes,
   ...draftRoutes,

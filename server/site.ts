@@ -13,6 +13,7 @@ import { openTrust, type Trust } from './access/trust.js';
 import { Automations } from './automations/automations.js';
 import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js';
 import type { ScheduleRecord } from './automations/schedules.js';
+import { type Backups, openBackups } from './backups.js';
 import { Versions } from './content/answers/versions.js';
 import type { Base } from './content/core/base.js';
 import { LongTexts } from './content/core/long-texts.js';
@@ -98,6 +99,7 @@ export interface Site extends Base, Accounts {
   /** What in the folder grants access or runs code, and whether it is approved. */
   readonly folderApproval: FolderApproval;
   readonly derivatives: Derivatives;
+  readonly backups: Backups;
   /** The folder as it was at other times. */
   readonly past: PastFolders;
   readonly imageAddresses: ImageUrlCache;
@@ -235,11 +237,13 @@ async function compose(
     log,
   });
 
+  const backups = await openBackups(store, { state, log, now });
   const past = new PastFolders({ base, cache, showsPlaces: places, log });
 
   return {
     ...base,
     past,
+    backups,
     lookup,
     security,
     changes: new RecentChanges(events, now),
@@ -267,9 +271,11 @@ async function compose(
       edition: edition(),
       trusted: trust.trusted(),
       timezone: timezone(),
+      ...(backups.problem !== undefined && { backupProblem: backups.problem }),
       ...(store.format.problem && { readOnly: store.format.problem.message }),
     }),
     async close() {
+      await backups.close();
       await past.close();
       drafts.close();
       presence.close();

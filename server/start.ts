@@ -108,6 +108,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     alsoLog(log, levelOf(settingValue(site.settings.read(), LOG_LEVEL)));
     undo.unshift(() => site.close());
     if (lock) await site.automations.start();
+    if (lock) site.backups.start();
     if (lock) site.store.history.thinDaily(() => retentionOf(site.settings.read()));
     if (lock) {
       const isOn = () => settingValue(site.settings.read(), MERGE_CONFLICTS);

@@ -21,6 +21,7 @@ export const keys = {
   apiKeys: ['apikeys'],
   automations: ['automations'],
   runs: (automation: string) => ['automations', automation, 'runs'],
+  backups: ['backups'],
   trust: ['trust'],
   oauthClients: ['oauth', 'clients'],
   oauthGrants: ['oauth', 'grants'],

@@ -6,6 +6,7 @@ export const SCHEMAS = '/api/schemas';
 export const SETTINGS = '/api/settings';
 export const API_KEYS = '/api/apikeys';
 export const AUTOMATIONS = '/api/automations';
+export const BACKUPS = '/api/backups';
 export const TRUST = '/api/trust';
 export const TRASH = '/api/trash';
 export const ACTIVITY = '/api/activity';

@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { Page } from '../ui/Page';
 import { NotFound } from './NotFound';
 import { AiClients } from './settings/AiClients';
+import { Backups } from './settings/Backups';
 import { HistoryRoom } from './settings/HistoryRoom';
 import { SettingsForm } from './settings/SettingsForm';
 import classes from './settings/settings.module.css';
@@ -32,6 +33,7 @@ const SECTIONS: Record<SettingSection, Section> = {
   general: {
     label: 'General',
     description: 'Applies to the whole folder.',
+    Extra: Backups,
     extras: { History: HistoryRoom },
   },
   access: { label: 'Access', description: 'Network and access.' },

@@ -100,6 +100,8 @@ export interface SiteStatus {
   timezone: string;
   /** Why the folder is read-only, a sentence without a full stop; absent where it can be written. */
   readOnly?: string;
+  /** Why the last regular backup failed; absent when it did not. */
+  backupProblem?: string;
   /** Why the history is incomplete; null when all is well. */
   history: { problem: string | null };
 }

@@ -13,7 +13,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/routes'],
   ['server/http'],
   ['server/site.ts'],
-  ['server/folder-approval.ts', 'server/past.ts'],
+  ['server/folder-approval.ts', 'server/past.ts', 'server/backups.ts'],
   ['server/oauth', 'server/automations', 'server/mcp'],
   [
     'server/templates',

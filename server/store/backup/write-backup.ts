@@ -1,14 +1,14 @@
 /** Writes a backup whole or not at all: beside its place, checked, then renamed (decision 175). */
 import { createHash } from 'node:crypto';
-import { createWriteStream, realpathSync } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { constants, createWriteStream, realpathSync } from 'node:fs';
+import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
 import { conflict, invalid, PlinthError } from '../../errors.js';
 import { type ZipEntry, zipOf } from '../../zip/write.js';
-import { asStoreError, isAbsent } from '../disk/fs-errors.js';
+import { asStoreError, codeOf, isAbsent } from '../disk/fs-errors.js';
 import { namesIn } from '../disk/names-in.js';
 import { isAlive } from '../host/process-alive.js';
 import type { Store } from '../store.js';
@@ -22,6 +22,7 @@ interface BackupRequest extends Sources {
   /** An absolute path: of a folder, or of a new file that ends with .zip. */
   to: string;
   now: Date;
+  signal?: AbortSignal | undefined;
 }
 
 export interface Backup {
@@ -30,13 +31,22 @@ export interface Backup {
   files: number;
 }
 
+export interface BackupOptions {
+  to: string;
+  now: Date;
+  /** The folder of the history; undefined to leave it out. */
+  history: string | undefined;
+  /** Cancels it. */
+  signal?: AbortSignal | undefined;
+}
+
 /** Backs up an open folder. Throws as `writeBackup`. */
 export async function backUp(
   { root, folderName, history }: Pick<Store, 'root' | 'folderName' | 'history'>,
-  { to, now, history: historyFolder }: { to: string; now: Date; history: string | undefined },
+  { to, now, history: historyFolder, signal }: BackupOptions,
 ): Promise<Backup> {
   if (historyFolder !== undefined) await history.settle();
-  return writeBackup({ root, name: folderName, to, now, history: historyFolder });
+  return writeBackup({ root, name: folderName, to, now, history: historyFolder, signal });
 }
 
 /** Throws `conflict` for a place in the data folder or a file that exists, `full`, `readOnly`. */
@@ -44,14 +54,19 @@ async function writeBackup(request: BackupRequest): Promise<Backup> {
   try {
     return await write(request);
   } catch (error) {
-    throw asStoreError(error);
+    const known = asStoreError(error);
+    const isPlace = codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOTDIR';
+    if (isPlace || (known instanceof PlinthError && known.kind === 'readOnly')) {
+      throw new PlinthError('readOnly', `No backup can be written to ${request.to}`, { cause: error });
+    }
+    throw known;
   }
 }
 
-async function write({ root, history, name, to, now }: BackupRequest): Promise<Backup> {
+async function write({ root, history, name, to, now, signal }: BackupRequest): Promise<Backup> {
+  checkOutside(root, to);
   const target = await placeOf(to, name, now);
   const folder = dirname(target);
-  checkOutside(root, folder);
   await removeLeft(folder);
   const temp = join(folder, `.${basename(target)}.${process.pid}.tmp`);
   const list: BackupList = { format: 1, createdAt: now.toISOString(), folder: name, files: {} };
@@ -60,8 +75,8 @@ async function write({ root, history, name, to, now }: BackupRequest): Promise<B
   };
   try {
     const body = Readable.from(zipOf(withList(entriesOf({ root, history }, add), list, now)));
-    await pipeline(body, createWriteStream(temp, { flags: 'wx', flush: true, mode: 0o600 }));
-    await verify(temp, list);
+    await pipeline(body, createWriteStream(temp, { flags: 'wx', flush: true, mode: 0o600 }), { signal });
+    await verify(temp, list, signal);
     if (await exists(target)) throw conflict(`${target} exists`);
     await rename(temp, target);
     await syncFolder(folder);
@@ -80,17 +95,58 @@ async function placeOf(to: string, name: string, now: Date): Promise<string> {
     return resolve(to);
   }
   await mkdir(to, { recursive: true });
-  return join(to, backupName(name, now));
+  let at = now.getTime();
+  // Another one of the same second has the name already.
+  while (await exists(join(to, backupName(name, new Date(at))))) at += 1000;
+  return join(to, backupName(name, new Date(at)));
 }
 
 const backupName = (name: string, now: Date): string =>
   `${name}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.zip`;
 
+/** The backups of a folder of this name, the newest first. */
+async function backupsIn(folder: string, name: string): Promise<string[]> {
+  const names = await namesIn(folder);
+  const own = names.filter(
+    (one) => one.startsWith(`${name}-`) && /^\d{8}-\d{6}\.zip$/.test(one.slice(name.length + 1)),
+  );
+  return own.sort().reverse();
+}
+
+/** Removes the oldest backups of a folder of this name; so many are kept. */
+export async function removeOldBackups(folder: string, name: string, keep: number): Promise<void> {
+  for (const old of (await backupsIn(folder, name)).slice(keep)) await rm(join(folder, old), { force: true });
+}
+
+/** Why a folder cannot hold backups, as a sentence without the name; it is made when it is missing. */
+export async function backupFolderProblem(root: string, folder: string): Promise<string | undefined> {
+  if (!isAbsolute(folder)) return 'must be a full path';
+  if (folder.toLowerCase().endsWith('.zip')) return 'must be a folder';
+  try {
+    checkOutside(root, folder);
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return error instanceof PlinthError ? 'must be outside the data folder' : 'cannot be written';
+  }
+}
+
 /** A backup in the folder would be in the next one, and sync tools would send it everywhere. */
 function checkOutside(root: string, folder: string): void {
-  const place = realpathSync(folder);
+  const place = realPlace(folder);
   if (place === root || place.startsWith(root + sep)) {
     throw invalid('A backup cannot be in the data folder', { to: ['must be outside the data folder'] });
+  }
+}
+
+/** The real path of a folder that may be missing. */
+function realPlace(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    if (!isAbsent(error) || dirname(folder) === folder) throw error;
+    return join(realPlace(dirname(folder)), basename(folder));
   }
 }
 
@@ -115,11 +171,12 @@ async function* withList(
 }
 
 /** Reads the whole backup again. Throws when it does not hold what was read from the folder. */
-async function verify(file: string, list: BackupList): Promise<void> {
+async function verify(file: string, list: BackupList, signal: AbortSignal | undefined): Promise<void> {
   const backup = await openBackup(file);
   try {
     if (JSON.stringify(backup.list) !== JSON.stringify(list)) throw damagedBackup(LIST);
     for (const [path, entry] of backup.entries) {
+      signal?.throwIfAborted();
       if ((await digestOf(backup.zip, entry)) !== list.files[path]?.sha256) throw damagedBackup(path);
     }
   } finally {
