@@ -1,55 +1,44 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { plinth } from '../helpers/process.js';
+import { plinth, plinthEach } from '../helpers/process.js';
 import { temporaryFolder } from '../helpers/server.js';
 
+const COMMANDS = [
+  'serve',
+  'link',
+  'keys',
+  'trust',
+  'import',
+  'export',
+  'exec',
+  'history',
+  'undo',
+  'restore',
+  'backup',
+  'init',
+  'merge-driver',
+  'show',
+  'logs',
+  'routes',
+];
+
+// Each test starts processes, which on a busy machine take their time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
 describe('plinth', () => {
-  it.each([
-    'serve',
-    'link',
-    'keys',
-    'trust',
-    'import',
-    'export',
-    'exec',
-    'history',
-    'undo',
-    'restore',
-    'backup',
-    'init',
-    'merge-driver',
-    'show',
-    'logs',
-    'routes',
-  ])('%s --help says how it is used', async (name) => {
-    const { code, stdout, stderr } = await plinth([name, '--help']);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(new RegExp(`^Usage: plinth ${name}`));
+  it('says with COMMAND --help how each command is used', async () => {
+    const help = await plinthEach(COMMANDS.map((name) => [name, '--help']));
+    const usage = (text: string) => /^Usage: plinth (\S+)/.exec(text)?.[1];
+    expect(help.map(({ code, stdout, stderr }) => [usage(stdout), code, stderr])).toEqual(
+      COMMANDS.map((name) => [name, 0, '']),
+    );
   });
 
   it('lists its commands', async () => {
     const help = await plinth(['--help']);
     expect(help.code).toBe(0);
-    for (const name of [
-      'serve',
-      'link',
-      'keys',
-      'trust',
-      'import',
-      'export',
-      'exec',
-      'history',
-      'undo',
-      'restore',
-      'backup',
-      'init',
-      'merge-driver',
-      'show',
-      'logs',
-      'routes',
-    ])
-      expect(help.stdout).toContain(name);
+    for (const name of COMMANDS) expect(help.stdout).toContain(name);
     expect((await plinth([])).code).toBe(2);
     expect((await plinth(['--version'])).stdout).toBe('0.1.0\n');
   });
@@ -76,12 +65,15 @@ describe('plinth', () => {
     ['a command without --', ['exec', '--data', '.', 'ls']],
   ];
 
-  // Each test starts processes, which on a busy machine take their time.
-  vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
-  it.each(wrong)('answers %s with exit code 2 and a sentence', async (_name, args) => {
-    const { code, stdout, stderr } = await plinth(args);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^plinth: .+\nTry "plinth --help"\.\n$/);
+  it('answers wrong usage with exit code 2 and a sentence', async () => {
+    const answers = await plinthEach(wrong.map(([, args]) => args));
+    for (const [at, [what]] of wrong.entries()) {
+      const { code, stdout, stderr } = answers[at] ?? {};
+      expect([code, stdout], what).toEqual([2, '']);
+      expect(stderr, what).toMatch(/^plinth: .+\nTry "plinth --help"\.\n$/);
+    }
+    const { code, stdout, stderr } = await plinth(['destroy']);
+    expect({ code, stdout, stderr }).toEqual(answers[0]);
   });
 
   it('answers with JSON when it fails with --json', async () => {
@@ -91,20 +83,23 @@ describe('plinth', () => {
     expect(JSON.parse(stdout)).toEqual({ event: 'failed', message: expect.stringContaining('missing') });
   });
 
-  const elsewhere: [string, string[], string[]][] = [
-    ['keys', ['list'], []],
-    ['trust', [], []],
-    ['import', [fileURLToPath(new URL('../../package.json', import.meta.url))], []],
-    ['exec', [], ['--', 'node']],
-  ];
-  it.each(elsewhere)(
-    '%s answers a folder that is not there with exit code 1',
-    async (name, before, after) => {
-      const missing = join(await temporaryFolder(), 'missing');
-      const { code, stderr } = await plinth([name, ...before, '--data', missing, ...after]);
-      expect([code, stderr]).toEqual([1, expect.stringContaining(missing)]);
-    },
-  );
+  it('answers a folder that is not there with exit code 1', async () => {
+    const missing = join(await temporaryFolder(), 'missing');
+    const template = fileURLToPath(new URL('../../package.json', import.meta.url));
+    const answers = await plinthEach([
+      ['keys', 'list', '--data', missing],
+      ['trust', '--data', missing],
+      ['import', template, '--data', missing],
+      ['exec', '--data', missing, '--', 'node'],
+    ]);
+    const expected = [1, expect.stringContaining(missing)];
+    expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual([
+      expected,
+      expected,
+      expected,
+      expected,
+    ]);
+  });
 
   it('prints the routes', async () => {
     const { code, stdout } = await plinth(['routes']);

@@ -98,3 +98,11 @@ export function plinth(
 ): Promise<Ended> {
   return run(built('cli/plinth.js'), args, options).ended;
 }
+
+/** Runs the command line to its end once for each list of arguments, in one process. */
+export async function plinthEach(lists: readonly (readonly string[])[]): Promise<Ended[]> {
+  const driver = fileURLToPath(new URL('./commands.mjs', import.meta.url));
+  const { code, stdout, stderr } = await run(driver, [built('cli/plinth.js'), JSON.stringify(lists)]).ended;
+  if (code !== 0) throw new Error(`The runs ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
