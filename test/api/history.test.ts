@@ -33,8 +33,9 @@ async function send(server: TestServer, method: string, path: string, json?: Jso
 const patch = (server: TestServer, json: JsonObject) => send(server, 'PATCH', POST, json);
 
 async function versions(server: TestServer, path = POST): Promise<Version[]> {
-  const { json } = await send(server, 'GET', `${path}/history?limit=100`);
-  return json.versions as unknown as Version[];
+  const { text } = await send(server, 'GET', `${path}/history?limit=100`);
+  const answer: { versions: Version[] } = JSON.parse(text);
+  return answer.versions;
 }
 
 /** The versions of one value, the newest first; null where the object was gone. */
@@ -94,8 +95,9 @@ describe('the versions of an object', () => {
     const [one, other] = [{ key: await server.key() }, { key: await server.key() }];
     await server.request(POST, { method: 'PATCH', json: { title: 'Third' }, as: one });
     const actorsFor = async (as: { key: string } | 'owner', path: string) => {
-      const { json } = await server.request(path, { as });
-      const list = (json.versions ?? json.activity) as unknown as Version[];
+      const { text } = await server.request(path, { as });
+      const answer: { versions?: Version[]; activity?: Version[] } = JSON.parse(text);
+      const list = answer.versions ?? answer.activity ?? [];
       return list.slice(0, 2).map(({ actor }) => [actor?.kind, actor?.name]);
     };
     const path = `${POST}/history`;
@@ -239,7 +241,8 @@ describe('the activity of the folder', () => {
   const activity = async (server: TestServer, query = '', as?: { key: string }) => {
     const answer = await server.request(`/api/activity${query}`, as ? { as } : {});
     expect(answer.status).toBe(200);
-    return answer.json as unknown as { activity: (Version & { subject: JsonObject })[]; next?: string };
+    const list: { activity: (Version & { subject: JsonObject })[]; next?: string } = JSON.parse(answer.text);
+    return list;
   };
 
   it('has every change with its subject, the newest first, and can be narrowed', async () => {
