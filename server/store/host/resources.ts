@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of the package, from the sources, from `dist` and from inside an asar archive alike. */
-function packageFolder(): string {
+/** Finds the folder of the package, from the sources, from `dist` and from inside an asar archive alike. */
+function findPackage(): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const file = join(folder, 'package.json');
     if (existsSync(file) && manifest(file).name === 'plinth') return folder;
@@ -15,9 +15,11 @@ function manifest(file: string): { name?: unknown; version?: unknown } {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+const PACKAGE = findPackage();
+
 /** Path of a file or folder of the package. */
 export function packagePath(...segments: string[]): string {
-  return join(packageFolder(), ...segments);
+  return join(PACKAGE, ...segments);
 }
 
 export function packageVersion(): string {
