@@ -64,7 +64,7 @@ it.skipIf(!canFault)('keeps download counts as they were or as they became', asy
     count = found;
     if (!ended) kills += 1;
   }
-  expect(kills).toBeGreaterThan(3);
+  expect(kills).toBeGreaterThan(1);
   expect(count).toBeGreaterThan(2);
   await client.stop();
 });

@@ -31,12 +31,13 @@ const isTemporary = (call: string) => / (?:open|p?write(?:64|v)?|ftruncate) \S+\
 
 /**
  * The calls to be killed before, counted from 1. After an fsync the files are as before it. While a temporary file is
- * written, only that file changes; a sample has the first one empty and written, and then each time another file has
- * changed.
+ * written, only that file changes; a sample has the first one empty and written, and then every second time that another
+ * file has changed, with the last one.
  */
 export function killPoints(calls: readonly string[]): number[] {
   const points = calls.map((_call, n) => n + 1).filter((at) => !isSync(calls[at - 2] ?? ''));
   if (thorough) return points;
   const temporary = points.filter((at) => isTemporary(calls[at - 2] ?? ''));
-  return points.filter((at) => !temporary.includes(at) || temporary.indexOf(at) < 2);
+  const sample = points.filter((at) => !temporary.includes(at) || temporary.indexOf(at) < 2);
+  return sample.filter((_at, n) => n % 2 === 0 || n === sample.length - 1);
 }
