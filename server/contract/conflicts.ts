@@ -17,8 +17,8 @@ export interface FileFacts {
 export interface Conflict {
   /** Names the conflict in URLs. */
   id: string;
-  /** A second file beside the first, markers of git in one file, or a second version of an uploaded file. */
-  kind: 'copy' | 'markers' | 'file';
+  /** A second file beside the first, or markers of git in one file. */
+  kind: 'copy' | 'markers';
   subject: ConflictSubject;
   /** The collection; empty for others. */
   collection: string;

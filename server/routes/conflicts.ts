@@ -75,7 +75,7 @@ const keep: WriteHandler = async (request, response, site) => {
 const FACTS = { type: ['object', 'null'], properties: { size: count, modified: time } };
 const CONFLICT = {
   ...texts('id', 'collection', 'name', 'original', 'path', 'tool'),
-  kind: choice('copy', 'markers', 'file'),
+  kind: choice('copy', 'markers'),
   subject: choice('object', 'collection', 'schema', 'settings', 'other'),
   same: bool,
   mine: FACTS,
