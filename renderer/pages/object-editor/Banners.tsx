@@ -198,7 +198,13 @@ export function NotOnServer({ place }: { place: Place }) {
   if (place.kept === 'server' || (place.unreachable && place.kept === 'browser')) return null;
   const where = place.kept === 'browser' ? keptTexts.browser : keptTexts.page;
   return (
-    <Alert color="orange" icon={<IconAlertTriangle size={18} />} title={where.title} role="status">
+    <Alert
+      color="orange"
+      icon={<IconAlertTriangle size={18} />}
+      title={where.title}
+      role="status"
+      classNames={{ title: classes.bannerTitle ?? '' }}
+    >
       {where.hint} {place.reason}
     </Alert>
   );

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { IconHistory, IconWindow } from '@tabler/icons-react';
+import { IconAppWindow, IconHistory } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { CollectionSettings } from '#contract/objects';
 import type { JsonObject } from '#contract/values';
@@ -99,7 +99,7 @@ function useStillUnsaved({ kept, base, onDiscard }: Props): Kept[] {
 /** The same object has unsaved changes in another window of the user. */
 function OpenElsewhere({ kept, onCopy }: { kept: readonly Kept[]; onCopy(key: string): void }) {
   return (
-    <Alert color="blue" icon={<IconWindow size={18} />} title={texts.elsewhere} role="status">
+    <Alert color="blue" icon={<IconAppWindow size={18} />} title={texts.elsewhere} role="status">
       <Stack gap="xs">
         {kept.map(({ key, entry }) => {
           const about = `${formatAgo(new Date(entry.at).toISOString())}: ${texts.fields(Object.keys(entry.edits).length)}`;
