@@ -69,7 +69,7 @@ const sources = sourcesOf('server', 'main', 'renderer');
 const tests = sourcesOf('test');
 /** The words of the glossary that are not used, the last column of its table. */
 const NOT_COLUMN = /^(\|[^|\n]*\|[^|\n]*)\|[^|\n]*\|$/gm;
-const pages = pagesOf(['server', 'resources', 'docs'], ['README.md', 'SECURITY.md', 'CONTRIBUTING.md']).map(
+const pages = pagesOf(['server', 'resources'], ['README.md', 'SECURITY.md', 'CONTRIBUTING.md']).map(
   ({ file, source }) => ({
     file,
     source: file === 'CONTRIBUTING.md' ? source.replace(NOT_COLUMN, '$1|') : source,
