@@ -97,9 +97,9 @@ test('settings of the folder changed in another tab are not overwritten', async 
   const second = await context.newPage();
   await second.goto(`${site.url}/admin/settings`);
   await title(second).fill('Theirs');
-  await second.getByRole('button', { name: 'Save' }).click();
+  await second.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(second.getByText('Settings saved.').first()).toBeVisible();
-  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog(admin, 'these settings')).toContainText('“dashboard.title”');
   await dialog(admin, 'these settings').getByRole('button', { name: 'Keep my changes' }).click();
   await expect(admin.getByText('Settings saved.').first()).toBeVisible();
