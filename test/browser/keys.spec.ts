@@ -80,7 +80,7 @@ test('settings are changed together, rejected with the reason, and hold at once'
 
   await admin.getByRole('tab', { name: 'Access' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
-  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(admin.getByText('Settings saved.').first()).toBeVisible();
   await expect(admin.getByRole('banner').getByText('Harbour Studio')).toBeVisible();
   expect(await site.read('.system/settings.json')).toEqual({
@@ -94,10 +94,10 @@ test('settings are changed together, rejected with the reason, and hold at once'
   const origins = admin.getByLabel('Allowed origins').first();
   await origins.fill('www.example.com');
   await admin.keyboard.press('Enter');
-  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(admin.getByText(/"www.example.com" must be an origin/)).toBeVisible();
   await admin.getByRole('button', { name: 'Discard' }).click();
-  await expect(admin.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await expect(admin.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
   expect(await problems(admin)).toEqual([]);
 
   await admin.getByRole('tab', { name: 'General' }).click();
@@ -105,7 +105,7 @@ test('settings are changed together, rejected with the reason, and hold at once'
   await expect(title).toBeFocused();
   await admin.getByRole('combobox', { name: 'Edition' }).click();
   await admin.getByRole('option', { name: 'Standard' }).click();
-  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(admin.getByRole('banner').getByText('harbour-studio')).toBeVisible();
   await admin.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
   await expect(admin.getByText('API keys require the Pro edition')).toBeVisible();

@@ -84,7 +84,7 @@ test.describe('a tour', () => {
     await expect(admin.getByRole('button', { name: 'Add stop' })).toBeDisabled();
     await choose(admin, frame(admin, 'crane'), 'Remove');
     await expect(line(admin, 'pier')).toBeFocused();
-    await admin.getByRole('button', { name: 'Undo' }).click();
+    await admin.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(line(admin, 'crane')).toBeVisible();
     await choose(admin, frame(admin, 'market'), 'Remove');
     await save(admin);
