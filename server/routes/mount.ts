@@ -68,9 +68,12 @@ const handled = (route: Route, site: Site, request: Request, response: Response)
       ? readPast(route, site, request, response)
       : route.handle(request, response, site);
 
-/** Whether a request reads content as it was at a time. The text is looked for first: hardly any request has it. */
-const asksForPast = (route: Route, { url, query }: Request): boolean =>
-  url.includes(AT) && route.access === 'read' && query.at !== undefined;
+/**
+ * Whether a request reads content as it was at a time. The text is looked for first: hardly any request has it, and
+ * Express parses the query when it is read.
+ */
+const asksForPast = (route: Route, request: Request): boolean =>
+  request.url.includes(AT) && route.access === 'read' && request.query.at !== undefined;
 
 const AT = 'at=';
 

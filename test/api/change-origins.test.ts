@@ -101,6 +101,36 @@ const afterRemoval =
     return [path(headers.get('x-trash-id') ?? ''), { method }] as const;
   };
 
+/** Restores the version before the last of some changes. */
+const afterChanges =
+  (path: string, method: string, bodyOf: (text: string) => object, below = path): Write =>
+  async (server) => {
+    for (const text of ['One', 'Two']) {
+      const { status } = await server.request(path, { method, json: bodyOf(text) });
+      expect(status).toBe(200);
+    }
+    const { json } = await server.request(`${below}/history`);
+    const [, version] = json.versions as unknown as { revision: string }[];
+    return [`${below}/history/${version?.revision}/restore`, { method: 'POST' }];
+  };
+
+/** Answers the conflict of a copy. */
+const withConflict =
+  (action: string, body: object): Write =>
+  async (server) => {
+    const path = 'kit/one.sync-conflict-20260101-101010-ABCDEFG.json';
+    const found = hear(server);
+    await writeFiles(server.folder, { [path]: { id: 'one', title: 'From another machine' } });
+    await expect.poll(() => found.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    const { json } = await server.request('/conflicts');
+    const [conflict] = json.conflicts as unknown as { id: string }[];
+    const detail = await server.request(`/conflicts/${conflict?.id}`);
+    return [
+      `/conflicts/${conflict?.id}/${action}`,
+      { method: 'POST', json: { ...body, tags: detail.json.tags } },
+    ];
+  };
+
 const NOTE = { id: 'note', properties: { id: { field: 'id' } }, required: ['id'], index: ['id'] };
 const PART = { id: 'second', label: 'Second' };
 
@@ -186,6 +216,28 @@ const WRITES: Readonly<Record<string, Write>> = {
     const { headers } = await server.request(ONE, { method: 'PATCH', json: { title: 'Other' } });
     return [`/activity/${headers.get(HEADER)}/undo`, { method: 'POST' }];
   },
+  'api.activity.undoWork': async (server) => {
+    const since = new Date(Date.now() - 1000).toISOString();
+    await server.request(ONE, { method: 'PATCH', json: { title: 'Other' } });
+    return ['/activity/undo', { method: 'POST', json: { actor: 'owner', since } }];
+  },
+  'api.schemas.history.restore': afterChanges('/schemas/part', 'PUT', (label) => ({
+    id: 'part',
+    properties: { id: { field: 'id' }, label: { field: 'text', label } },
+    required: ['id'],
+    index: ['id'],
+  })),
+  'api.collections.history.restore': afterChanges(
+    '/collections/kit',
+    'PATCH',
+    (name) => ({ name }),
+    '/collections/kit/settings',
+  ),
+  'api.settings.history.restore': afterChanges('/settings', 'PATCH', (title) => ({
+    'dashboard.title': title,
+  })),
+  'api.conflicts.resolve': withConflict('resolve', { take: 'theirs' }),
+  'api.conflicts.keep': withConflict('keep', { id: 'copy' }),
   'api.settings.change': send('PATCH', '/settings', { 'dashboard.title': 'Other' }),
   'api.imports.csv': () => [
     '/import/collections/kit/csv',
@@ -223,7 +275,12 @@ const WRITES: Readonly<Record<string, Write>> = {
 };
 
 /** These change no content that has an event. */
-const SILENT = new Set(['api.settings.change', 'api.trash.purge', 'api.trash.empty']);
+const SILENT = new Set([
+  'api.settings.change',
+  'api.settings.history.restore',
+  'api.trash.purge',
+  'api.trash.empty',
+]);
 
 const ROWS = [...apiRoutes, ...rootRoutes].filter(({ changes }) => changes).map(({ id }) => id);
 
