@@ -31,7 +31,8 @@ it('lists which properties each version changed, where it and the one before are
   await send(server, 'PATCH', `${LIST}/a`, { tags: null });
   const changed = async (query: string) => {
     const { versions } = await send(server, 'GET', `${LIST}/a/history?${query}`);
-    return versions.map((version) => version.changed);
+    // The schema has a date that each save sets, to the second.
+    return versions.map((version) => version.changed?.filter((name) => name !== 'updated'));
   };
   expect(await changed('changed=true')).toEqual([['tags'], ['title', 'author'], undefined]);
   expect(await changed('changed=true&limit=1&offset=1')).toEqual([['title', 'author']]);
