@@ -1,4 +1,5 @@
 /** Backups of the open folder: on request, and as this machine is set to make them (spec/backups.md#regular-backups). */
+import { dirname, resolve } from 'node:path';
 import {
   BACKUP_PERIODS,
   type BackupPeriod,
@@ -19,6 +20,8 @@ interface FolderBackups {
   settings: BackupSettings;
   last?: LastBackup;
   lastGood?: string;
+  /** Those that were made and not removed, absolute paths, the oldest first: others with such names are not ours. */
+  made?: string[];
 }
 
 interface BackupRecord {
@@ -145,20 +148,35 @@ export class Backups {
       const options = { to: settings.to, now: at, history: settings.history ? history : undefined, signal };
       const { file, bytes } = await backUp(store, options);
       last = { ...last, file, bytes };
-      await removeOldBackups(settings.to, store.folderName, settings.keep).catch((error: unknown) =>
-        log('warn', 'Old backups could not be removed', error),
-      );
     } catch (error) {
       if (signal.aborted) return last;
       const problem = error instanceof Error ? error.message : String(error);
       log('error', `The backup failed: ${problem}`, error);
       last = { ...last, problem };
     }
+    const { file } = last;
     await this.#update((own) => {
       own.last = last;
-      if (last.file !== undefined) own.lastGood = last.at;
+      if (file === undefined) return;
+      own.lastGood = last.at;
+      own.made = [...(own.made ?? []), file];
     });
+    if (file !== undefined) await this.#removeOld(settings);
     return last;
+  }
+
+  /** Only what was made for this folder of this machine: other folders and machines may use the same place and name. */
+  async #removeOld({ to, keep }: BackupSettings): Promise<void> {
+    try {
+      const made = this.#own().made ?? [];
+      const isHere = (file: string) => dirname(file) === resolve(to);
+      const left = await removeOldBackups(made.filter(isHere), keep);
+      await this.#update((own) => {
+        own.made = [...made.filter((file) => !isHere(file)), ...left];
+      });
+    } catch (error) {
+      this.#options.log('warn', 'Old backups could not be removed', error);
+    }
   }
 
   #own(): FolderBackups {

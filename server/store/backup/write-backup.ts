@@ -104,18 +104,12 @@ async function placeOf(to: string, name: string, now: Date): Promise<string> {
 const backupName = (name: string, now: Date): string =>
   `${name}-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.zip`;
 
-/** The backups of a folder of this name, the newest first. */
-async function backupsIn(folder: string, name: string): Promise<string[]> {
-  const names = await namesIn(folder);
-  const own = names.filter(
-    (one) => one.startsWith(`${name}-`) && /^\d{8}-\d{6}\.zip$/.test(one.slice(name.length + 1)),
-  );
-  return own.sort().reverse();
-}
-
-/** Removes the oldest backups of a folder of this name; so many are kept. */
-export async function removeOldBackups(folder: string, name: string, keep: number): Promise<void> {
-  for (const old of (await backupsIn(folder, name)).slice(keep)) await rm(join(folder, old), { force: true });
+/** Removes the first of these files, which are sorted by age; `keep` stay. Returns those that are left. */
+export async function removeOldBackups(files: readonly string[], keep: number): Promise<string[]> {
+  const existing: string[] = [];
+  for (const file of files) if (await exists(file)) existing.push(file);
+  for (const old of existing.slice(0, -keep)) await rm(old, { force: true });
+  return existing.slice(-keep);
 }
 
 /** Why a folder cannot hold backups, as a sentence without the name; it is made when it is missing. */
