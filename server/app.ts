@@ -16,8 +16,9 @@ import { assignRequestIds, pipeline, pipelineMiddleware } from './http/pipeline.
 import { limitRate } from './http/rate-limit.js';
 import { securityHeaders } from './http/security-headers.js';
 import { logRefusal } from './http/security-log.js';
+import { lazy } from './on-demand.js';
 import type { MountedRoute } from './openapi/document.js';
-import { mountAdmin } from './routes/admin-pages.js';
+import { mountEntrance, mountPages } from './routes/admin-pages.js';
 import { automationRoutes, webhookRoutes } from './routes/automations.js';
 import { backupRoutes } from './routes/backups.js';
 import { batchRoutes } from './routes/batch.js';
@@ -160,11 +161,20 @@ export function createApp(site: Site, options: AppOptions): App {
   app.disable('etag');
 
   app.use(pipelineMiddleware(enter));
-  const mounts = { router: app, matcher: new RouteMatcher<ReadyRoute>() };
-  mount(mounts, site, apiRoutes, { prefixed: true });
-  mount(mounts, site, rootRoutes, { prefixed: false });
-  mountAdmin(app, site, options.renderer);
-  app.get('/', (_request, response) => response.redirect(302, '/admin/'));
+  mountEntrance(app, site);
+  const matcher = new RouteMatcher<ReadyRoute>();
+  const mountings = [
+    mount(matcher, site, apiRoutes, { prefixed: true }),
+    mount(matcher, site, rootRoutes, { prefixed: false }),
+  ];
+  // Express compiles a pattern for each path, so its router is made for the first request the matcher does not answer.
+  const otherPaths = lazy(() => {
+    const router = express.Router({ caseSensitive: true, strict: true });
+    for (const mountIn of mountings) mountIn(router);
+    mountPages(router, options.renderer);
+    return router;
+  });
+  app.use((request, response, next) => otherPaths()(request, response, next));
 
   app.use(() => {
     throw missing('Not found');
@@ -174,5 +184,5 @@ export function createApp(site: Site, options: AppOptions): App {
   const isAvailable = () => site.store.folder.isAvailable();
   app.use(errorHandler(options.log, { onRejected, isAvailable }));
   const fail = failure(options.log, { onRejected, isAvailable });
-  return { express: app, fastPath: fastPath(mounts.matcher, enter, fail) };
+  return { express: app, fastPath: fastPath(matcher, enter, fail) };
 }

@@ -1,4 +1,5 @@
 /** What a word is, in every script (spec/queries.md#search). Pure. */
+import { lazy } from '../on-demand.js';
 
 /** Separates words. */
 const NONE = 0;
@@ -17,8 +18,8 @@ const CLASSES: readonly [kind: number, characters: string][] = [
   [NONE, '\\uFE00-\\uFE0F'],
 ];
 
-/** The class of every code unit; surrogates are classified in pairs. */
-const UNITS: Uint8Array = (() => {
+/** The class of every code unit; surrogates are classified in pairs. Filling it takes too long for every start. */
+const unitClasses = lazy((): Uint8Array => {
   const units = new Uint8Array(0x10000);
   const all = Array.from({ length: 256 }, (_, high) =>
     String.fromCharCode(...Array.from({ length: 256 }, (_unit, low) => high * 256 + low)),
@@ -29,7 +30,7 @@ const UNITS: Uint8Array = (() => {
     }
   }
   return units;
-})();
+});
 
 const JOINED_PAIR = /[\p{L}\p{N}\p{M}]/u;
 const SINGLE_PAIR = new RegExp(`[${CLASSES[2]?.[1] ?? ''}]`, 'u');
@@ -49,7 +50,7 @@ function pairClass(high: number, low: number): number {
 /** The class of the character at a place; `at` must not be inside a pair. */
 function classAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  return isSurrogate(unit) ? pairClass(unit, text.charCodeAt(at + 1)) : (UNITS[unit] ?? NONE);
+  return isSurrogate(unit) ? pairClass(unit, text.charCodeAt(at + 1)) : (unitClasses()[unit] ?? NONE);
 }
 
 /** Where the character that ends before `at` begins. */
@@ -92,12 +93,13 @@ export function unitsOf(text: string): Uint16Array {
 
 /** Visits the words among the first `length` units of a text in their order. The first one's step is `APART`. */
 export function eachWord(units: Uint16Array, length: number, visit: WordVisitor): void {
+  const classes = unitClasses();
   let step = APART;
   let spaces = false;
   for (let at = 0; at < length; ) {
     const unit = units[at] ?? 0;
     const pair = unit >= 0xd800 && unit <= 0xdfff;
-    const kind = pair ? pairClass(unit, at + 1 < length ? (units[at + 1] ?? 0) : 0) : UNITS[unit];
+    const kind = pair ? pairClass(unit, at + 1 < length ? (units[at + 1] ?? 0) : 0) : classes[unit];
     if (kind === SPACE) {
       spaces = true;
       at += 1;
@@ -117,7 +119,7 @@ export function eachWord(units: Uint16Array, length: number, visit: WordVisitor)
     if (kind === JOINED) {
       for (; at < length; at += 1) {
         const next = units[at] ?? 0;
-        if (UNITS[next] !== JOINED) {
+        if (classes[next] !== JOINED) {
           const low = at + 1 < length ? (units[at + 1] ?? 0) : 0;
           if (next < 0xd800 || next > 0xdfff || pairClass(next, low) !== JOINED) break;
           hash = Math.imul(hash ^ next, HASH_FACTOR);

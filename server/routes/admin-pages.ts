@@ -8,13 +8,18 @@ import { redeemLink } from './session.js';
 const NOT_BUILT =
   'The admin is not built yet. Run "npm run build" in the checkout, then reload this page. The API is being served.\n';
 
-/** Mounts the admin. `folder` is the folder of the build; without a build its pages show an explanation. */
-export function mountAdmin(router: Router, site: Site, folder: string): void {
+/** Mounts the addresses that lead to the admin, among them the one-time link. */
+export function mountEntrance(router: Router, site: Site): void {
+  router.get('/', (_request, response) => response.redirect(302, '/admin/'));
   router.get('/admin', (request, response) => {
     const mark = request.url.indexOf('?');
     response.redirect(308, `/admin/${mark < 0 ? '' : request.url.slice(mark)}`);
   });
   router.get('/admin/', redeemLink(site));
+}
+
+/** Mounts the pages. `folder` is the folder of the build; without a build they show an explanation. */
+export function mountPages(router: Router, folder: string): void {
   const files = adminFiles(folder);
   router.use('/admin/', files);
   router.get('/admin/{*page}', page(files));

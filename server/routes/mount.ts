@@ -1,4 +1,4 @@
-/** Mounts the rows of the route tables: in Express, and in the matcher for plain paths. */
+/** Mounts the rows of the route tables: in the matcher for plain paths, and in Express. */
 import type { Request, Response, Router } from 'express';
 import { missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
@@ -22,7 +22,11 @@ export interface ReadyRoute {
 /** Rows by their paths, in order of first appearance. */
 function byPath(routes: readonly Route[]): Map<string, Route[]> {
   const paths = new Map<string, Route[]>();
-  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  for (const route of routes) {
+    const those = paths.get(route.path);
+    if (those) those.push(route);
+    else paths.set(route.path, [route]);
+  }
   return paths;
 }
 
@@ -33,31 +37,31 @@ function allowed(routes: readonly Route[]): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-/** The targets for mounting rows. */
-export interface Mounts {
-  router: Router;
-  matcher: RouteMatcher<ReadyRoute>;
-}
-
 /**
- * Mounts rows, also below `/api` where they are `prefixed`. A known path with another method is answered with 405 and
- * `Allow`, OPTIONS with 204. Literal paths must come before patterns that would also match them.
+ * Adds rows to the matcher, also below `/api` where they are `prefixed`, and returns what mounts them in Express. A
+ * known path with another method is answered with 405 and `Allow`, OPTIONS with 204. Literal paths must come before
+ * patterns that would also match them.
  */
 export function mount(
-  { router, matcher }: Mounts,
+  matcher: RouteMatcher<ReadyRoute>,
   site: Site,
   routes: readonly Route[],
   { prefixed }: { prefixed: boolean },
-): void {
-  for (const [path, those] of byPath(routes)) {
+): (router: Router) => void {
+  const paths = [...byPath(routes)].map(([path, those]) => {
     const ready = new Map(those.map((route) => [route.method, readyRoute(site, route)]));
-    const at = router.route(prefixed ? `{/api}${path}` : path);
-    for (const [method, { answer }] of ready) at[METHODS[method]](answer);
     const shared = those.some(({ sharesPath }) => sharesPath);
-    if (!shared) at.all(refuseMethod(allowed(those)));
     matcher.add(path, ready, shared);
     if (prefixed) matcher.add(`/api${path}`, ready, shared);
-  }
+    return { path: prefixed ? `{/api}${path}` : path, those, ready, shared };
+  });
+  return (router) => {
+    for (const { path, those, ready, shared } of paths) {
+      const at = router.route(path);
+      for (const [method, { answer }] of ready) at[METHODS[method]](answer);
+      if (!shared) at.all(refuseMethod(allowed(those)));
+    }
+  };
 }
 
 /** Calls the handler of a row; one that changes content gets the origin of its changes. */

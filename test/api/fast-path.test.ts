@@ -58,8 +58,8 @@ describe('the matcher', () => {
       });
     const matcher = new RouteMatcher<ReadyRoute>();
     const router = express.Router({ caseSensitive: true, strict: true });
-    mount({ router, matcher }, site, recording(apiRoutes), { prefixed: true });
-    mount({ router, matcher }, site, recording(rootRoutes), { prefixed: false });
+    mount(matcher, site, recording(apiRoutes), { prefixed: true })(router);
+    mount(matcher, site, recording(rootRoutes), { prefixed: false })(router);
 
     /** What Express does; undefined where it has no such address, or refuses the method. */
     const byExpress = (method: string, url: string) =>
