@@ -109,7 +109,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.unshift(() => site.close());
     if (lock) await site.automations.start();
     if (lock) site.backups.start();
-    if (lock) site.store.history.thinDaily(() => retentionOf(site.settings.read()));
+    const retention = () => retentionOf(site.settings.read());
+    if (lock) site.store.history.thinDaily(retention);
+    if (lock) site.store.fileHistory.start(retention);
     if (lock) {
       const isOn = () => settingValue(site.settings.read(), MERGE_CONFLICTS);
       const merging = new AutoMerge(site, { isOn, log: siteLog(log) });

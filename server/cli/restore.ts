@@ -44,15 +44,17 @@ ${FOLDER_HELP}
       throw new UsageError('Pass either --revision or --at');
     }
     const properties = words(values.properties);
-    const revision = await withSite(values, async (site) => {
+    const { revision, lost } = await withSite(values, async (site) => {
       const wanted = values.revision ?? (await revisionAt(site, collection, id, at ?? 0));
       const { actor, transaction } = commandOrigin('restore', site.now());
       const change = { actor, transaction: { ...transaction, kind: 'restore' as const } };
-      await restoreVersion({ ...site, change }, collection, id, wanted, { properties });
-      return wanted;
+      const { lost } = await restoreVersion({ ...site, change }, collection, id, wanted, { properties });
+      return { revision: wanted, lost };
     });
-    if (values.json) emit({ event: 'restored', collection, id, revision });
+    if (values.json) emit({ event: 'restored', collection, id, revision, missingFiles: lost });
     else print(`${collection}/${id}: restored revision ${revision}`);
+    for (const path of values.json ? [] : lost)
+      print(`  ${path}: its bytes are not kept, so it was not restored`);
     return EXIT.ok;
   },
 };

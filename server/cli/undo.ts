@@ -88,8 +88,10 @@ function workOf(
   };
 }
 
-function lineOf({ subject, result, properties, message }: Undone): string {
+function lineOf({ subject, result, properties, message, files, missingFiles }: Undone): string {
   const places = properties ? ` (${properties.join(', ')})` : '';
-  const text = `${subjectName(subject)}: ${result}${message ? `: ${message}${places}` : ''}`;
+  const back = files ? `; files: ${files.join(', ')}` : '';
+  const lost = missingFiles ? `; files whose bytes are not kept: ${missingFiles.join(', ')}` : '';
+  const text = `${subjectName(subject)}: ${result}${message ? `: ${message}${places}` : ''}${back}${lost}`;
   return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
 }

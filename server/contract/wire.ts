@@ -96,6 +96,8 @@ export type ChangeOnWire = ChangeEvent & ChangeOrigin & { at: string };
  * Header with names of properties, separated by commas: after a save those whose markup was changed by sanitizing,
  * with a list or a query the requested ones that no object of the collection has.
  */
+/** Header with files whose bytes could not be brought back, as paths below the object's folder. */
+export const MISSING_FILES_HEADER = 'X-Plinth-Missing-Files';
 export const WARNINGS_HEADER = 'X-Plinth-Warnings';
 
 /** Header of a merged change: names of the properties that others have changed since the sender's version. */

@@ -15,7 +15,13 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 const EXPOSED = [
   ...['Allow', 'Content-Disposition', 'Content-Range', 'ETag', 'Link', 'Location', 'Retry-After'],
-  ...['Preference-Applied', 'X-Plinth-Merged', 'X-Plinth-Transaction', 'X-Plinth-Warnings'],
+  ...[
+    'Preference-Applied',
+    'X-Plinth-Merged',
+    'X-Plinth-Missing-Files',
+    'X-Plinth-Transaction',
+    'X-Plinth-Warnings',
+  ],
   ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'],
   ...['X-Skipped-Count', 'X-Total-Count', 'X-Trash-Id'],
 ].join(', ');

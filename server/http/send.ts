@@ -25,8 +25,11 @@ const namesValue = (names: readonly string[]): string =>
     .join(', ');
 
 /** The warning header for names, as name and value in turn; nothing for none. */
-export const warningHeader = (names: readonly string[]): string[] =>
-  names.length === 0 ? [] : [WARNINGS_HEADER, namesValue(names)];
+export const warningHeader = (names: readonly string[]): string[] => namesHeader(WARNINGS_HEADER, names);
+
+/** A header with names; nothing for none. */
+export const namesHeader = (header: string, names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [header, namesValue(names)];
 
 /** Starts a response with the common headers and its own, written in one call if none is set yet. */
 export function begin(

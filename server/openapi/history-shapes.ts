@@ -23,13 +23,26 @@ export const VERSIONS = newComponent(
   'Versions',
   all({ versions: listOf(some(VERSION, 'revision', 'at', 'kind')), total: count }),
 );
+const VERSION_FILE = some(
+  { ...texts('path', 'property', 'name', 'mime', 'hash', 'uploadDate', 'revision'), size: count, kept: bool },
+  'path',
+  'property',
+  'name',
+  'kept',
+);
 export const VERSION_CONTENT = newComponent(
   'VersionContent',
-  some({ ...VERSION, object: open }, 'revision', 'at', 'kind', 'object'),
+  some({ ...VERSION, object: open, files: listOf(VERSION_FILE) }, 'revision', 'at', 'kind', 'object'),
 );
 export const DIFFERENCES = newComponent(
   'Differences',
-  all({ differences: listOf(some({ property: text, before: {}, after: {} }, 'property')) }),
+  some(
+    {
+      differences: listOf(some({ property: text, before: {}, after: {} }, 'property')),
+      files: listOf(some({ path: text, before: VERSION_FILE, after: VERSION_FILE }, 'path')),
+    },
+    'differences',
+  ),
 );
 export const ACTIVITY = newComponent(
   'Activity',
@@ -54,6 +67,8 @@ export const UNDONE = newComponent(
           result: choice('restored', 'removed', 'unchanged', 'clash', 'skipped'),
           properties: listOf(text),
           message: text,
+          files: listOf(text),
+          missingFiles: listOf(text),
         },
         'subject',
         'result',
@@ -63,5 +78,10 @@ export const UNDONE = newComponent(
 );
 export const USAGE = newComponent(
   'HistoryUsage',
-  some({ bytes: count, contents: count, problem: text }, 'bytes', 'contents'),
+  some(
+    { bytes: count, contents: count, problem: text, files: all({ bytes: count, contents: count }) },
+    'bytes',
+    'contents',
+    'files',
+  ),
 );

@@ -157,6 +157,7 @@ export const PARAMETERS = {
   versionLimit: query('limit', 'Maximum number of entries; clamped to its bounds.', LIMIT),
   versionOffset: query('offset', 'Number of versions to skip.', { type: 'integer', minimum: 0, default: 0 }),
   withChanged: query('changed', 'Also which properties each version changed.', flag),
+  versionFile: query('path', 'The file below the folder of the object, such as `image/quay.jpg`.', text),
   comparedWith: query('with', 'Revision to compare with; default: the object as it is now.', text),
   changedIn: query('collection', 'Only changes in this collection.', text),
   changedId: query('id', 'Only changes of objects with this id.', text),

@@ -2,17 +2,27 @@
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { listActivity, type Subject } from '../content/history/activity.js';
+import { differences } from '../content/history/differences.js';
 import { restoreVersion } from '../content/history/restore-version.js';
 import { type UndoOperation, undoTransaction, undoWorkOf } from '../content/history/undo.js';
-import { differences, listVersions, readVersion } from '../content/history/versions.js';
+import { openFileOfVersion } from '../content/history/version-files.js';
+import {
+  documentOfVersion,
+  listVersions,
+  periodOfVersion,
+  readVersion,
+} from '../content/history/versions.js';
 import { isTransactionId, type TransactionKind } from '../contract/changes.js';
 import type { JsonObject } from '../contract/values.js';
+import { MISSING_FILES_HEADER } from '../contract/wire.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { objectAddress, param } from '../http/address.js';
 import { condition } from '../http/condition.js';
+import { safeType } from '../http/disposition.js';
 import { mayWrite } from '../http/permission.js';
 import { queryFlag, queryText } from '../http/query.js';
-import { sendAnswer, sendJson } from '../http/send.js';
+import { namesHeader, sendAnswer, sendJson } from '../http/send.js';
+import { sendFile } from '../http/send-file.js';
 import {
   ACTIVITY,
   DIFFERENCES,
@@ -23,7 +33,7 @@ import {
   VERSIONS,
 } from '../openapi/history-shapes.js';
 import { listOf, some, text, texts } from '../openapi/json-schema.js';
-import { checked, storedObject } from '../openapi/shapes.js';
+import { checked, file, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import type { HistoryKind } from '../store/types/history.js';
 import { pageOf, shownTo, versionsOf } from './history-request.js';
@@ -57,20 +67,40 @@ const version: Handler = async (request, response, site) =>
 
 const difference: Handler = async (request, response, site) => {
   const revisions = { from: param(request, 'revision'), to: queryText(request, 'with') };
-  sendJson(request, response, {
-    differences: await differences(site, ...writersAddress(request), revisions),
-  });
+  sendJson(request, response, await differences(site, ...writersAddress(request), revisions));
+};
+
+/** A file of a version, shown where that is safe. */
+const fileOfVersion: Handler = async (request, response, site) => {
+  const [collection, id] = writersAddress(request);
+  const revision = param(request, 'revision');
+  const document = await documentOfVersion(site, collection, id, revision);
+  const period = await periodOfVersion(site, collection, id, revision);
+  const path = queryText(request, 'path') ?? '';
+  const { item, file: opened } = await openFileOfVersion(site, { collection, id, document, period }, path);
+  await sendFile(
+    request,
+    response,
+    { file: opened, buffers: site.readBuffers },
+    {
+      type: safeType(item.mime),
+      name: item.name,
+      disposition: 'inline',
+      ranges: true,
+      cacheControl: 'private, no-cache',
+    },
+  );
 };
 
 const restore: WriteHandler = async (request, response, site) => {
   const options = { ...condition(request), properties: request.body?.properties };
-  const answer = await restoreVersion(
+  const { answer, lost } = await restoreVersion(
     asKind(site, 'restore'),
     ...objectAddress(request),
     param(request, 'revision'),
     options,
   );
-  sendAnswer(request, response, answer);
+  sendAnswer(request, response, answer, 200, namesHeader(MISSING_FILES_HEADER, lost));
 };
 
 /** Requests that do the same to an object. */
@@ -167,8 +197,13 @@ const undoWork: WriteHandler = async (request, response, site) => {
   sendJson(request, response, { dryRun: options.dryRun, undone });
 };
 
-const usage: Handler = async (request, response, site) =>
-  sendJson(request, response, await site.store.history.usage());
+async function usageOf({ store }: Site) {
+  const { problem, ...texts } = await store.history.usage();
+  const { problem: ofFiles, ...files } = await store.fileHistory.usage();
+  return { ...texts, problem: problem ?? ofFiles, files };
+}
+
+const usage: Handler = async (request, response, site) => sendJson(request, response, await usageOf(site));
 
 const WORK_OF_ACTOR = checked(some(texts('actor', 'since', 'until'), 'actor', 'since'));
 const RESTORED_PROPERTIES = checked(some({ properties: listOf(text) }));
@@ -196,6 +231,14 @@ export const historyRoutes: readonly Route[] = [
     summary: 'How a version differs from another or from the object as it is now',
     parameters: ['comparedWith'],
     output: DIFFERENCES,
+  }),
+  row.get(`${HISTORY}/:revision/file`, 'update', fileOfVersion, {
+    sharesPath: true,
+    id: 'api.history.file',
+    summary: 'A file as a version of the object had it',
+    parameters: ['versionFile', 'range'],
+    output: file('*/*'),
+    sendsFile: true,
   }),
   row.post(`${HISTORY}/:revision/restore`, 'update', restore, {
     sharesPath: true,

@@ -1,6 +1,6 @@
 /** Settings of the history: which versions are kept, and how much room they may take. */
 import type { Setting } from '../contract/settings.js';
-import type { Retention } from '../store/types/history.js';
+import type { FileRetention } from '../store/types/file-history.js';
 import { numberSetting } from './number.js';
 import { type StoredSettings, settingValue } from './read.js';
 
@@ -17,18 +17,48 @@ const HOURLY = kept('history.hourlyDays', 'Keep the last version of each hour fo
 const DAILY = kept('history.dailyDays', 'Keep the last version of each day for', [1, 365, 36500], 'days');
 const SIZE = kept(
   'history.maxSize',
-  'Use at most',
+  'Use at most for texts',
   [10, 2048, 1_000_000],
   'MB',
-  'The history is on this machine, outside the folder. When room is short, the oldest versions go first; the newest version of each file is always kept.',
+  'The history is on this machine, outside the folder. When room is short, the oldest versions go first; the newest version of each text is always kept.',
 );
+const FILES_SIZE = kept(
+  'history.maxFilesSize',
+  'Use at most for files',
+  [10, 10_240, 10_000_000],
+  'MB',
+  'For images and other files that were replaced or deleted. When room is short, the oldest go first.',
+);
+const FILE_SIZE = kept('history.maxFileSize', 'Keep files up to', [1, 512, 100_000], 'MB');
+const CURRENT_FILES = {
+  section: 'general',
+  group: 'History',
+  name: 'history.currentFiles',
+  label: 'Also copy files that were not replaced yet',
+  help: 'A file that another program overwrites or deletes can only be restored if Plinth has copied it before. The copies are made in the background and take as much room as the files. Where the disk can clone files, this happens without the setting and takes no room.',
+  type: 'flag',
+  default: false,
+} as const satisfies Setting;
 
-export const HISTORY_SETTINGS: readonly Setting[] = [ALL, HOURLY, DAILY, SIZE];
+export const HISTORY_SETTINGS: readonly Setting[] = [
+  ALL,
+  HOURLY,
+  DAILY,
+  SIZE,
+  FILES_SIZE,
+  FILE_SIZE,
+  CURRENT_FILES,
+];
+
+const MEGABYTE = 1024 * 1024;
 
 /** What the settings of a folder say about versions. */
-export const retentionOf = (stored: StoredSettings): Retention => ({
+export const retentionOf = (stored: StoredSettings): FileRetention => ({
   allDays: settingValue(stored, ALL),
   hourlyDays: settingValue(stored, HOURLY),
   dailyDays: settingValue(stored, DAILY),
-  maxBytes: settingValue(stored, SIZE) * 1024 * 1024,
+  maxBytes: settingValue(stored, SIZE) * MEGABYTE,
+  maxFilesBytes: settingValue(stored, FILES_SIZE) * MEGABYTE,
+  maxFileBytes: settingValue(stored, FILE_SIZE) * MEGABYTE,
+  copiesCurrent: settingValue(stored, CURRENT_FILES),
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Layout } from './disk/layout.js';
 import type { Log } from './disk/log.js';
 import { pastFiles } from './files/past-files.js';
-import { placePastFiles } from './files/past-trash.js';
+import { placeKeptFiles, placePastFiles } from './files/past-trash.js';
 import { removeLeftPastFolders, removePastFolder, writePastFolder } from './history/past-folder.js';
 import { openStore } from './open.js';
 import type { Store } from './store.js';
@@ -24,6 +24,7 @@ export async function openPastStore(live: Store, { at, folder, log }: PastOption
   try {
     const textFilesOf = (collection: string) => live.texts.filesOf(collection);
     await writePastFolder({ history: live.history, root: live.root, textFilesOf, target, at });
+    await placeKeptFiles(live.fileHistory, target, at);
     await placePastFiles(new Layout(live.root), target, at);
     const store = await openStore({
       folder: target,
@@ -38,6 +39,7 @@ export async function openPastStore(live: Store, { at, folder, log }: PastOption
       folder: live.folder,
       files: pastFiles(live.files, store.files, at),
       history: live.history,
+      fileHistory: live.fileHistory,
       derivatives: live.derivatives,
       close: async () => {
         await store.close();

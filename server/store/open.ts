@@ -8,7 +8,6 @@ import { FolderCatalogue } from './catalogue/catalogue.js';
 import { CleanupQueue } from './disk/cleanup-queue.js';
 import { DurableFiles } from './disk/durable.js';
 import { FolderFormat } from './disk/folder-format.js';
-import { lockFolder } from './disk/folder-lock.js';
 import { isAbsent } from './disk/fs-errors.js';
 import { Layout } from './disk/layout.js';
 import type { Log } from './disk/log.js';
@@ -26,6 +25,7 @@ import { DerivativeFiles } from './features/derivative-files.js';
 import { DraftFiles } from './features/draft-files.js';
 import { ImportRecordFiles } from './features/import-records.js';
 import { RunFolder } from './features/run-files.js';
+import { FolderFileHistory } from './file-history/folder-file-history.js';
 import { ObjectFolders } from './files/property-files.js';
 import { FolderHistory } from './history/history.js';
 import { keptPathOf, objectPathOf } from './history/kept-paths.js';
@@ -35,17 +35,15 @@ import { derivativesFolder, historyFolder } from './host/machine-folders.js';
 import { createPrivateFolder } from './host/private-folder.js';
 import { JournalNotes } from './journal/file-notes.js';
 import { JournalFiles } from './journal/journal.js';
-import { recoverJournal } from './journal/recovery.js';
 import { ConflictCopies } from './maintenance/conflict-copies.js';
 import { openMaintenance } from './maintenance/maintenance.js';
+import { recover } from './maintenance/recover-folder.js';
 import { sweepTemp } from './maintenance/sweep-temp.js';
 import type { Store } from './store.js';
-import { recoverTrash } from './trash/recovery.js';
 import { TrashFolder } from './trash/trash.js';
 import { Watcher } from './watch/watcher.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 /** How long deleted things can be restored (spec/content.md#trash). */
 const TRASH_DAYS = 30;
 
@@ -117,7 +115,24 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const machine = machineId(options.state, log);
   const invalidate = (collection: string, id: string) => watcher.suspect(collection, id);
   const versions = history ?? NO_HISTORY;
-  const common = { history: versions, layout, durable, own, unfinished, machine, log, invalidate };
+  const fileHistory = new FolderFileHistory({
+    folder: historyFolder(options.state, layout.root),
+    layout,
+    isAvailable: () => folder.isAvailable(),
+    log,
+    now,
+  });
+  const common = {
+    history: versions,
+    fileHistory,
+    layout,
+    durable,
+    own,
+    unfinished,
+    machine,
+    log,
+    invalidate,
+  };
   const trash = new TrashFolder({ ...common, now });
   const texts = new TextFiles({ layout, durable });
   const journal = new JournalFiles({ ...common, trash, texts });
@@ -211,6 +226,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     catalogue,
     trash,
     history: versions,
+    fileHistory,
     maintenance: openMaintenance({ ...common, trash, copies, now }),
     derivatives: new DerivativeFiles({
       folder: derivativesFolder(options.cache, layout.root),
@@ -238,49 +254,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       folder.close();
       format.close();
       await watcher.close();
+      await fileHistory.close();
       await history?.close();
       await catalogue.close();
     },
   };
-}
-
-interface RecoveredParts {
-  layout: Layout;
-  durable: DurableFiles;
-  trash: TrashFolder;
-  journal: JournalFiles;
-  machine: string;
-  log: Log;
-}
-
-/**
- * Removes leftovers of crashes, unless another process has the folder and may still work on them. A read-only folder
- * can be read, too. Leftovers of other machines are checked again from time to time.
- */
-async function recover(
-  parts: RecoveredParts,
-  given: boolean | undefined,
-): Promise<{ exclusive: boolean; stop(): void }> {
-  const { layout, durable, log } = parts;
-  const lock = given === undefined ? await lockFolder(layout.root) : undefined;
-  const exclusive = given ?? lock !== undefined;
-  let later: string[] = [];
-  try {
-    if (exclusive) {
-      if (!layout.linkOn(layout.temp)) await sweepTemp(layout.temp, durable);
-      later = await recoverJournal(parts);
-      await recoverTrash(parts);
-    }
-  } catch (error) {
-    log('warn', 'Leftovers of an earlier crash could not be removed', error);
-  } finally {
-    await lock?.release();
-  }
-  const again = async () => {
-    if (later.length > 0) later = await recoverJournal(parts, later);
-  };
-  const timer = setInterval(again, HOUR_MS).unref();
-  return { exclusive, stop: () => clearInterval(timer) };
 }
 
 function realFolder(folder: string): string {

@@ -14,6 +14,7 @@ import type {
   Texts,
 } from './types/documents.js';
 import type { Chunks, DerivativeStore, DraftStore, RunFiles } from './types/features.js';
+import type { FileHistory } from './types/file-history.js';
 import type { PropertyFiles } from './types/files.js';
 import type { History } from './types/history.js';
 import type { ImportRecords } from './types/imports.js';
@@ -62,6 +63,7 @@ export interface Store {
   readonly catalogue: Catalogue;
   readonly trash: Trash;
   readonly history: History;
+  readonly fileHistory: FileHistory;
   readonly maintenance: Maintenance;
   readonly fileNotes: FileNotes;
   readonly imports: ImportRecords;

@@ -170,7 +170,7 @@ describe('differences', () => {
       { property: 'author', after: 'Ada' },
     ]);
     const same = await send(server, 'GET', `${POST}/history/${first}/differences?with=${first}`);
-    expect(same.json).toEqual({ differences: [] });
+    expect(same.json).toEqual({ differences: [], files: [] });
   });
 });
 

@@ -47,6 +47,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/store/maintenance'],
   ['server/store/features', 'server/store/documents', 'server/store/files'],
   ['server/store/journal'],
+  ['server/store/file-history'],
   ['server/store/trash', 'server/store/catalogue', 'server/store/history'],
   ['server/store/host'],
   ['server/store/disk'],

@@ -34,6 +34,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'server/settings/access-granting.ts': 'types of settings',
   'server/store/trash/entry.ts': 'kinds of trash entries',
   'server/store/trash/files.ts': 'kinds of trash entries',
+  'server/store/trash/restore.ts': 'kinds of trash entries',
   'server/store/trash/trash.ts': 'kinds of trash entries',
 };
 

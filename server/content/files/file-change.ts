@@ -73,6 +73,17 @@ export class FileChange {
     await incoming.placeFile(from, to, { replace: replaced !== undefined }, this.#base.change);
   }
 
+  /** As `place`, of a file staged under its path; one that is in its place goes to the trash. */
+  async bring(
+    incoming: Incoming,
+    path: string,
+    replaced: { file: DroppedFile; title: string },
+  ): Promise<void> {
+    const { collection, id } = this.#place;
+    const isThere = this.#base.store.files.stamp(collection, id, path) !== undefined;
+    await this.place(incoming, path, path, isThere ? replaced : undefined);
+  }
+
   /** Gives a file, or all files of a folder, second places; a folder that is only named has none. */
   async duplicate(from: string, to: string): Promise<void> {
     const { collection, id } = this.#place;

@@ -26,15 +26,18 @@ interface Change {
   sent: SentProperties;
   /** The current object. */
   stored?: ObjectDocument | undefined;
+  /** Files that must not come from there: it is known that other bytes are meant. */
+  except?: readonly string[] | undefined;
 }
 
 /** Files the change names that neither the object names now nor its folder has. */
-function absentIn(base: Base, { collection, schema, id, sent, stored }: Change): string[] {
+function absentIn(base: Base, { collection, schema, id, sent, stored, except = [] }: Change): string[] {
   const before = new Set(stored ? filesOfDocument(schema, stored).map(({ path }) => path) : []);
   const paths = filesOfDocument(schema, { ...sent, id }).map(({ path }) => path);
   return [...new Set(paths)].filter(
     (path) =>
       !before.has(path) &&
+      !except.includes(path) &&
       filePathProblem(path) === undefined &&
       base.store.files.stamp(collection, id, path) === undefined,
   );

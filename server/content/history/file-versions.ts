@@ -7,7 +7,8 @@ import { missing, PlinthError } from '../../errors.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import { type Subject, subjectPath } from './activity.js';
-import { type Difference, type Version, type VersionPage, versionOf } from './versions.js';
+import type { Difference } from './differences.js';
+import { type Version, type VersionPage, versionOf } from './versions.js';
 
 /** A schema, the settings of a collection, or those of the folder. */
 export type FileSubject = Exclude<Subject, { type: 'object' }>;

@@ -3,20 +3,28 @@ import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../../contract/names.js'
 import { invalid } from '../../errors.js';
 import type { Answer } from '../answers/answer.js';
 import type { WriteBase } from '../core/base.js';
+import { FormerFiles } from '../files/former-files.js';
 import { type ChangeOptions, changeObject } from '../objects/change.js';
 import { restoreObject } from '../objects/restore.js';
 import { getObject } from '../reading/read.js';
 import { namesOf, valuesOf } from './changed-values.js';
-import { documentOfVersion } from './versions.js';
+import { filesWantedBack } from './version-files.js';
+import { documentOfVersion, periodOfVersion } from './versions.js';
 
 export interface RestoreOptions extends ChangeOptions {
   /** Only these properties; all without. */
   properties?: readonly string[] | undefined;
 }
 
+export interface RestoredVersion {
+  answer: Answer;
+  /** Files whose bytes could not be brought back, below the object's folder. */
+  lost: string[];
+}
+
 /**
  * Makes an object hold what it held in a version. It is a change like any other: checked by the schema of today, its
- * files come back from the trash, and it is the newest version afterwards. An object that was deleted is created again.
+ * files come back with the bytes they had, and it is the newest version afterwards. An object that was deleted is created again.
  * Throws `missing` for a revision the object never had, `validation`, `stale`.
  */
 export async function restoreVersion(
@@ -25,21 +33,41 @@ export async function restoreVersion(
   id: string,
   revision: string,
   { properties, ...options }: RestoreOptions,
-): Promise<Answer> {
-  const version = await documentOfVersion(base, collection, id, revision);
-  const wanted = properties && namesIn(properties);
-  if (!wanted && !(await base.store.objects.read(collection, id))) {
-    await restoreObject(base, collection, version, { replace: false });
-    return getObject(base, collection, id, { writer: options.writer ?? false });
+): Promise<RestoredVersion> {
+  const document = await documentOfVersion(base, collection, id, revision);
+  const names = properties && namesIn(properties);
+  const period = await periodOfVersion(base, collection, id, revision);
+  const wanted = await filesWantedBack(base, { collection, id, document, period }, names);
+  const former = await FormerFiles.stage(base, wanted.files, wanted.lost);
+  try {
+    const answer = await restore(former);
+    announceFiles(base, { collection, id }, former.placed);
+    return { answer, lost: former.lost };
+  } finally {
+    await former.discard();
   }
-  const { answer } = await changeObject(
-    base,
-    collection,
-    id,
-    { ...options, mode: 'replace', sent: 'edit' },
-    (_bound, stored) => valuesOf(version, stored, wanted ?? namesOf(version, stored)),
-  );
-  return answer;
+
+  async function restore(former: FormerFiles): Promise<Answer> {
+    if (!names && !(await base.store.objects.read(collection, id))) {
+      await restoreObject(base, collection, document, { replace: false, files: former.forNewObject() });
+      former.noteMissing(base, collection, document);
+      return getObject(base, collection, id, { writer: options.writer ?? false });
+    }
+    const how = { ...options, former, mode: 'replace', sent: 'edit' } as const;
+    const { answer } = await changeObject(base, collection, id, how, (_bound, stored) =>
+      valuesOf(document, stored, names ?? namesOf(document, stored)),
+    );
+    return answer;
+  }
+}
+
+/** Announces files that came back. */
+export function announceFiles(
+  base: WriteBase,
+  { collection, id }: { collection: string; id: string },
+  paths: readonly string[],
+): void {
+  for (const path of paths) base.events.emit({ type: 'file.saved', collection, id, path }, base.change);
 }
 
 /** Throws `invalid` for what cannot be restored by itself. */

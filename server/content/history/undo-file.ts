@@ -21,7 +21,8 @@ const chosen = (document: JsonObject): JsonObject =>
 /** Names what a missing file holds: nothing, but it is not removed. */
 const NO_FILE = '';
 
-const withoutAbsence = ({ before, after }: Step): Step => ({
+const withoutAbsence = ({ before, after, ...times }: Step): Step => ({
+  ...times,
   before: before ?? NO_FILE,
   after: after ?? NO_FILE,
 });

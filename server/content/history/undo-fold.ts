@@ -14,6 +14,10 @@ export interface Outcome {
   result: 'restored' | 'removed' | 'unchanged' | 'clash' | 'skipped';
   /** Where later changes are in the way, as paths of properties. */
   properties?: string[];
+  /** Files whose bytes come back, below the object's folder. */
+  files?: string[];
+  /** Files whose bytes cannot come back: they are not kept. */
+  missingFiles?: string[];
   /** Why it was not undone, a sentence. */
   message?: string;
 }

@@ -8,6 +8,9 @@ import { storedVersions } from './stored-versions.js';
 export interface Step {
   before: string | null;
   after: string | null;
+  /** When it began and ended, in ms since 1970. */
+  beforeAt: number;
+  afterAt: number;
 }
 
 export interface Changes {
@@ -52,18 +55,29 @@ export async function stepsOf(
   isOf: (entry: HistoryEntry) => boolean,
 ): Promise<Step[]> {
   const steps: Step[] = [];
-  let before: string | null = null;
+  let last: HistoryEntry | undefined;
   let run: Step | undefined;
   for (const entry of withDropped(await versionsOf(base, path), logged)) {
     if (!isOf(entry)) run = undefined;
-    else if (run) run.after = entry.revision;
+    else if (run) Object.assign(run, { after: entry.revision, afterAt: entry.at });
     else {
-      run = { before, after: entry.revision };
+      run = {
+        before: last?.revision ?? null,
+        after: entry.revision,
+        beforeAt: beginOf(entry, last),
+        afterAt: entry.at,
+      };
       steps.push(run);
     }
-    before = entry.revision;
+    last = entry;
   }
   return steps.filter((step) => step.before !== step.after).reverse();
+}
+
+/** Just before a change: files are placed after its transaction has begun, and before its JSON is written. */
+function beginOf({ at, change }: HistoryEntry, last: HistoryEntry | undefined): number {
+  const began = change ? Date.parse(change.transaction.at) - 1 : (last?.at ?? at);
+  return Math.max(began, last?.at ?? 0);
 }
 
 async function versionsOf({ store, collections }: Base, path: string): Promise<HistoryEntry[]> {

@@ -6,14 +6,17 @@ import { conflict, invalid, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { WriteBase } from '../core/base.js';
+import { FormerFiles } from '../files/former-files.js';
 import { changeObject } from '../objects/change.js';
 import { restoreObject } from '../objects/restore.js';
 import { removeObject } from '../objects/write.js';
 import { isActor, type Subject, subjectOf } from './activity.js';
 import { namesOf, valuesOf } from './changed-values.js';
 import type { SettingsTarget } from './restore-file.js';
+import { announceFiles } from './restore-version.js';
 import { documentAt, storedVersions } from './stored-versions.js';
 import { undoFile } from './undo-file.js';
+import { filesOfUndo, type UndoneFiles } from './undo-files.js';
 import { type Folded, type Outcome, takeOut } from './undo-fold.js';
 import { type Changes, changedPaths, type Step, stepsOf } from './undo-steps.js';
 
@@ -139,14 +142,24 @@ async function undoObject(
   const row = collectionIndex.get(id);
   const etag = row && collectionIndex.etag(row);
   const stored = (await base.store.objects.read(collection, id))?.document ?? null;
-  const { outcome, document } = outcomeOf(stored, fold(stored), id);
+  const folded = fold(stored);
+  const files = await filesBack(base, object, { steps, contentOf, folded });
+  if (files && files.inTheWay.length > 0) {
+    return { result: 'clash', message: 'The file was replaced since', properties: files.inTheWay };
+  }
+  const { outcome, document } = withFiles(outcomeOf(stored, folded, id), files, stored);
   if (document === undefined) return outcome;
   const operation = document === null ? 'delete' : stored === null ? 'create' : 'update';
   if (!mayDo(object, operation)) return undefined;
   if (dryRun) return outcome;
   if (document === null) await removeObject(base, collection, id, { ifMatch: etag });
-  else if (stored === null) await restoreObject(base, collection, document, { replace: false });
-  else return changed(base, object, fold);
+  else
+    return bringBack(base, object, {
+      document: stored === null ? document : undefined,
+      fold,
+      files,
+      outcome,
+    });
   return outcome;
 }
 
@@ -195,21 +208,84 @@ class NoChange extends Error {
   }
 }
 
+/** Undefined where nothing is left of the object, or later changes are in the way. */
+async function filesBack(
+  base: WriteBase,
+  object: ObjectSubject,
+  { folded, ...asked }: Pick<Parameters<typeof filesOfUndo>[1], 'steps' | 'contentOf'> & { folded: Folded },
+): Promise<UndoneFiles | undefined> {
+  if ('inTheWay' in folded || folded.document === null) return undefined;
+  return filesOfUndo(base, { ...object, ...asked, document: { ...folded.document, id: object.id } });
+}
+
+/** The outcome with its files: where only their bytes differ, they are restored. */
+function withFiles(
+  { outcome, document }: ReturnType<typeof outcomeOf>,
+  files: UndoneFiles | undefined,
+  stored: ObjectDocument | null,
+): ReturnType<typeof outcomeOf> {
+  if (!files || (outcome.result !== 'restored' && files.files.length === 0))
+    return { outcome, ...(document !== undefined && { document }) };
+  const whole = document ?? stored;
+  return {
+    outcome: {
+      ...outcome,
+      result: 'restored',
+      ...(files.files.length > 0 && { files: files.files.map(({ path }) => path) }),
+      ...(files.lost.length > 0 && { missingFiles: files.lost }),
+    },
+    ...(whole !== null && { document: whole }),
+  };
+}
+
+interface ComingBack {
+  /** Of an object that is created again. */
+  document: ObjectDocument | undefined;
+  fold(document: ObjectDocument): Folded;
+  files: UndoneFiles | undefined;
+  outcome: Outcome;
+}
+
+/** Writes what an undo makes of an object, with the bytes of its files. */
+async function bringBack(
+  base: WriteBase,
+  object: ObjectSubject,
+  { document, fold, files, outcome }: ComingBack,
+): Promise<Outcome> {
+  const { collection } = object;
+  const former = await FormerFiles.stage(base, files?.files ?? [], files?.lost ?? []);
+  try {
+    const result = document
+      ? await restoreObject(base, collection, document, {
+          replace: false,
+          files: former.forNewObject(),
+        }).then(() => outcome)
+      : await changed(base, object, { fold, former, outcome });
+    announceFiles(base, object, former.placed);
+    const { missingFiles: _missing, ...rest } = result;
+    return { ...rest, ...(former.lost.length > 0 && { missingFiles: former.lost }) };
+  } finally {
+    await former.discard();
+  }
+}
+
 async function changed(
   base: WriteBase,
   { collection, id }: ObjectSubject,
-  fold: (document: ObjectDocument) => Folded,
+  { fold, former, outcome: expected }: Pick<ComingBack, 'fold' | 'outcome'> & { former: FormerFiles },
 ): Promise<Outcome> {
-  const options = { mode: 'replace', sent: 'edit' } as const;
+  const options = { mode: 'replace', sent: 'edit', former } as const;
   try {
     await changeObject(base, collection, id, options, (_bound, stored) => {
       if (!stored) throw missing('It no longer exists');
       const { outcome, document } = outcomeOf(stored, fold(stored), id);
       if (document === null) throw conflict('It was changed at the same time');
-      if (!document) throw new NoChange(outcome);
-      return valuesOf(document, stored, namesOf(document, stored));
+      if (!document && (expected.files === undefined || outcome.result !== 'unchanged')) {
+        throw new NoChange(outcome);
+      }
+      return document ? valuesOf(document, stored, namesOf(document, stored)) : {};
     });
-    return { result: 'restored' };
+    return expected;
   } catch (error) {
     if (error instanceof NoChange) return error.outcome;
     throw error;

@@ -10,7 +10,9 @@ import type { HistoryEntry, HistoryKind } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { namesOf, valuesOf } from './changed-values.js';
+import type { Period } from './file-states.js';
 import { documentAt, type StoredVersions, storedVersions } from './stored-versions.js';
+import { filesOfVersion, periodOf, type VersionFile } from './version-files.js';
 
 /** One version, as answers show it. */
 export interface Version {
@@ -103,7 +105,7 @@ async function keptDocument(
   }
 }
 
-async function versionsOf(base: Base, collection: string, id: string): Promise<StoredVersions> {
+export async function versionsOf(base: Base, collection: string, id: string): Promise<StoredVersions> {
   const { collections, store } = base;
   const stored = await storedVersions({ collections, history: store.history }, collection, id);
   if (stored.entries.length === 0) throw missing(`The object "${id}" in "${collection}" has no history`);
@@ -128,6 +130,19 @@ export async function documentOfVersion(
   return document;
 }
 
+/** When a revision was the newest one of an object. Throws `missing` for one it never had. */
+export async function periodOfVersion(
+  base: Base,
+  collection: string,
+  id: string,
+  revision: string,
+): Promise<Period> {
+  const { entries } = await versionsOf(base, collection, id);
+  const entry = entries.findLast((one) => one.revision === revision);
+  if (!entry) throw missing(`The object "${id}" in "${collection}" has no revision "${revision}"`);
+  return periodOf(entries, entry);
+}
+
 /** The revision an object had at a time, in ms since 1970. Throws `missing` when it was not there then. */
 export async function revisionAt(base: Base, collection: string, id: string, at: number): Promise<string> {
   const { entries } = await versionsOf(base, collection, id);
@@ -142,6 +157,7 @@ export async function revisionAt(base: Base, collection: string, id: string, at:
 /** The value of each property that is shown of a version. */
 export interface VersionContent extends Version {
   object: Record<string, JsonValue>;
+  files: VersionFile[];
 }
 
 /** A version as writers of the object see it, by the schema of today. Throws as `documentOfVersion`. */
@@ -159,47 +175,12 @@ export async function readVersion(
   return {
     ...versionOf(entry, shownActor),
     object: shownDocument(base.collections.get(collection), document),
+    files: await filesOfVersion(base, { collection, id, document, period: periodOf(entries, entry) }),
   };
 }
 
-/** One property that differs; a side is absent where it has no value. */
-export interface Difference {
-  property: string;
-  before?: JsonValue;
-  after?: JsonValue;
-}
-
-/**
- * How a version differs from another, property by property; from the object of today without `to`. Throws as
- * `documentOfVersion`.
- */
-export async function differences(
-  base: Base,
-  collection: string,
-  id: string,
-  { from, to }: { from: string; to?: string | undefined },
-): Promise<Difference[]> {
-  const bound = base.collections.get(collection);
-  const before = shownDocument(bound, await documentOfVersion(base, collection, id, from));
-  const later =
-    to === undefined
-      ? (await base.store.objects.read(collection, id))?.document
-      : await documentOfVersion(base, collection, id, to);
-  const after = later ? shownDocument(bound, later) : {};
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].flatMap((property) => {
-    const [one, other] = [before[property], after[property]];
-    if (JSON.stringify(one) === JSON.stringify(other)) return [];
-    return {
-      property,
-      ...(one !== undefined && { before: one }),
-      ...(other !== undefined && { after: other }),
-    };
-  });
-}
-
 /** What is shown of a stored document; properties the schema does not have are shown as they are. */
-function shownDocument(
+export function shownDocument(
   { schema, settings, shown }: Collection,
   document: ObjectDocument,
 ): Record<string, JsonValue> {

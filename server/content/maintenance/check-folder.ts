@@ -20,7 +20,7 @@ export interface FolderProblem {
    * `danglingCollection`: its schema does not exist; `invalidObject`: breaks a rule of its schema; `looseFile`: in the
    * folder of a property that does not name it; `journal`: an unfinished change; `import`: an interrupted import;
    * `renaming`: a property was renamed, and files may still have its former name; `format`: the folder is
-   * read-only for this version; the others as the store names them.
+   * read-only for this version; `history`: kept bytes of a file are damaged; the others as the store names them.
    */
   kind:
     | 'damaged'
@@ -32,6 +32,7 @@ export interface FolderProblem {
     | 'import'
     | 'renaming'
     | 'format'
+    | 'history'
     | UnrecognizedFile['kind'];
   /** File or folder below the data folder, with `/`. */
   path: string;
@@ -159,6 +160,14 @@ async function* checkImports(base: Base): AsyncGenerator<FolderProblem, void> {
   }
 }
 
+async function* checkKeptFiles({ store }: Base): AsyncGenerator<FolderProblem, void> {
+  for await (const { path, until } of store.fileHistory.damaged()) {
+    const time = new Date(until).toISOString();
+    const message = `had bytes until ${time} that the history can no longer restore: they were damaged`;
+    yield { kind: 'history', path, message };
+  }
+}
+
 function* checkRenamings(base: Base): Generator<FolderProblem, void> {
   for (const { schema, from, to } of unfinishedRenamings(base)) {
     const begun = `the renaming of "${from}" to "${to}" is not finished`;
@@ -211,5 +220,6 @@ export async function* checkFolder(
   yield* checkUnrecognized(base, options);
   yield* checkJournal(base);
   yield* checkImports(base);
+  yield* checkKeptFiles(base);
   return { collections: collections.all().length, objects, schemas: library.ids().length };
 }

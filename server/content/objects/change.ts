@@ -1,4 +1,5 @@
 /** A change of one object: on the version on disk, checked, durable, announced. Every edit goes through here. */
+import type { FileItem } from '../../contract/files.js';
 import type { ObjectDocument, SentProperties, TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
 import { prepare } from '../../schemas/prepare.js';
@@ -13,6 +14,7 @@ import { saveContext } from '../core/save-context.js';
 import { dropFiles } from '../files/dropped-files.js';
 import { FileChange } from '../files/file-change.js';
 import { type RestoredFiles, restoreFromTrash } from '../files/files-from-trash.js';
+import type { FormerFiles } from '../files/former-files.js';
 import type { Collection } from '../model/collection.js';
 import { timesOfSave, withTimes } from '../model/times.js';
 import { noObject } from '../reading/read.js';
@@ -40,6 +42,8 @@ export interface ChangeOptions {
 }
 
 interface How {
+  /** Former bytes of files that come back with the values. */
+  former?: FormerFiles | undefined;
   mode: 'replace' | 'merge';
   /** What the caller has sent, for listeners; `edit`: what the edit returns. None where values are worked out here. */
   sent?: SentProperties | 'edit';
@@ -66,15 +70,15 @@ async function changed(
     mode: 'create' | 'replace' | 'merge';
     stored?: StoredObject;
     collectionIndex: CollectionIndex;
-    back: RestoredFiles | undefined;
+    known: ((path: string) => FileItem | undefined) | undefined;
     lost: MarkupWarnings;
   },
 ): Promise<ObjectDocument> {
-  const { sent, mode, stored, collectionIndex, back, lost } = change;
+  const { sent, mode, stored, collectionIndex, known, lost } = change;
   guardDecks(base, collection, sent, stored?.document);
   const context = {
     ...saveContext(base, collection.settings.id, id),
-    ...(back && { known: back.known }),
+    ...(known && { known }),
     markupLost: lost.markupLost,
   };
   const prepared = await prepare({
@@ -126,7 +130,7 @@ export async function changeObject(
   base: WriteBase,
   name: string,
   id: string,
-  { mode, ifMatch, part, merge = false, writer = false, sent: given }: ChangeOptions & How,
+  { mode, ifMatch, part, merge = false, writer = false, sent: given, former }: ChangeOptions & How,
   edit: Edit,
 ): Promise<Changed> {
   const event = { type: 'object.updated', collection: name, id } as const;
@@ -139,20 +143,18 @@ export async function changeObject(
       if (found && !found.stored) throw noObject(collectionIndex, name, id);
       const stored = found?.stored;
       const merged = await mergedIfStale(base, collection, { ifMatch, part, merge, writer }, found, edit);
-      const sent = merged?.sent ?? edit(collection, stored?.document);
+      let sent = merged?.sent ?? edit(collection, stored?.document);
       if (!merged) checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
       const { schema } = collection;
-      back ??= await restoreFromTrash(base, files, {
-        collection: name,
-        schema,
-        id,
-        sent,
-        stored: stored?.document,
-      });
+      const values = { schema, id, sent, stored: stored?.document };
+      await former?.place(files, values);
+      back ??= await restoreFromTrash(base, files, { collection: name, ...values, except: former?.lost });
+      if (former) sent = former.withoutLost(base, name, values);
+      const formerItem = former?.knownIn(values);
       const lost = new MarkupWarnings();
       const document = await changed(base, collection, id, {
         sent,
-        back,
+        known: (back || formerItem) && ((path) => formerItem?.(path) ?? back?.known(path)),
         lost,
         mode: stored ? mode : 'create',
         collectionIndex,

@@ -93,7 +93,7 @@ export async function restoreObject(
   base: WriteBase,
   name: string,
   found: ObjectDocument,
-  { replace, files }: { replace: boolean; files?: Incoming },
+  { replace, files }: { replace: boolean; files?: Incoming | undefined },
 ): Promise<Restored> {
   const { id } = found;
   if (!isLegalId(id)) checkObjectId(id);

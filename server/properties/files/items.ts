@@ -135,10 +135,11 @@ export async function takeItem(
   place: FilePlace,
   path: string,
 ): Promise<FileItem> {
+  // Before what is stored: the bytes of a version may have come back under the same name.
+  const known = isItem(sent) ? place.known?.(path) : undefined;
+  if (known) return withEdits(rules, known, sent);
   if (stored) return withEdits(rules, stored, sent);
   if (!isItem(sent)) throw new Refusal('must name a file');
-  const known = place.known?.(path);
-  if (known) return withEdits(rules, known, sent);
   if (!place.fileExists(path))
     throw new Refusal(`cannot name "${path}": there is no such file; upload it first`);
   return takenWhole(rules, sent);

@@ -1,18 +1,11 @@
-/** A file of an object held open: read at any place, into buffers of the reader's. */
-import { closeSync, constants, fstatSync, openSync, read } from 'node:fs';
+/** Files of objects: where they are, and opening them. */
 import { sep } from 'node:path';
-import { promisify } from 'node:util';
 import { missing } from '../../errors.js';
-import { asStoreError, codeOf, isAbsent } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
-import { sameStamp, stampAt, stampOf } from '../disk/stamp.js';
+import { openPlainFile } from '../disk/open-file.js';
+import { sameStamp, stampAt } from '../disk/stamp.js';
 import type { OpenFile } from '../types/files.js';
 import type { Stamp } from '../types/stamp.js';
-
-const readDescriptor = promisify(read);
-
-/** Links are not followed, and a named pipe does not block. Both absent on Windows. */
-const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The place of a file: its collection, its object and its path below the object. */
 export type FilePlace = readonly [collection: string, id: string, path: string];
@@ -44,40 +37,11 @@ export const isSameFile = (layout: Layout, place: FilePlace, stamp: Stamp): bool
   sameStamp(stampAt(placeOf(layout, place)), stamp);
 
 /**
- * Opens a file of an object. Throws `missing`. The caller closes it. Only reading uses the thread pool: opening is as
- * fast as checking the folders before.
+ * Opens a file of an object. Throws `missing`. The caller closes it.
  */
 export async function openFile(layout: Layout, place: FilePlace): Promise<OpenFile> {
   const [collection, id, path] = place;
-  let descriptor: number;
-  try {
-    descriptor = openSync(pathOf(layout, place), FLAGS);
-  } catch (error) {
-    throw isAbsent(error) || codeOf(error) === 'ELOOP'
-      ? missing(`There is no file "${path}" of "${id}" in "${collection}"`)
-      : asStoreError(error);
-  }
-  try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw missing(`There is no file "${path}" of "${id}" in "${collection}"`);
-    return held(descriptor, stampOf(stats));
-  } catch (error) {
-    closeSync(descriptor);
-    throw error;
-  }
-}
-
-function held(descriptor: number, stamp: Stamp): OpenFile {
-  let closed = false;
-  return {
-    ...stamp,
-    async read(buffer, position) {
-      return (await readDescriptor(descriptor, buffer, 0, buffer.length, position)).bytesRead;
-    },
-    async close() {
-      if (closed) return;
-      closed = true;
-      closeSync(descriptor);
-    },
-  };
+  const file = openPlainFile(pathOf(layout, place));
+  if (!file) throw missing(`There is no file "${path}" of "${id}" in "${collection}"`);
+  return file;
 }

@@ -1,15 +1,16 @@
-/** Files of objects as they were at a time: those not written since, and those that the trash has. */
+/** Files of objects as they were at a time: those that were replaced or deleted since, and those not written since. */
 import { missing } from '../../errors.js';
 import type { PropertyFiles } from '../types/files.js';
 
 type Place = [collection: string, id: string, path: string];
 
-/** `files`: of the folder as it is; `past`: of a folder with JSON files of the past, and files of the trash. */
+/** `files`: of the folder as it is; `past`: of a folder with JSON files of the past, and former files. */
 export function pastFiles(files: PropertyFiles, past: PropertyFiles, at: number): PropertyFiles {
   const sourceOf = (...place: Place): PropertyFiles => {
+    // What was replaced or deleted after the time was there then, whatever is there now.
+    if (past.stamp(...place)) return past;
     const stamp = files.stamp(...place);
     if (stamp && stamp.mtimeMs <= at) return files;
-    if (past.stamp(...place)) return past;
     const [, id, path] = place;
     throw missing(
       stamp
@@ -27,10 +28,11 @@ export function pastFiles(files: PropertyFiles, past: PropertyFiles, at: number)
       sourceOf(collection, id, path).isSame(collection, id, path, stamp),
     read: (...place) => sourceOf(...place).read(...place),
     list: async (...object) => {
-      const kept = (await files.list(...object)).filter(({ mtimeMs }) => mtimeMs <= at);
-      const names = new Set(kept.map(({ path }) => path));
-      const trashed = (await past.list(...object)).filter(({ path }) => !names.has(path));
-      return [...kept, ...trashed].sort((a, b) => (a.path < b.path ? -1 : 1));
+      const former = await past.list(...object);
+      const names = new Set(former.map(({ path }) => path));
+      const current = await files.list(...object);
+      const left = current.filter(({ path, mtimeMs }) => mtimeMs <= at && !names.has(path));
+      return [...former, ...left].sort((a, b) => (a.path < b.path ? -1 : 1));
     },
   };
 }

@@ -7,19 +7,13 @@ import { allFilesBelow } from '../disk/files-below.js';
 import { codeOf } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
 import { stampAt } from '../disk/stamp.js';
-import { COLLECTION_FOLDER, type EntryRecord, FILES_FOLDER } from '../trash/entry.js';
+import { trashFolderOf } from '../file-history/trash-files.js';
+import type { EntryRecord } from '../trash/entry.js';
 import { readRecords } from '../trash/list.js';
+import type { FileHistory } from '../types/file-history.js';
 
 /** Bytes that are copied where the file system cannot link; further files count as not kept. */
 const MAX_COPIED = 256 * 1024 * 1024;
-
-/** The folder of an entry with files, and what it was in the data folder. */
-function folderOf({ kind, id, collection, object = '' }: EntryRecord, layout: Layout): [string, string] {
-  const entry = layout.trashEntry(id);
-  return kind === 'collection'
-    ? [join(entry, COLLECTION_FOLDER), collection]
-    : [join(entry, FILES_FOLDER), `${collection}/${object}`];
-}
 
 /**
  * Gives files as they were at a time (ms since 1970) second names below `target`, where they were in the data folder.
@@ -32,7 +26,7 @@ export async function placePastFiles(layout: Layout, target: string, at: number)
   const yielder = new Yielder();
   let copied = 0;
   for (const record of later) {
-    const [folder, place] = folderOf(record, layout);
+    const [folder, place] = trashFolderOf(record, layout);
     if (layout.linkOn(folder)) continue;
     for (const path of await allFilesBelow(folder)) {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
@@ -42,6 +36,15 @@ export async function placePastFiles(layout: Layout, target: string, at: number)
       const mayCopy = stamp.size <= MAX_COPIED - copied;
       if (await placed(source, join(target, place, path), mayCopy)) copied += stamp.size;
     }
+  }
+}
+
+/** As `placePastFiles`, of files whose bytes the history has. The folder of the past is only read. */
+export async function placeKeptFiles(history: FileHistory, target: string, at: number): Promise<void> {
+  for await (const { path, revision } of history.at(at)) {
+    const source = await history.intact(revision);
+    if (source === undefined) continue;
+    await placed(source, join(target, ...path.split('/')), false);
   }
 }
 

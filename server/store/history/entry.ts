@@ -2,7 +2,8 @@
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import type { HistoryEntry, HistoryKind } from '../types/history.js';
 
-export const lineOf = ({ path, ...rest }: HistoryEntry): string => `${JSON.stringify({ path, ...rest })}\n`;
+export const lineOf = ({ path, ...rest }: { path: string }): string =>
+  `${JSON.stringify({ path, ...rest })}\n`;
 
 /** How the lines of a file begin. */
 export const startOfLines = (path: string): string => `{"path":${JSON.stringify(path)},`;

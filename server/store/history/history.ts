@@ -10,7 +10,7 @@ import { namesIn } from '../disk/names-in.js';
 import type { History, HistoryEntry, HistoryUsage, Retention } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import { ActivityLog, readPosition, writePosition } from './activity-log.js';
-import { withoutRepeats } from './entry.js';
+import { parseLine, withoutRepeats } from './entry.js';
 import type { HistoryOptions } from './history-options.js';
 import { isKept, pathBelow, textPathsOf } from './kept-paths.js';
 import { NOT_KEPT } from './no-history.js';
@@ -61,7 +61,7 @@ export class FolderHistory implements History {
     const { folder, root, temp } = options;
     for (const name of ['activity', 'files']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
     this.#log = new ActivityLog(join(folder, 'activity'));
-    this.#index = new PathIndex(join(folder, 'files'));
+    this.#index = new PathIndex(join(folder, 'files'), parseLine);
     this.#positionFile = join(folder, 'position.json');
     this.#aside = new SetAside(root, join(folder, 'aside'), join(temp, 'aside'));
   }

@@ -8,7 +8,7 @@ import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAbsent } from '../disk/fs-errors.js';
 import type { HistoryEntry } from '../types/history.js';
-import { lineOf, parseLine, startOfLines } from './entry.js';
+import { lineOf, startOfLines } from './entry.js';
 
 const MODE = 0o600;
 const NAME = /^[0-9a-f]{2}\.ndjson$/;
@@ -16,25 +16,27 @@ const NAME = /^[0-9a-f]{2}\.ndjson$/;
 /** The part of the index a file belongs to. */
 export const partOf = (path: string): string => createHash('md5').update(path).digest('hex').slice(0, 2);
 
-export class PathIndex {
+export class PathIndex<Line extends { path: string } = HistoryEntry> {
   readonly #folder: string;
+  readonly #parse: (line: string) => Line | undefined;
 
-  /** `folder` must exist. */
-  constructor(folder: string) {
+  /** `folder` must exist. `parse`: the entry of a line; undefined for one that was cut off. */
+  constructor(folder: string, parse: (line: string) => Line | undefined) {
     this.#folder = folder;
+    this.#parse = parse;
   }
 
   /** Entries of one file, in the order in which they came. */
-  async read(path: string): Promise<HistoryEntry[]> {
+  async read(path: string): Promise<Line[]> {
     const start = startOfLines(path);
     const lines = (await this.#text(partOf(path))).split('\n').filter((line) => line.startsWith(start));
-    return lines.map(parseLine).filter((entry) => entry !== undefined);
+    return lines.map(this.#parse).filter((entry) => entry !== undefined);
   }
 
   /** All entries of a part. */
-  async readPart(part: string): Promise<HistoryEntry[]> {
+  async readPart(part: string): Promise<Line[]> {
     const lines = (await this.#text(part)).split('\n');
-    return lines.map(parseLine).filter((entry) => entry !== undefined);
+    return lines.map(this.#parse).filter((entry) => entry !== undefined);
   }
 
   /** Parts that have entries. */
@@ -46,13 +48,13 @@ export class PathIndex {
   }
 
   /** Appends to one part. A line that is cut off by a crash is left out by the next read. */
-  async append(part: string, entries: readonly HistoryEntry[]): Promise<void> {
+  async append(part: string, entries: readonly Line[]): Promise<void> {
     // Begins with a line end where the last line was cut off; empty lines are no entries.
     await appendFile(this.#pathOf(part), `\n${entries.map(lineOf).join('')}`, { mode: MODE });
   }
 
   /** Replaces a part by these entries. */
-  async rewrite(part: string, entries: readonly HistoryEntry[]): Promise<void> {
+  async rewrite(part: string, entries: readonly Line[]): Promise<void> {
     const temp = `${this.#pathOf(part)}.tmp`;
     await writeFile(temp, entries.map(lineOf).join(''), { mode: MODE, flush: true });
     await rename(temp, this.#pathOf(part));

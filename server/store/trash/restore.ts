@@ -1,11 +1,14 @@
 /** Puts an entry of the trash back. The folder of files first, then the JSON file: never a file entry without files. */
 import { dirname, join } from 'node:path';
+import type { ChangeOrigin } from '../../contract/changes.js';
 import { conflict, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
+import { readBytes } from '../disk/json-file.js';
 import { type Layout, SCHEMA_FOLDER, SETTINGS_FILE } from '../disk/layout.js';
 import type { OwnWrites } from '../disk/own-writes.js';
 import { settingsStamp } from '../disk/settings-stamp.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
+import type { History } from '../types/history.js';
 import { COLLECTION_FOLDER, type EntryRecord, FILES_FOLDER, JSON_FILE } from './entry.js';
 
 export interface RestoreParts {
@@ -127,4 +130,19 @@ export function placeOf(layout: Layout, record: EntryRecord): Place {
     key,
     name: object,
   };
+}
+
+/** Tells the history what came back. */
+export async function recordRestored(
+  { layout, history }: { layout: Layout; history: History },
+  record: EntryRecord,
+  change: ChangeOrigin,
+): Promise<void> {
+  const { kind, collection } = record;
+  if (kind === 'collection') {
+    await history.recordFolder(collection, layout.collection(collection), 'saved', change);
+  } else if (kind !== 'file' && kind !== 'copy') {
+    const file = readBytes(placeOf(layout, record).json);
+    if (file) history.record(keyOf(layout, record), file.bytes, change, file.stamp);
+  }
 }

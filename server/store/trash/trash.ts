@@ -15,11 +15,11 @@ import type { CleanupQueue } from '../disk/cleanup-queue.js';
 import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { asStoreError } from '../disk/fs-errors.js';
-import { readBytes } from '../disk/json-file.js';
 import { type Layout, SETTINGS_FILE } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import type { OwnWrites } from '../disk/own-writes.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
+import type { FileHistory } from '../types/file-history.js';
 import type { History } from '../types/history.js';
 import type { DroppedFile, DroppedFiles, FilesOfObject, RestoredFile, Trash } from '../types/trash.js';
 import {
@@ -36,7 +36,7 @@ import { FlatTrash } from './flat.js';
 import { readRecords, shownEntries } from './list.js';
 import { type FreshEntry, NewEntries } from './new-entries.js';
 import { finishLater } from './recovery.js';
-import { keyOf, placeOf, restoreCollection, restoreDropped, restoreFile } from './restore.js';
+import { keyOf, recordRestored, restoreCollection, restoreDropped, restoreFile } from './restore.js';
 
 const linkFile = promisify(link);
 
@@ -45,6 +45,7 @@ export interface TrashParts {
   durable: DurableFiles;
   own: OwnWrites;
   history: History;
+  fileHistory: Pick<FileHistory, 'trashed' | 'putBack'>;
   unfinished: CleanupQueue;
   machine: string;
   log: Log;
@@ -113,6 +114,7 @@ export class TrashFolder implements Trash {
         return this.#takeFlat(entry);
       });
       if (record.files) await this.#entries.takeFolder(record, folder);
+      this.#taken(record);
       return asEntry(record);
     });
   }
@@ -127,6 +129,7 @@ export class TrashFolder implements Trash {
       this.#own.recordStamp(key, undefined);
       const moved = join(this.#layout.trashEntry(record.id), COLLECTION_FOLDER);
       await this.#parts.history.recordFolder(collection, moved, 'removed', change);
+      this.#taken(record);
       return asEntry(record);
     });
   }
@@ -141,7 +144,9 @@ export class TrashFolder implements Trash {
   async takeFiles(collection: string, id: string): Promise<TrashEntry> {
     const title = `Files of ${id}`;
     const entry = { kind: 'damaged', collection, object: id, title, files: true } as const;
-    return asEntry(await this.#entries.take(entry, this.#layout.files(collection, id), FILES_FOLDER));
+    const record = await this.#entries.take(entry, this.#layout.files(collection, id), FILES_FOLDER);
+    this.#taken(record);
+    return asEntry(record);
   }
 
   /** Keeps a second name for the bytes of a damaged file that is about to be replaced. */
@@ -171,13 +176,19 @@ export class TrashFolder implements Trash {
   async moveDroppedToTrash(of: DroppedFiles): Promise<TrashEntry | undefined> {
     const record = await this.#entries.openForFiles(of);
     if (record) await moveIntoEntry(this.#parts, record);
+    this.#taken(record);
     return record && asEntry(record);
   }
 
   async keepDropped(of: DroppedFiles, entry: string): Promise<TrashEntry | undefined> {
     const record = await this.#entries.openForFiles(of, entry);
     if (record) await linkInto(this.#parts, record);
+    this.#taken(record);
     return record && asEntry(record);
+  }
+
+  #taken(record: EntryRecord | undefined): void {
+    if (record) this.#parts.fileHistory.trashed(record.id);
   }
 
   freshId(): string {
@@ -191,12 +202,15 @@ export class TrashFolder implements Trash {
       if (!record) {
         if (isFolder(folder)) await this.#durable.removeFolder(folder);
       } else await undoDropped(this.#parts, record, ours);
+      this.#parts.fileHistory.putBack();
     });
   }
 
   async restoreLinks(files: FilesOfObject, entry?: string): Promise<RestoredFile[]> {
     const records = entry === undefined ? await this.records() : [this.#find(entry)];
-    return restoreLinks(this.#parts, records, files);
+    const given = await restoreLinks(this.#parts, records, files);
+    if (given.length > 0) this.#parts.fileHistory.putBack();
+    return given;
   }
 
   async document(id: string): Promise<JsonObject | undefined> {
@@ -226,7 +240,8 @@ export class TrashFolder implements Trash {
           if (!(error instanceof PlinthError && error.kind === 'conflict')) finishLater(this.#parts, record);
           throw error;
         }
-        if (change) await this.#recordRestored(record, change);
+        this.#parts.fileHistory.putBack();
+        if (change) await recordRestored(parts, record, change);
         // Restored: an empty entry is not shown, and is dropped at the next start.
         await this.#durable.removeFolder(folder).catch((error: unknown) => {
           this.#log('warn', `The trash entry ${id} could not be removed`, error);
@@ -234,18 +249,6 @@ export class TrashFolder implements Trash {
         return asEntry(record);
       });
     });
-  }
-
-  async #recordRestored(record: EntryRecord, change: ChangeOrigin): Promise<void> {
-    const { history } = this.#parts;
-    const { kind, collection } = record;
-    if (kind === 'collection') {
-      const folder = this.#layout.collection(collection);
-      await history.recordFolder(collection, folder, 'saved', change);
-    } else if (kind !== 'file' && kind !== 'copy') {
-      const file = readBytes(placeOf(this.#layout, record).json);
-      if (file) history.record(keyOf(this.#layout, record), file.bytes, change, file.stamp);
-    }
   }
 
   purge(id: string): Promise<void> {

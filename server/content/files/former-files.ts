@@ -1,0 +1,143 @@
+/** Former bytes of files that a change brings back to their places (spec/history.md#files). */
+import type { FileItem } from '../../contract/files.js';
+import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
+import { PlinthError } from '../../errors.js';
+import { filesOfDocument, withValueAt } from '../../schemas/file-values.js';
+import type { Schema } from '../../schemas/schema.js';
+import type { Incoming } from '../../store/types/files.js';
+import type { Base } from '../core/base.js';
+import { asDropped } from './dropped-files.js';
+import type { FileChange } from './file-change.js';
+
+/** Bytes for a place; `path` below the object's folder. */
+export interface FormerFile {
+  path: string;
+  revision: string;
+  size: number;
+}
+
+/** What becomes of the values of a change. */
+interface FileValues {
+  schema: Schema;
+  id: string;
+  sent: SentProperties;
+  stored: ObjectDocument | undefined;
+}
+
+export class FormerFiles {
+  readonly #incoming: Incoming;
+  readonly #staged: ReadonlySet<string>;
+  readonly #placed = new Set<string>();
+  readonly #lost: Set<string>;
+
+  private constructor(incoming: Incoming, staged: ReadonlySet<string>, lost: Set<string>) {
+    this.#incoming = incoming;
+    this.#staged = staged;
+    this.#lost = lost;
+  }
+
+  /**
+   * Lays the bytes down beside the folder of the object, checked and durable. `lost`: files that are known not to be
+   * kept. The caller discards what is left in the end.
+   */
+  static async stage(
+    base: Base,
+    files: readonly FormerFile[],
+    lost: readonly string[],
+  ): Promise<FormerFiles> {
+    const incoming = await base.store.files.incoming();
+    const staged = new Set<string>();
+    const missing = new Set(lost);
+    try {
+      for (const { path, revision, size } of files) {
+        try {
+          await incoming.write(path, base.store.fileHistory.read(revision), size);
+          staged.add(path);
+        } catch (error) {
+          // Changed by another program, or dropped by the retention a moment ago.
+          if (!isUnreadable(error)) throw error;
+          missing.add(path);
+        }
+      }
+      return new FormerFiles(incoming, staged, missing);
+    } catch (error) {
+      await incoming.discard();
+      throw error;
+    }
+  }
+
+  /** Files that could not be brought back, below the object's folder. */
+  get lost(): string[] {
+    return [...this.#lost].sort();
+  }
+
+  get placed(): readonly string[] {
+    return [...this.#placed];
+  }
+
+  /** For an object that is created again: all files come with it. */
+  forNewObject(): Incoming | undefined {
+    for (const path of this.#staged) this.#placed.add(path);
+    return this.#staged.size > 0 ? this.#incoming : undefined;
+  }
+
+  /** Puts the files in their places. What they replace is in the trash before, and comes back when the change fails. */
+  async place(change: FileChange, { schema, id, sent, stored }: FileValues): Promise<void> {
+    const named = stored ? filesOfDocument(schema, stored) : [];
+    const wanted = new Set(filesOfDocument(schema, { ...stored, ...sent, id }).map(({ path }) => path));
+    for (const path of this.#staged) {
+      if (this.#placed.has(path)) continue;
+      const before = named.find((one) => one.path === path);
+      // A file of a rich text is named by no value.
+      if (before && !wanted.has(path)) continue;
+      const name = path.split('/').at(-1) ?? path;
+      const file = asDropped(before ?? { path, keys: [], within: '', item: { name }, at: 0 });
+      await change.bring(this.#incoming, path, { file, title: name });
+      this.#placed.add(path);
+    }
+  }
+
+  /** The item of a file that came back, as the version has it. */
+  knownIn({ schema, id, sent, stored }: FileValues): (path: string) => FileItem | undefined {
+    const items = new Map(
+      filesOfDocument(schema, { ...stored, ...sent, id }).map(({ path, item }) => [path, item]),
+    );
+    return (path) => (this.#placed.has(path) ? items.get(path) : undefined);
+  }
+
+  /** Notes files that an object names and does not have. */
+  noteMissing(base: Base, collection: string, document: ObjectDocument): void {
+    const { schema } = base.collections.get(collection);
+    for (const { path } of filesOfDocument(schema, document)) {
+      if (base.store.files.stamp(collection, document.id, path) === undefined) this.#lost.add(path);
+    }
+  }
+
+  /** The values without files that are not there. */
+  withoutLost(base: Base, collection: string, { schema, id, sent, stored }: FileValues): SentProperties {
+    let document: ObjectDocument = { ...sent, id };
+    for (const { path, keys, item, within, property } of filesOfDocument(schema, document)) {
+      if (base.store.files.stamp(collection, id, path) !== undefined) continue;
+      if (stored && filesOfDocument(schema, stored).some((one) => one.path === path)) continue;
+      this.#lost.add(path);
+      const folders = within.split('/').slice(0, -1);
+      document =
+        withValueAt(
+          schema,
+          document,
+          keys,
+          (value) => property.kind.files?.remove(value, item.name, folders) ?? {},
+        ) ?? document;
+    }
+    const { id: _id, ...values } = document;
+    return values;
+  }
+
+  discard(): Promise<void> {
+    return this.#incoming.discard();
+  }
+}
+
+const isUnreadable = (error: unknown): boolean =>
+  (error instanceof PlinthError && error.kind === 'damaged') ||
+  (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EIO'));

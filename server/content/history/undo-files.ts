@@ -1,0 +1,64 @@
+/** Which bytes of files an undo brings back: of each file by what came before and after the changes. */
+import type { ObjectDocument } from '../../contract/objects.js';
+import { filesOfDocument } from '../../schemas/file-values.js';
+import type { Base } from '../core/base.js';
+import { FileStates, type Period } from './file-states.js';
+import type { Step } from './undo-steps.js';
+import type { WantedFiles } from './version-files.js';
+
+/** Takes a file in its place for one whose bytes are not known. */
+const NOT_KNOWN = '?';
+
+export interface UndoneFiles extends WantedFiles {
+  /** Values of files that were replaced again since, as keys with dots. */
+  inTheWay: string[];
+}
+
+interface Asked {
+  collection: string;
+  id: string;
+  /** The newest first. */
+  steps: readonly Step[];
+  contentOf(revision: string): ObjectDocument;
+  /** What the object holds after the undo. */
+  document: ObjectDocument;
+}
+
+export async function filesOfUndo(
+  base: Base,
+  { collection, id, steps, contentOf, document }: Asked,
+): Promise<UndoneFiles> {
+  const { schema } = base.collections.get(collection);
+  const states = await FileStates.of(base, collection, id);
+  const found: UndoneFiles = { files: [], lost: [], inTheWay: [] };
+  const namesIn = (revision: string | null) =>
+    new Set(revision === null ? [] : filesOfDocument(schema, contentOf(revision)).map(({ path }) => path));
+  const stateAt = async (path: string, period: Period) => {
+    const state = states.in(path, period);
+    return { state, revision: (await states.revisionOf(path, state)) ?? NOT_KNOWN };
+  };
+  const former = new Set(states.paths);
+  for (const { path, keys } of filesOfDocument(schema, document)) {
+    if (!former.has(path)) {
+      if (!states.isInFolder(path)) found.lost.push(path);
+      continue;
+    }
+    const now = states.isInFolder(path) ? ((await states.revisionNow(path)) ?? NOT_KNOWN) : undefined;
+    let wanted: { revision: string; size: number } | undefined;
+    for (const { before, after, beforeAt, afterAt } of steps) {
+      if (!namesIn(before).has(path)) continue;
+      const old = await stateAt(path, { from: beforeAt, to: afterAt });
+      const made = namesIn(after).has(path)
+        ? (await stateAt(path, { from: afterAt, to: Number.POSITIVE_INFINITY })).revision
+        : undefined;
+      const current = wanted?.revision ?? now;
+      if (old.revision === made || old.revision === current) continue;
+      if (current !== undefined && current !== made) found.inTheWay.push(keys.join('.'));
+      else if (old.state.source !== 'kept' || !base.store.fileHistory.has(old.revision))
+        found.lost.push(path);
+      else wanted = { revision: old.revision, size: old.state.size };
+    }
+    if (wanted && wanted.revision !== now) found.files.push({ path, ...wanted });
+  }
+  return found;
+}

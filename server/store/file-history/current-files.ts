@@ -1,0 +1,106 @@
+/**
+ * Copies of files in their places, so that what another program replaces or deletes is kept: clones, which take no room
+ * until then, where the file system has them; real copies only where the settings want them. In idle time.
+ */
+import { join } from 'node:path';
+import { allFilesBelow } from '../disk/files-below.js';
+import type { Layout } from '../disk/layout.js';
+import { isCollectionName } from '../disk/layout.js';
+import { namesIn } from '../disk/names-in.js';
+import { isFolder, sameStamp, stampAt } from '../disk/stamp.js';
+import { isKept } from '../history/kept-paths.js';
+import { untilIdle } from '../history/quiet-timer.js';
+import type { CurrentCopy, FileRetention } from '../types/file-history.js';
+import { copiesOf, formerOf, type KeptLine } from './kept-index.js';
+import type { ThinParts } from './thin-files.js';
+
+export interface CurrentParts extends ThinParts {
+  layout: Layout;
+  isStopped(): boolean;
+}
+
+/** Takes all files of a folder, as far as there is room for them. */
+export async function takeCurrentFiles(parts: CurrentParts, retention: FileRetention): Promise<void> {
+  let total = 0;
+  for await (const { size } of parts.bytes.all()) total += size;
+  const { layout } = parts;
+  const limit = {
+    maxFile: retention.maxFileBytes,
+    copies: retention.copiesCurrent,
+    room: retention.maxFilesBytes - total,
+  };
+  const objects = new Set<string>();
+  for await (const { lines } of parts.index.parts())
+    for (const path of copiesOf(lines).keys()) objects.add(path.split('/').slice(0, 2).join('/'));
+  for (const collection of await namesIn(layout.root)) {
+    if (!isCollectionName(collection) || layout.linkOn(layout.collection(collection))) continue;
+    for (const id of await namesIn(layout.collection(collection)).catch(() => [])) {
+      if (!id.startsWith('.') && isFolder(layout.files(collection, id))) objects.add(`${collection}/${id}`);
+    }
+  }
+  for (const object of objects) {
+    if (parts.isStopped()) return;
+    if (await takeObject(parts, object, limit)) await untilIdle();
+  }
+}
+
+interface Limit {
+  maxFile: number;
+  copies: boolean;
+  room: number;
+}
+
+/** Takes the files of one object. Whether something was copied. */
+async function takeObject(
+  { layout, bytes, index, now }: CurrentParts,
+  object: string,
+  limit: Limit,
+): Promise<boolean> {
+  const [collection = '', id = ''] = object.split('/');
+  const lines = await index.of(object);
+  const copies = copiesOf(lines);
+  const folder = layout.files(collection, id);
+  const below = layout.linkOn(folder) ? [] : await allFilesBelow(folder);
+  const paths = new Set([...copies.keys(), ...below.filter(isShown).map((path) => `${object}/${path}`)]);
+  const taken: KeptLine[] = [];
+  for (const path of paths) {
+    const file = join(layout.root, path);
+    const stamp = layout.linkOn(file) ? undefined : stampAt(file);
+    const copy = copies.get(path);
+    if (copy && stamp && sameStamp(copy.stamp, stamp)) continue;
+    if (copy)
+      taken.push(
+        endOf(
+          copy,
+          now,
+          stamp?.mtimeMs,
+          formerOf(lines)
+            .filter((one) => one.path === path)
+            .map(({ until }) => until),
+        ),
+      );
+    if (!stamp || isKept(path) || stamp.size > limit.maxFile || stamp.size > limit.room) continue;
+    const added = await bytes.add(file, limit.copies ? 'copy' : 'clone');
+    // Another program may have written into it meanwhile.
+    if (!added || !sameStamp(stampAt(file), stamp)) continue;
+    limit.room -= added.size;
+    taken.push({ path, ...added, since: Math.floor(stamp.mtimeMs), stamp });
+  }
+  if (taken.length > 0) await index.append(object, taken);
+  return taken.length > 0;
+}
+
+const isShown = (path: string): boolean => !path.split('/').some((name) => name.startsWith('.'));
+
+/** A copy whose file was replaced: by Plinth, as the trash tells, or by another program when the new one was written. */
+function endOf(
+  { stamp: _stamp, ...copy }: CurrentCopy,
+  now: number,
+  written: number | undefined,
+  ends: readonly number[],
+) {
+  const known = ends.find((end) => end >= copy.since);
+  const noticed =
+    written !== undefined && written >= copy.since && written <= now ? Math.floor(written) : now;
+  return { ...copy, until: known ?? noticed };
+}

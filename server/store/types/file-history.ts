@@ -1,0 +1,64 @@
+/** The history of files of objects: images, downloads, files in rich texts. */
+import type { Readable } from 'node:stream';
+import type { OpenFile } from './files.js';
+import type { HistoryUsage, Retention } from './history.js';
+
+/** Bytes that a file had for a time. */
+export interface KeptFile {
+  /** The file below the data folder, with forward slashes: `blog/first-post/image/quay.jpg`. */
+  readonly path: string;
+  /** Names the bytes. */
+  readonly revision: string;
+  readonly size: number;
+  /** When the bytes came to the path, as far as that is known, in ms since 1970. */
+  readonly since: number;
+  /** Until when they were there. */
+  readonly until: number;
+}
+
+/** The same before it is replaced: a copy of a file in its place. */
+export interface CurrentCopy extends Omit<KeptFile, 'until'> {
+  /** Of the file in its place, by which a later look sees that it was replaced. */
+  readonly stamp: { size: number; mtimeMs: number; ino: number };
+}
+
+/** How much is kept of files. */
+export interface FileRetention extends Retention {
+  /** Size of all kept bytes on disk. */
+  maxFilesBytes: number;
+  /** Larger files are not kept. */
+  maxFileBytes: number;
+  /** Whether files in their places are copied, too. */
+  copiesCurrent: boolean;
+}
+
+export interface FileHistory {
+  /** An entry has come to the trash, or its files have. Never throws. */
+  trashed(entry: string): void;
+  /** Files were put back from the trash under the same inodes. Never throws. */
+  putBack(): void;
+  /** Takes in what has come to the trash. */
+  settle(): Promise<void>;
+  /** The former bytes of the files of an object, by the time they ended. */
+  of(collection: string, id: string): Promise<KeptFile[]>;
+  /** The former bytes of all files that were in their places at a time. */
+  at(at: number): AsyncIterable<KeptFile>;
+  /** The revision of a file in its place, below the data folder; undefined for one that is missing or very large. */
+  revisionOf(path: string): Promise<string | undefined>;
+  /** Whether bytes of a revision are there; they may be damaged. */
+  has(revision: string): boolean;
+  /** Path of the bytes of a revision, compared with their hash; undefined where they are not kept. */
+  intact(revision: string): Promise<string | undefined>;
+  /** The bytes of a revision, compared with their hash; undefined where they are not kept. The caller closes it. */
+  open(revision: string): Promise<OpenFile | undefined>;
+  /** The bytes of a revision. It fails at the end where they are not those of the revision. */
+  read(revision: string): Readable;
+  /** Forgets what it has of entries of the trash, which are deleted for a reason. */
+  forget(entries: readonly string[]): Promise<void>;
+  usage(): Promise<HistoryUsage>;
+  /** Kept bytes that are damaged, as paths of the files they were. */
+  damaged(): AsyncIterable<KeptFile>;
+  /** Begins the work of the process that has the folder to itself. */
+  start(retention: () => FileRetention): void;
+  close(): Promise<void>;
+}

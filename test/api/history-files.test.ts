@@ -1,0 +1,248 @@
+/** Bytes of files in the versions of their objects: replaced, deleted, restored, undone, purged. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../server/contract/values.js';
+import { sharedServer, type TestServer } from '../helpers/server.js';
+import { mediaFiles } from './media.js';
+
+const shared = sharedServer(mediaFiles);
+let server: TestServer;
+const url = (id: string) => `/api/collections/blog/${id}`;
+
+beforeAll(() => {
+  server = shared();
+});
+
+async function send(method: string, path: string, init: { json?: JsonObject; body?: FormData } = {}) {
+  const answer = await server.request(path, { method, ...init });
+  expect([answer.status, answer.text]).toEqual([
+    expect.toSatisfy((status) => status < 300),
+    expect.anything(),
+  ]);
+  return answer;
+}
+
+async function image(color: string, width = 30): Promise<Buffer> {
+  const made = { create: { width, height: 20, channels: 3 as const, background: color } };
+  return sharp(made).jpeg({ quality: 95 }).toBuffer();
+}
+
+async function upload(id: string, property: string, name: string, bytes: Uint8Array | string, path = '') {
+  const body = new FormData();
+  body.append(property, new Blob([bytes as BlobPart]), name);
+  return send('POST', `${url(id)}/${property}${path}`, { body });
+}
+
+const bytesOf = (id: string, path: string) => readFile(join(server.folder, 'blog', id, path));
+
+interface VersionFile {
+  path: string;
+  revision?: string;
+  size?: number;
+  kept: boolean;
+}
+
+async function revisionsOf(id: string): Promise<string[]> {
+  const { json } = await send('GET', `${url(id)}/history?limit=50`);
+  return (json.versions as { revision: string | null }[]).map(({ revision }) => revision ?? '');
+}
+
+async function filesOf(id: string, revision: string): Promise<VersionFile[]> {
+  const { json } = await send('GET', `${url(id)}/history/${revision}`);
+  return JSON.parse(JSON.stringify(json.files));
+}
+
+async function formerBytes(id: string, revision: string, path: string): Promise<Buffer> {
+  const answer = await fetch(`${server.url}${url(id)}/history/${revision}/file?path=${path}`, {
+    headers: { cookie: server.cookie },
+  });
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+async function create(id: string) {
+  await send('POST', '/api/collections/blog', { json: { id, title: id } });
+}
+
+/** The last entry of an object in the trash. */
+async function entryOf(id: string): Promise<string> {
+  const entries: { id: string; object?: string }[] = JSON.parse(
+    JSON.stringify((await send('GET', '/api/trash')).json.entries),
+  );
+  return entries.find(({ object }) => object === id)?.id ?? '';
+}
+
+const transactionOf = ({ headers }: { headers: Headers }) => headers.get('x-plinth-transaction') ?? '';
+
+describe('a file that was replaced twice under the same name', () => {
+  const [red, green, blue] = ['#ff0000', '#00ff00', '#0000ff'];
+
+  it('has the bytes of each version, and restoring one brings them back', async () => {
+    await create('twice');
+    const made = await Promise.all([image(red, 30), image(green, 31), image(blue, 32)]);
+    for (const bytes of made) await upload('twice', 'image', 'a.jpg', bytes);
+    const stored = await bytesOf('twice', 'image/a.jpg');
+    const revisions = await revisionsOf('twice');
+    expect(revisions.length).toBe(4);
+    const sizes = await Promise.all(
+      revisions.slice(0, 3).map(async (revision) => (await filesOf('twice', revision))[0]),
+    );
+    expect(new Set(sizes.map((one) => one?.revision)).size).toBe(3);
+    expect(sizes.map((one) => one?.kept)).toEqual([true, true, true]);
+    const first = await formerBytes('twice', revisions[2] ?? '', 'image/a.jpg');
+    expect((await sharp(first).metadata()).width).toBe(30);
+
+    const before = await server.request('/download/blog/twice/image');
+    const restored = await send('POST', `${url('twice')}/history/${revisions[2]}/restore`);
+    expect(restored.headers.get('x-plinth-missing-files')).toBeNull();
+    expect((restored.json.image as JsonObject).width).toBe(30);
+    expect(await bytesOf('twice', 'image/a.jpg')).toEqual(first);
+    const after = await server.request('/download/blog/twice/image');
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    const small = await fetch(`${server.url}/imageworks/blog/twice/image.png?w=10`);
+    const [r = 0, , b = 0] = await sharp(Buffer.from(await small.arrayBuffer()))
+      .raw()
+      .toBuffer();
+    expect(r).toBeGreaterThan(b);
+
+    // The restoration is undone like any change.
+    const undone = await send('POST', `/api/activity/${transactionOf(restored)}/undo?dryRun=true`);
+    expect(undone.json.undone).toEqual([
+      expect.objectContaining({ result: 'restored', files: ['image/a.jpg'] }),
+    ]);
+    await send('POST', `/api/activity/${transactionOf(restored)}/undo`);
+    expect(await bytesOf('twice', 'image/a.jpg')).toEqual(stored);
+    expect(((await send('GET', url('twice'))).json.image as JsonObject).width).toBe(32);
+  });
+
+  it('differs by its bytes between two versions', async () => {
+    const revisions = await revisionsOf('twice');
+    const [last = '', , , second = ''] = revisions;
+    const { json } = await send('GET', `${url('twice')}/history/${second}/differences?with=${last}`);
+    const files: { path: string; before: VersionFile; after: VersionFile }[] = JSON.parse(
+      JSON.stringify(json.files),
+    );
+    const [file] = files;
+    expect(file?.path).toBe('image/a.jpg');
+    expect(file?.before.revision).not.toBe(file?.after.revision);
+  });
+});
+
+describe('an undo', () => {
+  it('of an upload brings the file back that it has replaced, and stops where it was replaced since', async () => {
+    await create('undo');
+    await upload('undo', 'file', 'a.txt', 'one');
+    const second = await upload('undo', 'file', 'a.txt', 'second');
+    await upload('undo', 'file', 'a.txt', 'the third');
+    const clash = await send('POST', `/api/activity/${transactionOf(second)}/undo`);
+    expect(clash.json.undone).toEqual([expect.objectContaining({ result: 'clash' })]);
+    expect(String(await bytesOf('undo', 'file/a.txt'))).toBe('the third');
+    const fourth = await upload('undo', 'file', 'a.txt', 'number four');
+    await send('POST', `/api/activity/${transactionOf(fourth)}/undo`);
+    expect(String(await bytesOf('undo', 'file/a.txt'))).toBe('the third');
+  });
+
+  it('of the deletion of an object brings all its files back, with their order', async () => {
+    await create('gone');
+    for (const name of ['a', 'b', 'c'])
+      await upload('gone', 'gallery', `${name}.jpg`, await image('#808080'));
+    await upload('gone', 'files', 'in.txt', 'In a folder.', '?path=docs');
+    const shown = (await send('GET', url('gone'))).json;
+    const deleted = await send('DELETE', url('gone'));
+    const entry = deleted.headers.get('x-trash-id');
+    const [, revision = ''] = await revisionsOf('gone');
+    expect((await filesOf('gone', revision)).length).toBe(4);
+    // By hand: the history forgets what is purged by request.
+    await rm(join(server.folder, '.system/trash', entry ?? ''), { recursive: true });
+    await send('POST', `/api/activity/${transactionOf(deleted)}/undo`);
+    const { modified: _old, ...before } = shown;
+    const { modified: _new, ...after } = (await send('GET', url('gone'))).json;
+    expect(after).toEqual(before);
+    expect(String(await bytesOf('gone', 'files/docs/in.txt'))).toBe('In a folder.');
+    expect((await readdir(join(server.folder, 'blog/gone/gallery'))).sort()).toEqual([
+      'a.jpg',
+      'b.jpg',
+      'c.jpg',
+    ]);
+  });
+});
+
+describe('restoring a version', () => {
+  it('brings back a file that was removed and whose trash is empty', async () => {
+    await create('removed');
+    await upload('removed', 'file', 'a.txt', 'kept');
+    await send('DELETE', `${url('removed')}/file`);
+    const [, revision = ''] = await revisionsOf('removed');
+    expect((await filesOf('removed', revision)).map(({ kept }) => kept)).toEqual([true]);
+    await rm(join(server.folder, '.system/trash'), { recursive: true });
+    await send('POST', `${url('removed')}/history/${revision}/restore`, { json: { properties: ['file'] } });
+    expect(String(await bytesOf('removed', 'file/a.txt'))).toBe('kept');
+  });
+
+  it('names files whose bytes are not kept, and restores the rest', async () => {
+    await create('lost');
+    await upload('lost', 'file', 'a.txt', 'first bytes');
+    await send('PATCH', url('lost'), { json: { title: 'Before' } });
+    const file = join(server.folder, 'blog/lost/file/a.txt');
+    const replaced = await upload('lost', 'file', 'a.txt', 'other');
+    expect(replaced.status).toBeLessThan(300);
+    const [, revision = ''] = await revisionsOf('lost');
+    const [kept] = await filesOf('lost', revision);
+    const name = Buffer.from(kept?.revision ?? '', 'base64url').toString('hex');
+    await damage(name);
+    expect((await filesOf('lost', revision))[0]?.kept).toBe(false);
+    const answer = await send('POST', `${url('lost')}/history/${revision}/restore`);
+    expect(answer.headers.get('x-plinth-missing-files')).toBe('file%2Fa.txt');
+    expect(answer.json.title).toBe('Before');
+    expect(String(await readFile(file))).toBe('other');
+    const gone = await server.request(`${url('lost')}/history/${revision}/file?path=file/a.txt`);
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('not kept')]);
+  });
+
+  /** Writes other bytes of the same length into kept ones. */
+  async function damage(name: string): Promise<void> {
+    const state = join(server.folder, '../state/history');
+    const [folder = ''] = await readdir(state);
+    await writeFile(join(state, folder, 'bytes', name.slice(0, 2), name), 'First bytes');
+  }
+});
+
+describe('what is kept', () => {
+  it('is forgotten when its entry in the trash is deleted', async () => {
+    await create('purged');
+    await upload('purged', 'file', 'a.txt', 'a secret');
+    await send('DELETE', `${url('purged')}/file`);
+    const [, revision = ''] = await revisionsOf('purged');
+    expect((await filesOf('purged', revision))[0]?.kept).toBe(true);
+    await send('DELETE', `/api/trash/${await entryOf('purged')}`);
+    expect((await filesOf('purged', revision))[0]?.kept).toBe(false);
+  });
+
+  it('is not changed by a program that writes into a file which came back from the trash', async () => {
+    await create('shared');
+    await upload('shared', 'file', 'a.txt', 'kept');
+    await send('DELETE', `${url('shared')}/file`);
+    const [, revision = ''] = await revisionsOf('shared');
+    await filesOf('shared', revision);
+    await send('POST', `/api/trash/${await entryOf('shared')}/restore`);
+    await filesOf('shared', revision);
+    await writeFile(join(server.folder, 'blog/shared/file/a.txt'), 'over');
+    expect(String(await formerBytes('shared', revision, 'file/a.txt'))).toBe('kept');
+  });
+
+  it('is counted in the room of the history', async () => {
+    const { json } = await send('GET', '/api/history');
+    expect(json.files).toEqual({ bytes: expect.any(Number), contents: expect.any(Number) });
+    expect((json.files as { contents: number }).contents).toBeGreaterThan(5);
+    expect(server.warnings()).toEqual([]);
+  });
+
+  it('is not for readers', async () => {
+    const key = await server.key({ methods: ['GET'] });
+    const revisions = await revisionsOf('twice');
+    const path = `${url('twice')}/history/${revisions[3]}/file?path=image/a.jpg`;
+    expect((await server.request(path, { as: { key } })).status).toBe(403);
+  });
+});
