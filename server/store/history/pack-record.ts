@@ -1,10 +1,10 @@
 /** Records of packs: a header, then the compressed content. */
 import { read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRawSync } from 'node:zlib';
+import { deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions } from 'node:zlib';
 import { REVISION_BYTES } from './revision.js';
 
-const deflate = promisify(deflateRaw);
+const deflateWaiting = promisify(deflateRaw);
 const readFile = promisify(read);
 
 /** "PLH1" */
@@ -16,6 +16,8 @@ export const NO_DICTIONARY = Buffer.alloc(REVISION_BYTES);
 const MAX_DICTIONARY = 32 * 1024;
 /** A dictionary that saves less than this share is not used: the read would take two records for nothing. */
 const WORTH_IT = 0.7;
+/** Contents up to this many bytes are compressed without the thread pool, which would cost more than the work. */
+const SMALL = 16 * 1024;
 /** Largest content, in bytes: more than the JSON of an object may have. */
 export const MAX_CONTENT = 32 * 1024 * 1024;
 
@@ -40,6 +42,9 @@ export interface PackFile {
   descriptor: number;
   size: number;
 }
+
+const deflate = async (bytes: Uint8Array, options: ZlibOptions = {}): Promise<Buffer> =>
+  bytes.length <= SMALL ? deflateRawSync(bytes, options) : deflateWaiting(bytes, options);
 
 export async function compressed(
   revision: Buffer,

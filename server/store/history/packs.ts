@@ -6,6 +6,7 @@
 import { closeSync, fstatSync, fsync, mkdirSync, openSync, read, readdirSync, unlink, write } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Yielder } from '../../async/yielder.js';
 import {
   type Compressed,
   compressed,
@@ -99,7 +100,9 @@ export class Packs {
   /** Adds contents that are not there yet, durably. Throws the system's error; then nothing has been added. */
   async add(contents: readonly Content[]): Promise<void> {
     const batch = new Map<string, Compressed>();
+    const yielder = new Yielder();
     for (const { bytes, after } of contents) {
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
       const revision = revisionBytes(bytes);
       const name = nameOf(revision);
       if (batch.has(name) || this.#placeOf(revision) || bytes.length > MAX_CONTENT) continue;

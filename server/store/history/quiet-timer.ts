@@ -37,7 +37,7 @@ export class QuietTimer {
 }
 
 /** Pause between two pieces of work, in ms: at least, and at most. */
-const PAUSE_MS = 100;
+const PAUSE_MS = 20;
 const MAX_PAUSE_MS = 5_000;
 /** Share of the time the event loop may have been busy meanwhile. */
 const IDLE = 0.3;

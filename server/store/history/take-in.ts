@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Yielder } from '../../async/yielder.js';
 import { isAbsent } from '../disk/fs-errors.js';
 import { readBytes } from '../disk/json-file.js';
 import { sameStamp, stampAt, statOf } from '../disk/stamp.js';
@@ -83,7 +84,9 @@ export async function takeInPart(
   for (const entry of await parts.index.readPart(part)) known.get(entry.path)?.push(entry);
   const taken: Taken = { entries: [], contents: [], outside: [] };
   const again: string[] = [];
+  const yielder = new Yielder();
   for (const [path, earlier] of known) {
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
     if (!(await takeInPath(parts, { path, earlier, work: workOn(work, path) }, taken))) again.push(path);
     const pending = taken.contents.reduce((sum, { bytes }) => sum + bytes.length, 0);
     if (pending > MAX_PENDING_BYTES) await parts.packs.add(taken.contents.splice(0));
