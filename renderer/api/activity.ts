@@ -98,5 +98,5 @@ export async function undoTransaction(
 const CONTENT: ReadonlySet<string> = new Set([
   'collection',
   'history',
-  ...[keys.collections, keys.media, keys.trash, keys.activity].flat(),
+  ...[keys.collections, keys.schemas, keys.media, keys.trash, keys.activity].flat(),
 ]);

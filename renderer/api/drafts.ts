@@ -43,9 +43,17 @@ export const presenceQuery = (collection: string, id?: string) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Reports a form as open. */
-export async function enterForm(form: string, at: { collection: string; object?: string }): Promise<void> {
-  await api.put(`${PRESENCE}/${form}`, { ifMatch: NO_VERSION, body: at });
+/**
+ * Reports a form as open. `attached`: only as long as this page receives events; otherwise until the server has not
+ * heard of it for some time.
+ */
+export async function enterForm(
+  form: string,
+  at: { collection: string; object?: string },
+  attached: boolean,
+): Promise<void> {
+  const body = { ...at, ...(attached && { window: api.window }) };
+  await api.put(`${PRESENCE}/${form}`, { ifMatch: NO_VERSION, body });
 }
 
 /** Reports a form as closed, also from a page that is being closed. */

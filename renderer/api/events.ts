@@ -45,8 +45,9 @@ class ChangeFeed {
 
   open(): void {
     if (this.#source || document.hidden) return;
-    const query = this.#last === '' ? '' : `?lastEventId=${encodeURIComponent(this.#last)}`;
-    const source = new EventSource(EVENTS + query);
+    const query = new URLSearchParams({ window: this.#api.window });
+    if (this.#last !== '') query.set('lastEventId', this.#last);
+    const source = new EventSource(`${EVENTS}?${query}`);
     this.#source = source;
     source.addEventListener(DRAFTS_CHANGED, () => this.#askFor(keys.drafts));
     source.addEventListener(PRESENCE_CHANGED, ({ data }: MessageEvent<string>) => {

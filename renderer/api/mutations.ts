@@ -6,6 +6,7 @@ import type { ImportResult, TemplateDocument } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
 import { WARNINGS_HEADER } from '#contract/wire';
 import { api, NO_VERSION, type Tagged, tagged } from './client';
+import { transactionIn } from './history';
 import { keys } from './keys';
 import { unlist } from './listed';
 import {
@@ -20,6 +21,7 @@ import {
   trashPath,
 } from './paths';
 import type { ObjectWithTag } from './queries';
+import type { Together } from './together';
 import { TRASH_HEADER } from './trash-header';
 
 /** Makes lists and counts of a collection stale; the objects in the cache stay, the answer of a write has replaced its own. */
@@ -202,12 +204,19 @@ export async function deleteCollection(
 export async function saveSchema(
   client: QueryClient,
   body: JsonObject,
-  replaced?: { id: string; ifMatch: string },
+  {
+    replaced,
+    together,
+  }: { replaced?: { id: string; ifMatch: string } | undefined; together?: Together } = {},
 ): Promise<Tagged<SchemaDefinition>> {
   const answer =
     replaced === undefined
-      ? await api.post<SchemaDefinition>(SCHEMAS, { ifMatch: NO_VERSION, body })
-      : await api.put<SchemaDefinition>(schemaPath(replaced.id), { body, ifMatch: replaced.ifMatch });
+      ? await api.post<SchemaDefinition>(SCHEMAS, { ifMatch: NO_VERSION, body, together })
+      : await api.put<SchemaDefinition>(schemaPath(replaced.id), {
+          body,
+          ifMatch: replaced.ifMatch,
+          together,
+        });
   // Collections show their objects by their schema, so all of them may look different now.
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.schemas }),
@@ -231,10 +240,13 @@ export async function deleteSchema(
 }
 
 /** Imports a template definition (spec/templates.md#import): schemas, collections and objects at once. */
-export async function importTemplate(client: QueryClient, document: TemplateDocument): Promise<ImportResult> {
-  const { data } = await api.post<ImportResult>(IMPORT, { ifMatch: NO_VERSION, body: document });
+export async function importTemplate(
+  client: QueryClient,
+  document: TemplateDocument,
+): Promise<ImportResult & { transaction: string | undefined }> {
+  const { data, headers } = await api.post<ImportResult>(IMPORT, { ifMatch: NO_VERSION, body: document });
   await client.invalidateQueries();
-  return data;
+  return { ...data, transaction: transactionIn(headers) };
 }
 
 /** Ends this browser's session. */

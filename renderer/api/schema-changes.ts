@@ -4,6 +4,7 @@ import type { JsonObject } from '#contract/values';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { schemaPath } from './paths';
+import type { Together } from './together';
 
 /** What saving a document under the id of a schema would mean for its objects. Nothing is written. */
 export const schemaImpact = async (id: string, document: JsonObject): Promise<SchemaImpact> =>
@@ -18,10 +19,12 @@ export async function carryRenaming(
   id: string,
   renaming: { from: string; to: string },
   ifMatch: string,
+  together: Together,
 ): Promise<RenameResult> {
   const { data } = await api.post<RenameResult>(`${schemaPath(id)}/rename`, {
     ifMatch,
     body: { ...renaming },
+    together,
   });
   await client.invalidateQueries({ queryKey: ['collection'] });
   await client.invalidateQueries({ queryKey: keys.schemas });

@@ -6,6 +6,11 @@ export class Together {
   /** The request that begins the transaction. */
   #beginning: Promise<unknown> | undefined;
 
+  /** The id by which the changes are undone; undefined before the first answer. */
+  get transaction(): string | undefined {
+    return this.#transaction;
+  }
+
   /** Calls `write` with the transaction to continue; the other writes wait for the one that begins it. */
   async send<A extends { headers: Headers }>(
     write: (transaction: string | undefined) => Promise<A>,

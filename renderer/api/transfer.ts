@@ -126,9 +126,10 @@ export async function importFile(request: ImportRequest): Promise<Imported> {
 export async function importTemplateFile(
   document: unknown,
   { dryRun }: { dryRun: boolean },
-): Promise<ImportResult> {
+): Promise<ImportResult & { transaction: string | undefined }> {
   const path = dryRun ? `${IMPORT}?dryRun=1` : IMPORT;
-  return (await api.post<ImportResult>(path, { ifMatch: NO_VERSION, body: document })).data;
+  const { data, headers } = await api.post<ImportResult>(path, { ifMatch: NO_VERSION, body: document });
+  return { ...data, transaction: transactionIn(headers) };
 }
 
 /** Interrupted imports. */

@@ -1,24 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DraftAnswer } from '#contract/drafts';
 import type { JsonObject } from '#contract/values';
-import { discardDraft, keepDraft } from '../api/drafts';
-import { keys } from '../api/keys';
 import { own } from '../json';
 import { titleOf } from '../ui/title-of';
-import { DraftKeeper, type Place, type ToKeep } from './draft-keeper';
+import type { Place, ToKeep } from './draft-keeper';
 import type { DraftStore } from './draft-store';
 import { type DraftAddress, journalKey, newForm } from './journal';
-import { holdDraft } from './open-drafts';
 import { valuesOf } from './read-draft';
-import { type KeptDrafts, useKeptDrafts } from './useKeptDrafts';
-
-const PORT = { keep: keepDraft, discard: discardDraft };
+import { useKeeper } from './useKeeper';
+import { entryOf, type KeptDrafts, useKeptDrafts } from './useKeptDrafts';
 
 export interface Recovery extends KeptDrafts {
   /** The form's name, and that of its draft. */
   form: string;
   /** Takes a kept draft into the form. */
   restore(key: string): void;
+  /** Takes the draft of a deleted object into the form of a new one. */
+  copy(draft: DraftAnswer): void;
   /** Where the form's own draft is kept. */
   place: Place;
 }
@@ -46,39 +44,15 @@ function toKeep(
 
 /** Keeps the draft while it is dirty, and offers what other windows and earlier sittings left. */
 export function useJournal(store: DraftStore, address: DraftAddress, sensitive: readonly string[]): Recovery {
-  const client = useQueryClient();
   const [form] = useState(() => newForm(localStorage));
   const { kept, discard } = useKeptDrafts(address, form);
   const { id } = address;
-  // The keeper lives as long as the form, also when the object it is about is created.
-  const about = useRef({ address, form, sensitive });
-  about.current = { address, form, sensitive };
-  const keeper = useMemo(
-    () =>
-      new DraftKeeper({ form, port: PORT, storage: localStorage, read: () => toKeep(store, about.current) }),
-    [form, store],
-  );
-  const place = useSyncExternalStore(
-    (listener) => keeper.subscribe(listener),
-    () => keeper.place,
-  );
+  const { keeper, place } = useKeeper(form, () => toKeep(store, { address, form, sensitive }));
 
-  useEffect(() => holdDraft(form), [form]);
-
-  useEffect(() => {
-    const unsubscribe = store.subscribe(() => keeper.changed(Object.keys(store.get().edits).length === 0));
-    const end = () => void keeper.flush(true);
-    const hidden = () => document.hidden && void keeper.flush();
-    window.addEventListener('pagehide', end);
-    document.addEventListener('visibilitychange', hidden);
-    return () => {
-      unsubscribe();
-      window.removeEventListener('pagehide', end);
-      document.removeEventListener('visibilitychange', hidden);
-      void keeper.flush().finally(() => client.invalidateQueries({ queryKey: keys.drafts }));
-      keeper.stop();
-    };
-  }, [store, keeper, client]);
+  useEffect(
+    () => store.subscribe(() => keeper.changed(Object.keys(store.get().edits).length === 0)),
+    [store, keeper],
+  );
 
   // The object was created, or is to be created again: its draft is kept at its new address.
   const placed = useRef(id);
@@ -101,5 +75,15 @@ export function useJournal(store: DraftStore, address: DraftAddress, sensitive: 
     [store, keeper, kept, sensitive, discard],
   );
 
-  return { form, kept, discard, restore, place };
+  const copy = useCallback(
+    (draft: DraftAnswer) => {
+      const edits = Object.entries(draft.edits).filter(([name]) => !sensitive.includes(name));
+      const entry = { ...entryOf(draft), edits: Object.fromEntries(edits), base: {}, etag: undefined };
+      store.dispatch({ type: 'restored', entry });
+      void keeper.flush().then((isKept) => isKept && discard(draft.id));
+    },
+    [store, keeper, sensitive, discard],
+  );
+
+  return { form, kept, discard, restore, copy, place };
 }

@@ -28,7 +28,7 @@ export interface KeptDrafts {
 /** At most so many are read with their values. */
 const MOST = 50;
 
-const entryOf = ({ edits, base, problems, etag, version, at }: DraftAnswer): JournalEntry => ({
+export const entryOf = ({ edits, base, problems, etag, version, at }: DraftAnswer): JournalEntry => ({
   ...{ edits, base, problems, version, etag },
   at: Date.parse(at),
 });

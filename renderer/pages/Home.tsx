@@ -15,6 +15,7 @@ import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
 import { ApiRecipes } from './home/ApiRecipes';
 import { ChangedSince } from './home/ChangedSince';
+import { ContinueWriting } from './home/ContinueWriting';
 import classes from './home/home.module.css';
 import { NewCollectionDialog } from './home/NewCollectionDialog';
 import { RecentObjects } from './home/RecentObjects';
@@ -79,6 +80,7 @@ export function Home() {
         <ErrorState error={collections.error} retry={() => void collections.refetch()} />
       )}
       {isEmpty && manages && <Starters onCreate={open} />}
+      {edits && collections.isSuccess && <ContinueWriting collections={collections.data} />}
       {groups.map((group) => (
         <Stack key={group.name} gap="xs" component="section">
           {(group.name !== '' || groups.length > 1) && (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { JsonObject } from '#contract/values';
 import { storedSchemaQuery } from '../api/queries';
+import { useFolder } from '../draft/useFolder';
 import { ErrorState } from '../ui/ErrorState';
 import { SchemaBuilder } from './schemas/builder/SchemaBuilder';
 import { BLANK, documentText, readDocument } from './schemas/document';
@@ -19,14 +20,16 @@ function documentOf(text: string): JsonObject {
 export function SchemaEditor() {
   const { id } = useParams();
   const [search] = useSearchParams();
+  const owner = useFolder();
   const source = id ?? search.get('from') ?? undefined;
   const heirOf = id === undefined ? search.get('inherit') : null;
   const [round, setRound] = useState(0);
   const loaded = useQuery({ ...storedSchemaQuery(source ?? ''), enabled: source !== undefined });
+  if (owner === undefined) return <Skeleton m="xl" h={320} aria-busy="true" />;
   if (source === undefined) {
     const blank = documentOf(BLANK);
     const start = heirOf === null ? blank : { id: `my-${heirOf}`, inheritFrom: [heirOf], properties: {} };
-    return <SchemaBuilder key={heirOf} start={start} />;
+    return <SchemaBuilder key={heirOf} owner={owner} start={start} />;
   }
   if (loaded.isError) return <ErrorState error={loaded.error} retry={() => void loaded.refetch()} />;
   if (loaded.data === undefined) return <Skeleton m="xl" h={320} aria-busy="true" />;
@@ -39,6 +42,7 @@ export function SchemaEditor() {
   return (
     <SchemaBuilder
       key={`${source} ${round}`}
+      owner={owner}
       start={start}
       known={schema.properties}
       {...(id === undefined ? {} : { schema, etag, onReload: () => void reload() })}

@@ -1,10 +1,12 @@
 /** Settings of the folder, a tab for each part of Plinth that has some. */
 import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
-import { useNavigate, useParams } from 'react-router';
-import { SETTING_SECTIONS, type SettingSection } from '#contract/settings';
+import { type ComponentType, useEffect } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { SETTING_SECTIONS, type SettingSection, type SettingState } from '#contract/settings';
+import { draftsQuery } from '../api/drafts';
 import { settingsQuery } from '../api/settings';
+import { useFolder } from '../draft/useFolder';
 import { ErrorState } from '../ui/ErrorState';
 import { Page } from '../ui/Page';
 import { NotFound } from './NotFound';
@@ -51,10 +53,26 @@ const SECTIONS: Record<SettingSection, Section> = {
 const reveal = (tab: HTMLElement | null): void =>
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
+const pathOf = (section: string): string => (section === 'general' ? '/settings' : `/settings/${section}`);
+
+/** Shows the section of the draft that the page was opened for. */
+function useSectionOfDraft(settings: readonly SettingState[] | undefined, shown: string): void {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const { data: drafts } = useQuery(draftsQuery());
+  const draft = drafts?.find(({ id }) => id === state?.draft);
+  const section = settings?.find(({ name }) => draft?.properties.includes(name))?.section;
+  useEffect(() => {
+    if (section !== undefined && section !== shown) void navigate(pathOf(section), { replace: true, state });
+  }, [section, shown, state, navigate]);
+}
+
 export function Settings() {
   const { section = 'general' } = useParams();
   const navigate = useNavigate();
+  const owner = useFolder();
   const { data, isPending, isError, error, refetch } = useQuery(settingsQuery());
+  useSectionOfDraft(data, section);
   const of = (name: SettingSection) => (data ?? []).filter((setting) => setting.section === name);
   const shown = SETTING_SECTIONS.filter((name) => of(name).length > 0 || SECTIONS[name].Extra);
   const current = SETTING_SECTIONS.find((name) => name === section);
@@ -66,10 +84,10 @@ export function Settings() {
       <TrustBanner />
       {isPending && <Skeleton h={240} aria-busy="true" />}
       {isError && <ErrorState error={error} retry={() => void refetch()} />}
-      {data && (
+      {data && owner && (
         <Tabs
           value={current}
-          onChange={(next) => void navigate(next === 'general' ? '/settings' : `/settings/${next}`)}
+          onChange={(next) => void navigate(pathOf(next ?? 'general'))}
           keepMounted={false}
         >
           <Tabs.List aria-label={texts.sections} className={classes.tabs ?? ''}>
@@ -85,7 +103,7 @@ export function Settings() {
                 {description}
               </Text>
               {of(current).length > 0 && (
-                <SettingsForm key={current} settings={of(current)} extras={extras} />
+                <SettingsForm key={current} owner={owner} settings={of(current)} extras={extras} />
               )}
               {Extra && <Extra />}
             </Stack>

@@ -5,8 +5,10 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { searchQuery } from '../api/relations';
+import { UndoDialog } from '../pages/activity/UndoDialog';
 import classes from './Palette.module.css';
 import { FOUND, usePaletteGroups } from './usePaletteGroups';
+import { useUndoLast } from './useUndoLast';
 
 const texts = {
   placeholder: 'Go to a collection, an object, an action…',
@@ -56,29 +58,33 @@ function useFoundObjects(store: Store, text: string) {
 export function Palette({ store, onOpenShortcuts }: { store: Store; onOpenShortcuts: () => void }) {
   const [query, setQuery] = useState('');
   const { found, isFetching } = useFoundObjects(store, query.trim());
-  const groups = usePaletteGroups(found, onOpenShortcuts);
+  const undo = useUndoLast();
+  const groups = usePaletteGroups(found, { openShortcuts: onOpenShortcuts, undoLast: undo.find });
   return (
-    <Spotlight
-      shortcut="mod + K"
-      actions={groups}
-      store={store}
-      query={query}
-      onQueryChange={setQuery}
-      filter={filterActions}
-      attributes={{ content: { 'aria-label': texts.dialog } }}
-      nothingFound={isFetching ? texts.looking : texts.nothing}
-      highlightQuery
-      scrollable
-      maxHeight={420}
-      centered={false}
-      yOffset="12dvh"
-      overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
-      classNames={classes}
-      searchProps={{
-        leftSection: <IconSearch size={18} stroke={1.6} />,
-        placeholder: texts.placeholder,
-        'aria-label': texts.placeholder,
-      }}
-    />
+    <>
+      <Spotlight
+        shortcut="mod + K"
+        actions={groups}
+        store={store}
+        query={query}
+        onQueryChange={setQuery}
+        filter={filterActions}
+        attributes={{ content: { 'aria-label': texts.dialog } }}
+        nothingFound={isFetching ? texts.looking : texts.nothing}
+        highlightQuery
+        scrollable
+        maxHeight={420}
+        centered={false}
+        yOffset="12dvh"
+        overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
+        classNames={classes}
+        searchProps={{
+          leftSection: <IconSearch size={18} stroke={1.6} />,
+          placeholder: texts.placeholder,
+          'aria-label': texts.placeholder,
+        }}
+      />
+      <UndoDialog transaction={undo.transaction} onClose={undo.close} />
+    </>
   );
 }

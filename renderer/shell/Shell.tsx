@@ -5,6 +5,7 @@ import { createSpotlight } from '@mantine/spotlight';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
+import { PageCommandsContext, usePageCommandStore } from '../ui/page-commands';
 import { ReadOnlyBanner } from '../ui/ReadOnlyBanner';
 import { useRecordRecent } from '../ui/useRecent';
 import { useSingleKeys } from '../ui/useSingleKeys';
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [drawer, { open, close }] = useDisclosure(false);
   const [sheet, sheetState] = useDisclosure(false);
   const [[paletteStore, palette]] = useState(createSpotlight);
+  const commands = usePageCommandStore();
   const [singleKeys] = useSingleKeys();
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(pathname);
@@ -59,9 +61,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <Navbar />
       </Drawer>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        {children}
+        <PageCommandsContext value={commands}>{children}</PageCommandsContext>
       </main>
-      <Palette store={paletteStore} onOpenShortcuts={sheetState.open} />
+      <PageCommandsContext value={commands}>
+        <Palette store={paletteStore} onOpenShortcuts={sheetState.open} />
+      </PageCommandsContext>
       <ShortcutSheet opened={sheet} onClose={sheetState.close} />
     </div>
   );

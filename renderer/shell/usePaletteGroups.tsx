@@ -1,7 +1,15 @@
 /** What the command palette offers, group by group. */
 import { useMantineColorScheme } from '@mantine/core';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
-import { IconClock, IconFileText, IconHistory, IconKeyboard, IconMoon, IconPlus } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconClock,
+  IconFileText,
+  IconHistory,
+  IconKeyboard,
+  IconMoon,
+  IconPlus,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMatch, useNavigate } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
@@ -11,6 +19,7 @@ import { collectionsQuery } from '../api/queries';
 import { historyAddress } from '../pages/history/useHistoryAddress';
 import { CollectionIcon } from '../ui/CollectionIcon';
 import { inSentence } from '../ui/format';
+import { usePageCommands } from '../ui/page-commands';
 import { useRights } from '../ui/rights';
 import { useRecent } from '../ui/useRecent';
 import { type ShownLink, useScreenLinks } from './useScreenLinks';
@@ -24,6 +33,7 @@ const texts = {
   actions: 'Actions',
   newOne: (label: string, collection: string) => `New ${label} in ${collection}`,
   history: 'History of this object',
+  undoLast: 'Undo my last change…',
   shortcuts: 'Keyboard shortcuts',
   dark: 'Switch to dark mode',
   light: 'Switch to light mode',
@@ -120,13 +130,37 @@ function useHistoryAction(): SpotlightActionData[] {
   ];
 }
 
-function useCommands(openShortcuts: () => void): SpotlightActionGroupData {
+/** What the palette itself does. */
+export interface ShellCommands {
+  openShortcuts(): void;
+  /** Offers to undo the newest change of the user. */
+  undoLast(): Promise<void>;
+}
+
+function useCommands({ openShortcuts, undoLast }: ShellCommands): SpotlightActionGroupData {
   const { setColorScheme } = useMantineColorScheme();
+  const { edits } = useRights();
   const history = useHistoryAction();
+  const ofPage = usePageCommands().map(({ id, label, keywords, Icon, run }) => ({
+    id,
+    label,
+    keywords: [...keywords],
+    leftSection: <Icon {...icon} />,
+    onClick: run,
+  }));
+  const undo = {
+    id: 'undo-last',
+    label: texts.undoLast,
+    keywords: ['revert', 'restore', 'activity', 'transaction'],
+    leftSection: <IconArrowBackUp {...icon} />,
+    onClick: () => void undoLast(),
+  };
   return {
     group: texts.actions,
     actions: [
+      ...ofPage,
       ...history,
+      ...(edits ? [undo] : []),
       {
         id: 'shortcuts',
         label: texts.shortcuts,
@@ -155,7 +189,7 @@ function useCommands(openShortcuts: () => void): SpotlightActionGroupData {
 /** The groups in the order in which they are shown; empty ones are omitted. */
 export function usePaletteGroups(
   found: readonly FoundObject[],
-  openShortcuts: () => void,
+  shell: ShellCommands,
 ): SpotlightActionGroupData[] {
   const navigate = useNavigate();
   const { edits } = useRights();
@@ -163,7 +197,7 @@ export function usePaletteGroups(
   const links = useScreenLinks();
   const go: To = (path) => () => void navigate(path);
   const objects = useObjectGroups(found, new Map(all.map((item) => [item.name, item.title])), go);
-  const commands = useCommands(openShortcuts);
+  const commands = useCommands(shell);
 
   // Automations have a screen of their own.
   const collections = all.filter((item) => item.name !== AUTOMATIONS);

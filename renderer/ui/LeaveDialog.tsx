@@ -11,10 +11,12 @@ interface Props {
   blocker: Blocker;
   /** What is not saved, as a sentence. */
   hint: string;
+  /** The changes are given up. */
+  onLeave(): void;
 }
 
 /** Asks before unsaved changes are left behind. */
-export function LeaveDialog({ blocker, hint }: Props) {
+export function LeaveDialog({ blocker, hint, onLeave }: Props) {
   return (
     <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title={texts.title}>
       <Text size="sm">{hint}</Text>
@@ -22,7 +24,14 @@ export function LeaveDialog({ blocker, hint }: Props) {
         <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
           {texts.stay}
         </Button>
-        <Button color="red" variant="light" onClick={() => blocker.proceed?.()}>
+        <Button
+          color="red"
+          variant="light"
+          onClick={() => {
+            onLeave();
+            blocker.proceed?.();
+          }}
+        >
           {texts.leave}
         </Button>
       </Group>

@@ -1,11 +1,21 @@
 /** Drafts of unsaved changes, and who has which object open (spec/drafts.md). */
 import type { JsonObject } from './values.js';
 
-/** Unsaved changes as a form sends them. */
-export interface DraftContent {
+/** What a form changes. */
+export interface FormPlace {
+  /** `SCHEMAS` for a schema, that of `FOLDER_SETTINGS` for the settings of the folder. */
   collection: string;
-  /** Absent: a new object. */
+  /** Id of the object or schema, absent for a new one; `COLLECTION_SETTINGS` for the settings of the collection. */
   object?: string;
+}
+
+/** Forms of schemas and settings are named as their files are, which no collection or object can be. */
+export const SCHEMAS = '.schemas';
+export const COLLECTION_SETTINGS = '.meta';
+export const FOLDER_SETTINGS = { collection: '.system', object: 'settings' } as const;
+
+/** Unsaved changes as a form sends them. */
+export interface DraftContent extends FormPlace {
   /** What the object is called in the form. */
   title?: string;
   /** New values of changed properties; null removes one. */
@@ -29,6 +39,8 @@ export interface DraftSummary extends Omit<DraftContent, 'edits' | 'base' | 'pro
   properties: string[];
   /** A form of the user has it open. */
   open: boolean;
+  /** What it changes, or the collection of a new object, no longer exists. */
+  missing?: true;
 }
 
 /** A draft with its values. */

@@ -15,10 +15,12 @@ export interface OpenForm {
   collection: string;
   /** Undefined: a new object. */
   object: string | undefined;
+  /** The window it is in: the form is closed when the window's last event stream ends. */
+  window?: string | undefined;
 }
 
 /** An open form as it is shown. */
-export interface Shown extends Omit<OpenForm, 'form'> {
+export interface Shown extends Omit<OpenForm, 'form' | 'window'> {
   machine: string;
   /** Undefined for forms on other machines. */
   form?: string;
@@ -34,6 +36,8 @@ export class Presence {
   readonly #elapsed: () => number;
   readonly #forms = new Map<string, Known>();
   readonly #listeners = new Set<Listener>();
+  /** Number of event streams, by user and window. */
+  readonly #streams = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
 
   readonly #machine: string;
@@ -72,6 +76,23 @@ export class Presence {
     this.#tell(known);
   }
 
+  /**
+   * Takes note of an event stream of a window. The answer is called when it ends: after the last one the window's forms
+   * are closed.
+   */
+  follow(user: string, window: string): () => void {
+    const key = keyOf(user, window);
+    this.#streams.set(key, (this.#streams.get(key) ?? 0) + 1);
+    return () => {
+      const left = (this.#streams.get(key) ?? 0) - 1;
+      if (left > 0) return void this.#streams.set(key, left);
+      this.#streams.delete(key);
+      for (const open of [...this.#forms.values()]) {
+        if (open.user === user && open.window === window) this.leave(user, open.form);
+      }
+    };
+  }
+
   isOpen(user: string, form: string): boolean {
     this.#forgetSilent();
     return this.#forms.has(keyOf(user, form));
@@ -80,7 +101,10 @@ export class Presence {
   /** Open forms, those opened or heard of last at the end. */
   all(): readonly Shown[] {
     this.#forgetSilent();
-    return [...this.#forms.values()].map((form) => ({ ...form, machine: this.#machine }));
+    return [...this.#forms.values()].map(({ window: _window, ...form }) => ({
+      ...form,
+      machine: this.#machine,
+    }));
   }
 
   close(): void {

@@ -62,6 +62,11 @@ export const PARAMETERS = {
     'Comma-separated collections whose changes are sent; default: all readable ones.',
     text,
   ),
+  window: query(
+    'window',
+    'A window of the admin, of which forms are reported as open: they count as closed when the stream ends.',
+    text,
+  ),
   transaction: {
     name: TRANSACTION_HEADER,
     in: 'header',

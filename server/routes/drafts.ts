@@ -1,25 +1,19 @@
 /** Drafts of unsaved changes of the signed-in user (spec/drafts.md). */
 import type { Request } from 'express';
-import { mayPass, type Need, permit } from '../access/permit.js';
+import { mayPass, permit } from '../access/permit.js';
 import { DRAFT_ID, type DraftContent, type DraftSummary } from '../contract/drafts.js';
-import { isLegalId } from '../contract/names.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
-import { invalid, missing } from '../errors.js';
+import { missing } from '../errors.js';
 import { param } from '../http/address.js';
 import { sessionUser } from '../http/permission.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { all, bool, listOf, mapOf, open, some, text, texts, time } from '../openapi/json-schema.js';
 import { checkedBy, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
+import { changeOf, exists, placeOf } from './draft-place.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const MAX_TITLE = 500;
-
-/** The change that a draft would become. */
-const changeOf = ({ collection, object }: { collection: string; object?: string }): Need =>
-  object === undefined
-    ? { method: 'POST', segments: ['collections', collection], operation: 'create' }
-    : { method: 'PATCH', segments: ['collections', collection, object], operation: 'update' };
 
 /** Throws `missing`. */
 function idOf(request: Request): string {
@@ -30,9 +24,16 @@ function idOf(request: Request): string {
 
 const list: Handler = async (request, response, site) => {
   const { id: user } = sessionUser(request);
-  const drafts: DraftSummary[] = (await site.drafts.list(user))
-    .filter((draft) => mayPass(request.caller, changeOf(draft)))
-    .map((draft) => ({ ...draft, open: site.presence.isOpen(user, draft.id) }));
+  const own = (await site.drafts.list(user)).filter((draft) => mayPass(request.caller, changeOf(draft)));
+  const drafts: DraftSummary[] = [];
+  for (const draft of own) {
+    const isMissing = !(await exists(site, draft));
+    drafts.push({
+      ...draft,
+      open: site.presence.isOpen(user, draft.id),
+      ...(isMissing && { missing: true as const }),
+    });
+  }
   sendJson(request, response, { drafts });
 };
 
@@ -41,18 +42,6 @@ const read: Handler = (request, response, site) => {
   if (!mayPass(request.caller, changeOf(draft))) throw missing('There is no such draft');
   sendJson(request, response, draft);
 };
-
-/** The place a body names. Throws `invalid`. */
-function placeOf(body: JsonObject): { collection: string; object?: string } {
-  const { collection, object } = body;
-  const problems: Record<string, string[]> = {};
-  const isId = (value: unknown): value is string => typeof value === 'string' && isLegalId(value);
-  if (!isId(collection)) problems.collection = ['must be the id of a collection'];
-  if (object !== undefined && !isId(object)) problems.object = ['must be the id of an object'];
-  if (!isId(collection) || Object.keys(problems).length > 0)
-    throw invalid('The draft names no object', problems);
-  return { collection, ...(isId(object) && { object }) };
-}
 
 function contentOf(site: Site, body: JsonObject): DraftContent {
   const { title, edits, base, problems, etag, version, at } = body;
@@ -101,7 +90,12 @@ const DRAFTS = newComponent(
   'Drafts',
   all({
     drafts: listOf(
-      some({ id: text, ...DRAFT, properties: listOf(text), open: bool }, 'id', 'collection', 'properties'),
+      some(
+        { id: text, ...DRAFT, properties: listOf(text), open: bool, missing: bool },
+        'id',
+        'collection',
+        'properties',
+      ),
     ),
   }),
 );

@@ -5,7 +5,7 @@ import { mayPass, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
 import { shownActor } from '../access/shown-actor.js';
 import type { Change } from '../content/events/recent-changes.js';
-import { DRAFTS_CHANGED, PRESENCE_CHANGED } from '../contract/drafts.js';
+import { DRAFT_ID, DRAFTS_CHANGED, PRESENCE_CHANGED } from '../contract/drafts.js';
 import { isLegalId } from '../contract/names.js';
 import type { ChangeEvent, ChangeOnWire } from '../contract/wire.js';
 import { invalid, PlinthError } from '../errors.js';
@@ -16,6 +16,7 @@ import { sendNothing } from '../http/send.js';
 import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../store/disk/layout.js';
+import { isOfObject } from './draft-place.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Maximum number of streams (spec/limits.md#connections), in total and of anonymous clients. */
@@ -77,8 +78,16 @@ function lastHeard(request: Request): string | undefined {
   return typeof header === 'string' && header !== '' ? header : queryText(request, 'lastEventId');
 }
 
+/** The window whose forms are open as long as it listens. Throws `invalid`. */
+function windowOf(request: Request): string | undefined {
+  const window = queryText(request, 'window');
+  if (window === undefined || DRAFT_ID.test(window)) return window;
+  throw invalid('The parameter window is invalid', { window: ['must be 8 to 64 letters, digits and "-"'] });
+}
+
 const listen: Handler = (request, response, site) => {
   const named = requestedCollections(request);
+  const window = windowOf(request);
   authoriseListening(site, request.caller, named);
   if (request.method === 'HEAD') return sendNothing(response);
   refuseTooMany(site, request);
@@ -117,12 +126,16 @@ const listen: Handler = (request, response, site) => {
     site.drafts.on((user) => {
       if (user === listener) stream.send({ event: DRAFTS_CHANGED, data: {} });
     }),
-    site.presence.on(({ collection, object }) => {
+    site.presence.on(({ user, collection, object }) => {
+      // The list of drafts says which of them are open.
+      if (user === listener) stream.send({ event: DRAFTS_CHANGED, data: {} });
+      if (!isOfObject({ collection, ...(object !== undefined && { object }) })) return;
       if (!caller || !mayPass(caller, readOf(site, ['collections', collection, ...(object ? [object] : [])])))
         return;
       stream.send({ event: PRESENCE_CHANGED, data: { collection, id: object } });
     }),
   );
+  if (window !== undefined) unfollow.push(site.presence.follow(listener, window));
 };
 
 const row = routesTagged('Server');
@@ -131,7 +144,7 @@ export const eventRoutes: readonly Route[] = [
   row.get('/events', 'open', listen, {
     id: 'api.events',
     summary: 'Changes as server-sent events',
-    parameters: ['watched', 'lastEventId'],
+    parameters: ['watched', 'window', 'lastEventId'],
     output: file('text/event-stream'),
   }),
 ];

@@ -4,7 +4,6 @@ import type { Caller } from '../access/caller.js';
 import { mayPass, type Need, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
 import { DRAFT_ID, type OpenObject, type PresenceList } from '../contract/drafts.js';
-import { isLegalId } from '../contract/names.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';
 import { param } from '../http/address.js';
@@ -14,6 +13,7 @@ import { sendJson, sendNothing } from '../http/send.js';
 import { all, bool, listOf, some, text, texts } from '../openapi/json-schema.js';
 import { checked, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
+import { changeOf, isOfObject, placeOf } from './draft-place.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const readOf = (site: Site, collection: string, object: string): Need => ({
@@ -26,7 +26,8 @@ const readOf = (site: Site, collection: string, object: string): Need => ({
 /** What a caller may know of the objects that are open. */
 function shown(site: Site, caller: Caller, user: string): OpenObject[] {
   return site.presence.all().flatMap(({ collection, object, machine, name, user: of, form }) => {
-    if (object === undefined || !mayPass(caller, readOf(site, collection, object))) return [];
+    if (object === undefined || !isOfObject({ collection, object })) return [];
+    if (!mayPass(caller, readOf(site, collection, object))) return [];
     const own = of === user;
     return [{ collection, id: object, name, machine, own, ...(own && form !== undefined && { form }) }];
   });
@@ -53,15 +54,15 @@ function formOf(request: Request): string {
 
 const enter: Handler = (request, response, site) => {
   const body: unknown = request.body;
-  const { collection, object } = isJsonObject(body) ? body : {};
-  const place = [collection, object].filter((part) => part !== undefined);
-  if (!place.every((part) => typeof part === 'string' && isLegalId(part))) {
-    throw invalid('The form names no object', { object: ['must be the id of an object'] });
+  const place = placeOf(isJsonObject(body) ? body : {});
+  const { collection, object } = place;
+  const window = isJsonObject(body) ? body.window : undefined;
+  if (window !== undefined && !(typeof window === 'string' && DRAFT_ID.test(window))) {
+    throw invalid('The form names no window', { window: ['must be 8 to 64 letters, digits and "-"'] });
   }
-  const [inCollection, id] = [String(collection), object === undefined ? undefined : String(object)];
-  permit(request.caller, readOf(site, inCollection, id ?? ''));
+  permit(request.caller, isOfObject(place) ? readOf(site, collection, object ?? '') : changeOf(place));
   const { id: user, name } = sessionUser(request);
-  site.presence.enter({ form: formOf(request), user, name, collection: inCollection, object: id });
+  site.presence.enter({ form: formOf(request), user, name, collection, object, window });
   sendNothing(response);
 };
 
@@ -96,7 +97,7 @@ export const presenceRoutes: readonly Route[] = [
   row.put('/presence/:form', 'session', enter, {
     id: 'api.presence.enter',
     summary: 'Report a form as open; repeated every 20 seconds',
-    input: checked(some(texts('collection', 'object'), 'collection')),
+    input: checked(some(texts('collection', 'object', 'window'), 'collection')),
     status: 204,
   }),
   row.delete('/presence/:form', 'session', leave, {

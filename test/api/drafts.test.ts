@@ -88,6 +88,33 @@ describe('drafts', () => {
     expect(await list(server)).toMatchObject([{ object: 'first-post' }]);
   });
 
+  it('are kept of schemas and settings as well, and say when what they change is gone', async () => {
+    const server = await startTestServer();
+    const places = [
+      { collection: '.schemas', object: 'gone' },
+      { collection: '.schemas' },
+      { collection: '.system', object: 'settings' },
+      { collection: 'blog', object: '.meta' },
+      { collection: 'blog', object: 'first-post' },
+      { collection: 'blog', object: 'gone' },
+      { collection: 'gone', object: 'first-post' },
+    ];
+    for (const [at, place] of places.entries()) {
+      const { object: _object, ...rest } = draft({ at: `2026-01-0${9 - at}T00:00:00Z` });
+      expect((await put(server, { ...rest, ...place }, `draft-at-${at}`)).status).toBe(204);
+    }
+    const missing = (await list(server)).map((one) => [one.collection, one.object, one.missing]);
+    expect(missing).toEqual([
+      ['.schemas', 'gone', true],
+      ['.schemas', undefined, undefined],
+      ['.system', 'settings', undefined],
+      ['blog', '.meta', undefined],
+      ['blog', 'first-post', undefined],
+      ['blog', 'gone', true],
+      ['gone', 'first-post', true],
+    ]);
+  });
+
   it('are gone after they are discarded, twice as well', async () => {
     const server = await startTestServer();
     await put(server, draft());
@@ -204,7 +231,19 @@ describe('drafts of others', () => {
   it('need the right to change the object', async () => {
     const [viewer, editor] = [await staffSession(server(), 'viewer'), await staffSession(server(), 'editor')];
     expect((await put(viewer, draft())).status).toBe(403);
-    expect((await put(editor, draft({ collection: 'automations' }))).status).toBe(403);
+    for (const place of [
+      { collection: 'automations' },
+      { collection: '.schemas', object: 'blog' },
+      { collection: '.system', object: 'settings' },
+      { object: '.meta' },
+    ]) {
+      expect((await put(editor, draft(place))).status).toBe(403);
+      const entered = await editor.request('/api/presence/form-1234', {
+        method: 'PUT',
+        json: { collection: 'blog', object: 'first-post', ...place },
+      });
+      expect(entered.status).toBe(403);
+    }
   });
 
   it('are not shown any more to a user who may no longer change the object', async () => {
@@ -228,6 +267,9 @@ describe('a draft that is not accepted', () => {
     ['a fractional version', { version: 1.5 }],
     ['a collection that leads out', { collection: '../blog' }],
     ['an object that leads out', { object: '../../first-post' }],
+    ['a file of the folder that has no form', { collection: '.system', object: 'apikeys' }],
+    ['another folder of the system', { collection: '.trash' }],
+    ['settings of schemas', { collection: '.schemas', object: '.meta' }],
   ])('has %s', async (_what, wrong) => {
     expect((await put(server(), draft(wrong))).status).toBe(400);
     expect(await list(server())).toEqual([]);

@@ -152,6 +152,57 @@ describe('the history of schemas and settings', () => {
     expect(await undo(server, used)).toMatchObject([{ result: 'clash' }]);
   });
 
+  it('is undone with the objects of a renamed property', async () => {
+    const server = await start();
+    await send(server, 'POST', '/api/collections/events', { id: 'one', title: 'First' });
+    const renamed = {
+      ...schema('One'),
+      required: ['id', 'heading'],
+      index: ['id'],
+      properties: { id: { type: 'id' }, heading: { type: 'text', label: 'One', formerly: ['title'] } },
+    };
+    const saved = await send(server, 'PUT', SCHEMA, renamed);
+    const rename = await server.request(`${SCHEMA}/rename`, {
+      method: 'POST',
+      json: { from: 'title', to: 'heading' },
+      headers: { 'x-plinth-transaction': saved.headers.get('x-plinth-transaction') ?? '' },
+    });
+    expect(rename.json.collections).toMatchObject([{ renamed: 1 }]);
+    expect(await stored(server, 'events/one.json')).toMatchObject({ heading: 'First' });
+    expect(await undo(server, saved)).toMatchObject([
+      { subject: { type: 'schema' }, result: 'restored' },
+      { subject: { type: 'object' }, result: 'restored' },
+    ]);
+    expect((await stored(server, '.schemas/event.json')).required).toEqual(['id']);
+    const { json } = await send(server, 'GET', '/api/collections/events/one');
+    expect([json.title, json.heading]).toEqual(['First', undefined]);
+  });
+
+  it('is undone with everything a template import has created', async () => {
+    const server = await startTestServer(BLOG);
+    const imported = await send(server, 'POST', '/import/jumpstart', {
+      version: '1.0',
+      name: 'Events',
+      schemas: [schema('One')],
+      collections: { custom: [{ id: 'events', schema: 'event', name: 'Events' }] },
+      objects: [{ collection: 'events', id: 'one', data: { title: 'First' } }],
+    });
+    expect(await stored(server, 'events/one.json')).toMatchObject({ title: 'First' });
+    expect(await undo(server, imported)).toMatchObject([
+      { subject: { type: 'object' }, result: 'removed' },
+      { subject: { type: 'collection' }, result: 'removed' },
+      { subject: { type: 'schema' }, result: 'removed' },
+    ]);
+    for (const path of ['/api/collections/events', SCHEMA]) {
+      expect((await server.request(path)).status).toBe(404);
+    }
+    await send(server, 'POST', '/api/schemas', schema('One'));
+    const created = await send(server, 'POST', '/api/collections', { id: 'events', schema: 'event' });
+    await send(server, 'POST', '/api/collections/events', { id: 'later', title: 'Kept' });
+    expect(await undo(server, created)).toMatchObject([{ result: 'clash' }]);
+    expect(await stored(server, 'events/later.json')).toMatchObject({ title: 'Kept' });
+  });
+
   it('is only for callers who may change them, and finds only revisions the file had', async () => {
     const server = await start();
     await send(server, 'PATCH', '/api/settings', { 'dashboard.title': 'One' });

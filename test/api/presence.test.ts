@@ -8,8 +8,10 @@ import { listIn, staffSession, WITH_STAFF } from '../helpers/users.js';
 type Asking = Pick<TestServer, 'request'>;
 
 const FORM = 'form-1234';
-const enter = (who: Asking, object: string | undefined, { form = FORM, collection = 'blog' } = {}) =>
-  who.request(`/api/presence/${form}`, { method: 'PUT', json: { collection, object } });
+const enter = (who: Asking, object: string | undefined, more: Record<string, string> = {}) => {
+  const { form = FORM, collection = 'blog', window } = more;
+  return who.request(`/api/presence/${form}`, { method: 'PUT', json: { collection, object, window } });
+};
 const seen = async (who: Asking, query = '') =>
   listIn(await who.request(`/api/presence${query}`), 'open').map(({ id, name, own }) => [id, name, own]);
 
@@ -66,6 +68,43 @@ it('tells those who may read the object', async () => {
     'presence.changed blog/first-post',
     'presence.changed blog/first-post',
   ]);
+});
+
+it('closes the forms of a window when its last event stream ends, and no others', async () => {
+  const server = await startTestServer(WITH_STAFF);
+  const viewer = await staffSession(server, 'viewer');
+  const listen = (who: string, window: string) =>
+    readEvents(`${server.url}/api/events?window=${window}`, { cookie: who });
+  const streams = [
+    await listen(server.cookie, 'window-1'),
+    await listen(server.cookie, 'window-1'),
+    await listen(viewer.cookie, 'window-1'),
+    await listen(server.cookie, 'window-2'),
+  ];
+  await enter(server, 'first-post', { form: 'form-of-1', window: 'window-1' });
+  await enter(server, 'first-post', { form: 'form-of-2', window: 'window-2' });
+  await enter(server, 'first-post', { form: 'form-alone' });
+  const json = { collection: 'blog', object: 'first-post', edits: { title: 'x' }, version: 1 };
+  await server.request('/api/drafts/form-of-1', { method: 'PUT', json });
+  const drafts = async () => listIn(await server.request('/api/drafts'), 'drafts').map(({ open }) => open);
+  const forms = async () => listIn(await server.request('/api/presence'), 'open').map(({ form }) => form);
+  streams[2]?.close();
+  streams[0]?.close();
+  // The streams that ended are closed in order: once this one is gone, those before it are.
+  const told = await readEvents(`${server.url}/api/events`, { cookie: server.cookie });
+  await told.next();
+  expect(await drafts()).toEqual([true]);
+  expect(await forms()).toEqual(['form-of-1', 'form-of-2', 'form-alone']);
+  streams[1]?.close();
+  expect(await told.told(2)).toEqual(['drafts.changed', 'presence.changed blog/first-post']);
+  expect(await drafts()).toEqual([false]);
+  expect(await forms()).toEqual(['form-of-2', 'form-alone']);
+});
+
+it('rejects windows that are no ids', async () => {
+  const server = await startTestServer();
+  expect((await enter(server, 'first-post', { window: 'x' })).status).toBe(400);
+  expect((await server.request('/api/events?window=..%2Fx')).status).toBe(400);
 });
 
 const open = (more: Partial<OpenForm> = {}): OpenForm => ({

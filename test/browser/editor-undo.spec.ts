@@ -47,6 +47,25 @@ test('undoes steps of rich text in the text first, then those before it', async 
   await expect(state(admin)).toHaveText('No changes');
 });
 
+test('is in the command palette, with the undo of the last saved change', async ({ admin, site }) => {
+  const choose = async (name: string) => {
+    await admin.getByRole('button', { name: 'Search and commands' }).click();
+    await admin.getByPlaceholder('Go to a collection, an object, an action…').fill(name);
+    await admin.keyboard.press('Enter');
+  };
+  await field(admin, 'title').fill('Sea walk');
+  await choose('Undo the last edit in this form');
+  await expect(field(admin, 'title')).toHaveValue('River walk');
+  await choose('Redo the last edit in this form');
+  await expect(field(admin, 'title')).toHaveValue('Sea walk');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  await choose('Undo my last change…');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Undo 1 change' }).click();
+  await expect(admin.getByText('Changes undone')).toBeVisible();
+  await expect.poll(async () => (await site.read(fileOf('river-walk')))?.title).toBe('River walk');
+});
+
 test('works after a save, with the buttons', async ({ admin, site }) => {
   await field(admin, 'title').fill('Sea walk');
   await admin.keyboard.press('ControlOrMeta+s');

@@ -1,9 +1,11 @@
 /** Drafts on the server: other browsers find them, and a server or browser that is killed costs no text. */
 import type { Browser, BrowserContext } from 'playwright/test';
+import { problems } from './axe.ts';
+import { change } from './change.ts';
 import { fileOf, formOf, walk, walks } from './editor-content.ts';
 import { expect, type Page, test } from './plinth.ts';
 
-test.use({ files: walks() });
+test.use({ files: walks([walk, { ...walk, id: 'hill-walk', title: 'Hill walk' }]) });
 
 const field = (page: Page, name: string) => page.locator(`#field-${name}`);
 const state = (page: Page) => page.getByTestId('save-state');
@@ -51,6 +53,21 @@ test('another browser shows the text that is being typed, and takes a copy', asy
   await elsewhere.close();
 });
 
+test('a list shows who has an object open, as it changes', async ({ admin, site, browser }) => {
+  const elsewhere = await otherBrowser(browser, admin);
+  const page = await elsewhere.newPage();
+  await page.goto(`${site.url}/admin/c/walks`);
+  const row = (title: string) => page.getByRole('row', { name: new RegExp(title) });
+  const mark = (title: string) => row(title).getByRole('img', { name: /another window/ });
+  await expect(mark('River walk')).toBeVisible();
+  await expect(mark('Hill walk')).toHaveCount(0);
+  await admin.goto(`${site.url}${formOf('hill-walk')}`);
+  await expect(mark('Hill walk')).toBeVisible();
+  await expect(mark('River walk')).toHaveCount(0);
+  expect(await problems(page)).toEqual([]);
+  await elsewhere.close();
+});
+
 test('a browser that is gone leaves its text to another one', async ({ admin, site, browser }) => {
   await field(admin, 'title').fill('Left behind');
   await expect.poll(() => draftsOf(admin)).toContain('Left behind');
@@ -65,6 +82,130 @@ test('a browser that is gone leaves its text to another one', async ({ admin, si
   await expect.poll(() => draftsOf(page)).toBe('[]');
   await elsewhere.close();
 });
+
+test('a browser whose last messages are lost leaves its text to another one at once', async ({
+  admin,
+  site,
+  browser,
+}) => {
+  await field(admin, 'title').fill('Cut off');
+  await expect.poll(() => draftsOf(admin)).toContain('Cut off');
+  const elsewhere = await otherBrowser(browser, admin);
+  const page = await elsewhere.newPage();
+  await page.goto(site.url + formOf('river-walk'));
+  await expect(page.getByRole('button', { name: /^Copy changes here/ })).toBeVisible();
+  await admin.route('**/api/presence/*', (route) => route.abort());
+  await admin.goto('about:blank');
+  await page.getByRole('button', { name: /^Restore/ }).click();
+  await expect(field(page, 'title')).toHaveValue('Cut off');
+  await elsewhere.close();
+});
+
+test('a deleted object’s draft on Home is copied to a new object, and another restored with its object', async ({
+  admin,
+  site,
+}) => {
+  const row = (title: string) => admin.getByRole('listitem').filter({ hasText: title });
+  for (const id of ['river-walk', 'hill-walk']) {
+    await admin.goto(site.url + formOf(id));
+    await field(admin, 'title').fill(`Half of ${id}`);
+    await expect.poll(() => draftsOf(admin)).toContain(`Half of ${id}`);
+    await admin.goto('about:blank');
+  }
+  await admin.goto(`${site.url}/admin/`);
+  await expect(admin.getByRole('region', { name: 'Continue writing' }).getByRole('listitem')).toHaveCount(2);
+  expect(await problems(admin)).toEqual([]);
+  for (const id of ['river-walk', 'hill-walk']) {
+    await change(admin, site.url, 'DELETE', `/collections/walks/${id}`);
+  }
+  await admin.reload();
+  await expect(row('Half of river-walk')).toContainText('The object was deleted');
+  await row('Half of river-walk')
+    .getByRole('button', { name: /^Copy to new object/ })
+    .click();
+  await expect(admin).toHaveURL(/walks\/new$/);
+  await expect(field(admin, 'title')).toHaveValue('Half of river-walk');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  await admin.goto(`${site.url}/admin/`);
+  await expect(row('Half of river-walk')).toHaveCount(0);
+  await row('Half of hill-walk')
+    .getByRole('button', { name: /^Restore object/ })
+    .click();
+  await admin.getByRole('button', { name: /^Restore/ }).click();
+  await expect(field(admin, 'title')).toHaveValue('Half of hill-walk');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect.poll(async () => (await site.read(fileOf('hill-walk')))?.title).toBe('Half of hill-walk');
+  expect(await draftsOf(admin)).toBe('[]');
+});
+
+const OTHER_FORMS = [
+  {
+    form: 'a schema',
+    path: '/admin/schemas/walk/edit',
+    type: async (page: Page, text: string) => {
+      await page.getByRole('radiogroup', { name: 'Editor view' }).getByText('JSON').click();
+      await page
+        .getByRole('textbox', { name: 'Schema document' })
+        .fill(`{ "id": "walk", "description": "${text}`);
+    },
+    shown: async (page: Page, text: string) => {
+      await page.getByRole('radiogroup', { name: 'Editor view' }).getByText('JSON').click();
+      await expect(page.getByRole('textbox', { name: 'Schema document' })).toContainText(text);
+    },
+  },
+  {
+    form: 'settings of a collection',
+    path: '/admin/c/walks',
+    open: async (page: Page) => {
+      await page.getByRole('button', { name: 'Collection', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Collection settings…' }).click();
+    },
+    type: (page: Page, text: string) =>
+      page.getByRole('textbox', { name: 'Description', exact: true }).first().fill(text),
+    shown: (page: Page, text: string) =>
+      expect(page.getByRole('textbox', { name: 'Description', exact: true }).first()).toHaveValue(text),
+  },
+  {
+    form: 'settings of the folder',
+    path: '/admin/settings',
+    type: (page: Page, text: string) => page.getByRole('textbox', { name: 'Title' }).fill(text),
+    shown: (page: Page, text: string) =>
+      expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(text),
+  },
+];
+
+for (const { form, path, open, type, shown } of OTHER_FORMS) {
+  test(`${form}: another browser finds what was typed, in the form and on Home`, async ({
+    admin,
+    site,
+    browser,
+  }) => {
+    const elsewhere = await otherBrowser(browser, admin);
+    await admin.goto(site.url + path);
+    await open?.(admin);
+    await type(admin, 'Half a thought');
+    await expect.poll(() => draftsOf(admin)).toContain('Half a thought');
+    const page = await elsewhere.newPage();
+    await page.goto(site.url + path);
+    await open?.(page);
+    await expect(page.getByRole('button', { name: /^Copy changes here/ })).toBeVisible();
+    await admin.goto('about:blank');
+    await page.getByRole('button', { name: /^Restore/ }).click();
+    await shown(page, 'Half a thought');
+    await expect(page.getByRole('button', { name: /^(Restore|Discard:)/ })).toHaveCount(0);
+    await page.goto('about:blank');
+    await page.goto(`${site.url}/admin/`);
+    await page.getByRole('region', { name: 'Continue writing' }).getByRole('link').click();
+    await shown(page, 'Half a thought');
+    await page.goto(`${site.url}/admin/`);
+    await page.getByRole('button', { name: /^Discard draft/ }).click();
+    await expect.poll(() => draftsOf(page)).toBe('[]');
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => draftsOf(page)).toContain('Half a thought');
+    await elsewhere.close();
+  });
+}
 
 test('typing without a pause is kept while it goes on', async ({ admin }) => {
   await field(admin, 'title').fill('');

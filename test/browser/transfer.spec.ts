@@ -125,6 +125,9 @@ test('saves without a picker as well, archives and the folder as a template amon
     admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Rafts/ }),
   ).toBeVisible();
   expect(await site.read('rafts/one.json')).toMatchObject({ id: 'one', name: 'One' });
+  await admin.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => site.read('rafts/.meta.json')).toBeUndefined();
+  expect(await site.read('rafts/one.json')).toBeUndefined();
 });
 
 test('shows a report with the rows of a deck, filters it and saves what it shows', async ({

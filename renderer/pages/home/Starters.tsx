@@ -6,7 +6,7 @@ import { importTemplate } from '../../api/mutations';
 import { starterQuery, startersQuery } from '../../api/queries';
 import { ErrorState } from '../../ui/ErrorState';
 import { counted } from '../../ui/format';
-import { notifyDone } from '../../ui/notify';
+import { notifyChange } from '../../ui/undo-transaction';
 import classes from './home.module.css';
 
 const texts = {
@@ -25,12 +25,14 @@ export function Starters({ onCreate }: { onCreate: () => void }) {
   const starters = useQuery(startersQuery());
   const use = useMutation({
     mutationFn: async (id: string) => importTemplate(client, await client.fetchQuery(starterQuery(id))),
-    onSuccess: ({ summary }) => {
+    onSuccess: ({ summary, transaction }) => {
       const objects = summary.objects_created + summary.factory_items_created;
-      notifyDone(
+      notifyChange(
+        client,
         texts.done(
           `${counted(summary.collections_created, 'collection', 'collections')}, ${counted(objects, 'object', 'objects')}`,
         ),
+        transaction,
       );
     },
   });

@@ -1,7 +1,7 @@
 import { type HotkeyItem, useElementSize, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { OpenObject } from '#contract/drafts';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
@@ -41,6 +41,7 @@ import { KeptDrafts } from './KeptDrafts';
 import { LeaveGuard } from './LeaveGuard';
 import { Present } from './Present';
 import { UndoButtons, useUndoKeys } from './UndoButtons';
+import { useAdopted } from './useAdopted';
 import { useEditorActions } from './useEditorActions';
 import { useNeighbours } from './useNeighbours';
 import { useObjectFiles } from './useObjectFiles';
@@ -76,7 +77,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   const id = useDraft(store, (draft) => (draft.isNew ? undefined : String(draft.base.id ?? '')));
   const sensitive = useMemo(() => sensitiveProperties(schema, partSchemas), [schema, partSchemas]);
   const recovery = useJournal(store, { ...folder, collection, id }, sensitive);
-  useAdopted(recovery);
+  useAdopted(recovery, collection);
   const present = usePresence(recovery.form, collection, id);
   const neighbours = useNeighbours(collection, id, settings, schema);
   const beside = useRef(neighbours);
@@ -242,18 +243,6 @@ function Notices({ store, settings, schema, id, recovery, edits, present }: Noti
       <ErrorSummary store={store} schema={schema} />
     </div>
   );
-}
-
-/** Takes up the kept draft of a new object that the form was opened for. */
-function useAdopted({ kept, restore }: Recovery): void {
-  const { state } = useLocation();
-  const wanted = useRef<unknown>(state?.draft);
-  useEffect(() => {
-    const found = kept.find(({ key, open }) => key === wanted.current && !open);
-    if (found === undefined) return;
-    wanted.current = undefined;
-    restore(found.key);
-  }, [kept, restore]);
 }
 
 /** A new object is there to be written: the first field waits for it, once the form is there. */

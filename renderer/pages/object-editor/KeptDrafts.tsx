@@ -16,8 +16,8 @@ const texts = {
   unsavedNewMany: (count: number, plural: string) => `${count} unsaved drafts of new ${plural}`,
   fields: (count: number) =>
     count === 1 ? '1 field was changed but not saved.' : `${count} fields were changed but not saved.`,
-  changedSince: 'The object has been saved since then.',
-  elsewhere: 'You are editing this object in another window',
+  changedSince: (what: string) => `The ${what} been saved since then.`,
+  elsewhere: (what: string) => `You are editing ${what} in another window`,
   copy: 'Copy changes here',
   restore: 'Restore',
   discard: 'Discard',
@@ -27,8 +27,17 @@ const texts = {
 /** So much of a title is enough to know it by. */
 const LONGEST = 80;
 
+/** What drafts are of, in sentences. */
+const WORDS = {
+  object: { has: 'object has', these: 'this object' },
+  schema: { has: 'schema has', these: 'this schema' },
+  settings: { has: 'settings have', these: 'these settings' },
+};
+
 interface Props {
-  settings: CollectionSettings;
+  /** Of the collection of a new object. */
+  settings?: CollectionSettings;
+  what?: keyof typeof WORDS;
   kept: readonly Kept[];
   /** Version mark of the open object; undefined for new ones. */
   etag: string | undefined;
@@ -41,7 +50,7 @@ interface Props {
 }
 
 /** What a kept draft is, in a sentence or two. */
-function describe({ entry }: Kept, { isNew, etag, kept }: Props): string {
+function describe({ entry }: Kept, { isNew, etag, kept, what = 'object' }: Props): string {
   const ago = formatAgo(new Date(entry.at).toISOString());
   const whole = titleOf(entry.edits) || texts.untitled;
   const title = whole.length > LONGEST ? `${whole.slice(0, LONGEST).trimEnd()}…` : whole;
@@ -49,7 +58,7 @@ function describe({ entry }: Kept, { isNew, etag, kept }: Props): string {
   return [
     isNew ? `“${title}”, ${ago}.` : kept.length > 1 ? `${ago}:` : '',
     texts.fields(Object.keys(entry.edits).length),
-    !isNew && changed ? texts.changedSince : '',
+    !isNew && changed ? texts.changedSince(WORDS[what].has) : '',
   ]
     .filter((part) => part !== '')
     .join(' ');
@@ -60,8 +69,8 @@ function titleFor({ settings, kept, isNew }: Props): string {
   const count = kept.length;
   if (isNew)
     return count === 1
-      ? texts.unsavedNew(inSentence(settings.labelSingular || 'Object'))
-      : texts.unsavedNewMany(count, inSentence(settings.labelPlural || 'Objects'));
+      ? texts.unsavedNew(inSentence(settings?.labelSingular || 'Object'))
+      : texts.unsavedNewMany(count, inSentence(settings?.labelPlural || 'Objects'));
   return first !== undefined && count === 1
     ? texts.unsaved(formatAgo(new Date(first.entry.at).toISOString()))
     : texts.unsavedMany(count);
@@ -69,12 +78,12 @@ function titleFor({ settings, kept, isNew }: Props): string {
 
 /** Drafts of earlier sittings, each to be restored or discarded. */
 export function KeptDrafts(props: Props) {
-  const { onRestore, onDiscard, isNew } = props;
+  const { onRestore, onDiscard, isNew, what = 'object' } = props;
   const kept = useStillUnsaved(props);
   const elsewhere = kept.filter(({ open }) => open);
   return (
     <>
-      {!isNew && elsewhere.length > 0 && <OpenElsewhere kept={elsewhere} onCopy={onRestore} />}
+      {!isNew && elsewhere.length > 0 && <OpenElsewhere kept={elsewhere} what={what} onCopy={onRestore} />}
       <Offered {...props} kept={kept.filter(({ open }) => !open)} onDiscard={onDiscard} />
     </>
   );
@@ -96,10 +105,17 @@ function useStillUnsaved({ kept, base, onDiscard }: Props): Kept[] {
   return kept.filter((one) => !saved.includes(one));
 }
 
+type OpenProps = Pick<Props, 'kept'> & { what: keyof typeof WORDS; onCopy(key: string): void };
+
 /** The same object has unsaved changes in another window of the user. */
-function OpenElsewhere({ kept, onCopy }: { kept: readonly Kept[]; onCopy(key: string): void }) {
+function OpenElsewhere({ kept, what, onCopy }: OpenProps) {
   return (
-    <Alert color="blue" icon={<IconAppWindow size={18} />} title={texts.elsewhere} role="status">
+    <Alert
+      color="blue"
+      icon={<IconAppWindow size={18} />}
+      title={texts.elsewhere(WORDS[what].these)}
+      role="status"
+    >
       <Stack gap="xs">
         {kept.map(({ key, entry }) => {
           const about = `${formatAgo(new Date(entry.at).toISOString())}: ${texts.fields(Object.keys(entry.edits).length)}`;

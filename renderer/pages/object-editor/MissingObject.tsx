@@ -1,11 +1,15 @@
 /** An object that is not there: one that was deleted still has its versions. */
-import { Button } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { SchemaDefinition } from '#contract/schemas';
+import { draftsQuery } from '../../api/drafts';
 import { versionsQuery } from '../../api/history';
 import type { PartSchemas } from '../../fields/form-context';
+import { formatAgo } from '../../ui/format';
 import { useRights } from '../../ui/rights';
+import { MissingActions } from '../drafts/MissingActions';
+import { useDraftActions } from '../drafts/useDraftActions';
 import { HistoryDrawer } from '../history/HistoryDrawer';
 import { deletedTarget } from '../history/restore-target';
 import { useHistoryAddress } from '../history/useHistoryAddress';
@@ -14,6 +18,9 @@ import { NotFound } from '../NotFound';
 const texts = {
   missing: (id: string, collection: string) => `Object “${id}” not found in “${collection}”`,
   history: 'Show its history',
+  drafts: 'You have unsaved changes of this object',
+  draft: (title: string, ago: string) => `“${title}”, ${ago}.`,
+  discard: 'Discard',
 };
 
 interface Props {
@@ -31,6 +38,7 @@ export function MissingObject({ collection, id, schema, partSchemas }: Props) {
   const { data } = useInfiniteQuery({ ...versionsQuery(collection, id), enabled: isKnown, retry: false });
   return (
     <>
+      {isKnown && <LeftDrafts collection={collection} id={id} />}
       <NotFound message={texts.missing(id, collection)}>
         {data !== undefined && (
           <Button variant="default" leftSection={<IconHistory size={16} />} onClick={open}>
@@ -46,5 +54,38 @@ export function MissingObject({ collection, id, schema, partSchemas }: Props) {
         />
       )}
     </>
+  );
+}
+
+/** Drafts of the object that were never saved. */
+function LeftDrafts({ collection, id }: Pick<Props, 'collection' | 'id'>) {
+  const { data = [] } = useQuery(draftsQuery());
+  const actions = useDraftActions();
+  const drafts = data.filter((draft) => draft.collection === collection && draft.object === id);
+  if (drafts.length === 0) return null;
+  return (
+    <Alert color="blue" icon={<IconHistory size={18} />} title={texts.drafts} role="status" m="md">
+      <Stack gap="xs">
+        {drafts.map((draft) => {
+          const title = draft.title ?? id;
+          return (
+            <Group key={draft.id} justify="space-between" gap="sm">
+              <span style={{ overflowWrap: 'anywhere' }}>{texts.draft(title, formatAgo(draft.at))}</span>
+              <Group gap="xs">
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`${texts.discard}: ${title}`}
+                  onClick={() => void actions.discard(draft)}
+                >
+                  {texts.discard}
+                </Button>
+                <MissingActions {...{ draft, title, actions }} />
+              </Group>
+            </Group>
+          );
+        })}
+      </Stack>
+    </Alert>
   );
 }

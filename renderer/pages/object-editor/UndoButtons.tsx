@@ -1,11 +1,12 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
+import { useMemo, useRef, useSyncExternalStore } from 'react';
 import type { UndoStore } from '../../draft/undo';
 import { controlId } from '../../fields/form-context';
 import { useAnnounce } from '../../ui/Announcer';
 import { MOD } from '../../ui/keyboard';
+import { useOffered } from '../../ui/page-commands';
 import classes from './editor.module.css';
 import { focusField } from './focus-field';
 
@@ -14,6 +15,8 @@ const texts = {
   redo: 'Redo change',
   undone: 'Undone',
   redone: 'Redone',
+  undoCommand: 'Undo the last edit in this form',
+  redoCommand: 'Redo the last edit in this form',
 };
 
 /** Brings the field that has changed into view, with the focus in it. */
@@ -63,10 +66,43 @@ export function useUndoKeys(store: UndoStore, edits: boolean): void {
   );
 }
 
+interface Steps {
+  undo(): void;
+  redo(): void;
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+/** Undo and redo in the command palette, while there is something to undo or redo. */
+function useCommands(steps: Steps): void {
+  const latest = useRef(steps);
+  latest.current = steps;
+  const { canUndo, canRedo } = steps;
+  const commands = useMemo(() => {
+    const undo = {
+      id: 'undo-edit',
+      label: texts.undoCommand,
+      keywords: ['revert', 'back', 'step'],
+      Icon: IconArrowBackUp,
+      run: () => latest.current.undo(),
+    };
+    const redo = {
+      id: 'redo-edit',
+      label: texts.redoCommand,
+      keywords: ['repeat', 'forward', 'step'],
+      Icon: IconArrowForwardUp,
+      run: () => latest.current.redo(),
+    };
+    return [...(canUndo ? [undo] : []), ...(canRedo ? [redo] : [])];
+  }, [canUndo, canRedo]);
+  useOffered(commands);
+}
+
 export function UndoButtons({ store }: { store: UndoStore }) {
   const { undo, redo } = useUndo(store);
   const canUndo = useSyncExternalStore(store.subscribe, store.canUndo);
   const canRedo = useSyncExternalStore(store.subscribe, store.canRedo);
+  useCommands({ undo, redo, canUndo, canRedo });
   const buttons = [
     { label: texts.undo, keys: `${MOD}+Z`, can: canUndo, act: undo, Icon: IconArrowBackUp },
     { label: texts.redo, keys: `${MOD}+⇧+Z`, can: canRedo, act: redo, Icon: IconArrowForwardUp },

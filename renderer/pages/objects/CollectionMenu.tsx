@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import { restoreEntries } from '../../api/bulk';
@@ -61,7 +61,9 @@ export function CollectionMenu({ settings, schema, total, view, found, selected 
   const client = useQueryClient();
   const navigate = useNavigate();
   const { manages } = useRights();
-  const [opened, { open, close }] = useDisclosure(false);
+  // Home leads here with a draft of the settings.
+  const { state } = useLocation();
+  const [opened, { open, close }] = useDisclosure(manages && typeof state?.draft === 'string');
   const [transfer, setTransfer] = useState<TransferDialog>();
   const { id, name, labelSingular, labelPlural } = settings;
 

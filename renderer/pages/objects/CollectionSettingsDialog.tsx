@@ -16,9 +16,12 @@ import type { FormEvent } from 'react';
 import { type CollectionSettings, PUBLIC_OPERATIONS, type PublicOperation } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import { schemasQuery } from '../../api/queries';
+import { type DraftOwner, useFolder } from '../../draft/useFolder';
 import { columnsOf } from '../../lists/columns';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { DialogFoot } from '../../ui/FormParts';
+import { NotOnServer } from '../object-editor/Banners';
+import { KeptDrafts } from '../object-editor/KeptDrafts';
 import { McpVisibilityFields } from './McpVisibilityFields';
 import { type SettingsDraft, useCollectionSettings } from './useCollectionSettings';
 
@@ -61,10 +64,11 @@ interface Props {
 }
 
 export function CollectionSettingsDialog(props: Props) {
+  const owner = useFolder();
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={texts.title(props.settings.name)} size="lg">
       {/* Mounted with the dialog, so that it opens with what is stored. */}
-      <SettingsForm {...props} />
+      {owner && <SettingsForm {...props} owner={owner} />}
     </Modal>
   );
 }
@@ -169,9 +173,9 @@ function Access({ form: { draft, set, errorAt } }: PartProps) {
   );
 }
 
-function SettingsForm({ settings, schema, onClose }: Props) {
-  const form = useCollectionSettings(settings, onClose);
-  const { error } = form;
+function SettingsForm({ settings, schema, owner, onClose }: Props & { owner: DraftOwner }) {
+  const form = useCollectionSettings(settings, owner, onClose);
+  const { error, kept } = form;
   return (
     <form
       onSubmit={(event: FormEvent) => {
@@ -188,6 +192,16 @@ function SettingsForm({ settings, schema, onClose }: Props) {
         onKeepMine={() => void form.save('*')}
       />
       <Stack gap="md">
+        <KeptDrafts
+          what="settings"
+          kept={kept.kept}
+          etag={form.etag}
+          isNew={false}
+          base={form.base}
+          onRestore={kept.restore}
+          onDiscard={kept.discard}
+        />
+        <NotOnServer place={kept.place} />
         {error && (
           <Alert color="red" title={error.message} role="alert">
             {Object.entries(error.details).map(([key, messages]) => (
@@ -201,7 +215,7 @@ function SettingsForm({ settings, schema, onClose }: Props) {
         <SchemaAndOrder form={form} schema={schema} />
         <Site form={form} />
         <Access form={form} />
-        <DialogFoot onCancel={onClose} submit={texts.save} busy={form.busy} />
+        <DialogFoot onCancel={form.cancel} submit={texts.save} busy={form.busy} />
       </Stack>
     </form>
   );

@@ -7,6 +7,7 @@ import { gridTemplate, rowWidth } from '../../lists/columns';
 import type { Sort } from '../../lists/useListPlace';
 import { useAnnounce } from '../../ui/Announcer';
 import { useConflicts } from '../../ui/file-problems';
+import { useOpenIn } from '../../ui/present';
 import classes from './ObjectTable.module.css';
 import { Row, type RowEvents, rowId } from './Row';
 import { RowMenu } from './RowMenu';
@@ -51,6 +52,7 @@ export function ObjectTable(props: Props) {
   const table = useRef<HTMLTableElement>(null);
   const announce = useAnnounce();
   const conflicts = useConflicts(collection);
+  const open = useOpenIn(collection);
   const { scroller, virtualizer, active, setActive, byKeyboard, setByKeyboard, goTo, toTop } = useRowCursor({
     ...{ collection, view, total, table },
   });
@@ -125,6 +127,7 @@ export function ObjectTable(props: Props) {
                   search={props.search}
                   selected={id !== undefined && selection.ids.has(id)}
                   conflicted={id !== undefined && conflicts.has(id)}
+                  present={id === undefined ? undefined : open.get(id)}
                   active={item.index === active}
                 />
               );

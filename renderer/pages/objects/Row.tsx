@@ -2,9 +2,11 @@
 import { IconDots, IconFiles } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { Link } from 'react-router';
+import type { OpenObject } from '#contract/drafts';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import type { ListColumn } from '../../lists/columns';
+import { initialsOf, presentWords } from '../../ui/present';
 import { titleOf } from '../../ui/title-of';
 import { Cell } from './Cell';
 import classes from './ObjectTable.module.css';
@@ -32,12 +34,26 @@ interface Props {
   selected: boolean;
   /** A sync tool has left another version of the object. */
   conflicted: boolean;
+  /** Forms that have the object open. */
+  present: readonly OpenObject[] | undefined;
   /** The keyboard is on this row. */
   active: boolean;
   events: RowEvents;
 }
 
 export const rowId = (index: number): string => `row-${index}`;
+
+/** Who has the object open. */
+function PresentMark({ open }: { open: readonly OpenObject[] }) {
+  const { initials, more } = initialsOf(open);
+  const words = presentWords(open).join('. ');
+  return (
+    <span className={classes.present} role="img" aria-label={words} title={words}>
+      {initials}
+      {more > 0 && ` +${more}`}
+    </span>
+  );
+}
 
 /** The name of the object, which leads to it. */
 function TitleCell({
@@ -48,6 +64,7 @@ function TitleCell({
   view,
   search,
   conflicted,
+  present,
   active,
 }: Props & { id: string; title: string }) {
   return (
@@ -66,6 +83,7 @@ function TitleCell({
       >
         {title}
       </Link>
+      {present !== undefined && <PresentMark open={present} />}
     </>
   );
 }

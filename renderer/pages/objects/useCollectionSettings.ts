@@ -1,17 +1,20 @@
 /** The settings of a collection while they are edited: the version they started from, and saving them. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { COLLECTION_SETTINGS } from '#contract/drafts';
 import type { CollectionSettings } from '#contract/objects';
 import { ApiError, changedSince } from '../../api/client';
 import { changeCollection } from '../../api/mutations';
 import { collectionSettingsQuery } from '../../api/queries';
+import type { DraftOwner } from '../../draft/useFolder';
+import { asJson, editsOf, useFormDraft, withEdits } from '../../draft/useFormDraft';
 import { notifyDone } from '../../ui/notify';
 
 const texts = { saved: 'Settings saved.' };
 
 type TextKey = 'name' | 'description' | 'category' | 'labelSingular' | 'labelPlural' | 'url';
 
-export function useCollectionSettings(latest: CollectionSettings, onClose: () => void) {
+export function useCollectionSettings(latest: CollectionSettings, owner: DraftOwner, onClose: () => void) {
   const client = useQueryClient();
   // The version this form shows, however often the page is refreshed meanwhile.
   const read = () => client.getQueryData(collectionSettingsQuery(latest.id).queryKey);
@@ -23,6 +26,19 @@ export function useCollectionSettings(latest: CollectionSettings, onClose: () =>
   const [busy, setBusy] = useState(false);
   const set = (part: Partial<CollectionSettings>) => setDraft((before) => ({ ...before, ...part }));
   const errorAt = (key: string) => error?.details[key]?.join(' ');
+
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(settings);
+  const kept = useFormDraft({
+    owner,
+    at: { collection: latest.id, object: COLLECTION_SETTINGS },
+    changes: isChanged
+      ? { ...editsOf(asJson(draft), asJson(settings)), problems: {}, etag: start.etag, title: draft.name }
+      : undefined,
+    onRestore: ({ edits, etag }) => {
+      setDraft({ ...settings, ...withEdits({}, edits) });
+      setStart({ data: settings, etag: etag ?? start.etag });
+    },
+  });
 
   const takeTheirs = async () => {
     setNewer(undefined);
@@ -42,6 +58,7 @@ export function useCollectionSettings(latest: CollectionSettings, onClose: () =>
     );
     try {
       if (Object.keys(changed).length > 0) await changeCollection(client, settings.id, changed, ifMatch);
+      kept.end();
       notifyDone(texts.saved);
       onClose();
     } catch (caught) {
@@ -55,7 +72,14 @@ export function useCollectionSettings(latest: CollectionSettings, onClose: () =>
   };
 
   return {
-    ...{ settings, draft, set, error, errorAt, newer, busy, save, takeTheirs },
+    /** The settings the form started with. */
+    base: asJson(settings),
+    ...{ settings, etag: start.etag, draft, set, error, errorAt, newer, busy, save, takeTheirs, kept },
+    /** Closes the dialog and gives up the changes. */
+    cancel: () => {
+      kept.end();
+      onClose();
+    },
     closeNewer: () => setNewer(undefined),
     /** Props of the input of a text. */
     text: (key: TextKey) => ({

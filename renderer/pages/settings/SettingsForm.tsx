@@ -6,14 +6,18 @@ import { useBlocker } from 'react-router';
 import type { SettingState, SettingsChange, SettingValue } from '#contract/settings';
 import { changedSince, problemsOf } from '../../api/client';
 import { changeSettings, settingsQuery } from '../../api/settings';
+import type { DraftOwner } from '../../draft/useFolder';
 import { useAnnounce } from '../../ui/Announcer';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { FormFailure } from '../../ui/FormParts';
 import { counted } from '../../ui/format';
 import { LeaveDialog } from '../../ui/LeaveDialog';
 import { notifyDone } from '../../ui/notify';
+import { NotOnServer } from '../object-editor/Banners';
+import { KeptDrafts } from '../object-editor/KeptDrafts';
 import { SettingField } from './SettingField';
 import classes from './settings.module.css';
+import { useSettingsDraft } from './useSettingsDraft';
 
 const texts = {
   save: 'Save',
@@ -40,15 +44,21 @@ function byGroup(settings: readonly SettingState[]): [group: string, settings: S
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The edits of a form that are not saved yet, and saving them together. */
-function useEdits() {
+function useEdits(settings: readonly SettingState[], owner: DraftOwner) {
   const client = useQueryClient();
   const announce = useAnnounce();
   const [edits, setEdits] = useState<SettingsChange>({});
+  /** The version restored changes were made on. */
+  const [madeOn, setMadeOn] = useState<string>();
+  const end = () => {
+    setEdits({});
+    setMadeOn(undefined);
+  };
   const save = useMutation({
     mutationFn: ({ change, ifMatch }: { change: SettingsChange; ifMatch?: string }) =>
       changeSettings(client, change, ifMatch),
     onSuccess: () => {
-      setEdits({});
+      end();
       notifyDone(texts.saved);
       announce(texts.saved);
     },
@@ -78,29 +88,47 @@ function useEdits() {
     });
   };
   const discard = () => {
-    setEdits({});
+    end();
     save.reset();
   };
-  return { edits, edit, count, save, newer, blocker, discard };
+  const drafts = useSettingsDraft({
+    ...{ owner, settings, edits, etag: madeOn ?? client.getQueryData(settingsQuery().queryKey)?.etag },
+    onRestore: (restored, etag) => {
+      setEdits(restored);
+      setMadeOn(etag);
+    },
+  });
+  return { edits, edit, count, save, newer, blocker, discard, madeOn, drafts };
 }
 
 interface Props {
+  owner: DraftOwner;
   settings: readonly SettingState[];
   /** Shown below the settings of a group, by its name. */
   extras?: Readonly<Record<string, ComponentType>> | undefined;
 }
 
-export function SettingsForm({ settings, extras = {} }: Props) {
-  const { edits, edit, count, save, newer, blocker, discard } = useEdits();
+export function SettingsForm({ owner, settings, extras = {} }: Props) {
+  const { edits, edit, count, save, newer, blocker, discard, madeOn, drafts } = useEdits(settings, owner);
   const details = newer ? {} : problemsOf(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (count > 0) save.mutate({ change: edits });
+    if (count > 0) save.mutate({ change: edits, ...(madeOn && { ifMatch: madeOn }) });
   };
 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="xl">
+        <KeptDrafts
+          what="settings"
+          kept={drafts.kept}
+          etag={undefined}
+          isNew={false}
+          base={undefined}
+          onRestore={drafts.restore}
+          onDiscard={drafts.discard}
+        />
+        <NotOnServer place={drafts.place} />
         <FormFailure title={texts.failed} error={newer ? null : save.error} />
         {byGroup(settings).map(([group, those]) => {
           const Extra = extras[group];
@@ -149,7 +177,7 @@ export function SettingsForm({ settings, extras = {} }: Props) {
         onTakeTheirs={discard}
         onKeepMine={() => save.mutate({ change: edits, ifMatch: '*' })}
       />
-      <LeaveDialog blocker={blocker} hint={texts.leave} />
+      <LeaveDialog blocker={blocker} hint={texts.leave} onLeave={drafts.end} />
     </form>
   );
 }

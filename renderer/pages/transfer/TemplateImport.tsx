@@ -9,6 +9,7 @@ import { collectionsQuery, schemasQuery } from '../../api/queries';
 import { importTemplateFile } from '../../api/transfer';
 import { useAnnounce } from '../../ui/Announcer';
 import { counted } from '../../ui/format';
+import { notifyChange } from '../../ui/undo-transaction';
 import { chooseFile } from './chosen-file';
 import { FileDrop } from './FileDrop';
 import { summaryOf, type TemplateSummary } from './template';
@@ -25,6 +26,7 @@ const texts = {
   replaced: (ids: string) => `Schemas that will be replaced: ${ids}`,
   kept: (ids: string) => `Existing collections: ${ids}. Their settings are kept, and new objects are added.`,
   apply: 'Import template',
+  imported: 'Template imported.',
   other: 'Choose another file',
   failed: 'The template was rejected. Nothing was written.',
   errors: 'Some items were rejected',
@@ -36,6 +38,14 @@ interface Chosen {
   document: JsonValue;
   summary: TemplateSummary;
 }
+
+/** Whether an import has written anything. */
+const hasCreated = (summary: ImportResult['summary']): boolean =>
+  summary.schemas_created +
+    summary.collections_created +
+    summary.objects_created +
+    summary.factory_items_created >
+  0;
 
 async function readTemplate(file: File): Promise<Chosen> {
   const { format } = await chooseFile(file);
@@ -58,8 +68,9 @@ export function TemplateImport() {
   const [problem, setProblem] = useState<Error>();
   const run = useMutation({
     mutationFn: ({ document }: Chosen) => importTemplateFile(document, { dryRun: false }),
-    onSuccess: async ({ message }) => {
+    onSuccess: async ({ message, summary, transaction }) => {
       announce(message);
+      if (hasCreated(summary)) notifyChange(client, texts.imported, transaction);
       setChosen(undefined);
       await client.invalidateQueries();
     },

@@ -2,7 +2,7 @@
 import type { ChangeOrigin } from '../../contract/changes.js';
 import type { JsonObject } from '../../contract/values.js';
 import { conflict, missing, PlinthError } from '../../errors.js';
-import { changeCollection } from '../collections/manage-collections.js';
+import { changeCollection, removeCollection } from '../collections/manage-collections.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { removeSchema, saveSchema } from '../schemas/manage-schemas.js';
 import { type FileSubject, restoringValues } from './file-versions.js';
@@ -79,8 +79,9 @@ export async function putFile(
   }
 }
 
-/** Removes what was created: a schema that is not in use. Throws `conflict`. */
+/** Removes what was created: a schema that is not in use, a collection without objects. Throws `conflict`. */
 export async function removeFile(base: WriteBase, subject: FileSubject): Promise<void> {
-  if (subject.type !== 'schema') throw conflict('Collections are deleted and restored as a whole');
-  await removeSchema(base, subject.schema);
+  if (subject.type === 'schema') await removeSchema(base, subject.schema);
+  else if (subject.type === 'collection') await removeCollection(base, subject.collection, { force: false });
+  else throw conflict('The settings of the folder cannot be removed');
 }

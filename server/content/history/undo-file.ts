@@ -34,16 +34,24 @@ export async function undoFile(
   runs: readonly Step[],
   { dryRun, settings }: { dryRun: boolean; settings: SettingsTarget },
 ): Promise<Outcome> {
+  // Its times and counts change with its objects, which does not keep a new collection from being removed.
+  const isNew = subject.type === 'collection' && runs.at(-1)?.before === null;
+  const compared = isNew ? chosen : (document: JsonObject) => document;
   const steps = subject.type === 'settings' ? runs.map(withoutAbsence) : runs;
   const contents = new Map<string, JsonObject>([[NO_FILE, {}]]);
   for (const revision of new Set(steps.flatMap(({ before, after }) => [before, after]))) {
     if (revision !== null && !contents.has(revision)) {
-      contents.set(revision, await contentOfRevision(base, revision));
+      contents.set(revision, compared(await contentOfRevision(base, revision)));
     }
   }
   const current = await currentFile(base, settings, subject);
   const fields = subject.type === 'schema' ? schemaMergeFields : settingsMergeFields;
-  const folded = takeOut(current ?? null, steps, (revision) => contents.get(revision) ?? {}, fields);
+  const folded = takeOut(
+    current ? compared(current) : null,
+    steps,
+    (revision) => contents.get(revision) ?? {},
+    fields,
+  );
   if ('inTheWay' in folded) return { result: 'clash', ...folded.inTheWay };
   const { document } = folded;
   if (document === null) {

@@ -82,9 +82,11 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
       since: [`covers changes of ${paths.size} objects`],
     });
   }
-  for (const [path, logged] of inOrder(paths)) {
-    const subject = subjectOf(path);
-    const steps = await stepsOf(base, path, logged, changes.isOf);
+  const found: Change[] = [];
+  for (const [path, logged] of paths) {
+    found.push({ subject: subjectOf(path), steps: await stepsOf(base, path, logged, changes.isOf) });
+  }
+  for (const { subject, steps } of found.sort((a, b) => placeOf(a) - placeOf(b))) {
     if (!options.mayDo(subject, operationOf(steps))) continue;
     const outcome = await undoSteps(base, subject, steps, options);
     if (outcome) undone.push({ subject, ...outcome });
@@ -92,9 +94,20 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
   return undone;
 }
 
-/** Objects first: a schema that was created is removed once nothing uses it. */
-const inOrder = (paths: ReadonlyMap<string, HistoryEntry[]>): [string, HistoryEntry[]][] =>
-  [...paths].sort(([a], [b]) => Number(a.startsWith('.')) - Number(b.startsWith('.')));
+interface Change {
+  subject: Subject;
+  steps: Step[];
+}
+
+/**
+ * The order of undoing. Objects are checked by the schema they had, and what was created is removed once nothing uses
+ * it: a collection without objects, a schema without collections.
+ */
+function placeOf({ subject, steps }: Change): number {
+  const isNew = steps.at(-1)?.before === null;
+  if (subject.type === 'schema') return isNew ? 3 : 0;
+  return subject.type === 'collection' && isNew ? 2 : 1;
+}
 
 /** What undoing steps would usually do to an object. */
 function operationOf(steps: readonly Step[]): UndoOperation {

@@ -5,16 +5,20 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Link, useBlocker } from 'react-router';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
+import type { DraftOwner } from '../../../draft/useFolder';
 import { LazyCodeEditor } from '../../../fields/parts/LazyCodeEditor';
 import { sameJson } from '../../../json';
 import { ChangedMeanwhile } from '../../../ui/ChangedMeanwhile';
 import { LeaveDialog } from '../../../ui/LeaveDialog';
 import { Page } from '../../../ui/Page';
+import { NotOnServer } from '../../object-editor/Banners';
+import { KeptDrafts } from '../../object-editor/KeptDrafts';
 import { BuilderContext } from './builder-context';
 import type { KnownProperties } from './draft-definition';
 import { FormBuilder } from './FormBuilder';
 import { ImpactDialog } from './ImpactDialog';
 import { useSchemaDocument } from './useSchemaDocument';
+import { useSchemaDraft } from './useSchemaDraft';
 import { type Problem, useSchemaSaving } from './useSchemaSaving';
 
 const texts = {
@@ -38,6 +42,7 @@ const VIEWS = [
 const NO_PROPERTIES: KnownProperties = {};
 
 interface Props {
+  owner: DraftOwner;
   start: JsonObject;
   /** The stored schema that is being changed; absent for a new one. */
   schema?: SchemaDefinition;
@@ -129,14 +134,21 @@ function JsonView({
 }
 
 /** One document, edited as a form and as JSON, with the way back, until it is saved. */
-export function SchemaBuilder({ start, schema, etag, onReload, known = NO_PROPERTIES }: Props) {
+export function SchemaBuilder({ owner, start, schema, etag, onReload, known = NO_PROPERTIES }: Props) {
   const edited = useSchemaDocument(start, known);
   const { document, initial, draft, change, undo, redo, unreadable } = edited;
   const [view, setView] = useState('form');
   const [selected, select] = useState<string>();
   const stored = schema === undefined ? undefined : initial;
-  const saving = useSchemaSaving({ document, schema, stored, etag, unreadable, select });
+  const onSaved = () => kept.end();
+  const saving = useSchemaSaving({ document, schema, stored, etag, unreadable, select, onSaved });
   const { problem, impact, saved, save, store } = saving;
+  const kept = useSchemaDraft({
+    ...{ owner, document, initial, unreadable, change, text: edited.text, takeText: edited.takeText },
+    id: schema?.id,
+    etag: saving.openedTag,
+    onTag: saving.setOpenedTag,
+  });
   /** Read while leaving, before the next rendering. */
   const isBroken = useRef(false);
   isBroken.current = unreadable !== undefined;
@@ -175,6 +187,16 @@ export function SchemaBuilder({ start, schema, etag, onReload, known = NO_PROPER
       <Group>
         <SegmentedControl aria-label={texts.views} data={VIEWS} value={view} onChange={setView} />
       </Group>
+      <KeptDrafts
+        what="schema"
+        kept={kept.kept}
+        etag={etag}
+        isNew={false}
+        base={initial}
+        onRestore={kept.restore}
+        onDiscard={kept.discard}
+      />
+      <NotOnServer place={kept.place} />
       {problem && <ProblemAlert {...problem} />}
       <BuilderContext value={builder}>
         {view === 'form' ? (
@@ -193,10 +215,13 @@ export function SchemaBuilder({ start, schema, etag, onReload, known = NO_PROPER
         names={saving.newer}
         kept
         onClose={saving.closeNewer}
-        onTakeTheirs={() => onReload?.()}
+        onTakeTheirs={() => {
+          kept.end();
+          onReload?.();
+        }}
         onKeepMine={() => void store('*')}
       />
-      <LeaveDialog blocker={blocker} hint={texts.leave} />
+      <LeaveDialog blocker={blocker} hint={texts.leave} onLeave={kept.end} />
     </Page>
   );
 }

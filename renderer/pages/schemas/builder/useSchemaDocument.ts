@@ -33,16 +33,18 @@ export function useSchemaDocument(start: JsonObject, known: KnownProperties) {
     unreadable !== undefined ||
     (read !== undefined && 'document' in read && sameJson(read.document, document));
 
+  const takeText = (text: string) => {
+    const next = readDocument(text);
+    setTyped(text);
+    if ('document' in next) change(next.document, 'json');
+  };
+
   return {
     ...{ document, initial, draft, partSchemas, change, undo, redo, unreadable },
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     text: stays && typed !== undefined ? typed : written(document),
     /** Takes a text of the JSON view. */
-    takeText(text: string) {
-      const next = readDocument(text);
-      setTyped(text);
-      if ('document' in next) change(next.document, 'json');
-    },
+    takeText,
   };
 }

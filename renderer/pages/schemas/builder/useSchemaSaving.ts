@@ -9,7 +9,9 @@ import { ApiError, changedSince } from '../../../api/client';
 import { saveSchema } from '../../../api/mutations';
 import { schemasQuery } from '../../../api/queries';
 import { carryRenaming, schemaImpact } from '../../../api/schema-changes';
+import { Together } from '../../../api/together';
 import { notifyDone, notifyFailed } from '../../../ui/notify';
+import { notifyChange } from '../../../ui/undo-transaction';
 import { isHarmless } from './ImpactDialog';
 import { renamings } from './schema-edit';
 
@@ -46,16 +48,18 @@ interface Saving {
   schema: SchemaDefinition | undefined;
   stored: JsonObject | undefined;
   etag: string | undefined;
+  /** The changes are on the disk. */
+  onSaved(): void;
   /** Why the text of the JSON view cannot be read. */
   unreadable: string | undefined;
   /** Shows the settings of a property. */
   select(name: string | undefined): void;
 }
 
-export function useSchemaSaving({ document, schema, stored, etag, unreadable, select }: Saving) {
+export function useSchemaSaving({ document, schema, stored, etag, unreadable, select, onSaved }: Saving) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [openedTag] = useState(etag);
+  const [openedTag, setOpenedTag] = useState(etag);
   const [newer, setNewer] = useState<string[]>();
   const [problem, setProblem] = useState<Problem>();
   const [impact, setImpact] = useState<SchemaImpact>();
@@ -71,11 +75,11 @@ export function useSchemaSaving({ document, schema, stored, etag, unreadable, se
     if (first !== undefined) select(first.split('.')[1]);
   }
 
-  async function carry(id: string, saved: string) {
+  async function carry(id: string, saved: string, together: Together) {
     let carried = 0;
     let ifMatch = saved;
     for (const renaming of renamings(stored, document)) {
-      const { collections, etag } = await carryRenaming(client, id, renaming, ifMatch);
+      const { collections, etag } = await carryRenaming(client, id, renaming, ifMatch, together);
       ifMatch = etag;
       carried += collections.reduce((sum, { renamed }) => sum + renamed, 0);
     }
@@ -87,12 +91,16 @@ export function useSchemaSaving({ document, schema, stored, etag, unreadable, se
     setNewer(undefined);
     setBusy(true);
     try {
-      const { data, etag } = await saveSchema(client, document, schema && { id: schema.id, ifMatch });
+      const together = new Together();
+      const replaced = schema && { id: schema.id, ifMatch };
+      const { data, etag } = await saveSchema(client, document, { replaced, together });
       const { id } = data;
       saved.current = true;
+      onSaved();
       try {
-        const carried = await carry(id, etag);
-        notifyDone([texts.saved(id), carried > 0 ? texts.carried(carried) : ''].join(' ').trim());
+        const carried = await carry(id, etag, together);
+        if (carried === 0) notifyDone(texts.saved(id));
+        else notifyChange(client, `${texts.saved(id)} ${texts.carried(carried)}`, together.transaction);
       } catch (error) {
         notifyFailed(texts.carryFailed, error);
       }
@@ -127,5 +135,17 @@ export function useSchemaSaving({ document, schema, stored, etag, unreadable, se
 
   const closeImpact = () => setImpact(undefined);
   const closeNewer = () => setNewer(undefined);
-  return { problem, impact, closeImpact, newer, closeNewer, busy, saved, save, store };
+  return {
+    openedTag,
+    setOpenedTag,
+    problem,
+    impact,
+    closeImpact,
+    newer,
+    closeNewer,
+    busy,
+    saved,
+    save,
+    store,
+  };
 }

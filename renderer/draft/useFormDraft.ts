@@ -1,0 +1,129 @@
+/** Keeps the unsaved changes of a form of a schema or of settings, and offers those of other windows. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { FormPlace } from '#contract/drafts';
+import type { JsonObject } from '#contract/values';
+import { draftQuery, draftsQuery } from '../api/drafts';
+import { own, sameJson } from '../json';
+import type { Place, ToKeep } from './draft-keeper';
+import { type JournalEntry, journalKey, newForm } from './journal';
+import type { DraftOwner } from './useFolder';
+import { useKeeper } from './useKeeper';
+import { entryOf, type KeptDrafts, useKeptDrafts } from './useKeptDrafts';
+import { useReported } from './useReported';
+
+/** Unsaved changes of a form. */
+export interface FormEdits {
+  edits: JsonObject;
+  base: JsonObject;
+  problems: Record<string, string>;
+  etag: string | undefined;
+  title: string;
+}
+
+export interface FormDraft extends KeptDrafts {
+  /** Takes a kept draft into the form. */
+  restore(key: string): void;
+  /** The changes were saved or given up: nothing is kept of them. */
+  end(): void;
+  place: Place;
+}
+
+interface Form {
+  owner: DraftOwner;
+  at: FormPlace;
+  /** Undefined where there are none. */
+  changes: FormEdits | undefined;
+  onRestore(entry: JournalEntry): void;
+}
+
+/** A value of the server's as plain JSON. */
+export const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value));
+
+/** The properties in which a document differs from another, with their values in both; null for none. */
+export function editsOf(document: JsonObject, base: JsonObject): Pick<FormEdits, 'edits' | 'base'> {
+  const names = [...new Set([...Object.keys(document), ...Object.keys(base)])].filter(
+    (name) => !sameJson(own(document, name), own(base, name)),
+  );
+  const of = (from: JsonObject) => Object.fromEntries(names.map((name) => [name, own(from, name) ?? null]));
+  return { edits: of(document), base: of(base) };
+}
+
+/** A document with the edits of a draft. */
+export const withEdits = (base: JsonObject, edits: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries({ ...base, ...edits }).filter(([, value]) => value !== null));
+
+export function useFormDraft({ owner, at, changes, onRestore }: Form): FormDraft {
+  const [form] = useState(() => newForm(localStorage));
+  const { collection, object } = at;
+  const address = { ...owner, collection, id: object };
+  const { kept, discard } = useKeptDrafts(address, form);
+  const ended = useRef(false);
+  const read = (): ToKeep | undefined => {
+    if (changes === undefined || ended.current) return undefined;
+    const { title, ...entry } = changes;
+    const key = journalKey(address, form);
+    return { collection, object, title, entry: { ...entry, user: owner.user }, key };
+  };
+  const { keeper, place } = useKeeper(form, read);
+  useReported(form, collection, object);
+
+  /** The draft that is in the form now, and is discarded once the form's own is kept. */
+  const taken = useRef<string>(undefined);
+  const [round, setRound] = useState(0);
+  const now = changes === undefined ? '' : JSON.stringify(changes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a restored draft may be what the form shows already
+  useEffect(() => {
+    keeper.changed(now === '');
+    const before = taken.current;
+    taken.current = undefined;
+    if (before !== undefined) void keeper.flush().then((isKept) => isKept && discard(before));
+  }, [keeper, discard, now, round]);
+
+  const take = (key: string, entry: JournalEntry, open: boolean) => {
+    ended.current = false;
+    if (!open) taken.current = key;
+    onRestore(entry);
+    setRound((last) => last + 1);
+  };
+  const restore = (key: string) => {
+    const found = kept.find((one) => one.key === key);
+    if (found) take(key, found.entry, found.open);
+  };
+  useWanted(kept, collection, take);
+  return {
+    ...{ kept, discard, restore, place },
+    end: () => {
+      ended.current = true;
+      keeper.changed(true);
+    },
+  };
+}
+
+type Take = (key: string, entry: JournalEntry, open: boolean) => void;
+
+/** Takes up the draft that the form was opened for, in the form of something new also one of something deleted. */
+function useWanted(kept: KeptDrafts['kept'], collection: string, take: Take): void {
+  const { state } = useLocation();
+  const client = useQueryClient();
+  const wanted = useRef<unknown>(state?.draft);
+  const { data: drafts } = useQuery(draftsQuery());
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    if (wanted.current === undefined) return;
+    const here = kept.find(({ key, open }) => key === wanted.current && !open);
+    const left = drafts?.find(({ id, missing }) => id === wanted.current && missing);
+    if (here) {
+      wanted.current = undefined;
+      latest.current(here.key, here.entry, false);
+    } else if (left && left.collection === collection) {
+      wanted.current = undefined;
+      void client
+        .fetchQuery(draftQuery(left))
+        .then((draft) => latest.current(draft.id, { ...entryOf(draft), etag: undefined }, false))
+        .catch(() => undefined);
+    }
+  }, [client, kept, drafts, collection]);
+}
