@@ -1,5 +1,4 @@
 /** The open folder: creates all services once for the layers above (decision 4). */
-import { hostname } from 'node:os';
 import { ClientAddresses } from './access/client-addresses.js';
 import { FilePasswords } from './access/file-passwords.js';
 import { FolderSettings } from './access/folder-settings.js';
@@ -32,6 +31,7 @@ import { Derivatives } from './derivatives/derivatives.js';
 import { forkImages, imageProcesses } from './derivatives/image-processes.js';
 import { ImageUrlCache } from './derivatives/image-url-cache.js';
 import { Drafts } from './drafts/drafts.js';
+import { machineName } from './drafts/machine.js';
 import { Presence } from './drafts/presence.js';
 import { Events } from './events.js';
 import { type DownloadCounts, openDownloadCounts } from './files/counts.js';
@@ -229,7 +229,7 @@ async function compose(
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const conversions = new Conversions();
   const drafts = new Drafts({ files: store.drafts, locked: store.locked, now, log });
-  const presence = new Presence({ machine: hostname() });
+  const presence = new Presence({ machine: machineName() });
   const mcp = new Mcp({
     site: { ...base, title, clearImages, version: packageVersion(), conversions },
     events,

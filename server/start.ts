@@ -11,6 +11,8 @@ import { cutOffSentence, unfinishedImports } from './content/imports/import-prog
 import { finishRenamings } from './content/schemas/finish-renamings.js';
 import type { IndexOptions } from './content/text-index/text-indexes.js';
 import { KEY_METHODS } from './contract/access.js';
+import { FolderPresence } from './drafts/folder-presence.js';
+import { type MachineRecord, machineId, machineName } from './drafts/machine.js';
 import { conflict, PlinthError } from './errors.js';
 import type { HostLookup } from './files/guarded-request.js';
 import type { StartHelper } from './helpers/helper.js';
@@ -23,6 +25,7 @@ import { adminLink } from './routes/session.js';
 import { MERGE_CONFLICTS } from './settings/conflicts.js';
 import { retentionOf } from './settings/history.js';
 import { LOG_LEVEL, levelOf } from './settings/logs.js';
+import { SHARE_PRESENCE } from './settings/presence.js';
 import { settingValue } from './settings/read.js';
 import { openSite, type Site } from './site.js';
 import { lockFolder } from './store/disk/folder-lock.js';
@@ -116,6 +119,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const isOn = () => settingValue(site.settings.read(), MERGE_CONFLICTS);
       const merging = new AutoMerge(site, { isOn, log: siteLog(log) });
       undo.unshift(() => merging.close());
+    }
+    if (lock) {
+      const sharing = new FolderPresence({
+        files: site.store.presence,
+        presence: site.presence,
+        machine: await machineId(await site.store.stateRecord<MachineRecord>('machine', {})),
+        name: machineName(),
+        isShared: () => settingValue(site.settings.read(), SHARE_PRESENCE),
+        log: siteLog(log),
+      });
+      undo.unshift(() => sharing.close());
     }
     if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
 

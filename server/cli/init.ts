@@ -10,7 +10,7 @@ import { existingFolder } from './folder.js';
 /** Lines that the files of a data folder need. Unfinished files belong to one machine, the trash to no repository. */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   '.gitattributes': ['*.json merge=plinth diff=plinth'],
-  '.gitignore': ['/.system/tmp/', '/.system/trash/'],
+  '.gitignore': ['/.system/tmp/', '/.system/trash/', '/.presence/'],
   '.stignore': ['/.system/tmp'],
 };
 

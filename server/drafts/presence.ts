@@ -19,6 +19,20 @@ export interface OpenForm {
   window?: string | undefined;
 }
 
+/** An open form on another machine. */
+export interface OtherForm {
+  machine: string;
+  name: string;
+  collection: string;
+  object: string;
+}
+
+/** A form that was opened or closed. */
+export interface ChangedForm extends Pick<OpenForm, 'user' | 'collection' | 'object'> {
+  /** Undefined: this one. */
+  machine?: string;
+}
+
 /** An open form as it is shown. */
 export interface Shown extends Omit<OpenForm, 'form' | 'window'> {
   machine: string;
@@ -30,7 +44,7 @@ interface Known extends OpenForm {
   seen: number;
 }
 
-type Listener = (form: OpenForm) => void;
+type Listener = (form: ChangedForm) => void;
 
 export class Presence {
   readonly #elapsed: () => number;
@@ -41,6 +55,7 @@ export class Presence {
   readonly #timer: NodeJS.Timeout;
 
   readonly #machine: string;
+  #others: readonly OtherForm[] = [];
 
   /** `machine`: what this machine is called; `elapsed`: milliseconds of a monotonic clock. */
   constructor({ machine, elapsed = () => performance.now() }: { machine: string; elapsed?: () => number }) {
@@ -98,13 +113,36 @@ export class Presence {
     return this.#forms.has(keyOf(user, form));
   }
 
-  /** Open forms, those opened or heard of last at the end. */
+  /** Open forms, also of other machines; those opened or heard of last at the end. */
   all(): readonly Shown[] {
     this.#forgetSilent();
-    return [...this.#forms.values()].map(({ window: _window, ...form }) => ({
+    const others = this.#others.map((form) => ({ ...form, user: OTHER }));
+    const own = [...this.#forms.values()].map(({ window: _window, ...form }) => ({
       ...form,
       machine: this.#machine,
     }));
+    return [...others, ...own];
+  }
+
+  /** Forms of this machine. */
+  own(): readonly OpenForm[] {
+    this.#forgetSilent();
+    return [...this.#forms.values()];
+  }
+
+  /** Takes note of what is open on other machines. */
+  setOthers(forms: readonly OtherForm[]): void {
+    const before = this.#others;
+    this.#others = forms;
+    const places = (of: readonly OtherForm[]) => new Map(of.map((form) => [JSON.stringify(form), form]));
+    const [left, now] = [places(before), places(forms)];
+    const changed = [
+      ...[...left].filter(([key]) => !now.has(key)),
+      ...[...now].filter(([key]) => !left.has(key)),
+    ];
+    for (const [, { machine, collection, object }] of changed) {
+      this.#tell({ user: OTHER, collection, object, machine });
+    }
   }
 
   close(): void {
@@ -126,9 +164,12 @@ export class Presence {
     }
   }
 
-  #tell(form: OpenForm): void {
+  #tell(form: ChangedForm): void {
     for (const listener of this.#listeners) listener(form);
   }
 }
+
+/** In place of the id of a user of another machine; no user has it. */
+const OTHER = '';
 
 const keyOf = (user: string, form: string): string => `${user}/${form}`;

@@ -24,6 +24,7 @@ import { ChunkFiles } from './features/chunk-files.js';
 import { DerivativeFiles } from './features/derivative-files.js';
 import { DraftFiles } from './features/draft-files.js';
 import { ImportRecordFiles } from './features/import-records.js';
+import { PresenceFiles } from './features/presence-files.js';
 import { RunFolder } from './features/run-files.js';
 import { FolderFileHistory } from './file-history/folder-file-history.js';
 import { ObjectFolders } from './files/property-files.js';
@@ -219,6 +220,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     files: new ObjectFolders(parts),
     texts,
     runs: new RunFolder({ state: options.state, root: layout.root, durable: states }),
+    presence: new PresenceFiles({ root: layout.root, now, checkWritable: () => format.checkWritable() }),
     drafts: new DraftFiles({ state: options.state, root: layout.root, durable: states, log }),
     chunks,
     collections,

@@ -62,9 +62,9 @@ test('a schema saved in another tab is not overwritten by this one', async ({ ad
   await second.goto(`${site.url}/admin/schemas/person/edit`);
   await showJson(second);
   await json(second).fill(JSON.stringify(withRole));
-  await second.getByRole('button', { name: 'Save' }).click();
+  await second.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(second).toHaveURL(/\/schemas\/person$/);
-  await admin.getByRole('button', { name: 'Save' }).click();
+  await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog(admin, 'this schema')).toContainText('“role”');
   expect((await site.read('.schemas/person.json'))?.properties).toHaveProperty('role');
 });

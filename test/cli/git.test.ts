@@ -253,11 +253,11 @@ describe('plinth init --git', () => {
         .map((line) => JSON.parse(line)),
     ).toEqual([
       { event: 'prepared', file: '.gitattributes', added: ['*.json merge=plinth diff=plinth'] },
-      { event: 'prepared', file: '.gitignore', added: ['/.system/trash/'] },
+      { event: 'prepared', file: '.gitignore', added: ['/.system/trash/', '/.presence/'] },
       { event: 'prepared', file: '.stignore', added: ['/.system/tmp'] },
     ]);
     const ignored = async () => (await readFile(join(folder, '.gitignore'))).toString();
-    expect(await ignored()).toBe('/.system/tmp/\nnode_modules\n/.system/trash/\n');
+    expect(await ignored()).toBe('/.system/tmp/\nnode_modules\n/.system/trash/\n/.presence/\n');
     expect((await plinth(['init', '--git', '--data', folder])).stdout).toMatch(
       /^(?:\S+: nothing to add\n){3}$/,
     );
