@@ -100,7 +100,6 @@ export class ApiClient {
   #csrf: Promise<string | null> | undefined;
   /** Id of the folder this page was opened on: the first one a session was asked of. */
   #folder: string | undefined;
-  /** A name of this page, for the server. */
   readonly window = `w${crypto.getRandomValues(new Uint32Array(3)).join('-')}`;
   #writes = 0;
   readonly #watchers = new Set<(error: ApiError) => void>();

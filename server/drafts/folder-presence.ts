@@ -140,7 +140,7 @@ export class FolderPresence {
   }
 }
 
-/** A form as other machines are told of it: only objects, and the user by name. */
+/** An open form in the file of this machine: only of objects, and with the user's name. */
 function described({ collection, object, name }: OpenForm): JsonObject[] {
   return object !== undefined && isLegalId(collection) && isLegalId(object)
     ? [{ collection, object, name }]

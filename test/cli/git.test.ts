@@ -261,7 +261,7 @@ describe('plinth init --git', () => {
     expect((await plinth(['init', '--git', '--data', folder])).stdout).toMatch(
       /^(?:\S+: nothing to add\n){3}$/,
     );
-    expect(await ignored()).toBe('/.system/tmp/\nnode_modules\n/.system/trash/\n');
+    expect(await ignored()).toBe('/.system/tmp/\nnode_modules\n/.system/trash/\n/.presence/\n');
   });
 
   it('changes nothing outside of a repository', async () => {

@@ -113,6 +113,7 @@ function DraftRow({ draft, titles, actions }: RowProps) {
       <Tooltip label={texts.discard(title)}>
         <ActionIcon
           size={28}
+          ml="auto"
           variant="subtle"
           color="gray"
           aria-label={texts.discard(title)}
