@@ -18,6 +18,7 @@ import { documentAt, storedVersions } from './stored-versions.js';
 import { undoFile } from './undo-file.js';
 import { filesOfUndo, type UndoneFiles } from './undo-files.js';
 import { type Folded, type Outcome, takeOut } from './undo-fold.js';
+import { type FoundChange, placeOf } from './undo-order.js';
 import { type Changes, changedPaths, type Step, stepsOf } from './undo-steps.js';
 
 export interface Undone extends Outcome {
@@ -82,7 +83,7 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
       since: [`covers changes of ${paths.size} objects`],
     });
   }
-  const found: Change[] = [];
+  const found: FoundChange[] = [];
   for (const [path, logged] of paths) {
     found.push({ subject: subjectOf(path), steps: await stepsOf(base, path, logged, changes.isOf) });
   }
@@ -92,21 +93,6 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
     if (outcome) undone.push({ subject, ...outcome });
   }
   return undone;
-}
-
-interface Change {
-  subject: Subject;
-  steps: Step[];
-}
-
-/**
- * The order of undoing. Objects are checked by the schema they had, and what was created is removed once nothing uses
- * it: a collection without objects, a schema without collections.
- */
-function placeOf({ subject, steps }: Change): number {
-  const isNew = steps.at(-1)?.before === null;
-  if (subject.type === 'schema') return isNew ? 3 : 0;
-  return subject.type === 'collection' && isNew ? 2 : 1;
 }
 
 /** What undoing steps would usually do to an object. */
