@@ -3,7 +3,7 @@ import { ClientAddresses } from './access/client-addresses.js';
 import { FilePasswords } from './access/file-passwords.js';
 import { FolderSettings } from './access/folder-settings.js';
 import { type LinkKeyFile, LinkPasswords } from './access/link-passwords.js';
-import { type Accounts, openAccounts } from './access/open-accounts.js';
+import { type AccountCosts, type Accounts, openAccounts } from './access/open-accounts.js';
 import { PublicWriteApprovals } from './access/public-operations.js';
 import { RateLimits } from './access/rate-limits.js';
 import type { SecurityLine } from './access/security-events.js';
@@ -61,7 +61,7 @@ export interface Settings {
   [key: string]: unknown;
 }
 
-export interface SiteOptions {
+export interface SiteOptions extends AccountCosts {
   /** The data folder, which must exist. */
   folder: string;
   cache: string;
@@ -142,6 +142,7 @@ async function compose(
     startSandbox = forkSandbox,
     startImages = forkImages,
     wordIndexes,
+    passwordCost,
     lookup = systemLookup,
     state,
     cache,
@@ -184,7 +185,8 @@ async function compose(
   };
   await finishPendingNotes(base);
 
-  const { accounts, stored } = await openAccounts(store, { settings, trust, edition, state, now, log });
+  const basis = { settings, trust, edition, state, now, log };
+  const { accounts, stored } = await openAccounts(store, { ...basis, passwordCost });
   const oauth = await openOAuth(store, {
     settings,
     edition,

@@ -1,9 +1,11 @@
 /** Starts and stops a server for a folder: lock, site, port, runtime file. */
+
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { basename } from 'node:path';
 import type { Logger } from 'pino';
+import type { AccountCosts } from './access/open-accounts.js';
 import { createApp } from './app.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
 import { AutoMerge } from './content/conflicts/auto-merge.js';
@@ -37,7 +39,7 @@ import { starter } from './templates/starters.js';
 
 export const DEFAULT_PORT = 4180;
 
-export interface StartOptions {
+export interface StartOptions extends AccountCosts {
   /** The data folder; it must exist. */
   folder: string;
   /** 0 picks a free one. */
@@ -103,6 +105,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ...(options.startImages === undefined ? {} : { startImages: options.startImages }),
       ...(options.wordIndexes === undefined ? {} : { wordIndexes: options.wordIndexes }),
       ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
+      passwordCost: options.passwordCost,
       log: siteLog(log),
       security: securityLog(log),
     });

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.js';
 import { CommonPasswords } from './common-passwords.js';
 import { Keys, type KeysFile } from './keys.js';
 import { type LastUse, type LastUseOptions, openLastUse } from './last-use.js';
-import { Passwords } from './passwords.js';
+import { type PasswordCost, Passwords } from './passwords.js';
 import { RequestChanges } from './request-changes.js';
 import { LINK_LIFETIME, Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
@@ -26,7 +26,12 @@ export interface Accounts {
   readonly lastUse: LastUse;
 }
 
-interface AccountOptions extends LastUseOptions {
+export interface AccountCosts {
+  /** Cost of hashes of passwords; default: `PASSWORD_COST`. */
+  passwordCost?: PasswordCost | undefined;
+}
+
+interface AccountOptions extends LastUseOptions, AccountCosts {
   settings: { read(): StoredSettings };
   trust: Trust;
   edition: () => 'pro' | 'standard';
@@ -37,13 +42,13 @@ interface AccountOptions extends LastUseOptions {
 /** `stored`: how many keys and users the folder came with. */
 export async function openAccounts(
   store: Store,
-  { settings, trust, edition, state, now, log }: AccountOptions,
+  { settings, trust, edition, state, passwordCost, now, log }: AccountOptions,
 ): Promise<{ accounts: Accounts; stored: number }> {
   const keyRecord = await store.record<KeysFile>('apikeys', { apikeys: [] });
   const userRecord = await store.record<UsersFile>('users', { users: [] });
   const lastUse = await openLastUse(store, { now, log });
   const keys = new Keys({ record: keyRecord, trust, lastUse, edition, now });
-  const passwords = new Passwords();
+  const passwords = new Passwords(passwordCost);
   const rules = { common: new CommonPasswords(), folder: store.folderName };
   const users = new Users({ record: userRecord, passwords, trust, lastUse, rules, edition, now });
   const sessions = new Sessions({

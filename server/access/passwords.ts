@@ -2,10 +2,15 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { WorkQueue } from './work-queue.js';
 
-/** Cost of new hashes: 32 MB and three rounds. */
-const LOG_N = 15;
-const BLOCK = 8;
-const PARALLEL = 3;
+/** Cost of new hashes, as in `BOUNDS`. */
+export interface PasswordCost {
+  logN: number;
+  r: number;
+  p: number;
+}
+
+/** 32 MB and three rounds. */
+export const PASSWORD_COST: PasswordCost = { logN: 15, r: 8, p: 3 };
 const SALT = 16;
 const LENGTH = 32;
 /** Bounds for the cost of hashes from files, so that no file can make a sign-in take minutes. */
@@ -14,10 +19,7 @@ const BOUNDS = { logN: [14, 17], r: [8, 8], p: [1, 4], salt: [8, 64], hash: [16,
 const SHAPE =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{4,100})\$([A-Za-z0-9+/]{4,100})$/;
 
-interface Parsed {
-  logN: number;
-  r: number;
-  p: number;
+interface Parsed extends PasswordCost {
   salt: Buffer;
   hash: Buffer;
 }
@@ -66,11 +68,18 @@ export class Passwords {
     'Too many people are signing in; try again in a moment',
   );
 
+  readonly #cost: PasswordCost;
+
+  constructor(cost = PASSWORD_COST) {
+    this.#cost = cost;
+  }
+
   /** A hash of a password with a random salt. Throws `busy` when too many are pending. */
   async hash(password: string): Promise<string> {
-    const cost = { logN: LOG_N, r: BLOCK, p: PARALLEL, salt: randomBytes(SALT) };
-    const key = await this.#queue.run(() => derive(password, cost, LENGTH));
-    return `$scrypt$ln=${LOG_N},r=${BLOCK},p=${PARALLEL}$${base64(cost.salt)}$${base64(key)}`;
+    const { logN, r, p } = this.#cost;
+    const salt = randomBytes(SALT);
+    const key = await this.#queue.run(() => derive(password, { logN, r, p, salt }, LENGTH));
+    return `$scrypt$ln=${logN},r=${r},p=${p}$${base64(salt)}$${base64(key)}`;
   }
 
   /**
@@ -79,7 +88,7 @@ export class Passwords {
    */
   async matches(password: string, stored: string | undefined): Promise<boolean> {
     const known = stored === undefined ? undefined : parse(stored);
-    const cost = known ?? { logN: LOG_N, r: BLOCK, p: PARALLEL, salt: randomBytes(SALT) };
+    const cost = known ?? { ...this.#cost, salt: randomBytes(SALT) };
     const length = known?.hash.length ?? LENGTH;
     const key = await this.#queue.run(() => derive(password, cost, length));
     return known !== undefined && timingSafeEqual(key, known.hash);

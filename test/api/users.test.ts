@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PASSWORD_COST } from '../../server/access/passwords.js';
 import { openSite } from '../../server/site.js';
 import { ORIGIN } from '../helpers/origin.js';
 import { BLOG, detailsOf, errorOf, startTestServer, type TestServer } from '../helpers/server.js';
@@ -18,7 +19,7 @@ const until = async (status: () => Promise<number>, expected: number) => expect.
 
 describe('users', () => {
   it('are made, listed, changed and removed by the owner, and never show a password', async () => {
-    const server = await startTestServer();
+    const server = await startTestServer(BLOG, { passwordCost: PASSWORD_COST });
     const json = { name: ' Ada Lovelace ', email: 'Ada@Example.org', role: 'editor', password: PASSWORD };
     const made = await server.request('/api/users', { method: 'POST', json });
     expect(made.status).toBe(201);

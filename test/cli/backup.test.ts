@@ -119,7 +119,7 @@ describe('plinth backup', () => {
 
   it('leaves no half file and no half folder when it is killed', async () => {
     const many = Object.fromEntries(
-      Array.from({ length: 3000 }, (_, n) => [
+      Array.from({ length: 1500 }, (_, n) => [
         `blog/post-${n}.json`,
         { id: `post-${n}`, title: `Post ${n}` },
       ]),

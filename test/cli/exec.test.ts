@@ -49,25 +49,20 @@ describe('plinth exec', () => {
     expect(server.site.keys.list()).toEqual([]);
   });
 
-  it('passes the arguments on as they are', async () => {
+  it('passes the arguments on as they are, and counts a signal as 128 and its number', async () => {
     const { args } = await prepare();
-    const { stdout } = await plinth([
+    const { code, stdout } = await plinth([
       'exec',
       ...args,
-      ...script('console.log(JSON.stringify(process.argv.slice(1)))'),
+      ...script(
+        `require('fs').writeSync(1, JSON.stringify(process.argv.slice(1))); process.kill(process.pid, 'SIGKILL')`,
+      ),
       '--',
       '--help',
       'two words',
       '$HOME "quoted"',
     ]);
-    expect(JSON.parse(stdout)).toEqual(['--help', 'two words', '$HOME "quoted"']);
-  });
-
-  it('counts a signal as 128 and its number', async () => {
-    const { args } = await prepare();
-    expect((await plinth(['exec', ...args, ...script(`process.kill(process.pid, 'SIGKILL')`)])).code).toBe(
-      137,
-    );
+    expect([code, JSON.parse(stdout)]).toEqual([137, ['--help', 'two words', '$HOME "quoted"']]);
   });
 
   it('answers 127 for a command there is not', async () => {
@@ -151,13 +146,9 @@ describe('the key of exec', () => {
     const ask = async (method) => (await fetch(at, { method, headers })).status;
     console.log(await ask('GET'), await ask('HEAD'), await ask('DELETE'));`);
 
-  it('may only read', async () => {
+  it('may only read, or do what --methods says', async () => {
     const { args } = await prepare();
     expect((await plinth(['exec', ...args, ...attempt])).stdout).toBe('200 200 403\n');
-  });
-
-  it('may do what --methods says', async () => {
-    const { args } = await prepare();
     expect((await plinth(['exec', ...args, '--methods', 'get,delete', ...attempt])).stdout).toBe(
       '200 200 204\n',
     );
@@ -234,7 +225,7 @@ describe('exec on a folder with damaged files', () => {
   };
   const names = ['blog/clash.json', 'notes/.meta.json', '.schemas/torn.json'];
 
-  it('fails before the command and names every file', async () => {
+  it('fails before the command and names every file; with --allow-damaged it goes on', async () => {
     const { args, folder } = await prepare(damagedFiles);
     const { code, stdout, stderr } = await plinth(['exec', ...args, ...script(`console.log('built')`)]);
     expect([code, stdout]).toEqual([1, '']);
@@ -248,19 +239,13 @@ describe('exec on a folder with damaged files', () => {
       'failed',
       names.toSorted(),
     ]);
+
+    const built = script(`console.log('built')`);
+    const going = await plinth(['exec', ...args, '--allow-damaged', ...built]);
+    expect([going.code, going.stdout]).toEqual([0, 'built\n']);
+    for (const name of names) expect(going.stderr).toContain(`Skipped: ${name}: The file`);
+
     await writeFiles(folder, { 'blog/clash.json': { id: 'clash', title: 'Merged' } });
     expect((await plinth(['exec', ...args, ...script('')])).stderr).not.toContain('clash');
-  });
-
-  it('goes on with --allow-damaged, and still names them', async () => {
-    const { args } = await prepare(damagedFiles);
-    const { code, stdout, stderr } = await plinth([
-      'exec',
-      ...args,
-      '--allow-damaged',
-      ...script(`console.log('built')`),
-    ]);
-    expect([code, stdout]).toEqual([0, 'built\n']);
-    for (const name of names) expect(stderr).toContain(`Skipped: ${name}: The file`);
   });
 });

@@ -6,9 +6,10 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { canFault, compileShim, killPoints, thorough } from '../helpers/fault-shim.js';
+import { canFault, compileShim, killPoints } from '../helpers/fault-shim.js';
 import { built, plinth, run } from '../helpers/process.js';
 import { temporaryFolder, writeFiles } from '../helpers/server.js';
+import { thorough } from '../helpers/thorough.js';
 import { Client, Faults } from './faults/client.js';
 
 vi.setConfig({ testTimeout: thorough ? 3_600_000 : 240_000, hookTimeout: 60_000 });

@@ -4,9 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { thorough } from '../helpers/fault-shim.js';
 import { built, plinth, run } from '../helpers/process.js';
 import { temporaryFolder, writeFiles } from '../helpers/server.js';
+import { thorough } from '../helpers/thorough.js';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 

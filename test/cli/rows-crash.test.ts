@@ -4,6 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
+import { KEY_METHODS } from '../../server/contract/access.js';
+import { openSite } from '../../server/site.js';
 import { built, plinth, run } from '../helpers/process.js';
 import { temporaryFolder, writeFiles } from '../helpers/server.js';
 
@@ -33,9 +35,13 @@ async function setStage() {
     'others/.meta.json': { id: 'others', schema: 'walk' },
     ...Object.fromEntries(titles.map((title, n) => [`others/w-${n}.json`, { id: `w-${n}`, title }])),
   });
-  const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
-  const made = await plinth(['keys', 'create', '--name', 'test', ...args]);
-  const headers = { 'x-api-key': made.stdout.trim() };
+  const places = { folder, cache: join(home, 'cache'), state: join(home, 'state') };
+  const args = ['--data', folder, '--cache', places.cache, '--state', places.state];
+  const site = await openSite({ ...places, log: () => undefined });
+  const { key } = await site.keys
+    .create({ name: 'test', methods: [...KEY_METHODS], paths: ['*'] })
+    .finally(() => site.close());
+  const headers = { 'x-api-key': key };
   const count = () => readdirSync(join(folder, 'walks')).filter((name) => /^[^.].*\.json$/.test(name)).length;
   const start = async () => {
     const server = run(built('cli/plinth.js'), ['serve', '--json', '--port', '0', ...args]);

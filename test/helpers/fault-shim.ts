@@ -3,13 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { thorough } from './thorough.js';
 
 // The shim is loaded between the program and the C library, so it needs Linux and a C compiler.
 export const canFault =
   process.platform === 'linux' && spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
-
-/** Whether every call is tried; a plain run takes a sample that is the same every time. */
-export const thorough = process.env.PLINTH_THOROUGH !== undefined;
 
 /** Compiles the shim into a folder. */
 export function compileShim(folder: string): string {
@@ -31,13 +29,14 @@ const isTemporary = (call: string) => / (?:open|p?write(?:64|v)?|ftruncate) \S+\
 
 /**
  * The calls to be killed before, counted from 1. After an fsync the files are as before it. While a temporary file is
- * written, only that file changes; a sample has the first one empty and written, and then every second time that another
- * file has changed, with the last one.
+ * written, only that file changes; a sample has the first one empty and written, and then every fourth time that another
+ * file has changed, every second where those are few, with the last one.
  */
 export function killPoints(calls: readonly string[]): number[] {
   const points = calls.map((_call, n) => n + 1).filter((at) => !isSync(calls[at - 2] ?? ''));
   if (thorough) return points;
   const temporary = points.filter((at) => isTemporary(calls[at - 2] ?? ''));
   const sample = points.filter((at) => !temporary.includes(at) || temporary.indexOf(at) < 2);
-  return sample.filter((_at, n) => n % 2 === 0 || n === sample.length - 1);
+  const every = sample.length > 12 ? 4 : 2;
+  return sample.filter((_at, n) => n % every === 0 || n === sample.length - 1);
 }

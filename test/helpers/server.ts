@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import type { PasswordCost } from '../../server/access/passwords.js';
 import type { IndexOptions } from '../../server/content/text-index/text-indexes.js';
 import type { KeyMethod } from '../../server/contract/access.js';
 import { KEY_METHODS } from '../../server/contract/access.js';
@@ -104,6 +105,9 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
+/** The least that counts: a hash at the usual cost takes a quarter of a second. */
+const LEAST_COST: PasswordCost = { logN: 14, r: 8, p: 1 };
+
 /** Starts a server over a folder with these files. */
 export async function startTestServer(
   files: Files = BLOG,
@@ -114,6 +118,7 @@ export async function startTestServer(
     logger?: Logger;
     lookup?: HostLookup;
     wordIndexes?: IndexOptions;
+    passwordCost?: PasswordCost;
     atEnd?: AtEnd;
   } = {},
 ): Promise<TestServer> {
@@ -131,6 +136,7 @@ export async function startTestServer(
     trust: options.trust ?? true,
     ...(options.lookup && { lookup: options.lookup }),
     ...(options.wordIndexes && { wordIndexes: options.wordIndexes }),
+    passwordCost: options.passwordCost ?? LEAST_COST,
     renderer: options.renderer ?? join(home, 'no-admin'),
     log: options.logger ?? pino({ level: 'warn', base: null }, { write: (line: string) => log.push(line) }),
   });

@@ -3,6 +3,7 @@
  * of processor time, and the answers to others come while it is under way. `PLINTH_COSTS=1` prints the figures.
  */
 import { describe, expect, it } from 'vitest';
+import { thorough } from '../helpers/thorough.js';
 import { COSTLY_FILES, type Costly, heavyPicture, MARKUP, SHAPES, UPLOADS } from './costly-bodies.js';
 import { ASKED_FILES, CALLS, HOOKS, IMAGES, IMPORTS, QUESTIONS, TEMPLATES } from './costly-requests.js';
 import { type Served, serve } from './served.js';
@@ -17,8 +18,8 @@ const MOST_HELD = 200;
 const MOST_TIMES = 40;
 /** Fewer rounds say nothing of how long others wait: a single turn of the event loop spoils them. */
 const ENOUGH = 5;
-/** More rounds do not change the median, and each costs four requests. */
-const MOST_ROUNDS = 60;
+/** More rounds hardly change the median, and each costs four requests. */
+const MOST_ROUNDS = thorough ? 60 : 15;
 
 const REQUESTS = [QUESTIONS, HOOKS, CALLS, MARKUP, SHAPES, IMAGES, UPLOADS, IMPORTS, TEMPLATES].flat();
 

@@ -1,5 +1,6 @@
 /** The costliest requests that are more than a body for one object: questions, imports, images, calls. */
 import type { Files } from '../helpers/server.js';
+import { thorough } from '../helpers/thorough.js';
 import { type Costly, filled, form, heavyPicture, JSON_TYPE, MB } from './costly-bodies.js';
 import { archive } from './zip-records.js';
 
@@ -91,7 +92,7 @@ export const QUESTIONS: readonly Costly[] = [
 ];
 
 /** As many as an archive may have take a minute or two to be read. */
-const ENTRIES = process.env.PLINTH_THOROUGH === undefined ? 10_000 : 190_000;
+const ENTRIES = thorough ? 190_000 : 10_000;
 
 const members = (count: number, name: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => ({ name: name(n) }));

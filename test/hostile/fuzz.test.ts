@@ -5,13 +5,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RawAnswer } from '../helpers/server.js';
+import { thorough } from '../helpers/thorough.js';
 import { seedOf } from './seeds.js';
 import { canaryServer, type Served, serve } from './served.js';
 import { wordsOf } from './words.js';
 
 /** How many requests of each kind; one without an answer for this long, in ms, counts as one that gets none. */
-const THOROUGH = process.env.PLINTH_THOROUGH === '1';
-const SETTINGS = { seed: 20_261_121, numRuns: THOROUGH ? 4_000 : 400, timeout: 10_000 };
+const SETTINGS = { seed: 20_261_121, numRuns: thorough ? 4_000 : 150, timeout: 10_000 };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'] as const;
 
@@ -308,7 +308,7 @@ describe('requests made at random', () => {
         return { method, target, headers, ...(text === undefined ? {} : { bytes: Buffer.from(text) }) };
       });
     },
-    THOROUGH ? 1_200_000 : 120_000,
+    thorough ? 1_200_000 : 120_000,
   );
 
   it(
@@ -330,7 +330,7 @@ describe('requests made at random', () => {
       const { stderr } = await served.stop();
       expect(stderr.split('\n').filter((line) => line.includes('Unexpected error'))).toEqual([]);
     },
-    THOROUGH ? 1_200_000 : 120_000,
+    thorough ? 1_200_000 : 120_000,
   );
 
   it(
@@ -344,6 +344,6 @@ describe('requests made at random', () => {
         bytes,
       }));
     },
-    THOROUGH ? 1_200_000 : 120_000,
+    thorough ? 1_200_000 : 120_000,
   );
 });

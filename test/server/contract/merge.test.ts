@@ -8,6 +8,7 @@ import type { MergeFields, Side } from '../../../server/contract/merge/rules.js'
 import { changesBetween, mergeSequence } from '../../../server/contract/merge/sequence.js';
 import { isKindName, KIND_NAMES, type KindName } from '../../../server/contract/schemas.js';
 import type { JsonObject, JsonValue } from '../../../server/contract/values.js';
+import { thorough } from '../../helpers/thorough.js';
 
 /** Every property is named like its kind; cards and items of decks have such properties, too. */
 const fields: MergeFields = (name) => (isKindName(name) ? mergeField(name, {}, () => fields) : undefined);
@@ -112,7 +113,7 @@ const changes = fc
   });
 
 const text = (value: unknown) => JSON.stringify(value);
-const runs = { numRuns: 400 };
+const runs = { numRuns: thorough ? 400 : 100 };
 
 describe('mergeDocuments', () => {
   it('gives the other side where one side has changed nothing, byte for byte', () => {

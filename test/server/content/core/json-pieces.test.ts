@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseInPieces } from '../../../../server/content/core/json-pieces.js';
 import { inexactNumber } from '../../../../server/properties/number/exact.js';
+import { thorough } from '../../../helpers/thorough.js';
 
 /** What one parser or the other makes of a text. */
 async function outcome(parse: () => unknown): Promise<{ value: unknown } | 'refused'> {
@@ -42,7 +43,7 @@ describe('a text parsed in pieces', () => {
         if (parsed !== 'refused' && inexactNumber(text)) return;
         expect(await outcome(() => parseInPieces(text))).toEqual(parsed);
       }),
-      { numRuns: 2000 },
+      { numRuns: thorough ? 2000 : 500 },
     );
   });
 

@@ -312,8 +312,8 @@ describe('a file that is damaged for a part of the renaming only', () => {
   });
 });
 
-describe('renaming in thousands of objects', () => {
-  const COUNT = 2000;
+describe('renaming in hundreds of objects', () => {
+  const COUNT = 600;
   const many = () =>
     Object.fromEntries(
       Array.from({ length: COUNT }, (_, n) => [
@@ -324,7 +324,7 @@ describe('renaming in thousands of objects', () => {
 
   it('that breaks off half-way leaves every value readable, also in the next process, and goes on when asked again', async () => {
     const { site, read, openAgain } = await make({ files: many() });
-    const broken = failingAfter(site, 700);
+    const broken = failingAfter(site, 200);
     await expect(renameProperty(broken, 'walk', { from: 'km', to: 'length' })).rejects.toThrow(
       'the disk is gone',
     );
@@ -334,7 +334,7 @@ describe('renaming in thousands of objects', () => {
     expect(rows.map(({ entry }) => entry.length)).toEqual(Array.from({ length: COUNT }, (_, n) => n));
     const names = await Promise.all(Array.from({ length: COUNT }, (_, n) => read(`walks/w${n}.json`)));
     const moved = names.filter((document) => 'length' in document).length;
-    expect(moved).toBeGreaterThan(600);
+    expect(moved).toBeGreaterThan(150);
     expect(moved).toBeLessThan(COUNT);
     await patchObject(again, 'walks', `w${COUNT - 1}`, { title: 'Last' });
     expect(await read(`walks/w${COUNT - 1}.json`)).toMatchObject({ title: 'Last', length: COUNT - 1 });
@@ -352,7 +352,7 @@ describe('renaming in thousands of objects', () => {
     const { site, read } = await make({ files: many() });
     await site.store.catalogue.collectionIndex('walks');
     const renaming = renameProperty(site, 'walk', { from: 'km', to: 'length' });
-    const ids = Array.from({ length: 100 }, (_, n) => `w${n * 20}`);
+    const ids = Array.from({ length: 100 }, (_, n) => `w${n * 6}`);
     await Promise.all(ids.map((id) => patchObject(site, 'walks', id, { kms: 1 })));
     expect((await renaming).complete).toBe(true);
     for (const id of ids) {
