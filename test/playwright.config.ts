@@ -2,9 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
-import { findBrowser } from './browser/browser.ts';
+import { findChromium } from './tools/chromium.mjs';
 
-const browser = await findBrowser();
+const chromium = await findChromium();
 
 export default defineConfig({
   testDir: fileURLToPath(new URL('.', import.meta.url)),
@@ -21,7 +21,7 @@ export default defineConfig({
   reporter: 'line',
   use: {
     browserName: 'chromium',
-    launchOptions: browser,
+    launchOptions: chromium,
     viewport: { width: 1280, height: 800 },
     // Stills are easier to compare and to wait for.
     contextOptions: { reducedMotion: 'reduce' },

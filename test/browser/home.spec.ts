@@ -37,6 +37,10 @@ test.describe('a folder with content', () => {
 
   test('shows its collections and how to read one, with the real address', async ({ home: admin, site }) => {
     await expect(admin.getByText('harbour-studio contains 1 collection with 3 objects.')).toBeVisible();
+    const loaded = await admin.evaluate(() =>
+      performance.getEntriesByType('resource').filter(({ name }) => /\.(js|css)$/.test(name)),
+    );
+    expect(loaded.length, 'scripts and style sheets of the first screen').toBeLessThan(8);
     const lines = admin.getByRole('region', { name: /^curl/ });
     await expect(lines).toContainText(`${site.url}/api/collections/blog/query?exclude=draft:true&limit=10`);
     await expect(lines).toContainText('X-API-Key');

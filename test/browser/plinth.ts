@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import { test as base, expect, type Page } from 'playwright/test';
 import type * as start from '../../server/start.js';
 import { KeptPage } from './kept-page.ts';
-import { watchVersions } from './versions.ts';
+import { VersionWatch } from './versions.ts';
 
 const { startServer }: typeof start = await import(
   new URL('../../dist/server/start.js', import.meta.url).href
@@ -102,7 +102,7 @@ interface Fixtures {
   home: Page;
 }
 
-export const test = base.extend<Fixtures, { kept: KeptPage }>({
+export const test = base.extend<Fixtures, { kept: KeptPage; versions: VersionWatch }>({
   kept: [
     async ({ browser }, use) => {
       const kept = new KeptPage(browser);
@@ -111,6 +111,7 @@ export const test = base.extend<Fixtures, { kept: KeptPage }>({
     },
     { scope: 'worker' },
   ],
+  versions: [async ({ browserName: _ }, use) => use(new VersionWatch()), { scope: 'worker' }],
   ownContext: [false, { option: true }],
   page: async ({ kept, ownContext, browser }, use) => {
     if (ownContext) {
@@ -135,10 +136,10 @@ export const test = base.extend<Fixtures, { kept: KeptPage }>({
     await site.stop();
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   },
-  admin: async ({ page, site }, use) => {
+  admin: async ({ page, site, versions }, use) => {
     // Not by showing the page the link leads to: most tests begin somewhere else.
     await expect(await page.context().request.get(site.link)).toBeOK();
-    const without = await watchVersions(page.context(), site.url);
+    const without = await versions.watch(page.context(), site.url);
     await use(page);
     expect(without(), 'changes of the admin that name no version').toEqual([]);
   },

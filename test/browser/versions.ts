@@ -47,16 +47,21 @@ function namesVersion(request: Request, templates: readonly Template[]): boolean
   return tag !== undefined && tag !== '';
 }
 
-/** Watches a signed-in context; the answer tells the changes that named no version. */
-export async function watchVersions(context: BrowserContext, url: string): Promise<() => string[]> {
-  const document = await (await context.request.get(`${url}/openapi.json`)).json();
-  const templates = templatesOf(document.paths);
-  const without: string[] = [];
-  context.on('request', (request) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method()) || !request.url().startsWith(url)) return;
-    const page = request.serviceWorker() === null ? request.frame().url() : '';
-    if (BY_HAND.test(page) || namesVersion(request, templates)) return;
-    without.push(`${request.method()} ${new URL(request.url()).pathname}`);
-  });
-  return () => without;
+/** Reads the document of the API once: its rules are the same for every folder. */
+export class VersionWatch {
+  #templates: Template[] | undefined;
+
+  /** Watches a signed-in context; the answer tells the changes that named no version. */
+  async watch(context: BrowserContext, url: string): Promise<() => string[]> {
+    this.#templates ??= templatesOf((await (await context.request.get(`${url}/openapi.json`)).json()).paths);
+    const templates = this.#templates;
+    const without: string[] = [];
+    context.on('request', (request) => {
+      if (['GET', 'HEAD', 'OPTIONS'].includes(request.method()) || !request.url().startsWith(url)) return;
+      const page = request.serviceWorker() === null ? request.frame().url() : '';
+      if (BY_HAND.test(page) || namesVersion(request, templates)) return;
+      without.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    return () => without;
+  }
 }

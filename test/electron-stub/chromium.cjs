@@ -1,51 +1,29 @@
 // A headless Chromium behind two doors: the port that Playwright connects to, and a pipe for the stand-in.
 const { spawn } = require('node:child_process');
 const { EventEmitter } = require('node:events');
-const { existsSync, mkdtempSync, rmSync } = require('node:fs');
+const { mkdtempSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-sync',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--no-first-run',
-  '--no-default-browser-check',
-  '--remote-debugging-pipe',
-];
-
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** The same rule as in test/browser/browser.ts: CHROMIUM, the system's, the npm package's. */
-async function findBrowser() {
-  const installed = process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(path));
-  if (installed) return { path: installed, flags: FLAGS };
-  // Read when the package is loaded: it then brings the system libraries it needs along.
-  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x';
-  const { default: packaged } = await import('@sparticuz/chromium');
-  packaged.setGraphicsMode = false;
-  const extra = packaged.args.filter((flag) => !flag.startsWith('--headless'));
-  return {
-    path: await packaged.executablePath(),
-    flags: [...extra, ...FLAGS.filter((flag) => !flag.startsWith('--headless')), '--headless'],
-  };
-}
 
 /**
  * Starts the browser. Emits `event` (method, params, sessionId) for everything the protocol reports.
  * @param port of the debugging door, '0' for a free one; its address is echoed to stderr for Playwright
  */
 async function startBrowser(port) {
-  const { path, flags } = await findBrowser();
+  const { findChromium } = await import('../tools/chromium.mjs');
+  const { executablePath, args, env } = await findChromium();
   const profile = mkdtempSync(join(tmpdir(), 'plinth-electron-stub-'));
   const child = spawn(
-    path,
-    [...flags, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'],
-    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
+    executablePath,
+    [
+      ...args,
+      '--headless',
+      '--remote-debugging-pipe',
+      `--remote-debugging-port=${port}`,
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { env, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
   );
   child.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }));
 
@@ -90,7 +68,7 @@ async function startBrowser(port) {
   await new Promise((resolve, reject) => {
     let said = '';
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${path} ended with ${code}: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`${executablePath} ended with ${code}: ${said}`)));
     child.stderr.on('data', (chunk) => {
       said = (said + chunk).slice(-4000);
       const line = said.match(/^DevTools listening on .*$/m);
