@@ -143,7 +143,7 @@ test('carries values along to a property’s new name', async ({ admin, site }) 
   expect(await site.read('people/ann.json')).toMatchObject({ name: 'Ann', position: 'Editor' });
   expect(await site.read('people/ann.json')).not.toHaveProperty('role');
   expect(await site.read('.schemas/person.json')).toMatchObject({ formgrid: 'name position' });
-  await admin.getByRole('button', { name: 'Undo', exact: true }).click();
+  await admin.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => site.read('people/ann.json')).toMatchObject({ name: 'Ann', role: 'Editor' });
   expect(await site.read('.schemas/person.json')).toMatchObject({ formgrid: 'name role' });
 });
