@@ -8,6 +8,15 @@ import { sentenceOf } from '../schemas/messages.js';
 
 const ajvOf = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 
+/** Schemas of rows are checked by tests: compiling the meta-schema would take most of the first request of a route. */
+const OPTIONS = {
+  allErrors: true,
+  ownProperties: true,
+  logger: false,
+  meta: false,
+  validateSchema: false,
+} as const;
+
 /** Maximum number of problems in a response. */
 const MAX_PROBLEMS = 100;
 
@@ -33,9 +42,7 @@ export function bodyCheck(schema: JsonObject): (body: unknown) => void {
   let validate: ValidateFunction | undefined;
   return (body) => {
     if (!isJsonObject(body)) throw invalid('The body must be a JSON object');
-    validate ??= new (ajvOf().Ajv2020)({ allErrors: true, ownProperties: true, logger: false }).compile(
-      schema,
-    );
+    validate ??= new (ajvOf().Ajv2020)(OPTIONS).compile(schema);
     if (validate(body)) return;
     throw invalid('The body has missing or invalid fields', problemsOf(validate.errors ?? []));
   };

@@ -1,9 +1,24 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { apiRoutes, rootRoutes } from '../../server/app.js';
 import { detailsOf, errorOf, startTestServer } from '../helpers/server.js';
 
 const PATH = '/api/collections/blog';
 const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('the schemas that bodies are checked with', () => {
+  it('are valid JSON Schemas', () => {
+    const ajv = new Ajv2020({ logger: false });
+    const checked = [...apiRoutes, ...rootRoutes].flatMap(({ method, path, input }) =>
+      input?.checkedBy ? [{ row: `${method} ${path}`, schema: input.checkedBy }] : [],
+    );
+    expect(checked.length).toBeGreaterThan(10);
+    for (const { row, schema } of checked) {
+      expect([row, ajv.validateSchema(schema), ajv.errorsText()]).toEqual([row, true, 'No errors']);
+    }
+  });
+});
 
 describe('JSON bodies', () => {
   const malformed: [string, BodyInit][] = [
