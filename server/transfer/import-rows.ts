@@ -1,6 +1,5 @@
 /** Imports objects from files into a collection (spec/import-export.md#import): rows are independent of each other. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { Locks } from '../async/locks.js';
 import { Yielder } from '../async/yielder.js';
 import type { WriteBase } from '../content/core/base.js';
@@ -10,6 +9,7 @@ import type { Collection } from '../content/model/collection.js';
 import { changeObject } from '../content/objects/change.js';
 import { FileChanged, retryOnConflict, tagOf } from '../content/objects/commit.js';
 import {
+  changesIn,
   currentObject,
   idForNew,
   isInUse,
@@ -53,22 +53,6 @@ function idOf(id: JsonValue | undefined): string | undefined {
   const spelled = typeof id === 'string' || typeof id === 'number' ? slug(String(id)) : '';
   if (spelled === '') throw failed({ id: ['must be text with at least one letter or digit'] });
   return spelled;
-}
-
-/** Names of the properties that a change affects; automatic timestamps do not count. */
-function changesIn({ schema }: Collection, before: ObjectDocument, after: ObjectDocument): string[] {
-  const stamped = (name: string) => {
-    const { definition } = schema.properties.get(name) ?? {};
-    return definition?.settings?.onUpdate === true || definition?.onUpdate === true;
-  };
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].filter(
-    (name) =>
-      name !== 'created' &&
-      name !== 'modified' &&
-      !stamped(name) &&
-      !isDeepStrictEqual(before[name], after[name]),
-  );
 }
 
 class Import {
@@ -139,7 +123,7 @@ class Import {
     const isTaken: Taken = (property, value) =>
       holdersOf(collectionIndex, property, value).some((other) => other.id !== id);
     const { document } = await planEdit(this.#base, this.#collection, stored, sent, 'merge', isTaken);
-    const changes = changesIn(this.#collection, stored.document, document);
+    const changes = changesIn(this.#collection.schema, stored.document, document);
     if (changes.length === 0 || dryRun) return changes;
     try {
       const options = { mode: 'merge', ifMatch } as const;

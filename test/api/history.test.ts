@@ -411,4 +411,48 @@ describe('undoing a transaction', () => {
       date: expect.stringMatching(/^2026-01-0[123]$/),
     });
   });
+
+  it.each([
+    [
+      'a save of the same property',
+      'a',
+      (server: TestServer) => patch(server, { title: 'At once' }),
+      'At once',
+    ],
+    [
+      'a save of what it removes',
+      'fresh',
+      (server: TestServer) =>
+        server.request(`${LIST}/fresh`, { method: 'PATCH', json: { title: 'At once' } }),
+      'At once',
+    ],
+    [
+      'a creation of what it restores',
+      'second-post',
+      (server: TestServer) =>
+        server.request(LIST, { method: 'POST', json: { id: 'second-post', title: 'At once' } }),
+      'At once',
+    ],
+  ])('never overwrites %s that was answered', async (_what, id, save, title) => {
+    const server = await start();
+    for (let round = 0; round < 6; round += 1) {
+      const transaction = await batch(server);
+      const first = round % 2 === 0 ? undefined : save(server);
+      const [undone, saved] = await Promise.all([undo(server, transaction), first ?? save(server)]);
+      const now = await titles(server);
+      // The save came after the undo, or the undo has left it alone.
+      if (saved.status < 300)
+        expect([round, undone.results, now[id]]).toEqual([round, undone.results, title]);
+      else expect([404, 409, 422]).toContain(saved.status);
+      for (const [one, value] of Object.entries({
+        a: 'First',
+        fresh: undefined,
+        'second-post': 'Second post',
+      })) {
+        if (value === undefined) await server.request(`${LIST}/${one}`, { method: 'DELETE' });
+        else if (now[one] === undefined) await send(server, 'POST', LIST, { id: one, title: value });
+        else await send(server, 'PATCH', `${LIST}/${one}`, { title: value });
+      }
+    }
+  });
 });

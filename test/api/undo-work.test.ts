@@ -1,6 +1,7 @@
 /** Undoing what an actor did in a period, over HTTP. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../server/contract/values.js';
+import { FolderHistory } from '../../server/store/history/history.js';
 import { BLOG, startTestServer, type TestServer } from '../helpers/server.js';
 
 const LIST = '/api/collections/blog';
@@ -116,6 +117,63 @@ describe('undoing what an actor did', () => {
       { actor: 3, since },
     ];
     for (const body of wrong) expect([body, (await undo(server, body)).status]).toEqual([body, 400]);
+  });
+
+  it('names a change whose earlier versions are no longer kept, and does not take it for a creation', async () => {
+    const { server, as } = await start();
+    const path = `${LIST}/first-post`;
+    const answer = await server.request(path, { method: 'PATCH', json: { title: 'Changed' }, as });
+    const { history } = server.site.store;
+    if (!(history instanceof FolderHistory)) throw new Error('The test needs the history of a folder');
+    await history.thin({ allDays: 1, hourlyDays: 7, dailyDays: 365, maxBytes: 1 });
+    const { total } = (await server.request(`${path}/history`)).json;
+    expect(total).toBe(1);
+    const id = answer.headers.get('x-plinth-transaction');
+    for (const query of ['?dryRun=true', '']) {
+      const { json } = await server.request(`/api/activity/${id}/undo${query}`, { method: 'POST' });
+      expect(json.undone).toMatchObject([
+        { result: 'skipped', message: expect.stringContaining('no longer kept') },
+      ]);
+    }
+    expect((await server.request(path)).json.title).toBe('Changed');
+  });
+
+  it('of a file that another program wrote is done once, also where saves have added defaults', async () => {
+    const { server, since, as } = await start();
+    const path = `${LIST}/second-post`;
+    await server.request(path, { method: 'PATCH', json: { title: 'By key' }, as });
+    const body = { actor: 'test', since };
+    for (const [result, query] of [
+      ['restored', '?dryRun=true'],
+      ['restored', ''],
+      ['unchanged', '?dryRun=true'],
+      ['unchanged', ''],
+    ] as const) {
+      expect([query, (await undo(server, body, query)).results]).toEqual([query, [`second-post ${result}`]]);
+    }
+    expect((await server.request(path)).json.title).toBe('Second post');
+  });
+
+  it('reports what became of changes that were made after its dry run', async () => {
+    const { server, since, as } = await start();
+    for (const id of ['first-post', 'second-post']) {
+      await server.request(`${LIST}/${id}`, { method: 'PATCH', json: { title: 'By key' }, as });
+    }
+    const body = { actor: 'test', since };
+    const dry = await undo(server, body, '?dryRun=true');
+    expect(dry.results).toEqual(['first-post restored', 'second-post restored']);
+    await server.request(`${LIST}/first-post`, { method: 'PATCH', json: { title: 'Later' } });
+    await server.request(`${LIST}/second-post`, { method: 'PATCH', json: { tags: ['later'] } });
+    const { undone } = await undo(server, body);
+    expect(undone.map(({ subject: { id }, result, properties }) => [id, result, properties])).toEqual([
+      ['first-post', 'clash', ['title']],
+      ['second-post', 'restored', undefined],
+    ]);
+    expect((await server.request(`${LIST}/first-post`)).json.title).toBe('Later');
+    expect((await server.request(`${LIST}/second-post`)).json).toMatchObject({
+      title: 'Second post',
+      tags: ['later'],
+    });
   });
 
   it('is for sessions that edit', async () => {

@@ -44,7 +44,7 @@ const SAMPLE: { errors: readonly Name[]; kills: readonly Name[] } = {
     'restoring an object',
     'restoring a file',
   ],
-  kills: ['a batch', 'dropping a file', 'restoring a file'],
+  kills: ['a batch', 'undoing a batch', 'dropping a file', 'restoring a file'],
 };
 
 const some = (sample: readonly string[]) =>

@@ -1,4 +1,5 @@
 /** Which changes of a file an undo takes back: runs of changes, each with the content before it and after it. */
+import { missing } from '../../errors.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import { isText, subjectOf } from './activity.js';
@@ -11,6 +12,8 @@ export interface Step {
   /** When it began and ended, in ms since 1970. */
   beforeAt: number;
   afterAt: number;
+  /** What was there before is no longer kept; `before` says nothing then. */
+  dropped?: true;
 }
 
 export interface Changes {
@@ -55,23 +58,36 @@ export async function stepsOf(
   isOf: (entry: HistoryEntry) => boolean,
 ): Promise<Step[]> {
   const steps: Step[] = [];
+  const kept = await versionsOf(base, path);
   let last: HistoryEntry | undefined;
   let run: Step | undefined;
-  for (const entry of withDropped(await versionsOf(base, path), logged)) {
+  for (const entry of withDropped(kept, logged)) {
+    const isDropped = entry.gap === true && (last === undefined || kept.includes(last));
     if (!isOf(entry)) run = undefined;
-    else if (run) Object.assign(run, { after: entry.revision, afterAt: entry.at });
-    else {
+    else if (run) {
+      Object.assign(run, { after: entry.revision, afterAt: entry.at });
+      // Whether its first change created the file is not known either.
+      if (entry.gap && run.before === null) run.dropped = true;
+    } else {
       run = {
         before: last?.revision ?? null,
         after: entry.revision,
         beforeAt: beginOf(entry, last),
         afterAt: entry.at,
+        ...(isDropped && { dropped: true as const }),
       };
       steps.push(run);
     }
     last = entry;
   }
-  return steps.filter((step) => step.before !== step.after).reverse();
+  return steps.filter((step) => step.dropped || step.before !== step.after).reverse();
+}
+
+/** Throws `missing` where the state before a change is no longer kept. */
+export function checkKept(steps: readonly Step[]): void {
+  if (steps.some(({ dropped }) => dropped)) {
+    throw missing('What was there before is no longer kept; old versions are thinned out over time');
+  }
 }
 
 /** Just before a change: files are placed after its transaction has begun, and before its JSON is written. */

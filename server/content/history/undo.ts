@@ -4,11 +4,14 @@ import type { MergeFields } from '../../contract/merge/rules.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, invalid, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
+import type { StoredObject } from '../../store/types/documents.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { WriteBase } from '../core/base.js';
 import { FormerFiles } from '../files/former-files.js';
 import { changeObject } from '../objects/change.js';
+import { changesIn, planEdit } from '../objects/plan.js';
 import { restoreObject } from '../objects/restore.js';
+import { isTaken } from '../objects/unique-values.js';
 import { removeObject } from '../objects/write.js';
 import { isActor, type Subject, subjectOf } from './activity.js';
 import { namesOf, valuesOf } from './changed-values.js';
@@ -19,7 +22,7 @@ import { undoFile } from './undo-file.js';
 import { filesOfUndo, type UndoneFiles } from './undo-files.js';
 import { type Folded, type Outcome, takeOut } from './undo-fold.js';
 import { type FoundChange, placeOf } from './undo-order.js';
-import { type Changes, changedPaths, type Step, stepsOf } from './undo-steps.js';
+import { type Changes, changedPaths, checkKept, type Step, stepsOf } from './undo-steps.js';
 
 export interface Undone extends Outcome {
   subject: Subject;
@@ -98,7 +101,8 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
 /** What undoing steps would usually do to an object. */
 function operationOf(steps: readonly Step[]): UndoOperation {
   if (steps.at(0)?.after === null) return 'create';
-  return steps.at(-1)?.before === null ? 'delete' : 'update';
+  const first = steps.at(-1);
+  return first?.before === null && !first.dropped ? 'delete' : 'update';
 }
 
 type ObjectSubject = Extract<Subject, { type: 'object' }>;
@@ -113,6 +117,7 @@ async function undoSteps(
   if (steps.length === 0) return { result: 'unchanged' };
   if (steps.length > MAX_STEPS) return { result: 'skipped', message: 'It was changed too often' };
   try {
+    checkKept(steps);
     if (subject.type === 'object') return await undoObject(base, subject, steps, options);
     return await undoFile(base, subject, steps, options);
   } catch (error) {
@@ -140,7 +145,8 @@ async function undoObject(
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const row = collectionIndex.get(id);
   const etag = row && collectionIndex.etag(row);
-  const stored = (await base.store.objects.read(collection, id))?.document ?? null;
+  const current = await base.store.objects.read(collection, id);
+  const stored = current?.document ?? null;
   const folded = fold(stored);
   const files = await filesBack(base, object, { steps, contentOf, folded });
   if (files && files.inTheWay.length > 0) {
@@ -150,6 +156,9 @@ async function undoObject(
   if (document === undefined) return outcome;
   const operation = document === null ? 'delete' : stored === null ? 'create' : 'update';
   if (!mayDo(object, operation)) return undefined;
+  if (current && document && !outcome.files && (await isLeft(base, collection, current, document))) {
+    return { result: 'unchanged' };
+  }
   if (dryRun) return outcome;
   if (document === null) await removeObject(base, collection, id, { ifMatch: etag });
   else
@@ -195,6 +204,29 @@ function outcomeOf(
   const document = { ...folded.document, id };
   const same = stored && Object.keys(valuesOf(document, stored, namesOf(document, stored))).length === 0;
   return same ? { outcome: { result: 'unchanged' } } : { outcome: { result: 'restored' }, document };
+}
+
+/**
+ * Whether a save of a document leaves the object as it is, since a save fills in what an earlier version of another
+ * program lacks. Values with files are not looked at: their bytes may come back. Throws `validation`.
+ */
+async function isLeft(
+  base: WriteBase,
+  name: string,
+  stored: StoredObject,
+  document: ObjectDocument,
+): Promise<boolean> {
+  const collection = base.collections.get(name);
+  const before = stored.document;
+  const sent = valuesOf(document, before, namesOf(document, before));
+  const mayHaveFiles = (key: string) => {
+    const property = collection.schema.properties.get(key);
+    return property?.kind.files !== undefined || property?.children !== undefined;
+  };
+  if (Object.keys(sent).some(mayHaveFiles)) return false;
+  const collectionIndex = await base.store.catalogue.collectionIndex(name);
+  const plan = await planEdit(base, collection, stored, sent, 'replace', isTaken(collectionIndex, before.id));
+  return changesIn(collection.schema, before, plan.document).length === 0;
 }
 
 /** Ends a change that has nothing to write. */

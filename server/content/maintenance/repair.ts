@@ -1,10 +1,10 @@
 /** Repairs without loss: what is replaced or moved goes to the trash. */
 
-import { mergeDocuments } from '../../contract/merge/merge.js';
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
 import type { MarkedVersions } from '../../store/types/maintenance.js';
+import { compareVersions } from '../conflicts/compare.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { commit, FileChanged, withObjectLock } from '../objects/commit.js';
 
@@ -23,7 +23,10 @@ async function ifPossible(work: () => Promise<string | undefined>): Promise<stri
   }
 }
 
-/** Both versions in one; undefined where they clash. Without a common version only values that one has are added. */
+/**
+ * Both versions in one; undefined where they clash. Without a common version between the markers each property that
+ * differs does: a value that only one side has may have been added there or removed on the other.
+ */
 function merged(
   { collections }: Base,
   collection: string,
@@ -31,10 +34,9 @@ function merged(
   { mine, theirs, base }: MarkedVersions,
 ): ObjectDocument | undefined {
   const fields = mergeFieldsOf(collections.get(collection).schema);
-  const { document, clashes } = base
-    ? mergeDocuments({ base, mine, theirs }, fields)
-    : mergeDocuments({ base: {}, mine, theirs }, () => ({ rule: 'value' }));
-  return clashes.length === 0 ? { ...document, id } : undefined;
+  const ancestor = base && { base, minePath: [], theirsPath: [] };
+  const compared = compareVersions(ancestor, mine, theirs, fields);
+  return compared.clashes.size === 0 ? { ...compared.merged.base, id } : undefined;
 }
 
 /**

@@ -2,11 +2,13 @@
  * What a change would write, without writing it: for changes that happen together and for dry runs. The caller holds
  * the locks of the objects, or does not mean to write.
  */
-import { isLegalId, RESERVED_OBJECT_IDS } from '../../contract/names.js';
+import { isDeepStrictEqual } from 'node:util';
+import { isLegalId, RESERVED_OBJECT_IDS, SYSTEM_PROPERTIES } from '../../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { failed } from '../../errors.js';
 import { prepare } from '../../schemas/prepare.js';
+import type { Schema } from '../../schemas/schema.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Stamp } from '../../store/types/stamp.js';
@@ -119,4 +121,16 @@ export async function planEdit(
     stored,
     lost: lost.paths,
   };
+}
+
+/** Names of the properties in which a plan differs from the object; dates that saves set do not count. */
+export function changesIn(schema: Schema, before: ObjectDocument, after: ObjectDocument): string[] {
+  const isStamped = (name: string) => {
+    const { definition } = schema.properties.get(name) ?? {};
+    return definition?.settings?.onUpdate === true || definition?.onUpdate === true;
+  };
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) =>
+      !SYSTEM_PROPERTIES.has(name) && !isStamped(name) && !isDeepStrictEqual(before[name], after[name]),
+  );
 }

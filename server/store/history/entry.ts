@@ -41,6 +41,7 @@ export function withoutRepeats(entries: readonly HistoryEntry[]): HistoryEntry[]
       kept[kept.length - 1] = {
         ...(last.change || !entry.change ? last : entry),
         ...(entry.stamp && { stamp: entry.stamp }),
+        ...(last.gap && { gap: last.gap }),
       };
   }
   return kept;

@@ -13,7 +13,7 @@ export function thinned(
   { allDays, hourlyDays, dailyDays }: Retention,
   now: number,
 ): HistoryEntry[] {
-  const kept: HistoryEntry[] = [];
+  const kept = new Set<HistoryEntry>();
   let last: string | undefined;
   for (const [at, entry] of [...entries].reverse().entries()) {
     const age = now - entry.at;
@@ -21,10 +21,21 @@ export function thinned(
     const period = periodOf(entry.at, age, { allDays, hourlyDays });
     if (at > 0 && period !== undefined && period === last) continue;
     last = period;
-    kept.push(entry);
+    kept.add(entry);
   }
-  return kept.reverse();
+  return only(entries, (entry) => kept.has(entry));
 }
+
+/** The entries of one file that are kept; those with a dropped one directly before them are marked. */
+export const only = (
+  entries: readonly HistoryEntry[],
+  isKept: (entry: HistoryEntry, position: number) => boolean,
+): HistoryEntry[] =>
+  entries.flatMap((entry, position) => {
+    if (!isKept(entry, position)) return [];
+    const before = entries[position - 1];
+    return [before && !isKept(before, position - 1) ? { ...entry, gap: true as const } : entry];
+  });
 
 /** Entries of one period stand for each other; undefined where every entry counts. */
 function periodOf(

@@ -5,7 +5,7 @@ import type { ActivityLog } from './activity-log.js';
 import { withoutRepeats } from './entry.js';
 import type { Packs } from './packs.js';
 import type { PathIndex } from './path-index.js';
-import { thinned } from './retention.js';
+import { only, thinned } from './retention.js';
 
 const DAY_MS = 24 * 3_600_000;
 const FIRST_AFTER_MS = 10 * 60_000;
@@ -75,7 +75,7 @@ async function dropBefore(index: PathIndex, cut: number): Promise<Set<string>> {
   for (const part of index.parts()) {
     const all = await index.readPart(part);
     const kept = byPath(all).flatMap((entries) =>
-      entries.filter(({ at }, position) => position === entries.length - 1 || at >= cut),
+      only(entries, ({ at }, position) => position === entries.length - 1 || at >= cut),
     );
     if (kept.length < all.length) await index.rewrite(part, kept);
     for (const { revision } of kept) if (revision !== null) needed.add(revision);

@@ -20,6 +20,8 @@ export interface HistoryEntry {
   readonly change?: ChangeOrigin;
   /** Of the file, by which a later look sees whether it has changed. */
   readonly stamp?: Stamp;
+  /** Versions directly before it were dropped: what it replaced is not known. */
+  readonly gap?: true;
 }
 
 /** What a file held at a time. */

@@ -1,6 +1,10 @@
 /** Operations of more than one step, each on a collection and a schema of its own, so that many runs share a server. */
 import type { Client } from './client.js';
 
+interface Change {
+  transaction?: { id: string; kind: string };
+}
+
 type Answer = Awaited<ReturnType<Client['send']>>;
 
 export interface Operation {
@@ -100,6 +104,15 @@ const restore = async (client: Client, run: number) =>
 
 export const OPERATIONS = {
   'a batch': { act: (client, run) => client.send('POST', '/api/batch', batchOf(run)), undone: true },
+  'undoing a batch': {
+    prepare: async (client, run) => void (await client.send('POST', '/api/batch', batchOf(run))),
+    act: async (client, run) => {
+      const { activity } = JSON.parse(await client.text(`/api/activity?collection=r${run}&limit=100`));
+      const batch = activity.find((one: Change) => one.transaction?.kind === 'batch');
+      return client.send('POST', `/api/activity/${batch.transaction.id}/undo`);
+    },
+    partial: true,
+  },
   'deleting an object': { act: (client, run) => client.send('DELETE', api(run, '/one')) },
   'deleting a file': { act: (client, run) => client.send('DELETE', api(run, '/one/box/in/a.txt')) },
   'dropping a file': { act: (client, run) => client.send('PATCH', api(run, '/one'), { paper: null }) },

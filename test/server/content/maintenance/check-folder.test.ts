@@ -240,13 +240,6 @@ describe('repairing', () => {
   it.each([
     ['only the time of the change differs', [modified(1)], [modified(2)], undefined, { modified: 2 }],
     [
-      'each has a field of its own',
-      ['"title": "A"', modified(3)],
-      [modified(2)],
-      undefined,
-      { title: 'A', modified: 3 },
-    ],
-    [
       'each has changed another field than the other',
       ['"title": "A"', '"x": "old"', modified(3)],
       ['"title": "old"', '"x": "B"', modified(2)],
@@ -288,6 +281,11 @@ describe('repairing', () => {
     ['a whole JSON file of another shape', 'walks/list.json', '["a"]'],
     ['an object with a refused key', 'walks/evil.json', '{"id":"evil","__proto__":{"a":1}}'],
     ['versions that clash', 'walks/lake.json', conflicted(['"title": "A"'], ['"title": "B"'])],
+    [
+      'versions without a base of which one lacks a field',
+      'walks/lake.json',
+      conflicted(['"title": "A"', modified(3)], [modified(2)]),
+    ],
     ['versions of which one is no JSON', 'walks/lake.json', conflicted(['"title" "A"'], [modified(1)])],
     ['versions of another id', 'walks/pond.json', conflicted([modified(1)], [modified(2)])],
     ['markers out of order', 'walks/lake.json', '{\n>>>>>>> a\n"id": "lake"\n<<<<<<< b\n}'],
