@@ -1,5 +1,6 @@
 /** Many changes of objects in one request, all or none of them. */
 import type { QueryClient } from '@tanstack/react-query';
+import { TRANSACTION_HEADER } from '#contract/changes';
 import type { JsonObject } from '#contract/values';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
@@ -17,7 +18,7 @@ export interface PatchOperation {
 }
 
 interface BatchAnswer {
-  results: { id: string; etag?: string }[];
+  results: { id: string }[];
 }
 
 /** Parts of a list that fit into one batch each. */
@@ -36,14 +37,13 @@ async function send(
   const body = {
     operations: operations.map((one) => ({ operation: 'patch', collection, ...one })),
   };
-  return (
-    await api.post<BatchAnswer>('/api/batch', {
-      ifMatch: NO_VERSION,
-      body,
-      query: { dryRun: more.dryRun },
-      together: more.together,
-    })
-  ).data;
+  return api.post<BatchAnswer>('/api/batch', {
+    ifMatch: NO_VERSION,
+    body,
+    merge: true,
+    query: { dryRun: more.dryRun },
+    together: more.together,
+  });
 }
 
 /** Has the server check at most `MAX_OPERATIONS` patches and write none. Throws `ApiError` with what is wrong by place. */
@@ -51,15 +51,18 @@ export async function checkPatches(collection: string, operations: readonly Patc
   await send(collection, operations, { dryRun: true });
 }
 
-/** Writes at most `MAX_OPERATIONS` patches, all or none; the answer is the new ETags by id. Throws `ApiError`. */
+/**
+ * Writes at most `MAX_OPERATIONS` patches, all or none, merged with what has changed since their versions. Resolves with
+ * the id of the transaction. Throws `ApiError`, with `clashes` by place where others have changed the same values.
+ */
 export async function patchTogether(
   client: QueryClient,
   collection: string,
   operations: readonly PatchOperation[],
   together: Together,
-): Promise<Map<string, string>> {
-  const { results } = await send(collection, operations, { together });
-  for (const { id } of results) client.removeQueries({ queryKey: keys.object(collection, id) });
+): Promise<string | undefined> {
+  const { data, headers } = await send(collection, operations, { together });
+  for (const { id } of data.results) client.removeQueries({ queryKey: keys.object(collection, id) });
   await refreshLists(client, collection);
-  return new Map(results.map(({ id, etag = '' }) => [id, etag]));
+  return headers.get(TRANSACTION_HEADER) ?? undefined;
 }

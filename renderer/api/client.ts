@@ -1,7 +1,7 @@
 /** The one door to the server: fetch with the CSRF token, JSON in and out, errors as `ApiError`. */
 import { CSRF_HEADER, FOLDER_HEADER, type SessionAnswer } from '#contract/access';
 import { TRANSACTION_HEADER } from '#contract/changes';
-import type { ErrorDetails } from '#contract/wire';
+import type { ClashOnWire, ErrorDetails } from '#contract/wire';
 import { SESSION } from './paths';
 import { readError } from './read-error';
 import type { Together } from './together';
@@ -19,9 +19,17 @@ export class ApiError extends Error {
   readonly details: ErrorDetails;
   /** Ties the error to a line of the server's log. */
   readonly requestId: string | undefined;
+  /** Values that others have changed as well, of a change that could not be merged. */
+  readonly clashes: readonly ClashOnWire[];
 
-  constructor(status: number, message: string, details: ErrorDetails = {}, requestId?: string) {
+  constructor(
+    status: number,
+    message: string,
+    details: ErrorDetails = {},
+    { requestId, clashes = [] }: { requestId?: string | undefined; clashes?: readonly ClashOnWire[] } = {},
+  ) {
     super(message);
+    this.clashes = clashes;
     this.name = 'ApiError';
     this.status = status;
     this.details = details;
@@ -54,6 +62,8 @@ export interface WriteOptions extends RequestOptions {
   form?: FormData;
   /** Sent to its end also when the page is closed; browsers do so with small bodies. */
   keepalive?: boolean | undefined;
+  /** A change of an outdated version is merged with what has changed since; 409 with `clashes` where it cannot be. */
+  merge?: true;
   /** Writes whose changes are one transaction. */
   together?: Together | undefined;
 }
@@ -255,6 +265,7 @@ export class ApiClient {
     const headers = new Headers({ accept: 'application/json' });
     if (options.body !== undefined) headers.set('content-type', 'application/json');
     if (typeof options.ifMatch === 'string') headers.set('if-match', options.ifMatch);
+    if (options.merge) headers.set('prefer', 'merge');
     if (token) headers.set(CSRF_HEADER, token);
     if (options.transaction !== undefined) headers.set(TRANSACTION_HEADER, options.transaction);
     if (method !== 'GET' && this.#folder !== undefined) headers.set(FOLDER_HEADER, this.#folder);
@@ -287,8 +298,8 @@ export class ApiClient {
   }
 
   #refusal(status: number, text: string): ApiError {
-    const { message, details, requestId } = readError(status, text);
-    return this.#report(new ApiError(status, message, details, requestId));
+    const { message, details, ...more } = readError(status, text);
+    return this.#report(new ApiError(status, message, details, more));
   }
 
   #report(error: ApiError): ApiError {

@@ -1,11 +1,12 @@
 /** Reads the two error bodies of the interface (part 7), and copes with neither. */
 import { isJsonObject } from '#contract/values';
-import type { ErrorDetails } from '#contract/wire';
+import type { ClashOnWire, ErrorDetails } from '#contract/wire';
 
 export interface ReadError {
   message: string;
   details: ErrorDetails;
   requestId?: string;
+  clashes?: ClashOnWire[];
 }
 
 function detailsOf(value: unknown): ErrorDetails {
@@ -16,6 +17,21 @@ function detailsOf(value: unknown): ErrorDetails {
     else if (typeof messages === 'string') details[property] = [messages];
   }
   return details;
+}
+
+function clashesOf(value: unknown): ClashOnWire[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((clash: unknown) => {
+    if (!isJsonObject(clash) || !Array.isArray(clash.path)) return [];
+    const { base, mine, theirs } = clash;
+    return {
+      path: clash.path.map(String),
+      ...(clash.order === true && { order: true as const }),
+      ...(base !== undefined && { base }),
+      ...(mine !== undefined && { mine }),
+      ...(theirs !== undefined && { theirs }),
+    };
+  });
 }
 
 /** Message, details per property and request id of an error answer; a sentence of ours when the body is not Plinth's. */
@@ -34,6 +50,7 @@ export function readError(status: number, body: string): ReadError {
   return {
     message: typeof error.message === 'string' ? error.message : fallback.message,
     details: detailsOf(error.details),
-    ...(typeof error.requestId === 'string' ? { requestId: error.requestId } : {}),
+    ...(typeof error.requestId === 'string' && { requestId: error.requestId }),
+    ...(error.clashes !== undefined && { clashes: clashesOf(error.clashes) }),
   };
 }

@@ -4,7 +4,8 @@ import { publicOperationsOf } from '../access/public-operations.js';
 import { changeAtomically } from '../content/batch/batch.js';
 import { type BatchOperation, placeOf, readBatch } from '../content/batch/batch-operations.js';
 import { PlinthError } from '../errors.js';
-import { authorisePart } from '../http/permission.js';
+import { prefersMerge } from '../http/condition.js';
+import { authorisePart, mayWrite } from '../http/permission.js';
 import { queryFlag } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { all, choice, count, listOf, open, some, texts } from '../openapi/json-schema.js';
@@ -45,7 +46,9 @@ const batch: WriteHandler = async (request, response, site) => {
   const operations = readBatch(request.body);
   authoriseAll(site, request, operations);
   const dryRun = queryFlag(request, 'dryRun');
-  const results = await changeAtomically(site, operations, { dryRun });
+  const isWriter = (collection: string, id: string) => mayWrite(request, ['collections', collection, id]);
+  const merge = prefersMerge(request) ? { isWriter } : undefined;
+  const results = await changeAtomically(site, operations, { dryRun, merge });
   const lost = results.flatMap(({ warnings = [] }, at) => warnings.map((name) => placeOf(at, name)));
   sendJson(request, response, { count: results.length, results }, 200, lost);
 };
@@ -83,7 +86,7 @@ export const batchRoutes: readonly Route[] = [
     id: 'api.batch',
     summary: 'Many changes, all or none',
     changes: true,
-    parameters: ['dryRun'],
+    parameters: ['dryRun', 'prefer'],
     input: BATCH,
     output: BATCH_RESULTS,
   }),

@@ -208,6 +208,43 @@ describe('POST {api}/batch', () => {
     expect(await all(server)).toBe(before);
   });
 
+  it('merges outdated versions where that is preferred, and names the values that clash', async () => {
+    const server = await startTestServer(FILES);
+    const path = '/api/collections/blog/first-post';
+    const etag = (await server.request(path)).headers.get('etag') ?? '';
+    const other = (await server.request('/api/collections/people/ann')).headers.get('etag') ?? '';
+    await server.request(path, { method: 'PATCH', json: { title: 'By others', tags: ['one', 'theirs'] } });
+    await server.request('/api/collections/people/ann', { method: 'PATCH', json: { name: 'Theirs' } });
+    const patch = (data: object) => ({
+      ...{ operation: 'patch', collection: 'blog', id: 'first-post', ifMatch: etag, data },
+    });
+    const person = { operation: 'patch', collection: 'people', id: 'ann', ifMatch: other };
+    const headers = { prefer: 'merge' };
+    const before = await all(server);
+    expect((await batch(server, [patch({ tags: ['one', 'mine'] })])).status).toBe(412);
+    for (const path of ['/api/batch?dryRun=true', '/api/batch']) {
+      const operations = [patch({ tags: ['one', 'mine'] }), { ...person, data: { name: 'Mine' } }];
+      const clash = await server.request(path, { method: 'POST', json: { operations }, headers });
+      expect(clash.status).toBe(409);
+      expect(detailsOf(clash)).toEqual({ 'operations[1].data.name': [expect.any(String)] });
+      expect(clash.json.error).toMatchObject({
+        clashes: [{ path: ['operations', '1', 'data', 'name'], base: 'Ann', mine: 'Mine', theirs: 'Theirs' }],
+      });
+    }
+    expect(await all(server)).toBe(before);
+    const operations = [patch({ tags: ['one', 'mine'] }), { ...person, data: { mail: 'a@example.org' } }];
+    const { status } = await batch(server, operations, { headers });
+    expect(status).toBe(200);
+    expect((await server.request(path)).json).toMatchObject({
+      title: 'By others',
+      tags: expect.arrayContaining(['one', 'mine', 'theirs']),
+    });
+    expect((await server.request('/api/collections/people/ann')).json).toMatchObject({
+      name: 'Theirs',
+      mail: 'a@example.org',
+    });
+  });
+
   it('takes the right to each of its operations', async () => {
     const server = await startTestServer(FILES);
     const patch = (collection: string, id: string) => ({ operation: 'patch', collection, id, data: {} });

@@ -82,24 +82,32 @@ test('shows what an edit of many would change, writes it at once, and takes it b
   expect(await problems(admin)).toEqual([]);
   expect(await read('05')).toEqual({ afloat: false, crew: ['Bo'] });
 
-  // Somebody else saves one of them meanwhile: nothing is written over what was not seen.
+  // Others save some of them meanwhile: other fields are merged, and the same one is named with both values.
   const boat = (await site.read('boats/boat-07.json')) ?? {};
   await site.write({ 'boats/boat-07.json': { ...boat, name: 'Boat 07, renamed' } });
+  const other = (await site.read('boats/boat-08.json')) ?? {};
+  await site.write({ 'boats/boat-08.json': { ...other, crew: 'Cy, who wrote a text where a list was' } });
   await dialog.getByRole('button', { name: 'Change 8 boats' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Not written');
-  await expect(dialog.getByText('Rejected: "name" has changed since it was read')).toBeVisible();
+  await expect(
+    dialog.getByText(
+      'Changed by others since the preview. Crew is now: Cy, who wrote a text where a list was',
+    ),
+  ).toBeVisible();
+  await shot(admin, 'bulk-clash');
+  expect(await problems(admin)).toEqual([]);
   expect(await read('05')).toEqual({ afloat: false, crew: ['Bo'] });
-  await dialog.getByRole('button', { name: 'Back' }).click();
-  await dialog.getByRole('button', { name: 'Preview' }).click();
-  await dialog.getByRole('button', { name: 'Change 8 boats' }).click();
+  await dialog.getByRole('button', { name: 'Change 7 boats' }).click();
 
   await expect(dialog).toHaveCount(0);
-  await expect(admin.getByText('8 boats changed.')).toBeVisible();
+  await expect(admin.getByText('7 boats changed.')).toBeVisible();
   await shot(admin, 'bulk-done');
   for (const n of ['04', '07', '12']) expect(await read(n)).toEqual({ afloat: true, crew: ['Bo', 'Ada'] });
+  expect(await site.read('boats/boat-07.json')).toMatchObject({ name: 'Boat 07, renamed' });
   expect(await read('09')).toEqual({ afloat: false, crew: ['Bo', 'Cy'] });
-  await admin.getByRole('button', { name: 'Undo' }).click();
-  await expect(admin.getByText('8 boats restored.')).toBeVisible();
+  await admin.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(admin.getByText('Undone: 7 objects.')).toBeVisible();
   for (const n of ['04', '07', '12']) expect(await read(n)).toEqual({ afloat: false, crew: ['Bo'] });
+  expect(await site.read('boats/boat-07.json')).toMatchObject({ name: 'Boat 07, renamed' });
   expect(await read('01')).toEqual({ afloat: true, crew: ['Ada', 'Bo'] });
 });

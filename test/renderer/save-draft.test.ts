@@ -161,7 +161,7 @@ describe('a save', () => {
 
   it.each([
     ['no answer', new ApiError(UNREACHABLE, 'Could not reach Plinth'), undefined],
-    ['a fault of the server', new ApiError(500, 'Internal error', {}, 'req-7'), 'req-7'],
+    ['a fault of the server', new ApiError(500, 'Internal error', {}, { requestId: 'req-7' }), 'req-7'],
     ['anything unexpected', new TypeError('boom'), undefined],
   ])('keeps the edits after %s and can be tried again', async (_what, error, requestId) => {
     let broken = true;

@@ -36,7 +36,7 @@ it('bulk edits, deletions and their undo are one transaction each', async () => 
     etag: '*',
     altered: [{ name: 'draft', before: false, after: true }],
   }));
-  const edited = await writeEdit(client, 'blog', rows, 'forth');
+  const edited = await writeEdit(client, 'blog', rows);
   expect(edited.failure).toBeUndefined();
   expect(transactions()).toEqual([COUNT, 1]);
 

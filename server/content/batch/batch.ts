@@ -5,10 +5,8 @@
 
 import { Yielder } from '../../async/yielder.js';
 import type { JsonValue } from '../../contract/values.js';
-import type { ErrorDetails } from '../../contract/wire.js';
 import { failed, PlinthError } from '../../errors.js';
 import { narrowed } from '../../origins.js';
-import { SlowCheck } from '../../schemas/too-slow.js';
 import { checkUnique, uniqueKey } from '../../schemas/unique.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Base, WriteBase } from '../core/base.js';
@@ -16,11 +14,13 @@ import { boundCollection } from '../core/bound-collection.js';
 import { dropAround } from '../files/dropped-files.js';
 import type { Collection } from '../model/collection.js';
 import { titleOfObject } from '../model/titles.js';
+import { mergedIfStale } from '../objects/change.js';
 import { FileChanged, retryOnConflict } from '../objects/commit.js';
 import { keepCount } from '../objects/ordinal.js';
 import { currentObject, idForNew, type Plan, planCreate, planEdit, type Taken } from '../objects/plan.js';
 import { holdersOf } from '../objects/unique-values.js';
 import { type BatchOperation, placeOf } from './batch-operations.js';
+import { Problems } from './problems.js';
 
 /** What became of one operation. */
 export interface BatchResult {
@@ -46,51 +46,6 @@ type Step = Addressed & { readonly bound: Collection } & (
     | { readonly plan: Plan }
     | { readonly removed: StoredObject }
   );
-
-/** Kinds of errors that belong to one operation; any other ends the batch. */
-const OWN: ReadonlySet<string> = new Set([
-  'validation',
-  'invalid',
-  'missing',
-  'conflict',
-  'taken',
-  'damaged',
-  'stale',
-]);
-
-/** What is wrong with the operations, by their places. */
-class Problems {
-  readonly #details = new Map<string, string[]>();
-  #allStale = true;
-
-  async attempt<T>(at: number, step: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await step();
-    } catch (error) {
-      if (!(error instanceof PlinthError) || !OWN.has(error.kind)) throw error;
-      this.#allStale &&= error.kind === 'stale';
-      const details = Object.entries(error.details ?? {});
-      if (error instanceof SlowCheck) {
-        throw failed(
-          Object.fromEntries(details.map(([property, messages]) => [placeOf(at, property), messages])),
-        );
-      }
-      if (details.length === 0) this.#details.set(placeOf(at), [error.message]);
-      for (const [property, messages] of details) this.#details.set(placeOf(at, property), messages);
-      return undefined;
-    }
-  }
-
-  /** Throws what was found: `stale` when versions were all that was wrong, else `validation`. */
-  raise(): void {
-    if (this.#details.size === 0) return;
-    const details: ErrorDetails = Object.fromEntries(this.#details);
-    if (!this.#allStale) throw failed(details, 'Some operations failed; nothing was changed');
-    throw new PlinthError('stale', 'Some objects have changed since they were read; nothing was changed', {
-      details,
-    });
-  }
-}
 
 /** Gives every operation its object; new ones their ids. Throws `validation` where two name the same one. */
 async function addressed(base: Base, operations: readonly BatchOperation[]): Promise<Addressed[]> {
@@ -137,8 +92,12 @@ function underLocks<T>(base: Base, items: readonly Addressed[], work: () => Prom
   return keys.reduceRight((inner, key) => () => base.store.locked(key, inner), cleared)();
 }
 
-/** Checks the operations in order against the current state. Throws `validation` or `stale` with every problem. */
-async function planned(base: Base, items: readonly Addressed[]): Promise<Step[]> {
+/** Checks the operations in order against the current state. Throws as `Problems` with all that is wrong. */
+async function planned(
+  base: Base,
+  items: readonly Addressed[],
+  merge: BatchOptions['merge'],
+): Promise<Step[]> {
   const problems = new Problems();
   const yielder = new Yielder();
   const steps: Step[] = [];
@@ -159,10 +118,14 @@ async function planned(base: Base, items: readonly Addressed[]): Promise<Step[]>
           plan: await plan.catch((error) => orAnother(operation, bound, error)),
         };
       }
-      const stored = await currentObject(base, bound, id, ifMatch);
+      const merges = merge !== undefined && operation.operation !== 'delete';
+      const stored = await currentObject(base, bound, id, merges ? undefined : ifMatch);
       if (operation.operation === 'delete') return { operation, id, bound, removed: stored };
       const mode = operation.operation === 'replace' ? 'replace' : 'merge';
-      const plan = await planEdit(base, bound, stored, operation.sent, mode, isTaken);
+      const options = { ifMatch, merge: merges, writer: merge?.isWriter(collection, id) ?? false };
+      const found = { stored, collectionIndex };
+      const merged = await mergedIfStale(base, bound, options, found, () => operation.sent);
+      const plan = await planEdit(base, bound, stored, merged?.sent ?? operation.sent, mode, isTaken);
       return { operation, id, bound, plan };
     });
     if (step) steps.push(step);
@@ -279,21 +242,31 @@ const resultOf = (step: Step): BatchResult => ({
   ...('plan' in step && step.plan.lost.length > 0 && { warnings: step.plan.lost }),
 });
 
+export interface BatchOptions {
+  dryRun?: boolean;
+  /**
+   * Changes of an outdated version are merged with what has changed since. `isWriter`: whether the caller sees the
+   * private properties of an object.
+   */
+  merge?: { isWriter(collection: string, id: string): boolean } | undefined;
+}
+
 /**
  * Does all operations or none of them. Each object is changed once; within the batch values of unique properties may
- * change hands. Throws `validation` with what is wrong by the places of the operations, `stale` when only their
- * `ifMatch` was, also in a dry run, which checks everything and writes nothing, `tooLarge`, `busy`, `full`, `readOnly`.
+ * change hands. Throws `validation` with what is wrong by the places of the operations, `stale` or `clash` when only
+ * their versions were, also in a dry run, which checks everything and writes nothing, `tooLarge`, `busy`, `full`,
+ * `readOnly`.
  */
 export function changeAtomically(
   request: WriteBase,
   operations: readonly BatchOperation[],
-  { dryRun = false }: { dryRun?: boolean } = {},
+  { dryRun = false, merge }: BatchOptions = {},
 ): Promise<BatchResult[]> {
   const base = { ...request, change: narrowed(request.change, 'batch') };
   return retryOnConflict(async () => {
     const items = await addressed(base, operations);
     return underLocks(base, items, async () => {
-      const steps = await planned(base, items);
+      const steps = await planned(base, items, merge);
       return dryRun ? steps.map(resultOf) : written(base, steps);
     });
   });

@@ -103,12 +103,17 @@ export async function readOrDamaged(base: Base, collection: string, id: string, 
   }
 }
 
+type VersionOptions = Pick<ChangeOptions, 'part' | 'merge'> & {
+  ifMatch: string | undefined;
+  writer: boolean;
+};
+
 /** The edit of an earlier version, merged; undefined where the version is the current one or no merge is asked for. */
-async function mergedIfStale(
+export async function mergedIfStale(
   base: Base,
   collection: Collection,
-  { ifMatch, part, merge, writer }: ChangeOptions & { writer: boolean },
-  found: Awaited<ReturnType<typeof readOrDamaged>>,
+  { ifMatch, part, merge, writer }: VersionOptions,
+  found: { stored?: StoredObject | undefined; collectionIndex: CollectionIndex } | undefined,
   edit: Edit,
 ): Promise<MergedChange | undefined> {
   if (!merge || ifMatch === undefined || !found?.stored) return undefined;

@@ -105,7 +105,16 @@ const restore = async (client: Client, run: number) =>
 export const OPERATIONS = {
   'a batch': { act: (client, run) => client.send('POST', '/api/batch', batchOf(run)), undone: true },
   'undoing a batch': {
-    prepare: async (client, run) => void (await client.send('POST', '/api/batch', batchOf(run))),
+    prepare: async (client, run) => {
+      const collection = `r${run}`;
+      await client.send('POST', api(run), { id: 'plain', title: 'old' });
+      const operations = [
+        { operation: 'patch', collection, id: 'one', data: { title: 'new' } },
+        { operation: 'create', collection, id: 'three', data: { title: 'new' } },
+        { operation: 'delete', collection, id: 'plain' },
+      ];
+      await client.send('POST', '/api/batch', { operations });
+    },
     act: async (client, run) => {
       const { activity } = JSON.parse(await client.text(`/api/activity?collection=r${run}&limit=100`));
       const batch = activity.find((one: Change) => one.transaction?.kind === 'batch');

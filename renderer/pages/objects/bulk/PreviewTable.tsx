@@ -16,6 +16,8 @@ const texts = {
   nothing: 'nothing',
   becomes: 'becomes',
   refused: 'Rejected: ',
+  clash: (label: string, value: string) => `Changed by others since the preview. ${label} is now: ${value}`,
+  clashInside: (label: string) => `Changed by others since the preview: ${label}`,
   more: (count: number) => `and ${formatNumber(count)} more`,
 };
 
@@ -54,7 +56,14 @@ export function PreviewTable({ rows, schema }: Props) {
                     {said(name, after)}
                   </div>
                 ))}
-                {row.refused && (
+                {row.clashes?.map(({ name, theirs, isPart }) => (
+                  <div key={name} className={classes.refused}>
+                    {isPart
+                      ? texts.clashInside(labelOf(name, schema.properties[name]))
+                      : texts.clash(labelOf(name, schema.properties[name]), said(name, theirs))}
+                  </div>
+                ))}
+                {row.refused && !row.clashes && (
                   <div className={classes.refused}>
                     {texts.refused}
                     {row.refused}

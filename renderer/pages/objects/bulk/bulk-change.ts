@@ -1,6 +1,7 @@
 /** What a bulk edit does to the values of one object. Pure. */
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonObject, JsonValue } from '#contract/values';
+import type { ClashOnWire } from '#contract/wire';
 import { declaredKind, shownProperties } from '../../../fields';
 import { lockOf } from '../../../fields/field-rules';
 import type { BulkAction } from '../../../fields/kind';
@@ -72,11 +73,9 @@ export const alterations = (object: JsonObject, changes: readonly BulkChange[]):
     })
     .filter(({ before, after }) => !same(before, after));
 
-/** The data of a patch that makes alterations, or takes them back. */
-export const patchOf = (altered: readonly ValueChange[], direction: 'forth' | 'back'): JsonObject =>
-  Object.fromEntries(
-    altered.map(({ name, before, after }) => [name, direction === 'forth' ? after : (before ?? null)]),
-  );
+/** The data of a patch that makes alterations. */
+export const patchOf = (altered: readonly ValueChange[]): JsonObject =>
+  Object.fromEntries(altered.map(({ name, after }) => [name, after]));
 
 /** Reasons by the place of the operation they are about, from the details of a refused batch. */
 export function reasonsByPlace(details: Readonly<Record<string, readonly string[]>>): Map<number, string> {
@@ -87,4 +86,27 @@ export function reasonsByPlace(details: Readonly<Record<string, readonly string[
     reasons.set(Number(place), [...(reasons.get(Number(place)) ?? []), ...messages]);
   }
   return new Map([...reasons].map(([place, sentences]) => [place, sentences.join('; ')]));
+}
+
+/** Others have changed the same value since it was read. */
+export interface ValueClash {
+  name: string;
+  /** What it is now; undefined where there is none. */
+  theirs: JsonValue | undefined;
+  /** Only a part of the value clashes, such as one language: `theirs` is not the whole value. */
+  isPart: boolean;
+}
+
+/** Clashes by the place of the operation they are about, one for each property. */
+export function clashesByPlace(clashes: readonly ClashOnWire[]): Map<number, ValueClash[]> {
+  const found = new Map<number, ValueClash[]>();
+  for (const { path, order, theirs } of clashes) {
+    const [, place, , name, ...inside] = path;
+    if (place === undefined || name === undefined) continue;
+    const before = found.get(Number(place)) ?? [];
+    if (before.some((clash) => clash.name === name)) continue;
+    const isPart = inside.length > 0 || order === true;
+    found.set(Number(place), [...before, { name, theirs, isPart }]);
+  }
+  return found;
 }

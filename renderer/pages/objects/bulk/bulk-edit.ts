@@ -1,4 +1,4 @@
-/** A bulk edit from its preview to its undo. Nothing is written that was not shown, nor over what was not seen. */
+/** A bulk edit, previewed and written. What others change in between is merged, and never overwritten unseen. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { JsonObject } from '#contract/values';
 import { batchesOf, checkPatches, type PatchOperation, patchTogether } from '../../../api/batch';
@@ -7,7 +7,15 @@ import { ApiError, api } from '../../../api/client';
 import { objectPath } from '../../../api/paths';
 import { Together } from '../../../api/together';
 import { titleOf } from '../../../ui/title-of';
-import { alterations, type BulkChange, patchOf, reasonsByPlace, type ValueChange } from './bulk-change';
+import {
+  alterations,
+  type BulkChange,
+  clashesByPlace,
+  patchOf,
+  reasonsByPlace,
+  type ValueChange,
+  type ValueClash,
+} from './bulk-change';
 
 /** What becomes of one object. */
 export interface PreviewRow {
@@ -17,6 +25,8 @@ export interface PreviewRow {
   altered: ValueChange[];
   /** Why it cannot be changed. */
   refused?: string;
+  /** Values that others have changed since the preview. */
+  clashes?: readonly ValueClash[];
 }
 
 export interface Preview {
@@ -27,10 +37,10 @@ export interface Preview {
 
 export type Progress = (done: number, of: number) => void;
 
-const operationOf = (row: PreviewRow, direction: 'forth' | 'back'): PatchOperation => ({
-  id: row.id,
-  data: patchOf(row.altered, direction),
-  ifMatch: row.etag,
+const operationOf = ({ id, altered, etag }: PreviewRow): PatchOperation => ({
+  id,
+  data: patchOf(altered),
+  ifMatch: etag,
 });
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -63,10 +73,7 @@ export async function previewEdit(
     .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
   for (const batch of batchesOf(rows.filter((row) => row.refused === undefined))) {
     try {
-      await checkPatches(
-        collection,
-        batch.map((row) => operationOf(row, 'forth')),
-      );
+      await checkPatches(collection, batch.map(operationOf));
     } catch (error) {
       const reasons = error instanceof ApiError ? reasonsByPlace(error.details) : new Map<number, string>();
       if (reasons.size === 0) throw error;
@@ -79,34 +86,51 @@ export async function previewEdit(
   return { rows, same: ids.length - rows.length };
 }
 
+/** Why an object was left as it was. */
+export type LeftRow = Pick<PreviewRow, 'refused' | 'clashes'>;
+
 export interface EditOutcome {
-  /** What was written, with the ETags it has now. */
+  /** What was written. */
   written: PreviewRow[];
+  /** Id of the transaction; undefined where nothing was written. */
+  transaction?: string | undefined;
   /** Why the rest was not; reasons by the id of the object where they are about one. */
-  failure?: { message: string; reasons: Map<string, string> };
+  failure?: { message: string; reasons: Map<string, LeftRow> };
 }
 
-/** Writes alterations forth or back in as few batches as the server takes; the first that is refused ends it. */
+/** Writes alterations in as few batches as the server takes; the first that is rejected ends it. */
 export async function writeEdit(
   client: QueryClient,
   collection: string,
   rows: readonly PreviewRow[],
-  direction: 'forth' | 'back',
   onProgress: Progress = () => undefined,
 ): Promise<EditOutcome> {
   const written: PreviewRow[] = [];
   const together = new Together();
+  let transaction: string | undefined;
   for (const batch of batchesOf(rows)) {
     try {
-      const operations = batch.map((row) => operationOf(row, direction));
-      const tags = await patchTogether(client, collection, operations, together);
-      written.push(...batch.map((row) => ({ ...row, etag: tags.get(row.id) ?? '' })));
+      transaction = await patchTogether(client, collection, batch.map(operationOf), together);
+      written.push(...batch);
       onProgress(written.length, rows.length);
     } catch (error) {
-      const places = error instanceof ApiError ? reasonsByPlace(error.details) : new Map<number, string>();
-      const reasons = new Map([...places].map(([place, reason]) => [batch[place]?.id ?? '', reason]));
-      return { written, failure: { message: messageOf(error), reasons } };
+      return {
+        written,
+        transaction,
+        failure: { message: messageOf(error), reasons: reasonsIn(error, batch) },
+      };
     }
   }
-  return { written };
+  return { written, transaction };
+}
+
+function reasonsIn(error: unknown, batch: readonly PreviewRow[]): Map<string, LeftRow> {
+  if (!(error instanceof ApiError)) return new Map();
+  const clashes = clashesByPlace(error.clashes);
+  return new Map(
+    [...reasonsByPlace(error.details)].map(([place, refused]) => {
+      const clashing = clashes.get(place);
+      return [batch[place]?.id ?? '', { refused, ...(clashing && { clashes: clashing }) }];
+    }),
+  );
 }

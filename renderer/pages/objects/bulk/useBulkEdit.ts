@@ -1,19 +1,17 @@
-/** A bulk edit, step by step: the changes, a preview of them, the write, and its way back. */
+/** A bulk edit, step by step: the changes, a preview of them, the write. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import { kindOf } from '../../../fields';
 import { useAnnounce } from '../../../ui/Announcer';
 import { counted, formatNumber } from '../../../ui/format';
-import { notifyDone, notifyFailed, notifyUndo } from '../../../ui/notify';
-import { type Preview, type PreviewRow, previewEdit, writeEdit } from './bulk-edit';
+import { notifyChange } from '../../../ui/undo-transaction';
+import { type LeftRow, type Preview, type PreviewRow, previewEdit, writeEdit } from './bulk-edit';
 import { type ChangeDraft, changeOf } from './ChangeRow';
 
 const texts = {
   value: 'Enter a value or choose another action.',
   changed: (what: string) => `${what} changed.`,
-  undone: (what: string) => `${what} restored.`,
-  undoFailed: 'Not everything could be undone',
   failed: (message: string) => `Not written: ${message}`,
   someFailed: (what: string, message: string) => `${what} changed, the others not: ${message}`,
 };
@@ -29,15 +27,13 @@ export const summaryOf = (change: string, same: number, refused: number): string
 /** The preview without the rows that were written; of the others, those that were refused say why. */
 function without(
   written: readonly PreviewRow[],
-  reasons: ReadonlyMap<string, string>,
+  reasons: ReadonlyMap<string, LeftRow>,
   now: Preview,
 ): Preview {
   const done = new Set(written.map(({ id }) => id));
   return {
     same: now.same + done.size,
-    rows: now.rows
-      .filter(({ id }) => !done.has(id))
-      .map((row) => ({ ...row, ...(reasons.has(row.id) && { refused: reasons.get(row.id) ?? '' }) })),
+    rows: now.rows.filter(({ id }) => !done.has(id)).map((row) => ({ ...row, ...reasons.get(row.id) })),
   };
 }
 
@@ -93,20 +89,13 @@ export function useBulkEdit(edit: BulkEdit, names: readonly string[]) {
     }
   };
 
-  const undo = async (written: readonly PreviewRow[]) => {
-    const { written: back, failure: refusal } = await writeEdit(client, collection, written, 'back');
-    if (refusal === undefined) return notifyDone(texts.undone(what(back.length)));
-    const reasons = [...new Set(refusal.reasons.values())].join(' ');
-    notifyFailed(texts.undoFailed, new Error(`${refusal.message} ${reasons}`.trim()));
-  };
-
   const apply = async (rows: readonly PreviewRow[]) => {
     setFailure(undefined);
     setProgress({ done: 0, of: rows.length });
-    const outcome = await writeEdit(client, collection, rows, 'forth', onProgress);
+    const outcome = await writeEdit(client, collection, rows, onProgress);
     setProgress(undefined);
-    const { written } = outcome;
-    if (written.length > 0) notifyUndo(texts.changed(what(written.length)), () => void undo(written));
+    const { written, transaction } = outcome;
+    if (written.length > 0) notifyChange(client, texts.changed(what(written.length)), transaction);
     if (outcome.failure === undefined) {
       onDone();
       return onClose();

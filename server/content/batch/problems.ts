@@ -1,0 +1,62 @@
+/** What is wrong with the operations of a batch, collected so that all of it is answered at once. */
+import type { Clash } from '../../contract/merge/rules.js';
+import type { ErrorDetails } from '../../contract/wire.js';
+import { failed, PlinthError } from '../../errors.js';
+import { SlowCheck } from '../../schemas/too-slow.js';
+import { placeOf } from './batch-operations.js';
+
+/** Kinds of errors that belong to one operation; any other ends the batch. */
+const OWN: ReadonlySet<string> = new Set([
+  'validation',
+  'invalid',
+  'missing',
+  'conflict',
+  'taken',
+  'damaged',
+  'stale',
+  'clash',
+]);
+
+/** Those that only say that others have changed an object. */
+const MEANWHILE: ReadonlySet<string> = new Set(['stale', 'clash']);
+
+/** What is wrong with the operations, by their places. */
+export class Problems {
+  readonly #details = new Map<string, string[]>();
+  readonly #clashes: Clash[] = [];
+  #onlyMeanwhile = true;
+
+  async attempt<T>(at: number, step: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof PlinthError) || !OWN.has(error.kind)) throw error;
+      this.#onlyMeanwhile &&= MEANWHILE.has(error.kind);
+      for (const clash of error.clashes ?? []) {
+        this.#clashes.push({ ...clash, path: ['operations', String(at), 'data', ...clash.path] });
+      }
+      const details = Object.entries(error.details ?? {});
+      if (error instanceof SlowCheck) {
+        throw failed(
+          Object.fromEntries(details.map(([property, messages]) => [placeOf(at, property), messages])),
+        );
+      }
+      if (details.length === 0) this.#details.set(placeOf(at), [error.message]);
+      for (const [property, messages] of details) this.#details.set(placeOf(at, property), messages);
+      return undefined;
+    }
+  }
+
+  /** Throws what was found: `stale` or `clash` when versions were all that was wrong, else `validation`. */
+  raise(): void {
+    if (this.#details.size === 0) return;
+    const details: ErrorDetails = Object.fromEntries(this.#details);
+    const clashes = this.#clashes;
+    const more = { details, ...(clashes.length > 0 && { clashes }) };
+    if (!this.#onlyMeanwhile) {
+      throw new PlinthError('validation', 'Some operations failed; nothing was changed', more);
+    }
+    const kind = clashes.length > 0 ? 'clash' : 'stale';
+    throw new PlinthError(kind, 'Some objects have changed since they were read; nothing was changed', more);
+  }
+}
