@@ -2,6 +2,7 @@
 import { CSRF_HEADER, FOLDER_HEADER, type SessionAnswer } from '#contract/access';
 import { TRANSACTION_HEADER } from '#contract/changes';
 import type { ClashOnWire, ErrorDetails } from '#contract/wire';
+import { address } from './address';
 import { SESSION } from './paths';
 import { readError } from './read-error';
 import type { Together } from './together';
@@ -75,8 +76,6 @@ export interface UploadOptions extends Pick<WriteOptions, 'ifMatch' | 'query' | 
   onProgress?: ((part: number) => void) | undefined;
 }
 
-type Posted = { status: number; text: string; headers: Headers };
-
 export interface Answer<T> {
   /** The parsed body; undefined after a 204. */
   data: T;
@@ -95,16 +94,6 @@ export const tagged = <T>({ data, etag }: Answer<T>): Tagged<T> => ({ data, etag
 export const untagged = <T>({ data }: Tagged<T>): T => data;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** Turns a path and query parameters into an address on this origin. */
-function address(path: string, query: RequestOptions['query']): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  const text = search.toString();
-  return text === '' ? path : `${path}?${text}`;
-}
 
 export class ApiClient {
   #csrf: Promise<string | null> | undefined;
@@ -187,9 +176,9 @@ export class ApiClient {
     return { data: JSON.parse(text) as T, etag: headers.get('etag') ?? '', headers };
   }
 
-  #post(url: string, form: FormData, token: string | null, options: UploadOptions): Promise<Posted> {
+  #post(url: string, form: FormData, token: string | null, options: UploadOptions) {
     const { ifMatch, signal, onProgress } = options;
-    return new Promise((resolve, reject) => {
+    return new Promise<{ status: number; text: string; headers: Headers }>((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open('POST', url);
       request.setRequestHeader('accept', 'application/json');

@@ -101,6 +101,8 @@ export interface ImportRequest {
   file: Blob;
   update: boolean;
   dryRun: boolean;
+  /** When the preview began: updates are merged with what others have changed since. */
+  since?: string | undefined;
   signal?: AbortSignal;
 }
 
@@ -111,11 +113,12 @@ export interface Imported extends ImportAnswer {
 
 /** Imports objects from a file, or says in a dry run what would happen. Throws `ApiError` for a file that is refused whole. */
 export async function importFile(request: ImportRequest): Promise<Imported> {
-  const { collection, format, file, update, dryRun, signal } = request;
+  const { collection, format, file, update, dryRun, since, signal } = request;
   const form = new FormData();
   // Fields come before the file, so that they are known when it arrives.
   form.set('update', String(update));
   form.set('dryRun', String(dryRun));
+  if (since !== undefined) form.set('since', since);
   form.set(format, file, `import.${format}`);
   const path = `/import/collections/${part(collection)}/${format}`;
   const { data, headers } = await api.post<ImportAnswer>(path, { ifMatch: NO_VERSION, form, signal });

@@ -31,6 +31,8 @@ export interface ImportAnswer {
   skipped: number;
   failed: number;
   dryRun: boolean;
+  /** Of a dry run: when it began, ISO 8601 UTC, for `since` of the import. */
+  at?: string;
   /** The first 200. */
   errors: ImportError[];
   /** Columns the schema does not know. */

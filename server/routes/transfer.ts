@@ -11,7 +11,18 @@ import { cancelled } from '../http/cancelled.js';
 import { type Form, readForm } from '../http/form.js';
 import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { all, bool, count, counts, listOf, messages, some, text, texts } from '../openapi/json-schema.js';
+import {
+  all,
+  bool,
+  count,
+  counts,
+  listOf,
+  messages,
+  some,
+  text,
+  texts,
+  time,
+} from '../openapi/json-schema.js';
 import { component, either, form, newComponent, objectArray } from '../openapi/shapes.js';
 import { ARCHIVE_SIZE } from '../settings/limits.js';
 import { settingValue } from '../settings/read.js';
@@ -23,10 +34,20 @@ import { type Route, routesTagged, type WriteHandler, type WriteSite } from './r
 
 const MB = 1024 * 1024;
 
+/** Throws `invalid` for a text that is no time. */
+function sinceIn(form: Form): number | undefined {
+  const text = form.word('since');
+  if (text === undefined || text === '') return undefined;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw invalid('"since" must be a time', { since: ['must be a time (ISO 8601)'] });
+  return time;
+}
+
 /** A disconnected client cancels its import. */
 const optionsOf = (form: Form, response: Response) => ({
   update: form.flag('update'),
   dryRun: form.flag('dryRun'),
+  since: sinceIn(form),
   signal: cancelled(response),
 });
 
@@ -103,7 +124,7 @@ const factory: WriteHandler = async (request, response, site) => {
 const COLLECTION = '/import/collections/:collection';
 
 /** Fields of a form in addition to its file. */
-const FIELDS = ['update', 'dryRun'];
+const FIELDS = ['update', 'dryRun', 'since'];
 
 const IMPORT_RESULT = newComponent(
   'ImportResult',
@@ -111,6 +132,7 @@ const IMPORT_RESULT = newComponent(
     {
       ...counts('import_count', 'created', 'updated', 'same', 'skipped', 'failed'),
       dryRun: bool,
+      at: time,
       errors: listOf(some({ row: count, ...texts('id', 'message'), details: messages }, 'row', 'message')),
       ignored: listOf(text),
       rows: listOf(

@@ -18,6 +18,7 @@ const OWN: ReadonlySet<string> = new Set([
   'damaged',
   'forbidden',
   'stale',
+  'clash',
   'tooLarge',
 ]);
 

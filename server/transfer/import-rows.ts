@@ -26,6 +26,7 @@ import type { JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
 import { uniqueKey } from '../schemas/unique.js';
 import { ImportLog } from './import-log.js';
+import { PreviewedRows, type RowValues } from './previewed-rows.js';
 import { recorded } from './recorded.js';
 
 export interface ImportOptions {
@@ -33,6 +34,8 @@ export interface ImportOptions {
   update: boolean;
   /** Dry run: report what would happen. */
   dryRun: boolean;
+  /** When the preview of this file began, in ms since 1970: updates are merged with what has changed since. */
+  since?: number | undefined;
   /** Cancels the import; its changes are rolled back. */
   signal?: AbortSignal;
 }
@@ -61,6 +64,7 @@ class Import {
   readonly #log: ImportLog;
   readonly #undo: Undo;
   readonly #done: (row: number) => Promise<void>;
+  readonly #previewed: PreviewedRows | undefined;
   /** Rows of the same object are applied one after the other. */
   readonly #turns = new Locks();
   /** Objects a dry run would have created so far, by id. */
@@ -69,9 +73,10 @@ class Import {
   constructor(
     base: WriteBase,
     collection: Collection,
-    parts: { log: ImportLog; undo: Undo; done: (row: number) => Promise<void> },
+    parts: { log: ImportLog; undo: Undo; done: (row: number) => Promise<void>; since: number | undefined },
   ) {
-    const { log, undo, done } = parts;
+    const { log, undo, done, since } = parts;
+    this.#previewed = since === undefined ? undefined : new PreviewedRows(base, collection, since);
     this.#base = base;
     this.#done = done;
     this.#undo = undo;
@@ -119,7 +124,8 @@ class Import {
     const collectionIndex = await this.#base.store.catalogue.collectionIndex(this.#name);
     const stored = await currentObject(this.#base, this.#collection, id, undefined);
     const ifMatch = tagOf(collectionIndex, stored);
-    const sent = row.sent(stored.document);
+    const values: RowValues = (object) => row.sent(object);
+    const sent = (await this.#previewed?.sentOver(stored, values)) ?? values(stored.document);
     const isTaken: Taken = (property, value) =>
       holdersOf(collectionIndex, property, value).some((other) => other.id !== id);
     const { document } = await planEdit(this.#base, this.#collection, stored, sent, 'merge', isTaken);
@@ -171,12 +177,13 @@ export async function importRows(
   base: WriteBase,
   collection: string,
   { rows, digest }: SentRows,
-  { update, dryRun, signal }: ImportOptions,
+  { update, dryRun, since, signal }: ImportOptions,
 ): Promise<ImportAnswer> {
+  const at = base.now().toISOString();
   const log = new ImportLog(dryRun);
   const bound = base.collections.get(collection);
   await recorded(base, { collection, digest, total: rows.length, dryRun }, async (undo, own, done) => {
-    const work = new Import(own, bound, { log, undo, done });
+    const work = new Import(own, bound, { log, undo, done, since });
     const yielder = new Yielder();
     const one = async (row: SentRow) => {
       signal?.throwIfAborted();
@@ -191,5 +198,5 @@ export async function importRows(
     else for (const row of rows) await one(row);
     signal?.throwIfAborted();
   });
-  return log.answer();
+  return { ...log.answer(), ...(dryRun && { at }) };
 }

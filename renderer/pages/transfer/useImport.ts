@@ -137,7 +137,8 @@ export function useImport(collection: string) {
     setState({ step: 'importing', done: 0, of });
     if (of !== undefined) void follow(stop.signal, of).catch(() => undefined);
     try {
-      const answer = await importFile({ ...request, collection, dryRun: false, signal: stop.signal });
+      const sent = { ...request, collection, dryRun: false, since: expected.at };
+      const answer = await importFile({ ...sent, signal: stop.signal });
       setState({ step: 'done', answer, undone: false });
       announce(texts.imported);
       // Its report offers to undo what was created; what was updated is undone by its transaction.

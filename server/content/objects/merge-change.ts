@@ -49,8 +49,8 @@ function withStoredKeys(before: JsonValue | undefined, sent: JsonValue): JsonVal
   return { ...before, ...sent, ...(files !== undefined && { files: withStoredKeys(before.files, files) }) };
 }
 
-/** What was sent, as a save of the earlier version would have stored it. Throws `validation`. */
-async function applied(
+/** What was sent, as a save of the earlier version would have stored it, without calculated values. Throws `validation`. */
+export async function applied(
   base: Base,
   { schema, settings }: Collection,
   read: ObjectDocument,
