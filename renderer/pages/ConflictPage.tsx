@@ -7,7 +7,9 @@ import { Link, useNavigate, useParams } from 'react-router';
 import type { ConflictDetail, ConflictResult, ConflictSide, FileFacts } from '#contract/conflicts';
 import { ApiError } from '../api/client';
 import { conflictQuery, resolveConflict } from '../api/conflicts';
-import { schemaQuery } from '../api/queries';
+import { partSchemasQuery } from '../api/part-schemas';
+import { objectQuery, schemaQuery } from '../api/queries';
+import type { PartSchemas } from '../fields/form-context';
 import { ErrorState } from '../ui/ErrorState';
 import { formatBytes } from '../ui/format';
 import { Nothing } from '../ui/Nothing';
@@ -15,17 +17,17 @@ import { notifyDone } from '../ui/notify';
 import { Page } from '../ui/Page';
 import { TimeAgo } from '../ui/TimeAgo';
 import classes from './conflicts/conflict.module.css';
-import { FieldChoice, type Pick, presetOf } from './conflicts/FieldChoice';
+import { type Drawing, FieldChoice, type Pick, presetOf } from './conflicts/FieldChoice';
 import { KeepBothDialog } from './conflicts/KeepBothDialog';
-import { subjectOf } from './conflicts/labels';
+import { sideLabels, subjectOf } from './conflicts/labels';
 
 const texts = {
   gone: 'This conflict no longer exists',
   goneHint: 'It was resolved here or on another computer.',
   back: 'All conflicts',
-  mine: 'This file',
-  theirs: 'Conflict copy',
   missing: 'missing',
+  file: 'File',
+  open: 'Open object',
   nothingNew: 'The conflict copy contains nothing new. It can be moved to the trash.',
   noBase: 'The version before both changes is not known, so each difference needs a choice.',
   clashes: (count: number) =>
@@ -37,6 +39,9 @@ const texts = {
   merge: 'Merge',
   takeMine: 'Keep this file',
   takeTheirs: 'Use the copy',
+  take: (version: string) => `Use ${version.charAt(0).toLowerCase()}${version.slice(1)}`,
+  hint: 'Red is what was there before both changes, green is what was changed.',
+  fromMine: 'Red is only in this file, green is only in the other version.',
   keepBoth: 'Keep both…',
   toTrash: 'Move copy to trash',
   done: 'Conflict resolved. The copy is in the trash.',
@@ -84,7 +89,8 @@ function Decision({ data, reload }: { data: ConflictDetail; reload(): void }) {
   const [picks, setPicks] = useState<Record<string, Pick>>({});
   const [keeping, setKeeping] = useState(false);
   const isObject = data.subject === 'object';
-  const { data: schema } = useQuery({ ...schemaQuery(data.collection), enabled: isObject });
+  const drawing = useDrawing(data);
+  const isMarked = data.kind === 'markers';
   const resolve = useMutation({
     mutationFn: (take: ConflictResult) =>
       resolveConflict(client, data.id, { tags: data.tags, take, choices: choicesOf(data, picks) }),
@@ -101,12 +107,17 @@ function Decision({ data, reload }: { data: ConflictDetail; reload(): void }) {
     <Stack gap="md">
       <Files data={data} />
       <State data={data} clashes={clashes.length} />
+      {!data.nothingNew && data.fields.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {data.fields.some(({ base }) => base !== undefined) ? texts.hint : texts.fromMine}
+        </Text>
+      )}
       {!data.nothingNew &&
         data.fields.map((field) => (
           <FieldChoice
             key={field.property}
             field={field}
-            schema={schema}
+            drawing={drawing}
             pick={picks[field.property] ?? presetOf(field)}
             onPick={(pick) => setPicks({ ...picks, [field.property]: pick })}
           />
@@ -123,11 +134,15 @@ function Decision({ data, reload }: { data: ConflictDetail; reload(): void }) {
           onClick={act('mine')}
           disabled={resolve.isPending}
         >
-          {data.nothingNew || data.mine === null ? texts.toTrash : texts.takeMine}
+          {isMarked
+            ? texts.take(drawing.labels.mine)
+            : data.nothingNew || data.mine === null
+              ? texts.toTrash
+              : texts.takeMine}
         </Button>
         {data.subject !== 'other' && !data.nothingNew && (canMerge || data.mine === null) && (
           <Button variant="default" onClick={act('theirs')} disabled={resolve.isPending}>
-            {texts.takeTheirs}
+            {isMarked ? texts.take(drawing.labels.theirs) : texts.takeTheirs}
           </Button>
         )}
         {isObject && data.kind === 'copy' && !data.nothingNew && canMerge && (
@@ -140,6 +155,20 @@ function Decision({ data, reload }: { data: ConflictDetail; reload(): void }) {
     </Stack>
   );
 }
+
+/** What drawing the values needs; drawn as JSON until it is there. */
+function useDrawing(data: ConflictDetail): Drawing {
+  const isObject = data.subject === 'object';
+  const { data: schema } = useQuery({ ...schemaQuery(data.collection), enabled: isObject });
+  const { data: parts = NO_PARTS } = useQuery(partSchemasQuery(schema));
+  const { data: now } = useQuery({
+    ...objectQuery(data.collection, data.name),
+    enabled: isObject && data.mine !== null && data.kind === 'copy',
+  });
+  return { schema, parts, now: now?.object, labels: sideLabels(data) };
+}
+
+const NO_PARTS: PartSchemas = new Map();
 
 function Files({ data }: { data: ConflictDetail }) {
   const line = (label: string, path: string, facts: FileFacts | null) => (
@@ -159,17 +188,18 @@ function Files({ data }: { data: ConflictDetail }) {
       </Text>
     </Text>
   );
+  const labels = sideLabels(data);
   return (
     <Stack gap={4}>
-      {line(texts.mine, data.original, data.mine)}
-      {data.kind === 'copy' && line(texts.theirs, data.path, data.theirs)}
+      {line(data.kind === 'copy' ? labels.mine : texts.file, data.original, data.mine)}
+      {data.kind === 'copy' && line(labels.theirs, data.path, data.theirs)}
       {data.subject === 'object' && data.mine !== null && data.kind === 'copy' && (
         <Anchor
           component={Link}
           size="sm"
           to={`/c/${encodeURIComponent(data.collection)}/${encodeURIComponent(data.name)}`}
         >
-          Open object
+          {texts.open}
         </Anchor>
       )}
     </Stack>

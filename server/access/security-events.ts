@@ -21,6 +21,7 @@ export type SecurityEvent =
   | 'trust.approved'
   | 'automation.approved'
   | 'collection.changed'
+  | 'trash.purged'
   | 'program.created'
   | 'program.registered'
   | 'program.removed'

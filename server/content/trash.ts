@@ -134,15 +134,15 @@ export async function restoreEntry(base: WriteBase, entry: TrashEntry): Promise<
 
 /**
  * Permanently deletes what was in the trash at a moment, ISO 8601, with the bytes that the history has of its files, and
- * returns how much that was: newer entries were not seen by the caller. Throws `invalid`.
+ * returns the ids of these entries: newer ones were not seen by the caller. Throws `invalid`.
  */
-export async function emptyTrash(base: WriteBase, until: string): Promise<number> {
+export async function emptyTrash(base: WriteBase, until: string): Promise<string[]> {
   const moment = Date.parse(until);
   if (Number.isNaN(moment)) throw invalid('until must be a date and time, such as 2026-11-21T10:00:00Z');
   const entries = (await listTrash(base)).filter(({ deleted }) => Date.parse(deleted) <= moment);
   await base.store.fileHistory.forget(entries.map(({ id }) => id));
   for (const { id } of entries) await base.store.trash.purge(id, base.change);
-  return entries.length;
+  return entries.map(({ id }) => id);
 }
 
 /** Deletes an entry permanently, with the bytes that the history has of its files. Throws `missing`. */

@@ -26,6 +26,8 @@ export interface Conflict {
   name: string;
   /** The file in use, below the data folder. */
   original: string;
+  /** Of the object, if it exists. */
+  title?: string;
   /** The copy; for markers the same file. */
   path: string;
   /** The program that names its copies like this, where only one does. */
@@ -64,7 +66,9 @@ export interface ConflictDetail extends Conflict {
   tags: ConflictTags;
   /** The common version that both have changed; null where it is not known. */
   base: { revision: string; at: string } | null;
-  /** In the order of the schema; empty where the contents are not shown. */
+  /** Of markers: what git calls the two versions, such as names of branches; empty without a name. */
+  labels?: { mine: string; theirs: string };
+  /** In the order of the schema; empty where the contents are not shown. Those of a group are named `group.key`. */
   fields: ConflictField[];
   /** Everything in the copy is already in the file, as it is or changed later. */
   nothingNew: boolean;

@@ -74,7 +74,7 @@ const keep: WriteHandler = async (request, response, site) => {
 
 const FACTS = { type: ['object', 'null'], properties: { size: count, modified: time } };
 const CONFLICT = {
-  ...texts('id', 'collection', 'name', 'original', 'path', 'tool'),
+  ...texts('id', 'collection', 'name', 'original', 'title', 'path', 'tool'),
   kind: choice('copy', 'markers'),
   subject: choice('object', 'collection', 'schema', 'settings', 'other'),
   same: bool,
@@ -110,6 +110,7 @@ const DETAIL = newComponent(
       base: { type: ['object', 'null'], properties: { revision: text, at: time } },
       fields: listOf(FIELD),
       nothingNew: bool,
+      labels: TAGS,
       problem: text,
     },
     ...REQUIRED,

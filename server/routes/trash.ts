@@ -8,6 +8,7 @@ import type { TrashEntry } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import { trashAddress } from '../http/address.js';
 import { queryText } from '../http/query.js';
+import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { all, atLeast, listOf, some, texts, time } from '../openapi/json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
@@ -37,13 +38,19 @@ const restore: WriteHandler = async (request, response, site) => {
 };
 
 const purge: WriteHandler = async (request, response, site) => {
-  await purgeTrash(site, trashAddress(request));
+  const entry = trashAddress(request);
+  await purgeTrash(site, entry);
+  const { id: transaction } = site.change.transaction;
+  logSecurity(site, request, 'trash.purged', { entries: [entry], transaction });
   sendNothing(response);
 };
 
 const empty: WriteHandler = async (request, response, site) => {
   const until = queryText(request, 'until') ?? site.now().toISOString();
-  sendJson(request, response, { deleted: await emptyTrash(site, until) });
+  const entries = await emptyTrash(site, until);
+  const { id: transaction } = site.change.transaction;
+  if (entries.length > 0) logSecurity(site, request, 'trash.purged', { entries, transaction });
+  sendJson(request, response, { deleted: entries.length });
 };
 
 /** Editors see entries of objects they can read; schemas and system files are for the owner and admins. */

@@ -14,7 +14,9 @@ export const schemaMergeFields: MergeFields = (name) => LISTS.get(name);
 
 const OF_COLLECTIONS: ReadonlyMap<string, MergeField> = new Map([
   ['updated', { rule: 'latest' }],
+  ['lastUpdated', { rule: 'latest' }],
   ['count', { rule: 'latest' }],
+  ['totalObjects', { rule: 'latest' }],
   ['groups', { rule: 'set' }],
   ['publicOperations', { rule: 'set' }],
 ]);

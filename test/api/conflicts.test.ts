@@ -219,6 +219,7 @@ describe('markers of a merge in a file', () => {
     await server.request('/api/collections/blog');
     const read = await detail(server);
     expect(read).toMatchObject({ kind: 'markers', subject: 'object', tool: 'git', base: null });
+    expect(read.labels).toEqual({ mine: 'HEAD', theirs: 'other' });
     expect((await resolve(server, read)).status).toBe(422);
     const choices = { title: 'mine', tags: 'theirs' };
     expect((await resolve(server, read, { choices })).json).toEqual({ changed: true, trash: null });
@@ -266,12 +267,44 @@ describe('a conflict of a file that is no object', () => {
     });
     const read = await detail(server);
     expect(read).toMatchObject({ subject: 'schema', name: 'note', tool: 'Nextcloud' });
-    expect((await resolve(server, read, { choices: { properties: 'theirs' } })).status).toBe(200);
+    expect(read.fields).toMatchObject([{ property: 'properties.title', clash: true, theirs: title.title }]);
+    expect((await resolve(server, read, { choices: { 'properties.title': 'theirs' } })).status).toBe(200);
     expect(await bytesOf(server, '.schemas/note.json')).toMatchObject({
       properties: title,
       description: 'Here',
     });
     expect(await conflicts(server)).toEqual([]);
+  });
+
+  it('is merged by the properties of a schema where the common version is known', async () => {
+    const of = (properties: object) => ({ ...NOTE, properties: { ...NOTE.properties, ...properties } });
+    const text = (label: string) => ({ field: 'text', label });
+    const server = await startTestServer({
+      ...BLOG,
+      '.schemas/note.json': of({ a: text('A one'), b: text('B one'), c: text('C one') }),
+    });
+    const bytes = await bytesOf(server, '.schemas/note.json');
+    await server.site.store.history.entries('.schemas/note.json');
+    const mine = of({ a: text('A here'), b: text('B one'), c: text('C here') });
+    await send(server, 'PUT', '/api/schemas/note', mine);
+    await writeFiles(server.folder, {
+      '.schemas/note (conflicted copy 2026-11-22 061000).json': {
+        ...bytes,
+        ...of({ a: text('A there'), b: text('B there'), c: text('C one') }),
+      },
+    });
+    await eventually(async () => (await conflicts(server)).length === 1);
+    const read = await detail(server);
+    const fields = read.fields.filter(({ property }) => /^properties\.[abc]$/.test(property));
+    expect(fields.map(({ property, clash }) => [property, clash])).toEqual([
+      ['properties.a', true],
+      ['properties.b', false],
+      ['properties.c', false],
+    ]);
+    expect((await resolve(server, read, { choices: { 'properties.a': 'theirs' } })).status).toBe(200);
+    expect(await bytesOf(server, '.schemas/note.json')).toMatchObject({
+      properties: { a: { label: 'A there' }, b: { label: 'B there' }, c: { label: 'C here' } },
+    });
   });
 
   it('is merged for settings of collections and of the folder', async () => {

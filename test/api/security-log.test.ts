@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../server/contract/values.js';
 import { openLog } from '../../server/http/log.js';
-import { startTestServer, temporaryFolder } from '../helpers/server.js';
+import { BLOG, startTestServer, temporaryFolder } from '../helpers/server.js';
 import { PASSWORD, STAFF_IDS, signIn, trySignIn, WITH_STAFF } from '../helpers/users.js';
 
 async function logged(files = WITH_STAFF, folder?: string) {
@@ -100,6 +100,31 @@ describe('the security log', () => {
     for (const secret of [String(key.key), PASSWORD, link.split('token=')[1] ?? '?', server.csrfToken]) {
       expect(written).not.toContain(secret);
     }
+  });
+
+  it('has what was deleted permanently, with its author and transaction', async () => {
+    const { server, lines } = await logged({ ...BLOG, ...WITH_STAFF });
+    const remove = async (id: string) =>
+      (await server.request(`/api/collections/blog/${id}`, { method: 'DELETE' })).headers.get('x-trash-id');
+    const entries = [await remove('first-post'), await remove('second-post')];
+    const purged = await server.request(`/api/trash/${entries[0]}`, { method: 'DELETE' });
+    const emptied = await server.request('/api/trash', { method: 'DELETE' });
+    await server.request('/api/trash', { method: 'DELETE' });
+    const transactionOf = ({ headers }: typeof purged) => headers.get('x-plinth-transaction');
+    expect(await lines()).toMatchObject([
+      {
+        security: 'trash.purged',
+        caller: 'user owner',
+        entries: [entries[0]],
+        transaction: transactionOf(purged),
+      },
+      {
+        security: 'trash.purged',
+        caller: 'user owner',
+        entries: [entries[1]],
+        transaction: transactionOf(emptied),
+      },
+    ]);
   });
 
   it('has rejections of requests with credentials only', async () => {

@@ -1,41 +1,35 @@
 /** One property in which two versions differ: their values beside each other, and which of them is kept. */
 import { Badge, Group, Radio, Text } from '@mantine/core';
 import type { ConflictField, ConflictSide } from '#contract/conflicts';
-import type { SchemaDefinition } from '#contract/schemas';
-import type { JsonValue } from '#contract/values';
-import { kindFor } from '../../fields';
+import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import type { JsonObject, JsonValue } from '#contract/values';
+import FieldDifference from '../../fields/FieldDifference';
 import { labelOf } from '../../fields/field-rules';
+import type { PartSchemas } from '../../fields/form-context';
 import classes from './conflict.module.css';
 
 /** What is kept of a property; `merged` where nothing was chosen. */
 export type Pick = ConflictSide | 'merged';
 
 const texts = {
-  sides: { mine: 'This file', theirs: 'Conflict copy', base: 'Before both changes', merged: 'Merged' },
   clash: 'Changed in both',
   merged: 'Merged automatically',
   hidden: 'The values differ but are not shown.',
-  empty: 'Empty',
+  removed: 'Not in this version',
 };
 
-/** Longer values are cut: the file has them in full. */
-const MAX_SHOWN = 20_000;
-
-function textOf(value: JsonValue | undefined, name: string, schema: SchemaDefinition | undefined): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value;
-  const definition = schema?.properties[name];
-  const kind = definition && kindFor(definition, value);
-  if (definition && kind && (kind.sensitive || !kind.parts)) {
-    const summary = kind.summary(value, definition);
-    if (summary !== '') return summary;
-  }
-  return JSON.stringify(value, null, 2);
+/** What the page has loaded to draw values. */
+export interface Drawing {
+  schema: SchemaDefinition | undefined;
+  parts: PartSchemas;
+  /** The object as it is, whose files can be shown. */
+  now: JsonObject | undefined;
+  labels: Readonly<Record<Pick, string>>;
 }
 
 interface Props {
   field: ConflictField;
-  schema: SchemaDefinition | undefined;
+  drawing: Drawing;
   pick: Pick | undefined;
   onPick(pick: Pick): void;
 }
@@ -66,9 +60,12 @@ export function presetOf({ clash, mine, theirs, merged }: ConflictField): Pick |
   return same(merged, theirs) ? 'theirs' : 'merged';
 }
 
-export function FieldChoice({ field, schema, pick, onPick }: Props) {
+export function FieldChoice({ field, drawing, pick, onPick }: Props) {
   const { property, clash, hidden } = field;
-  const label = labelOf(property, schema?.properties[property]);
+  const { schema, labels } = drawing;
+  const definition =
+    schema && Object.hasOwn(schema.properties, property) ? schema.properties[property] : undefined;
+  const label = labelOf(property, definition);
   return (
     <fieldset className={classes.field} data-open={(clash && pick === undefined) || undefined}>
       <Group gap="xs" component="legend" style={{ float: 'left' }}>
@@ -91,12 +88,17 @@ export function FieldChoice({ field, schema, pick, onPick }: Props) {
             <Radio
               name={`keep-${property}`}
               size="sm"
-              label={texts.sides[side]}
-              aria-label={`${label}: ${texts.sides[side]}`}
+              label={labels[side]}
+              aria-label={`${label}: ${labels[side]}`}
               checked={pick === side}
               onChange={() => onPick(side)}
             />
-            {!hidden && <Value text={textOf(value, property, schema)} />}
+            {!hidden && (
+              <Value
+                {...{ definition, drawing, value }}
+                before={side === 'base' ? value : before(field, side, value)}
+              />
+            )}
           </div>
         ))}
       </div>
@@ -104,15 +106,33 @@ export function FieldChoice({ field, schema, pick, onPick }: Props) {
   );
 }
 
-function Value({ text }: { text: string }) {
-  if (text === '') {
-    return (
-      <Text size="sm" c="dimmed">
-        {texts.empty}
-      </Text>
-    );
-  }
+/** What a value is compared with: that of before both changes; where it is not known, the copy with this file. */
+function before({ base, mine }: ConflictField, side: Pick, value: JsonValue | undefined) {
+  if (base !== undefined) return base;
+  return side === 'theirs' && mine !== undefined ? mine : value;
+}
+
+function Value({
+  definition,
+  drawing: { parts, now },
+  value,
+  before,
+}: {
+  definition: PropertyOnWire | undefined;
+  drawing: Drawing;
+  value: JsonValue | undefined;
+  before: JsonValue | undefined;
+}) {
   return (
-    <div className={classes.value}>{text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}</div>
+    <div className={classes.value}>
+      {value === undefined && (
+        <Text size="sm" c="dimmed">
+          {texts.removed}
+        </Text>
+      )}
+      {(value !== undefined || before !== undefined) && (
+        <FieldDifference {...{ definition, before, parts, now }} after={value} />
+      )}
+    </div>
   );
 }

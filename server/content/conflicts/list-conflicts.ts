@@ -11,6 +11,7 @@ import { revisionOf } from '../../store/history/revision.js';
 import { originalIds, toolOf } from '../../store/maintenance/conflict-names.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
+import { titleOfObject } from '../model/titles.js';
 
 /** The JSON of an object's file, even if it is not an object of that id. */
 function documentOf(base: Base, collection: string, id: string): JsonObject | undefined {
@@ -63,6 +64,12 @@ function subjectOf(base: Base, place: string, name: string): ConflictSubject {
   return name === '.meta' ? 'collection' : isLegalId(name) ? 'object' : 'other';
 }
 
+/** The title of the object, if it can be read. */
+function titleIn(base: Base, collection: string, id: string): { title?: string } {
+  const document = base.collections.has(collection) ? documentOf(base, collection, id) : undefined;
+  return document ? { title: titleOfObject(id, document) } : {};
+}
+
 /** Names a conflict in URLs; paths can have any characters. */
 const conflictId = (path: string): string => revisionOf(Buffer.from(path));
 
@@ -81,6 +88,7 @@ function conflictOf(
     collection: place.startsWith('.') ? '' : place,
     name,
     original: `${place}/${name}.json`,
+    ...titleIn(base, place, name),
     path,
     ...(tool !== undefined && { tool }),
     same,

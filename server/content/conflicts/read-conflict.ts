@@ -7,10 +7,11 @@ import { missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf, schemaMergeFields, settingsMergeFields } from '../../schemas/merge-fields.js';
 import { shownValue } from '../../schemas/present.js';
 import { parseObject } from '../../store/disk/json-file.js';
-import type { VersionFile } from '../../store/types/maintenance.js';
+import type { MarkedVersions, VersionFile } from '../../store/types/maintenance.js';
 import type { Base } from '../core/base.js';
 import { type Ancestor, commonAncestor, type LineVersion } from './common-ancestor.js';
 import { type Comparison, compareVersions, decided, stampsOf } from './compare.js';
+import { type Grouping, groupingOf, UNGROUPED } from './grouped.js';
 import { listConflicts } from './list-conflicts.js';
 
 /** Max versions of a file in which the common one is looked for. */
@@ -22,6 +23,9 @@ export interface ReadConflict {
   mine: VersionFile | undefined;
   theirs: VersionFile;
   fields: MergeFields;
+  /** How schemas and settings are taken apart in `comparison`. */
+  grouping: Grouping;
+  labels?: MarkedVersions['labels'];
   /** Undefined where the versions cannot be compared. */
   comparison: Comparison | undefined;
   ancestor: Ancestor | undefined;
@@ -71,6 +75,7 @@ interface Documents {
   mine: JsonObject;
   theirs: JsonObject;
   base?: JsonObject | undefined;
+  labels?: MarkedVersions['labels'];
 }
 
 function documentsOf(
@@ -134,6 +139,7 @@ export async function readConflict(base: Base, conflict: Conflict): Promise<Read
     mine,
     theirs,
     fields,
+    grouping: UNGROUPED,
     comparison: undefined,
     ancestor: undefined,
     nothingNew: false,
@@ -142,15 +148,22 @@ export async function readConflict(base: Base, conflict: Conflict): Promise<Read
   const documents = documentsOf(base, conflict, mine, theirs);
   if (typeof documents === 'string') return { ...read, problem: documents };
   const ancestor = await ancestorOf(base, conflict, documents, { mine, theirs }, fields);
-  const compared = ancestor && {
-    // All that was written since was written on the copy: it is the common version itself.
-    base: ancestor.superseded ? documents.theirs : ancestor.base.document,
-    minePath: ancestor.minePath,
-    theirsPath: ancestor.theirsPath,
-  };
-  const comparison = compareVersions(compared, documents.mine, documents.theirs, fields);
+  // All that was written since was written on the copy: it is the common version itself.
+  const common = ancestor?.superseded ? documents.theirs : ancestor?.base.document;
+  const paths = [...(ancestor?.minePath ?? []), ...(ancestor?.theirsPath ?? [])];
+  const versions = [documents.mine, documents.theirs, ...(common ? [common] : []), ...paths];
+  const grouping = conflict.subject === 'object' ? UNGROUPED : groupingOf(versions);
+  const { apart } = grouping;
+  const compared = ancestor &&
+    common && {
+      base: apart(common),
+      minePath: ancestor.minePath.map(apart),
+      theirsPath: ancestor.theirsPath.map(apart),
+    };
+  const comparison = compareVersions(compared, apart(documents.mine), apart(documents.theirs), fields);
   const nothingNew = ancestor?.superseded === true || addsNothing(comparison, fields);
-  return { ...read, comparison, ancestor, nothingNew };
+  const { labels } = documents;
+  return { ...read, grouping, comparison, ancestor, nothingNew, ...(labels && { labels }) };
 }
 
 const noConflict = (): PlinthError => missing('This conflict no longer exists; it may have been resolved');
@@ -216,7 +229,7 @@ function fieldsIn(base: Base, read: ReadConflict, comparison: Comparison): Confl
 
 /** A conflict as it is shown to those who may change what it is about. */
 export function detailOf(base: Base, read: ReadConflict): ConflictDetail {
-  const { conflict, mine, theirs, comparison, ancestor, nothingNew, problem } = read;
+  const { conflict, mine, theirs, comparison, ancestor, nothingNew, labels, problem } = read;
   const common = ancestor?.base;
   return {
     ...conflict,
@@ -225,6 +238,7 @@ export function detailOf(base: Base, read: ReadConflict): ConflictDetail {
       common && common.at > 0 ? { revision: common.revision, at: new Date(common.at).toISOString() } : null,
     fields: comparison ? fieldsIn(base, read, comparison) : [],
     nothingNew,
+    ...(labels && { labels }),
     ...(problem !== undefined && { problem }),
   };
 }

@@ -18,7 +18,7 @@ function checkTags({ mine, theirs }: ReadConflict, tags: ConflictTags): void {
 
 /** The document to write; undefined where the file in use stays as it is. Throws `invalid`, `validation`. */
 function resultOf(
-  { comparison, problem, theirs, mine, conflict }: ReadConflict,
+  { comparison, grouping, problem, theirs, mine, conflict }: ReadConflict,
   { take = 'merged', choices = {} }: Omit<ConflictResolution, 'tags'>,
 ): JsonObject | undefined {
   if (take === 'mine' && conflict.kind !== 'markers') return undefined;
@@ -28,13 +28,13 @@ function resultOf(
     if (take === 'theirs' && !mine) return JSON.parse(theirs.bytes.toString('utf8'));
     throw invalid(problem ?? 'The versions cannot be compared');
   }
-  if (take !== 'merged') return comparison[take];
+  if (take !== 'merged') return grouping.together(comparison[take]);
   const open = [...comparison.clashes].filter((key) => choices[key] === undefined);
   if (open.length > 0) {
     const rule = 'was changed in both versions; choose "mine", "theirs" or "base"';
     throw failed(Object.fromEntries(open.map((key) => [key, [rule]])), 'Not all clashes are decided');
   }
-  return decided(comparison, choices);
+  return grouping.together(decided(comparison, choices));
 }
 
 /** Moves the copy to the trash and announces that the conflict is gone. Resolves with the id of the entry. */

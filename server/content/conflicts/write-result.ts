@@ -90,7 +90,7 @@ export async function writeResult(
   result: JsonObject,
   { saveSettings, byHand }: WriteOptions,
 ): Promise<void> {
-  const { conflict, comparison } = read;
+  const { conflict, comparison, grouping } = read;
   const { subject, collection, name } = conflict;
   if (subject === 'object') {
     const document = { ...result, id: name };
@@ -99,7 +99,7 @@ export async function writeResult(
     return;
   }
   checkFile(base, read);
-  const before = comparison?.mine ?? {};
+  const before = grouping.together(comparison?.mine ?? {});
   if (subject === 'schema') {
     await saveSchema(base, { ...result, id: name }, { create: read.mine === undefined, id: name });
   } else if (subject === 'collection') {

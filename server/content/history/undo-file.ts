@@ -1,9 +1,8 @@
 /** Undoes changes of schemas and settings (spec/history.md#undo). */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { MergeFields } from '../../contract/merge/rules.js';
 import type { JsonObject } from '../../contract/values.js';
-import { schemaMergeFields } from '../../schemas/merge-fields.js';
+import { schemaMergeFields, settingsMergeFields } from '../../schemas/merge-fields.js';
 import type { WriteBase } from '../core/base.js';
 import { contentOfRevision, type FileSubject } from './file-versions.js';
 import { currentFile, putFile, removeFile, type SettingsTarget } from './restore-file.js';
@@ -12,8 +11,6 @@ import type { Step } from './undo-steps.js';
 
 /** Times and counts that Plinth keeps in the settings of a collection. */
 const MAINTAINED: ReadonlySet<string> = new Set(['updated', 'lastUpdated', 'count', 'totalObjects']);
-
-const settingsMergeFields: MergeFields = (name) => (MAINTAINED.has(name) ? { rule: 'latest' } : undefined);
 
 const chosen = (document: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(document).filter(([key]) => !MAINTAINED.has(key)));

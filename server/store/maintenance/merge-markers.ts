@@ -4,10 +4,10 @@ import { PlinthError } from '../../errors.js';
 import { parseObject } from '../disk/json-file.js';
 import type { MarkedVersions } from '../types/maintenance.js';
 
-const BEGIN = /^<{7}(?: |$)/;
+const BEGIN = /^<{7}(?: (.*)|$)/;
 const BASE = /^\|{7}(?: |$)/;
 const MIDDLE = /^={7}$/;
-const END = /^>{7}(?: |$)/;
+const END = /^>{7}(?: (.*)|$)/;
 
 type Side = 'ours' | 'base' | 'theirs';
 
@@ -16,6 +16,7 @@ interface Versions {
   theirs: string;
   /** The common ancestor; only some settings of git include it. */
   base: string | undefined;
+  labels: MarkedVersions['labels'];
 }
 
 /** The versions a text holds; undefined where its markers are not in order. */
@@ -23,23 +24,27 @@ function versionsIn(text: string): Versions | undefined {
   const lines: Record<Side, string[]> = { ours: [], base: [], theirs: [] };
   let side: Side | undefined;
   let [hunks, bases] = [0, 0];
+  const labels = { mine: '', theirs: '' };
   for (const line of text.split(/\r?\n/)) {
-    if (BEGIN.test(line)) {
+    const [begin, end] = [BEGIN.exec(line), END.exec(line)];
+    if (begin) {
       if (side !== undefined) return undefined;
       side = 'ours';
+      labels.mine ||= begin[1]?.trim() ?? '';
       hunks += 1;
     } else if (BASE.test(line) && side === 'ours') {
       side = 'base';
       bases += 1;
     } else if (MIDDLE.test(line) && side !== undefined && side !== 'theirs') side = 'theirs';
-    else if (END.test(line)) {
+    else if (end) {
       if (side !== 'theirs') return undefined;
       side = undefined;
+      labels.theirs ||= end[1]?.trim() ?? '';
     } else for (const one of side ? [side] : (['ours', 'base', 'theirs'] as const)) lines[one].push(line);
   }
   if (side !== undefined || hunks === 0) return undefined;
   const [ours, base, theirs] = [lines.ours, lines.base, lines.theirs].map((some) => some.join('\n'));
-  return { ours: ours ?? '', theirs: theirs ?? '', base: bases === hunks ? base : undefined };
+  return { ours: ours ?? '', theirs: theirs ?? '', base: bases === hunks ? base : undefined, labels };
 }
 
 const parsed = (text: string): JsonObject | undefined => {
@@ -57,5 +62,6 @@ export function markedVersions(bytes: Buffer): MarkedVersions | undefined {
   if (!versions) return undefined;
   const [mine, theirs] = [parsed(versions.ours), parsed(versions.theirs)];
   if (!mine || !theirs) return undefined;
-  return { mine, theirs, base: versions.base === undefined ? undefined : parsed(versions.base) };
+  const { base, labels } = versions;
+  return { mine, theirs, base: base === undefined ? undefined : parsed(base), labels };
 }

@@ -32,6 +32,8 @@ export interface MarkedVersions {
   mine: JsonObject;
   theirs: JsonObject;
   base: JsonObject | undefined;
+  /** What git calls the two, such as names of branches; empty without a name. */
+  labels: { mine: string; theirs: string };
 }
 
 /** The bytes of one version of a file. */
