@@ -21,7 +21,8 @@ Prepares a folder in a git repository: JSON files are merged by property and
 compared as readable fields. Adds the missing lines to .gitattributes,
 .gitignore and .stignore (Syncthing) in the folder, and configures the merge
 driver in the repository of this machine (.git/config); run it once in every
-clone.
+clone. It also sets merge.renames to false, unless it is set: git would take a
+new object for a renamed one and merge changes into it.
 
   --data DIR    the data folder; default: the current directory
   --json        print one machine-readable line per event`,
@@ -52,9 +53,15 @@ function ownCommand(): string {
   return `${process.versions.electron === undefined ? '' : 'ELECTRON_RUN_AS_NODE=1 '}${quoted.join(' ')}`;
 }
 
-/** Sets the drivers in the configuration of the repository. Throws `missing` outside of one. */
+/**
+ * Sets the drivers in the configuration of the repository, and that git looks for no renamed files: objects of one
+ * schema are similar, so that it would merge a change of a deleted object into a new one. Throws `missing` outside of a
+ * repository.
+ */
 function configure(folder: string): void {
+  const own = spawn.sync('git', ['config', '--local', '--get', 'merge.renames'], { cwd: folder });
   const settings = {
+    ...(own.status !== 0 && { 'merge.renames': 'false' }),
     'merge.plinth.name': 'Plinth: JSON by property',
     'merge.plinth.driver': `${ownCommand()} merge-driver %O %A %B %P`,
     'diff.plinth.textconv': `${ownCommand()} show`,

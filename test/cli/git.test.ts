@@ -207,6 +207,21 @@ describe('git merge', () => {
     expect(JSON.parse(await object.read())).toMatchObject({ title: 'Theirs' });
   });
 
+  it('does not take a new object for a renamed one, and keeps what was changed under the old name', async () => {
+    const { git, commit, folder, read } = await repository();
+    git('switch', '--create', 'theirs');
+    await commit(note({ title: 'Theirs' }));
+    git('switch', 'main');
+    await rm(join(folder, 'notes/a.json'));
+    await commit({ 'notes/b.json': { ...NOTE, id: 'b' } });
+    expect(git('merge', '--no-edit', 'theirs')).toMatchObject({ code: 1 });
+    expect(JSON.parse(await read())).toMatchObject({ id: 'a', title: 'Theirs' });
+    expect(JSON.parse(await read('notes/b.json'))).toMatchObject({ id: 'b', title: NOTE.title });
+    git('config', '--local', 'merge.renames', 'true');
+    expect((await plinth(['init', '--git', '--data', folder])).code).toBe(0);
+    expect(git('config', 'merge.renames').text).toBe('true\n');
+  });
+
   it('merges lines of files that are not JSON objects, as git does', async () => {
     const { folder, git, read } = await repository();
     const lines = ['[', ...Array.from({ length: 9 }, (_, at) => `"${at}",`), '0]'];

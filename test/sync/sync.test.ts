@@ -1,5 +1,5 @@
 /**
- * Two machines type at random in folders that real Syncthing or real git joins, now and then parted. Run with
+ * Two machines type, upload and rename at random in folders that real Syncthing or real git joins, now and then parted. Run with
  * PLINTH_SYNC_MINUTES=10; what is not installed is skipped.
  */
 import { createHash } from 'node:crypto';
@@ -8,6 +8,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Conflict, ConflictDetail } from '../../server/contract/conflicts.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../server/contract/values.js';
+import { plainPng } from '../helpers/made-files.js';
 import { BLOG, startTestServer, type TestServer, temporaryFolder } from '../helpers/server.js';
 import { git, isInstalled, type Link, syncthing } from './link.js';
 
@@ -21,8 +22,12 @@ const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * v
 interface Work {
   fields: Map<string, string>;
   tags: string[];
+  /** Names of images uploaded to its gallery. */
+  images: string[];
   deleted: boolean;
 }
+
+const workOf = (deleted = false): Work => ({ fields: new Map(), tags: [], images: [], deleted });
 
 class Machine {
   readonly server: TestServer;
@@ -44,6 +49,8 @@ class Machine {
     if (dice < 0.08) return this.#create(`new-${token}`, token);
     if (dice < 0.12) return this.#delete(id);
     if (dice < 0.25) return this.#tag(id, token);
+    if (dice < 0.33) return this.#upload(id, token);
+    if (dice < 0.38) return this.#rename(id, `renamed-${token}`);
     const field = pick(FIELDS);
     // Rich text is stored as it was sent only if it is marked up as the server would.
     const value = field === 'content' || field === 'summary' ? `<p>Text ${token}</p>` : `Text ${token}`;
@@ -59,7 +66,7 @@ class Machine {
 
   async #delete(id: string): Promise<void> {
     if ((await this.#send('DELETE', id)) !== 204) return;
-    this.works.set(id, { fields: new Map(), tags: [], deleted: true });
+    this.works.set(id, workOf(true));
   }
 
   async #tag(id: string, token: string): Promise<void> {
@@ -67,6 +74,29 @@ class Machine {
     if (status !== 200) return;
     const tags = [...(Array.isArray(json.tags) ? json.tags : []), token];
     if ((await this.#send('PATCH', id, { tags })) === 200) this.#work(id).tags.push(token);
+  }
+
+  async #upload(id: string, token: string): Promise<void> {
+    const name = `${token}.png`;
+    const body = new FormData();
+    const bytes = Uint8Array.from(await plainPng(1 + (this.#count % 50), 1));
+    body.append('gallery', new Blob([bytes], { type: 'image/png' }), name);
+    const { status } = await this.server.request(`${COLLECTION}/${id}/gallery`, { method: 'POST', body });
+    // Both may have deleted the object.
+    expect([200, 201, 404]).toContain(status);
+    if (status !== 404) this.#work(id).images.push(name);
+  }
+
+  /** Another id: a copy with what the object holds, and the deletion of the first. */
+  async #rename(id: string, to: string): Promise<void> {
+    const path = `${COLLECTION}/${id}`;
+    const { status } = await this.server.request(`${path}/clone`, { method: 'POST', json: { id: to } });
+    if (status === 404) return;
+    expect(status).toBe(200);
+    // What this machine wrote goes on under the new name.
+    const before = this.works.get(id);
+    this.works.set(to, before && !before.deleted ? before : workOf());
+    await this.#delete(id);
   }
 
   async #send(method: string, id: string, json?: JsonObject): Promise<number> {
@@ -77,7 +107,7 @@ class Machine {
   }
 
   #work(id: string): Work {
-    const work = this.works.get(id) ?? { fields: new Map(), tags: [], deleted: false };
+    const work = this.works.get(id) ?? workOf();
     this.works.set(id, work);
     return work;
   }
@@ -128,12 +158,13 @@ interface Figures {
   clashes: number;
   unknownBase: number;
   decided: number;
+  images: number;
 }
 
 class Run {
   readonly machines: readonly Machine[];
   readonly link: Link;
-  readonly figures: Figures = { rounds: 0, edits: 0, clashes: 0, unknownBase: 0, decided: 0 };
+  readonly figures: Figures = { rounds: 0, edits: 0, clashes: 0, unknownBase: 0, decided: 0, images: 0 };
   /** Values that a conflict has shown. */
   readonly #shown = new Set<string>();
 
@@ -231,6 +262,17 @@ class Run {
     return edits.length === 1 ? (edits[0] === mine ? 'mine' : 'theirs') : undefined;
   }
 
+  async #verifyImage(id: string, name: string, live: JsonObject): Promise<void> {
+    const listed = Array.isArray(live.gallery) ? live.gallery.filter(isJsonObject) : [];
+    const isFound =
+      listed.some((item) => item.name === name) ||
+      [...this.#shown].some((one) => one.startsWith(`${id} gallery`) && one.includes(name));
+    expect([id, name, isFound]).toEqual([id, name, true]);
+    if (!listed.some((item) => item.name === name)) return;
+    expect([id, name, await isWhole(this.machines, id, name)]).toEqual([id, name, [true, true]]);
+    this.figures.images += 1;
+  }
+
   async #verify(): Promise<void> {
     const ids = new Set(this.machines.flatMap(({ works }) => [...works.keys()]));
     for (const id of ids) {
@@ -250,6 +292,7 @@ class Run {
           expect([id, field, value, isFound]).toEqual([id, field, value, true]);
         }
       }
+      for (const name of edited.flatMap(({ images }) => images)) await this.#verifyImage(id, name, live);
       for (const tag of edited.flatMap(({ tags }) => tags)) {
         const shown = [...this.#shown].some((one) => one.startsWith(`${id} tags`) && one.includes(tag));
         const isFound = (Array.isArray(live.tags) && live.tags.includes(tag)) || shown;
@@ -257,6 +300,16 @@ class Run {
       }
     }
   }
+}
+
+/** An uploaded image is in the gallery, and its bytes are on both machines. */
+async function isWhole(machines: readonly Machine[], id: string, name: string): Promise<boolean[]> {
+  return Promise.all(
+    machines.map(
+      async ({ server }) =>
+        (await server.read(`blog/${id}/gallery/${name}`).catch(() => Buffer.alloc(0))).length > 0,
+    ),
+  );
 }
 
 const FILES = { ...BLOG, '.system/settings.json': { conflicts: { merge: true } } };
