@@ -12,7 +12,7 @@ import { getObject, listAt } from '../content/reading/read.js';
 import { collectionSchema } from '../content/schemas/manage-schemas.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
-import { condition, ifMatchOf, mergeable } from '../http/condition.js';
+import { condition, ifMatchOf, mergeable, prefersMerge } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
 import { authoriseClone, mayWrite } from '../http/permission.js';
 import { listQuery, queryFlag } from '../http/query.js';
@@ -48,10 +48,11 @@ function logOpened(site: Site, request: Request, { id, publicOperations }: Colle
 const change =
   (mode: 'replace' | 'merge'): WriteHandler =>
   async (request, response, site) => {
-    const options = { mode, ifMatch: ifMatchOf(request) };
-    const settings = await changeCollection(site, collectionAddress(request), request.body, options);
+    const options = { mode, ifMatch: ifMatchOf(request), merge: prefersMerge(request) };
+    const id = collectionAddress(request);
+    const { settings, changed } = await changeCollection(site, id, request.body, options);
     logOpened(site, request, settings);
-    sendVersion(site, request, response, settings);
+    sendVersion(site, request, response, settings, 200, changed);
   };
 
 const remove: WriteHandler = async (request, response, site) => {
@@ -169,7 +170,7 @@ export const collectionRoutes: readonly Route[] = [
     id: 'api.collections.replace',
     summary: 'Replace the settings',
     changes: true,
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'prefer'],
     input: component('CollectionSettings'),
     output: component('CollectionSettings'),
     headersAtOnce: true,
@@ -178,7 +179,7 @@ export const collectionRoutes: readonly Route[] = [
     id: 'api.collections.patch',
     summary: 'Change some settings',
     changes: true,
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'prefer'],
     input: component('CollectionSettings'),
     output: component('CollectionSettings'),
     headersAtOnce: true,

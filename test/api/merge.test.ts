@@ -454,3 +454,40 @@ describe('a schema', () => {
     expect(await server.read('.schemas/note.json')).toEqual(before);
   });
 });
+
+describe('settings of a collection', () => {
+  const PATH = '/api/collections/notes';
+  const opened = (server: TestServer) => server.site.collections.get('notes').settings.publicOperations;
+
+  async function outdated() {
+    const server = await startTestServer(FILES);
+    const etag = (await server.request(`${PATH}/settings`)).headers.get('etag') ?? '';
+    const merge = { 'if-match': etag, prefer: 'merge' };
+    return { server, merge, change: (json: JsonObject) => server.request(PATH, { method: 'PATCH', json }) };
+  }
+
+  it.each(['PATCH', 'PUT'])('are merged by key with %s', async (method) => {
+    const { server, merge, change } = await outdated();
+    await change({ description: 'By others', groups: ['one', 'theirs'] });
+    const { json: before } = await server.request(`${PATH}/settings`);
+    const json = { name: 'Mine', publicOperations: ['read', 'update'] };
+    const answer = await server.request(PATH, { method, json, headers: merge });
+    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+    expect(answer.headers.get('x-plinth-merged')?.split(', ').sort()).toEqual(['description', 'groups']);
+    expect(answer.json).toMatchObject({ name: 'Mine', description: 'By others', groups: before.groups });
+  });
+
+  it('clash where both changed the same one, and where both opened them to everyone', async () => {
+    const { server, merge, change } = await outdated();
+    await change({ name: 'Theirs', publicOperations: ['read', 'update', 'delete'] });
+    const send = (json: JsonObject) => server.request(PATH, { method: 'PATCH', json, headers: merge });
+    const answer = await send({ name: 'Mine', publicOperations: ['read', 'update', 'create'] });
+    expect([answer.status, Object.keys(detailsOf(answer)).sort()]).toEqual([
+      409,
+      ['name', 'publicOperations'],
+    ]);
+    expect(opened(server)).toEqual(['read', 'update', 'delete']);
+    const without = { 'if-match': merge['if-match'] };
+    expect((await server.request(PATH, { method: 'PATCH', json: {}, headers: without })).status).toBe(412);
+  });
+});

@@ -111,7 +111,8 @@ describe('the security log', () => {
     const emptied = await server.request('/api/trash', { method: 'DELETE' });
     await server.request('/api/trash', { method: 'DELETE' });
     const transactionOf = ({ headers }: typeof purged) => headers.get('x-plinth-transaction');
-    expect(await lines()).toMatchObject([
+    const found = (await lines()).filter(({ security }) => security === 'trash.purged');
+    expect(found).toMatchObject([
       {
         security: 'trash.purged',
         caller: 'user owner',

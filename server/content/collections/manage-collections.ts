@@ -7,6 +7,7 @@ import { checkVersion, replacesAny } from '../answers/checked-version.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
 import { checkSettings, collectionIdProblem, settingsFrom } from '../model/collection-settings.js';
+import { type MergedSettings, mergeSettings } from './merge-settings.js';
 import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js';
 
 /** Schemas other schemas refer to, which no collection may use (spec/schemas.md#built-in-schemas). */
@@ -95,10 +96,18 @@ export async function createCollection(base: WriteBase, body: unknown): Promise<
 export interface CollectionChange {
   mode: 'replace' | 'merge';
   ifMatch?: string | undefined;
+  /** A change of outdated settings is merged with what has changed since. */
+  merge?: boolean;
   /** False: public write access that it sets is not approved by it. */
   approves?: boolean;
   /** The document that must still be stored. */
   expected?: JsonObject;
+}
+
+export interface ChangedCollection {
+  settings: CollectionSettings;
+  /** Names of settings that others had changed, where the change was merged. */
+  changed?: readonly string[];
 }
 
 /**
@@ -109,28 +118,24 @@ export async function changeCollection(
   base: WriteBase,
   id: string,
   body: unknown,
-  { mode, ifMatch, approves = true, expected }: CollectionChange,
-): Promise<CollectionSettings> {
+  { mode: asked, ifMatch, merge = false, approves = true, expected }: CollectionChange,
+): Promise<ChangedCollection> {
   base.collections.get(id);
-  const { sent, problems } = checkSettings(
+  const { sent: given, problems } = checkSettings(
     objectBody(body, 'The settings of a collection'),
     schemaExists(base),
   );
-  sameId(sent.id ?? undefined, id);
+  sameId(given.id ?? undefined, id);
   if (Object.keys(problems).length > 0) throw failed(problems);
 
   return base.store.locked(settingsLock(id), async () => {
     const { settings: before, document: stored } = await settingsOnDisk(base, id);
-    checkSettingsMatch(base, ifMatch, before);
+    const merged = mergedIfStale(base, before, { mode: asked, ifMatch, merge }, given);
+    const [sent, mode] = merged ? [merged.sent, 'merge' as const] : [given, asked];
     if (expected && !isDeepStrictEqual(stored, expected)) {
       throw new PlinthError('stale', `The settings of "${id}" were changed at the same time`);
     }
-    const known = Object.keys(settingsFrom(id, {}));
-    const reset = [...known, 'properties', 'mcp'].filter((key) => !KEYS_KEPT_BY_REPLACE.includes(key));
-    const kept =
-      mode === 'merge'
-        ? stored
-        : Object.fromEntries(Object.entries(stored).filter(([key]) => !reset.includes(key)));
+    const kept = mode === 'merge' ? stored : keptByReplace(stored, id);
     const document = withoutNulls({
       ...kept,
       ...sent,
@@ -143,8 +148,36 @@ export async function changeCollection(
       await base.publicWrites.approve(id, settings.publicOperations);
     const bound = await writeSettings(base, settings, { keep: replacesAny(ifMatch) });
     base.events.emit({ type: 'collection.updated', collection: id }, base.change);
-    return bound.settings;
+    return { settings: bound.settings, ...(merged && { changed: merged.changed }) };
   });
+}
+
+/** What a PUT keeps of settings: keys that define the collection, and unknown ones. */
+function keptByReplace(document: JsonObject, id: string): JsonObject {
+  const known = Object.keys(settingsFrom(id, {}));
+  const reset = [...known, 'properties', 'mcp'].filter((key) => !KEYS_KEPT_BY_REPLACE.includes(key));
+  return Object.fromEntries(Object.entries(document).filter(([key]) => !reset.includes(key)));
+}
+
+/** Undefined where the version is the current one. Throws `clash`; `stale` without a merge, or an unknown version. */
+function mergedIfStale(
+  base: Base,
+  now: CollectionSettings,
+  { mode, ifMatch, merge }: Pick<CollectionChange, 'mode' | 'ifMatch' | 'merge'>,
+  sent: JsonObject,
+): MergedSettings | undefined {
+  try {
+    checkSettingsMatch(base, ifMatch, now);
+    return undefined;
+  } catch (error) {
+    const isStale = error instanceof PlinthError && error.kind === 'stale';
+    const read = merge && isStale ? base.versions.find(ifMatch?.trim() ?? '') : undefined;
+    if (read?.id !== now.id) throw error;
+    const kept = mode === 'merge' ? read : keptByReplace(read, now.id);
+    // Defaults are part of what is answered.
+    const mine = settingsFrom(now.id, withoutNulls({ ...kept, ...sent, schema: sent.schema ?? now.schema }));
+    return mergeSettings(read, JSON.parse(JSON.stringify(mine)), JSON.parse(JSON.stringify(now)));
+  }
 }
 
 /**
