@@ -21,8 +21,9 @@ Prepares a folder in a git repository: JSON files are merged by property and
 compared as readable fields. Adds the missing lines to .gitattributes,
 .gitignore and .stignore (Syncthing) in the folder, and configures the merge
 driver in the repository of this machine (.git/config); run it once in every
-clone. It also sets merge.renames to false, unless it is set: git would take a
-new object for a renamed one and merge changes into it.
+clone. It also sets merge.renames to false and pull.twohead to recursive, unless
+they are set: git would take a new object for a renamed one and merge changes of
+a deleted one into it.
 
   --data DIR    the data folder; default: the current directory
   --json        print one machine-readable line per event`,
@@ -59,9 +60,12 @@ function ownCommand(): string {
  * repository.
  */
 function configure(folder: string): void {
-  const own = spawn.sync('git', ['config', '--local', '--get', 'merge.renames'], { cwd: folder });
+  const isFree = (name: string) =>
+    spawn.sync('git', ['config', '--local', '--get', name], { cwd: folder }).status !== 0;
   const settings = {
-    ...(own.status !== 0 && { 'merge.renames': 'false' }),
+    ...(isFree('merge.renames') && { 'merge.renames': 'false' }),
+    // Other strategies of git before version 2.50 look for renamed files all the same.
+    ...(isFree('pull.twohead') && { 'pull.twohead': 'recursive' }),
     'merge.plinth.name': 'Plinth: JSON by property',
     'merge.plinth.driver': `${ownCommand()} merge-driver %O %A %B %P`,
     'diff.plinth.textconv': `${ownCommand()} show`,

@@ -64,6 +64,12 @@ async function mergedText(
   documents: Three<JsonObject>,
   path: string,
 ): Promise<{ merged: string; clashes: boolean }> {
+  const { mine, theirs } = documents;
+  if (mine.id !== theirs.id) {
+    // Git has taken a new object for a renamed one: these are two objects, of which nothing is merged.
+    const other = { ...theirs, ...(mine.id !== undefined && { id: mine.id }) };
+    return { merged: withMarkers(serialise(mine).toString(), serialise(other).toString()), clashes: true };
+  }
   const fields = await fieldsOfFile(path);
   const preferring = (side: Side) => mergeDocuments(documents, fields, side);
   const textOf = (side: Side) => serialise(preferring(side).document).toString();

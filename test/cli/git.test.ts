@@ -217,6 +217,13 @@ describe('git merge', () => {
     expect(git('merge', '--no-edit', 'theirs')).toMatchObject({ code: 1 });
     expect(JSON.parse(await read())).toMatchObject({ id: 'a', title: 'Theirs' });
     expect(JSON.parse(await read('notes/b.json'))).toMatchObject({ id: 'b', title: NOTE.title });
+    // A strategy that looks for renames all the same.
+    git('merge', '--abort');
+    expect(git('-c', 'merge.renames=true', 'merge', '-s', 'ort', '--no-edit', 'theirs').code).toBe(1);
+    expect(await read('notes/b.json')).toMatch(
+      /<<<<<<< ours\n {2}"title": "A",?\n=======\n {2}"title": "Theirs"/,
+    );
+    git('merge', '--abort');
     git('config', '--local', 'merge.renames', 'true');
     expect((await plinth(['init', '--git', '--data', folder])).code).toBe(0);
     expect(git('config', 'merge.renames').text).toBe('true\n');
