@@ -4,20 +4,18 @@ import type { MergeFields } from '../../contract/merge/rules.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, invalid, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
-import type { StoredObject } from '../../store/types/documents.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { WriteBase } from '../core/base.js';
 import { FormerFiles } from '../files/former-files.js';
 import { changeObject } from '../objects/change.js';
-import { changesIn, planEdit } from '../objects/plan.js';
 import { restoreObject } from '../objects/restore.js';
-import { isTaken } from '../objects/unique-values.js';
 import { removeObject } from '../objects/write.js';
 import { isActor, type Subject, subjectOf } from './activity.js';
 import { namesOf, valuesOf } from './changed-values.js';
 import type { SettingsTarget } from './restore-file.js';
 import { announceFiles } from './restore-version.js';
 import { documentAt, storedVersions } from './stored-versions.js';
+import { isLeft } from './undo-effect.js';
 import { undoFile } from './undo-file.js';
 import { filesOfUndo, type UndoneFiles } from './undo-files.js';
 import { type Folded, type Outcome, takeOut } from './undo-fold.js';
@@ -204,29 +202,6 @@ function outcomeOf(
   const document = { ...folded.document, id };
   const same = stored && Object.keys(valuesOf(document, stored, namesOf(document, stored))).length === 0;
   return same ? { outcome: { result: 'unchanged' } } : { outcome: { result: 'restored' }, document };
-}
-
-/**
- * Whether a save of a document leaves the object as it is, since a save fills in what an earlier version of another
- * program lacks. Values with files are not looked at: their bytes may come back. Throws `validation`.
- */
-async function isLeft(
-  base: WriteBase,
-  name: string,
-  stored: StoredObject,
-  document: ObjectDocument,
-): Promise<boolean> {
-  const collection = base.collections.get(name);
-  const before = stored.document;
-  const sent = valuesOf(document, before, namesOf(document, before));
-  const mayHaveFiles = (key: string) => {
-    const property = collection.schema.properties.get(key);
-    return property?.kind.files !== undefined || property?.children !== undefined;
-  };
-  if (Object.keys(sent).some(mayHaveFiles)) return false;
-  const collectionIndex = await base.store.catalogue.collectionIndex(name);
-  const plan = await planEdit(base, collection, stored, sent, 'replace', isTaken(collectionIndex, before.id));
-  return changesIn(collection.schema, before, plan.document).length === 0;
 }
 
 /** Ends a change that has nothing to write. */
