@@ -81,7 +81,12 @@ test('asks for each value that both have changed, at every width and in both the
   await diverge(admin, site, { title: 'Written on the other computer', summary: LONG, content });
   await admin.goto(`${site.url}/admin/conflicts`);
   await open(admin);
-  await expect(admin.getByRole('group', { name: /Content/ }).getByText('on the train').first()).toBeVisible();
+  await expect(
+    admin
+      .getByRole('group', { name: /Content/ })
+      .getByText('on the train')
+      .first(),
+  ).toBeVisible();
   await expect(admin.getByText(/<strong>|<p>/)).toHaveCount(0);
   await expect(admin.getByText('One value was changed in both versions.')).toBeVisible();
   await expect(admin.getByRole('button', { name: 'Merge' })).toBeDisabled();
