@@ -121,7 +121,8 @@ describe('undoing what an actor did', () => {
 
   it('names a change whose earlier versions are no longer kept, and does not take it for a creation', async () => {
     const { server, as } = await start();
-    const path = `${LIST}/first-post`;
+    // What another program had written is not in the log.
+    const path = `${LIST}/second-post`;
     const answer = await server.request(path, { method: 'PATCH', json: { title: 'Changed' }, as });
     const { history } = server.site.store;
     if (!(history instanceof FolderHistory)) throw new Error('The test needs the history of a folder');
