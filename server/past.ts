@@ -16,6 +16,8 @@ export type PastParts = Pick<Base, 'store' | 'library' | 'collections' | 'querie
   derivatives: Derivatives;
   imageAddresses: ImageUrlCache;
   media: Media;
+  /** In ms since 1970. */
+  at: number;
 };
 
 export interface PastOptions {
@@ -106,6 +108,7 @@ export class PastFolders {
       const derivatives = new Derivatives(store, base.images);
       return {
         ...past,
+        at,
         derivatives,
         imageAddresses: new ImageUrlCache(),
         media: new Media({ ...base, ...past }),

@@ -44,7 +44,7 @@ import { Mcp } from './mcp/mcp.js';
 import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
-import { PastFolders } from './past.js';
+import { PastFolders, pastTime } from './past.js';
 import { openLibrary } from './schemas/open-library.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
@@ -102,6 +102,8 @@ export interface Site extends Base, Accounts {
   readonly backups: Backups;
   /** The folder as it was at other times. */
   readonly past: PastFolders;
+  /** Where a request reads the past: its time, in ms since 1970. */
+  readonly at?: number;
   readonly imageAddresses: ImageUrlCache;
   readonly downloadCounts: DownloadCounts;
   /** Reused buffers for sending files. */
@@ -232,15 +234,15 @@ async function compose(
   const conversions = new Conversions();
   const drafts = new Drafts({ files: store.drafts, locked: store.locked, now, log });
   const presence = new Presence({ machine: machineName() });
+  const past = new PastFolders({ base, cache, showsPlaces: places, log });
+  const asOf = (time: string) => past.open(pastTime(time, 'at', now()));
   const mcp = new Mcp({
-    site: { ...base, title, clearImages, version: packageVersion(), conversions },
+    site: { ...base, title, clearImages, version: packageVersion(), conversions, asOf },
     events,
     settings,
     log,
   });
-
   const backups = await openBackups(store, { state, log, now });
-  const past = new PastFolders({ base, cache, showsPlaces: places, log });
 
   return {
     ...base,

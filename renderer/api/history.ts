@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Actor, TRANSACTION_HEADER, type Transaction } from '#contract/changes';
 import type { JsonObject, JsonValue } from '#contract/values';
+import { MISSING_FILES_HEADER } from '#contract/wire';
 import { api } from './client';
 import { keys } from './keys';
 import { HISTORY, historyPath } from './paths';
@@ -49,6 +50,30 @@ export interface Difference {
   after?: JsonValue;
 }
 
+/** A file of a version (spec/history.md#files). */
+export interface VersionFile {
+  path: string;
+  property: string;
+  name: string;
+  hash?: string;
+  uploadDate?: string;
+  /** Names its bytes; absent where they are not known. */
+  revision?: string;
+  size?: number;
+  /** Whether its bytes can still be shown and restored. */
+  kept: boolean;
+}
+
+export interface Differences {
+  differences: Difference[];
+  /** Files whose bytes differ, with the versions they are in. */
+  files: { path: string; before?: VersionFile; after?: VersionFile }[];
+}
+
+/** Address of a file as a version had it. */
+export const versionFileUrl = (collection: string, id: string, revision: string, path: string): string =>
+  `${versionPath(collection, id, revision)}/file?path=${encodeURIComponent(path)}`;
+
 const versionPath = (collection: string, id: string, revision: string): string =>
   `${historyPath(collection, id)}/${encodeURIComponent(revision)}`;
 
@@ -59,17 +84,22 @@ export const differencesQuery = (collection: string, id: string, revision: strin
     queryFn: async ({ signal }) => {
       const path = `${versionPath(collection, id, revision)}/differences`;
       const options = { query: { with: other }, signal };
-      return (await api.get<{ differences: Difference[] }>(path, options)).data.differences;
+      return (await api.get<Differences>(path, options)).data;
     },
     retry: false,
   });
 
-/** What an object held in a version. 404 for a version that is no longer kept. */
+export interface VersionContent {
+  object: JsonObject;
+  files: VersionFile[];
+}
+
+/** What an object held in a version, and its files. 404 for a version that is no longer kept. */
 export const versionQuery = (collection: string, id: string, revision: string) =>
   queryOptions({
     queryKey: [...keys.history(collection, id), 'content', revision],
     queryFn: async ({ signal }) =>
-      (await api.get<{ object: JsonObject }>(versionPath(collection, id, revision), { signal })).data.object,
+      (await api.get<VersionContent>(versionPath(collection, id, revision), { signal })).data,
     retry: false,
   });
 
@@ -86,6 +116,8 @@ interface RestoreRequest {
 export interface Restored extends ObjectWithTag {
   /** The transaction of the change, by which it is undone. */
   transaction: string | undefined;
+  /** Files whose bytes are not kept: they are as they were before. */
+  missingFiles: readonly string[];
 }
 
 /** The transaction of a change, by its answer. */
@@ -103,7 +135,9 @@ export async function restoreVersion(client: QueryClient, request: RestoreReques
   refreshHistory(client, collection, id);
   void client.invalidateQueries({ queryKey: keys.pages(collection) });
   void client.invalidateQueries({ queryKey: keys.collections });
-  return { object: data, etag, transaction: transactionIn(headers) };
+  const missing = headers.get(MISSING_FILES_HEADER);
+  const missingFiles = missing === null ? [] : missing.split(', ').map(decodeURIComponent);
+  return { object: data, etag, transaction: transactionIn(headers), missingFiles };
 }
 
 /** Asks for the versions of an object and for what else depends on them again. */
@@ -118,6 +152,8 @@ interface HistoryUsage {
   bytes: number;
   /** How many different contents are kept. */
   contents: number;
+  /** Of images and other files. */
+  files: { bytes: number; contents: number };
   /** Why the history is incomplete. */
   problem?: string;
 }

@@ -4,7 +4,7 @@ import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonObject, JsonValue } from '#contract/values';
 import { fieldLookup } from '.';
 import { SourceDifference } from './differences';
-import { currentIn, FilesNow } from './differences/files-now';
+import { currentIn, FilesNow, type FormerFile, FormerFiles } from './differences/files-now';
 import { KindDifference } from './differences/PartDifference';
 import type { PartSchemas } from './form-context';
 
@@ -16,19 +16,32 @@ interface Props {
   parts: PartSchemas;
   /** The object as it is in the folder now, undefined where it was deleted: other files cannot be shown. */
   now: JsonObject | undefined;
+  /** Addresses of files of earlier versions. */
+  former?: FormerFile;
 }
 
-export default function FieldDifference({ definition, before, after, parts, now }: Props) {
+const NO_FORMER: FormerFile = () => undefined;
+
+export default function FieldDifference({
+  definition,
+  before,
+  after,
+  parts,
+  now,
+  former = NO_FORMER,
+}: Props) {
   const isCurrent = useMemo(() => currentIn(now), [now]);
   return (
     <FilesNow value={isCurrent}>
-      <Suspense>
-        {definition === undefined ? (
-          <SourceDifference before={before} after={after} />
-        ) : (
-          <KindDifference {...{ definition, before, after, parts }} fields={fieldLookup} />
-        )}
-      </Suspense>
+      <FormerFiles value={former}>
+        <Suspense>
+          {definition === undefined ? (
+            <SourceDifference before={before} after={after} />
+          ) : (
+            <KindDifference {...{ definition, before, after, parts }} fields={fieldLookup} />
+          )}
+        </Suspense>
+      </FormerFiles>
     </FilesNow>
   );
 }

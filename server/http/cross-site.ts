@@ -11,6 +11,9 @@ import { settingValue } from '../settings/read.js';
 import type { Site } from '../site.js';
 import { isLoopbackOrigin } from './cors.js';
 
+/** For files that caches must not keep for others: protected ones, and those of the past. */
+export const NOT_CACHED = 'private, no-store';
+
 /** The origin of the requesting page, if the browser sends it; image requests have no `Origin`. */
 function requestOrigin({ headers: { origin, referer } }: Request): string | undefined {
   if (origin !== undefined) return origin;

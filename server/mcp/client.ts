@@ -87,6 +87,10 @@ export function readableCollection(base: Base, client: McpClient, id: string, ob
   throw missing(`There is no collection "${id}"; call list_collections for the available ones`);
 }
 
+/** Old versions may hold what was removed on purpose, and may show collections that were visible then. */
+export const mayReadPast = (client: McpClient): boolean =>
+  personaOf(client) === 'admin' && mayPass(client.caller, need('PATCH', 'update', ['collections']));
+
 /** The REST request equivalent to a tool's action. */
 export interface Action {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';

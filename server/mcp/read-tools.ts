@@ -2,9 +2,9 @@
 import type { Collection } from '../content/model/collection.js';
 import { getObject } from '../content/reading/read.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
-import { missing } from '../errors.js';
+import { missing, PlinthError } from '../errors.js';
 import { labelFromName } from '../schemas/messages.js';
-import { canReadDrafts, type McpClient, readable, readableCollection } from './client.js';
+import { canReadDrafts, type McpClient, mayReadPast, readable, readableCollection } from './client.js';
 import { excerpt, objectsBy, objectsWith } from './find-objects.js';
 import { objectResult } from './object-result.js';
 import { objectOf } from './revisions.js';
@@ -139,9 +139,21 @@ const reading = (
   tool: Pick<Tool, 'name' | 'title' | 'description' | 'input' | 'required' | 'run'>,
 ): Tool => ({
   ...tool,
+  input: { ...tool.input, at: INPUT.at },
+  run: async (call) => tool.run(await asOf(call)),
   annotations: READS,
   isAvailable: always,
 });
+
+/** The call, made to the content of the time it names. Throws `forbidden`, `invalid`. */
+async function asOf(call: ToolCall): Promise<ToolCall> {
+  const time = textIn(call.args, 'at');
+  if (time === '') return call;
+  if (!mayReadPast(call.client)) {
+    throw new PlinthError('forbidden', 'Reading the past needs the right to change all objects');
+  }
+  return { ...call, site: { ...call.site, ...(await call.site.asOf(time)) } };
+}
 
 const { collection, id, include, exclude, sort, query, limit, offset, format } = INPUT;
 

@@ -13,6 +13,8 @@ export interface McpSite extends Base {
   /** Deletes cached derivatives; returns their number. */
   clearImages(of?: { collection: string; id: string }): Promise<number>;
   readonly version: string;
+  /** The content as it was at a time, as a parameter names it. Throws `invalid`, `busy`. */
+  asOf(time: string): Promise<Pick<Base, 'store' | 'library' | 'collections' | 'queries' | 'listCache'>>;
   /** Converts rich text without blocking other work. */
   readonly conversions: Conversions;
 }
@@ -76,6 +78,10 @@ export const INPUT = {
     maxLength: 200,
   }),
   limit: { type: 'integer', minimum: 1, maximum: 50, default: 20, description: 'Maximum number of results.' },
+  at: text(
+    'Read the content as it was at this time, such as 2026-01-31 or 2026-01-31T12:00:00Z. For clients who may change all objects.',
+    { maxLength: 40 },
+  ),
   offset: { type: 'integer', minimum: 0, default: 0, description: 'Number of results to skip.' },
   format: {
     type: 'string',

@@ -5,7 +5,7 @@ import type { JsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import { type FoundFile, findFile } from '../files/find.js';
 import { objectAddress, param } from '../http/address.js';
-import { sharingHeaders } from '../http/cross-site.js';
+import { NOT_CACHED, sharingHeaders } from '../http/cross-site.js';
 import { safeType } from '../http/disposition.js';
 import { clientAddress } from '../http/origin.js';
 import { linkPassword, sendPasswordForm, typedPassword, wantsPage } from '../http/password-form.js';
@@ -145,11 +145,12 @@ const handle =
         name,
         disposition: way === 'stream' ? 'inline' : 'attachment',
         ranges: way === 'stream',
-        cacheControl: secret ? 'private, no-store' : 'no-cache',
+        cacheControl: secret || site.at !== undefined ? NOT_CACHED : 'no-cache',
         ...(!secret && { sharing }),
       },
     );
-    if (begun && property.files.counted) site.downloadCounts.add(collection, id, property.keys, item.name);
+    if (begun && property.files.counted && site.at === undefined)
+      site.downloadCounts.add(collection, id, property.keys, item.name);
   };
 
 const row = routesTagged('Files');
@@ -167,6 +168,7 @@ const DOWNLOAD = {
   output: file('*/*'),
   sendsFile: true,
   headersAtOnce: true,
+  hasPast: true,
 } as const;
 
 const STREAM = {
@@ -175,6 +177,7 @@ const STREAM = {
   output: file('*/*'),
   sendsFile: true,
   headersAtOnce: true,
+  hasPast: true,
 } as const;
 
 /** A POST has the password from the form. */

@@ -7,7 +7,7 @@ import type { PropertyDefinition } from '../contract/schemas.js';
 import { checkRequestedSize } from '../derivatives/geometry.js';
 import { missing, PlinthError } from '../errors.js';
 import { findEmbedded } from '../files/embedded-files.js';
-import { sharingHeaders } from '../http/cross-site.js';
+import { NOT_CACHED, sharingHeaders } from '../http/cross-site.js';
 import { safeType } from '../http/disposition.js';
 import { sendFile } from '../http/send-file.js';
 import { IMAGE_WORDS } from '../openapi/parameters.js';
@@ -54,7 +54,7 @@ const send =
         name,
         disposition: way === 'stream' ? 'inline' : 'attachment',
         ranges: way === 'stream',
-        cacheControl: closed ? 'private, no-store' : 'no-cache',
+        cacheControl: closed || site.at !== undefined ? NOT_CACHED : 'no-cache',
         ...(!closed && { sharing }),
       },
     );
@@ -93,6 +93,7 @@ export const embeddedFileRoutes: readonly Route[] = [
     summary: 'An image of a rich text',
     parameters: IMAGE_WORDS,
     output: imageFile,
+    hasPast: true,
   }),
   row.get(`/stream${place}`, 'open', send('stream'), {
     id: 'stream.upload',
@@ -100,11 +101,13 @@ export const embeddedFileRoutes: readonly Route[] = [
     parameters: ['range'],
     output: file('*/*'),
     sendsFile: true,
+    hasPast: true,
   }),
   row.get(`/download${place}`, 'open', send('download'), {
     id: 'download.upload',
     summary: 'Download a file of a rich text',
     output: file('*/*'),
     sendsFile: true,
+    hasPast: true,
   }),
 ];

@@ -11,7 +11,7 @@ import { readImageParameters } from '../derivatives/parameters.js';
 import type { ImageCaller } from '../derivatives/render-jobs.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
-import { sharingHeaders } from '../http/cross-site.js';
+import { NOT_CACHED, sharingHeaders } from '../http/cross-site.js';
 import { clientAddress } from '../http/origin.js';
 import { queryText } from '../http/query.js';
 import { countAnonymous } from '../http/rate-limit.js';
@@ -163,7 +163,8 @@ export async function sendDerivative(
   { immutable = false, isRandom = false }: { immutable?: boolean; isRandom?: boolean } = {},
 ): Promise<void> {
   const kept = immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
-  const headers = ['Cache-Control', isRandom ? 'no-store' : kept, 'X-Robots-Tag', 'index, follow'];
+  const control = site.at === undefined ? kept : NOT_CACHED;
+  const headers = ['Cache-Control', isRandom ? 'no-store' : control, 'X-Robots-Tag', 'index, follow'];
   const { collection, id } = derivative.request;
   headers.push(...sharingHeaders(site, request, [collection, id]));
   if (!isRandom) {
@@ -210,6 +211,7 @@ const row = (path: string, handle: Handler, id: string, summary: string): Route 
     parameters: IMAGE_WORDS,
     output: imageFile,
     headersAtOnce: true,
+    hasPast: true,
   });
 
 const PROPERTY = ':collection/:id/:property';

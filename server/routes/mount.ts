@@ -77,7 +77,9 @@ const handled = (route: Route, site: Site, request: Request, response: Response)
  * Express parses the query when it is read.
  */
 const asksForPast = (route: Route, request: Request): boolean =>
-  request.url.includes(AT) && route.access === 'read' && request.query.at !== undefined;
+  request.url.includes(AT) &&
+  (route.access === 'read' || route.hasPast === true) &&
+  request.query.at !== undefined;
 
 const AT = 'at=';
 

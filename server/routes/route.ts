@@ -24,6 +24,8 @@ interface RouteParts extends Operation {
   /** In the syntax of Express: `/collections/:collection/:id`. */
   path: string;
   access: Access;
+  /** Everyone may ask for it, and callers who may change all objects for the past. */
+  hasPast?: true;
   /** It sends with `sendAnswer` and the like, which write the headers of every answer together with their own. */
   headersAtOnce?: true;
   /** A later path matches, too, and serves the methods this one does not have. */
@@ -48,7 +50,7 @@ const rowOf = (tag: Tag, method: Method): RowMaker => {
     handle: WriteHandler,
     rest: Rest & { changes?: true },
   ): Route => {
-    const reads = access === 'read' && (method === 'GET' || method === 'HEAD');
+    const reads = (access === 'read' || rest.hasPast) && (method === 'GET' || method === 'HEAD');
     const parameters: Rest['parameters'] = reads ? [...(rest.parameters ?? []), 'asOf'] : rest.parameters;
     const parts = { method, path, access, tag, ...rest, ...(parameters && { parameters }) };
     return { ...parts, handle } as Route;

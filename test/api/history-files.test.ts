@@ -222,14 +222,78 @@ describe('what is kept', () => {
 
   it('is not changed by a program that writes into a file which came back from the trash', async () => {
     await create('shared');
-    await upload('shared', 'file', 'a.txt', 'kept');
+    await upload('shared', 'file', 'a.txt', 'here');
     await send('DELETE', `${url('shared')}/file`);
     const [, revision = ''] = await revisionsOf('shared');
     await filesOf('shared', revision);
     await send('POST', `/api/trash/${await entryOf('shared')}/restore`);
     await filesOf('shared', revision);
     await writeFile(join(server.folder, 'blog/shared/file/a.txt'), 'over');
-    expect(String(await formerBytes('shared', revision, 'file/a.txt'))).toBe('kept');
+    expect(String(await formerBytes('shared', revision, 'file/a.txt'))).toBe('here');
+  });
+
+  it('includes what another program overwrites in place or deletes, where current files are copied', async () => {
+    await create('foreign');
+    await upload('foreign', 'file', 'a.txt', 'Before it came.');
+    await upload('foreign', 'page', 'b.txt', 'Before it went.');
+    await send('PATCH', '/api/settings', { json: { 'history.currentFiles': true } });
+    await server.site.store.fileHistory.maintain();
+    await writeFile(join(server.folder, 'blog/foreign/file/a.txt'), 'Overwritten.');
+    await rm(join(server.folder, 'blog/foreign/page/b.txt'));
+    await server.site.store.fileHistory.maintain();
+    const [revision = ''] = await revisionsOf('foreign');
+    expect((await filesOf('foreign', revision)).map(({ kept }) => kept)).toEqual([true, true]);
+    await send('POST', `${url('foreign')}/history/${revision}/restore`);
+    expect(String(await bytesOf('foreign', 'file/a.txt'))).toBe('Before it came.');
+    expect(String(await bytesOf('foreign', 'page/b.txt'))).toBe('Before it went.');
+    await send('PATCH', '/api/settings', { json: { 'history.currentFiles': false } });
+  });
+
+  it('gives way to newer files when there is no room, and none is taken that is too large', async () => {
+    await create('room');
+    await send('PATCH', '/api/settings', { json: { 'history.maxFilesSize': 10, 'history.maxFileSize': 8 } });
+    for (const [at, size] of [6, 9, 7, 1].entries()) {
+      await upload('room', 'file', 'a.txt', String(at).repeat(size * 1024 * 1024));
+    }
+    const revisions = (await revisionsOf('room')).slice(0, 4).toReversed();
+    const keptOf = async () => {
+      const kept: boolean[] = [];
+      for (const revision of revisions) kept.push((await filesOf('room', revision))[0]?.kept ?? false);
+      return kept;
+    };
+    expect(await keptOf()).toEqual([true, false, true, true]);
+    await server.site.store.fileHistory.maintain();
+    expect(await keptOf()).toEqual([false, false, true, true]);
+  });
+
+  it('is served as of a time, by itself and in other sizes, to those who may change all objects', async () => {
+    await create('past');
+    await upload('past', 'image', 'a.jpg', await image('#ff0000', 40));
+    await upload('past', 'file', 'a.txt', 'as it was');
+    const { json } = await send('GET', `${url('past')}/history?limit=1`);
+    const [version]: { at: string }[] = JSON.parse(JSON.stringify(json.versions));
+    await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(version?.at ?? '') + 2);
+    await upload('past', 'image', 'a.jpg', await image('#0000ff', 40));
+    await upload('past', 'file', 'a.txt', 'as it is now');
+    const at = `at=${version?.at}`;
+    for (const way of ['download', 'stream']) {
+      const file = await server.request(`/${way}/blog/past/file?${at}`);
+      expect([file.text, file.headers.get('cache-control')]).toEqual(['as it was', 'private, no-store']);
+    }
+    const headers = { cookie: server.cookie };
+    const shown = await fetch(`${server.url}/imageworks/blog/past/image.png?w=10&${at}`, { headers });
+    expect(shown.headers.get('cache-control')).toBe('private, no-store');
+    const [r = 0, , b = 255] = await sharp(Buffer.from(await shown.arrayBuffer()))
+      .raw()
+      .toBuffer();
+    expect(r).toBeGreaterThan(b);
+    expect((await server.request('/download/blog/past/file')).text).toBe('as it is now');
+    for (const path of ['/download/blog/past/file', '/imageworks/blog/past/image.png']) {
+      expect((await server.request(`${path}?${at}`, { as: 'nobody' })).status).toBe(403);
+      expect((await server.request(`${path}?at=soon`)).status).toBe(400);
+    }
+    const early = await server.request('/download/blog/first-post/file?at=2001-01-01');
+    expect(early.status).toBe(404);
   });
 
   it('is counted in the room of the history', async () => {

@@ -122,6 +122,11 @@ describe.each(eras)('the official client of %s', (era) => {
     // What the client could not see is not its to clear.
     expect(stored).toMatchObject({ title: 'Only this', internal: 'zebra' });
     expect(stored.text ?? '').toBe('');
+    const before = await server.site.store.history.entries('blog/quay.json');
+    const at = new Date((before.at(-2)?.at ?? 0) + 1).toISOString();
+    expect((await call('get_object', { ...place, at })).value).toMatchObject({ object: { rank: 9 } });
+    const past = await call('query_collection', { collection: 'blog', include: 'title:The quay', at });
+    expect(past.value).toMatchObject({ total: 1 });
     const refused = await call('create_object', { collection: 'blog', object: { rank: 'many' } });
     expect(refused).toMatchObject({ isError: true });
     expect(refused.text).toMatch(/title: .*\n?.*rank: |rank: .*\n?.*title: /s);
@@ -222,6 +227,8 @@ describe('what is not shown', () => {
     for (const { isError, text } of await Promise.all(pages)) {
       expect([isError, text]).toEqual([true, none.text.replace('nowhere', 'pages')]);
     }
+    const past = await call('get_object', { collection: 'blog', id: 'quay', at: '2026-01-01' });
+    expect(past).toMatchObject({ isError: true, text: expect.stringContaining('change all objects') });
     const found = await call('search_collections', { query: 'lanterns' });
     expect(found.text).not.toContain('about');
     expect(found.value).toMatchObject({ total: 3 });

@@ -17,7 +17,11 @@ vi.setConfig({ testTimeout: thorough ? 3_600_000 : 240_000, hookTimeout: 60_000 
 const FILES = {
   '.schemas/note.json': {
     id: 'note',
-    properties: { id: { field: 'id' }, title: { type: 'string', field: 'text' } },
+    properties: {
+      id: { field: 'id' },
+      title: { type: 'string', field: 'text' },
+      doc: { type: 'file', field: 'file' },
+    },
     required: ['id'],
     index: ['id', 'title'],
   },
@@ -199,6 +203,90 @@ it.skipIf(!canFault)(
     }
     await complete();
     expect(await get('/api/status')).toMatchObject({ history: { problem: null } });
+    await client.stop();
+  },
+);
+
+/** What the file of each version has, where it is kept; the newest first. */
+async function textsOf(client: Client): Promise<string[]> {
+  const texts: string[] = [];
+  for (let offset = 0; ; offset += 100) {
+    const page = `/api/collections/notes/one/history?limit=100&offset=${offset}`;
+    const { versions } = JSON.parse(await client.text(page));
+    for (const { revision } of versions) {
+      const path = `/api/collections/notes/one/history/${revision}/file?path=doc/a.txt`;
+      const { status, text } = await client.send('GET', path);
+      if (status === 200) texts.push(text);
+    }
+    if (versions.length < 100) return texts;
+  }
+}
+
+it.skipIf(!canFault)(
+  'uploads go on when former files cannot be kept, and none is lost by a kill',
+  async () => {
+    const home = await temporaryFolder();
+    const [folder, state] = [join(home, 'content'), join(home, 'state')];
+    await mkdir(folder);
+    await writeFiles(folder, { ...FILES, 'notes/one.json': { id: 'one', title: 'First' } });
+    const faults = new Faults(home);
+    const places = {
+      home,
+      folder,
+      state,
+      shim: compileShim(home),
+      root: join(state, 'history'),
+      history: true,
+    };
+    let client = await Client.start(places, faults, '');
+    const wanted: string[] = [];
+    const upload = async (content: string) => {
+      const body = new FormData();
+      body.append('doc', new Blob([content]), 'a.txt');
+      const { status, text } = await client.send('POST', '/api/collections/notes/one/doc', body);
+      if (status === 0) return;
+      expect(status, text).toBeLessThan(300);
+      expect(readFileSync(join(folder, 'notes/one/doc/a.txt'), 'utf8')).toBe(content);
+      wanted.push(content);
+      const { versions } = JSON.parse(
+        (await client.text('/api/collections/notes/one/history?limit=1')) || '{}',
+      );
+      // Has the history take former files in.
+      if (versions) await client.send('GET', `/api/collections/notes/one/history/${versions[0]?.revision}`);
+    };
+    await upload('1');
+    faults.off();
+    await upload('22');
+    const calls = faults.calls();
+    const links = calls.flatMap((call, n) => (/ link(?:at)? /.test(call) ? [n + 1] : []));
+    expect(links.length, calls.join('\n')).toBeGreaterThan(0);
+    let number = 100;
+    const trial = async (at: number, act: string) => {
+      faults.order(at, act);
+      await upload(`${number} ${act} at ${at}`);
+      faults.off();
+      await upload(`${number} after`);
+      number += 1;
+    };
+    // Another volume: the bytes are copied.
+    for (const at of links) await trial(at, 'errno:18');
+    for (const errno of Object.values(ERRORS)) {
+      for (const act of [`errno:${errno}`, `from:${errno}`]) {
+        for (let at = 1 + (errno % STRIDE); at <= calls.length; at += 2 * STRIDE) await trial(at, act);
+      }
+    }
+    expect(await textsOf(client)).toEqual(wanted.toReversed());
+    for (const at of killPoints(calls).filter((_, n) => n % (thorough ? 1 : 6) === 0)) {
+      faults.order(at, 'kill');
+      await upload(`${number} killed at ${at}`);
+      await client.gone();
+      client = await Client.start(places, faults, '');
+      await upload(`${number} after`);
+      number += 1;
+    }
+    const found = await textsOf(client);
+    expect(wanted.filter((text) => !found.includes(text))).toEqual([]);
+    expect(JSON.parse(await client.text('/api/history'))).not.toHaveProperty('problem');
     await client.stop();
   },
 );

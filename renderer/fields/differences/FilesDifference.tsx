@@ -11,12 +11,12 @@ import type { Change } from './compare';
 import { compare } from './compare';
 import classes from './difference.module.css';
 import type { Files } from './files-by-name';
-import { useIsCurrent } from './files-now';
+import { type SideOfFile, useFormerFile, useIsCurrent } from './files-now';
 import { Empty, TextDifference } from './TextDifference';
 import { EntriesDifference, sourceOf } from './ValueDifference';
 
 const texts = {
-  missing: 'This file is no longer in the folder.',
+  missing: 'This file is no longer kept.',
   unchanged: (count: number) => `${counted(count, 'file', 'files')} unchanged`,
   order: 'Order',
   names: { removed: 'Removed', added: 'Added', same: '' } satisfies Record<Change, string>,
@@ -42,10 +42,13 @@ const sameFile = (one: FileItem, other: FileItem): boolean =>
 const isImage = (item: FileItem): boolean => /^image\//.test(textIn(item, 'mime')) || sizeOf(item).width > 0;
 
 /** One file, as itself where its bytes can still be had. */
-function FileView({ item }: { item: FileItem }) {
-  const isCurrent = useIsCurrent()(item);
+function FileView({ item, side }: { item: FileItem; side: SideOfFile }) {
+  const former = useFormerFile()(item, side);
+  const isNow = useIsCurrent()(item);
+  const isCurrent = former === undefined ? isNow : former !== null;
   const [broken, setBroken] = useState(false);
-  const src = isImage(item) ? imageUrl(item, 'w=480&h=360&fit=inside') : '';
+  const now = imageUrl(item, 'w=480&h=360&fit=inside');
+  const src = isImage(item) ? (former ?? now) : '';
   const { width, height, bytes } = sizeOf(item);
   const facts = [item.name, width > 0 ? `${width} × ${height}` : '', bytes > 0 ? formatBytes(bytes) : ''];
   return (
@@ -72,6 +75,7 @@ function FileView({ item }: { item: FileItem }) {
 }
 
 function Side({ item, change, label }: { item: FileItem; change: Change; label: string }) {
+  const side = change === 'removed' ? 'before' : 'after';
   return (
     <figure className={classes.side} data-change={change} style={{ margin: 0 }}>
       {label !== '' && (
@@ -79,7 +83,7 @@ function Side({ item, change, label }: { item: FileItem; change: Change; label: 
           {label}
         </Text>
       )}
-      <FileView item={item} />
+      <FileView item={item} side={side} />
     </figure>
   );
 }
@@ -103,6 +107,7 @@ function AboutDifference({ before, after }: { before: FileItem; after: FileItem 
 }
 
 function ItemDifference({ before, after }: { before: FileItem | undefined; after: FileItem | undefined }) {
+  const former = useFormerFile();
   if (before === undefined || after === undefined) {
     const item = before ?? after;
     const change = before === undefined ? 'added' : 'removed';
@@ -110,7 +115,7 @@ function ItemDifference({ before, after }: { before: FileItem | undefined; after
   }
   return (
     <Stack gap={6}>
-      {sameFile(before, after) ? (
+      {sameFile(before, after) && former(before, 'before') === former(after, 'after') ? (
         <Side item={after} change="same" label="" />
       ) : (
         <div className={classes.pair}>

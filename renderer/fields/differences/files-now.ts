@@ -22,5 +22,38 @@ export function currentIn(object: JsonValue | undefined): IsCurrent {
   return (item) => facts.has(factsOf(item));
 }
 
+/** Which of two versions a file is shown of. */
+export type SideOfFile = 'before' | 'after';
+
+/** Address of a file whose bytes differ between the versions; null where they are not kept. Undefined for other files. */
+export type FormerFile = (item: FileItem, side: SideOfFile) => string | null | undefined;
+
+/** The files of the versions that are compared. `urlOf`: address of a file as its version has it. */
+export function formerIn<File extends KnownFile>(
+  files: readonly { before?: File; after?: File }[],
+  urlOf: (file: File, side: SideOfFile) => string,
+): FormerFile {
+  return (item, side) => {
+    const found = files.flatMap((one) => one[side] ?? []).filter((file) => isOf(file, item));
+    const [file] = found;
+    if (!file) return undefined;
+    // Two files that look alike cannot be told apart by their values.
+    return file.kept && found.length === 1 ? urlOf(file, side) : null;
+  };
+}
+
+interface KnownFile {
+  name: string;
+  hash?: string;
+  uploadDate?: string;
+  kept: boolean;
+}
+
+const isOf = ({ name, hash, uploadDate }: KnownFile, item: FileItem): boolean =>
+  name === item.name && hash === item.hash && uploadDate === item.uploadDate;
+
+export const FormerFiles = createContext<FormerFile>(() => undefined);
+export const useFormerFile = (): FormerFile => useContext(FormerFiles);
+
 export const FilesNow = createContext<IsCurrent>(() => true);
 export const useIsCurrent = (): IsCurrent => useContext(FilesNow);

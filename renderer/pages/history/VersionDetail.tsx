@@ -5,8 +5,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import { ApiError } from '../../api/client';
-import { type Difference, differencesQuery, type Version, versionQuery } from '../../api/history';
+import {
+  type Difference,
+  type Differences,
+  differencesQuery,
+  type Version,
+  versionFileUrl,
+  versionQuery,
+} from '../../api/history';
 import { sessionQuery } from '../../api/queries';
+import { formerIn } from '../../fields/differences/files-now';
 import FieldDifference from '../../fields/FieldDifference';
 import type { PartSchemas } from '../../fields/form-context';
 import { ErrorState } from '../../ui/ErrorState';
@@ -132,11 +140,22 @@ function useCompared({ collection, id, schema, now, older, against, version }: P
     enabled: !isAlone && revision !== '',
   });
   const query = isAlone ? content : differences;
-  const found = isAlone ? content.data && asDifferences(content.data) : differences.data;
+  const found = isAlone ? content.data && asDifferences(content.data.object) : differences.data?.differences;
+  const files: Differences['files'] = isAlone
+    ? (content.data?.files ?? []).map((file) => ({ path: file.path, before: file, after: file }))
+    : (differences.data?.files ?? []);
+  const isNow = !isAlone && against === 'now';
+  // The other side of a comparison with the current version is in the folder.
+  const sides = { before: before ?? revision, after: isNow ? undefined : revision };
+  const former = formerIn(
+    isNow ? files.map(({ path, before }) => ({ path, ...(before && { before }) })) : files,
+    (file, side) => versionFileUrl(collection, id, sides[side] ?? revision, file.path),
+  );
   return {
     error: query.error,
     refetch: () => void query.refetch(),
     found,
+    former,
     names:
       found &&
       changedByHand(
@@ -146,13 +165,13 @@ function useCompared({ collection, id, schema, now, older, against, version }: P
     /** There is nothing to compare it with. */
     isAlone,
     /** It is compared with what the object holds now. */
-    isNow: !isAlone && against === 'now',
+    isNow,
   };
 }
 
 function Comparison(props: Props & ReturnType<typeof useCompared> & { revision: string }) {
   const { schema, now, against, isCurrent, busy, revision, onRestore } = props;
-  const { error, refetch, found, names, isAlone, isNow } = props;
+  const { error, refetch, found, former, names, isAlone, isNow } = props;
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Alert color="orange" variant="light">
@@ -197,6 +216,7 @@ function Comparison(props: Props & ReturnType<typeof useCompared> & { revision: 
               after={byName.get(name)?.after}
               parts={props.parts}
               now={now}
+              former={former}
             />
           </section>
         );

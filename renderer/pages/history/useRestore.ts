@@ -4,7 +4,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import { ApiError, changedSince } from '../../api/client';
 import { refreshHistory, restoreVersion } from '../../api/history';
 import { keys } from '../../api/keys';
-import { notifyFailed } from '../../ui/notify';
+import { notifyFailed, notifyWarning } from '../../ui/notify';
 import { notifyChange } from '../../ui/undo-transaction';
 import { askUnsaved } from './ask-unsaved';
 import type { RestoreTarget } from './restore-target';
@@ -13,6 +13,8 @@ import { propertyLabel } from './words';
 const texts = {
   restored: 'Version restored.',
   restoredField: (label: string) => `“${label}” restored.`,
+  missing: 'Some files were not restored',
+  missingFiles: (paths: readonly string[]) => `They are no longer kept: ${paths.join(', ')}`,
   failed: 'Could not restore',
   newer: 'The object was changed elsewhere. The differences shown are now those from its current version.',
 };
@@ -53,6 +55,9 @@ export function useRestore({ collection, id, schema, target }: Place) {
       const message =
         property === undefined ? texts.restored : texts.restoredField(propertyLabel(property, schema));
       notifyChange(client, message, answer.transaction);
+      if (answer.missingFiles.length > 0) {
+        notifyWarning(texts.missing, texts.missingFiles(answer.missingFiles));
+      }
     } catch (error) {
       fail(error);
       if (error instanceof ApiError && error.status === 404) refreshHistory(client, collection, id);

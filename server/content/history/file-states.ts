@@ -1,6 +1,6 @@
 /** Which bytes the files of an object had, by what is known of former bytes and of the files in their places. */
 
-import type { KeptFile } from '../../store/types/file-history.js';
+import { type KeptFile, UNKNOWN } from '../../store/types/file-history.js';
 import type { Stamp } from '../../store/types/stamp.js';
 import type { Base } from '../core/base.js';
 
@@ -86,7 +86,8 @@ export class FileStates {
   /** The revision of a state: of a file in its place what it holds now. */
   async revisionOf(path: string, state: FileState): Promise<string | undefined> {
     if (state.source === 'lost') return undefined;
-    return state.source === 'kept' ? state.revision : this.revisionNow(path);
+    if (state.source === 'kept') return state.revision === UNKNOWN ? undefined : state.revision;
+    return this.revisionNow(path);
   }
 
   #stamp(path: string): Stamp | undefined {

@@ -51,6 +51,10 @@ export async function filesOfUndo(
       const made = namesIn(after).has(path)
         ? (await stateAt(path, { from: afterAt, to: Number.POSITIVE_INFINITY })).revision
         : undefined;
+      if (old.revision === NOT_KNOWN) {
+        found.lost.push(path);
+        continue;
+      }
       const current = wanted?.revision ?? now;
       if (old.revision === made || old.revision === current) continue;
       if (current !== undefined && current !== made) found.inTheWay.push(keys.join('.'));

@@ -3,6 +3,7 @@ import type { FileItem } from '../../contract/files.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { missing } from '../../errors.js';
 import { filesOfDocument } from '../../schemas/file-values.js';
+import { UNKNOWN } from '../../store/types/file-history.js';
 import type { OpenFile } from '../../store/types/files.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
@@ -30,7 +31,9 @@ export interface VersionFile {
 /** When a version was the newest one. `entries`: those of its object, the earliest first. */
 export function periodOf(entries: readonly HistoryEntry[], entry: HistoryEntry): Period {
   const next = entries[entries.lastIndexOf(entry) + 1];
-  return { from: entry.at, to: next?.at ?? Number.POSITIVE_INFINITY };
+  if (!next) return { from: entry.at, to: Number.POSITIVE_INFINITY };
+  // Files that came with the next change were written after its transaction had begun.
+  return { from: entry.at, to: next.change ? Date.parse(next.change.transaction.at) : next.at };
 }
 
 export interface FilesAsked {
@@ -119,7 +122,7 @@ export async function filesWantedBack(
     if (!isWanted(path.split('/')[0])) continue;
     const state = states.in(path, period);
     if (state.source === 'folder' || (linked.includes(path) && states.isInFolder(path))) continue;
-    if (state.source === 'lost') {
+    if (state.source === 'lost' || state.revision === UNKNOWN) {
       // Otherwise the trash may have it.
       if (states.isInFolder(path)) wanted.lost.push(path);
     } else if (!base.store.fileHistory.has(state.revision)) wanted.lost.push(path);

@@ -38,7 +38,7 @@ async function* filesBelow(folder: string, prefix = ''): AsyncGenerator<string> 
 }
 
 /** Parts of the history in an order in which each names only what comes later; they only grow. */
-const HISTORY_PARTS = ['position.json', 'activity/', 'files/', 'packs/'];
+const HISTORY_PARTS = ['position.json', 'activity/', 'files/', 'packs/', 'kept/', 'bytes/'];
 
 /** The entries of the archive. `done` is called for each file that is in it. */
 export async function* entriesOf(

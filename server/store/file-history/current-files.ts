@@ -3,6 +3,7 @@
  * until then, where the file system has them; real copies only where the settings want them. In idle time.
  */
 import { join } from 'node:path';
+import { isLegalId } from '../../contract/names.js';
 import { allFilesBelow } from '../disk/files-below.js';
 import type { Layout } from '../disk/layout.js';
 import { isCollectionName } from '../disk/layout.js';
@@ -35,7 +36,7 @@ export async function takeCurrentFiles(parts: CurrentParts, retention: FileReten
   for (const collection of await namesIn(layout.root)) {
     if (!isCollectionName(collection) || layout.linkOn(layout.collection(collection))) continue;
     for (const id of await namesIn(layout.collection(collection)).catch(() => [])) {
-      if (!id.startsWith('.') && isFolder(layout.files(collection, id))) objects.add(`${collection}/${id}`);
+      if (isLegalId(id) && isFolder(layout.files(collection, id))) objects.add(`${collection}/${id}`);
     }
   }
   for (const object of objects) {

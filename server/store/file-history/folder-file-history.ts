@@ -14,7 +14,7 @@ import { sameStamp, stampAt, statOf } from '../disk/stamp.js';
 import { QuietTimer } from '../history/quiet-timer.js';
 import { readEntry } from '../trash/entry.js';
 import { readRecords } from '../trash/list.js';
-import type { FileHistory, FileRetention, KeptFile } from '../types/file-history.js';
+import { type FileHistory, type FileRetention, type KeptFile, UNKNOWN } from '../types/file-history.js';
 import type { OpenFile } from '../types/files.js';
 import type { HistoryUsage } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
@@ -90,7 +90,6 @@ export class FolderFileHistory implements FileHistory {
     return this.#next(() => this.#takeIn());
   }
 
-  /** Takes copies of current files where that is wanted, and drops what is no longer kept. */
   async maintain(): Promise<void> {
     this.#isRead = false;
     await this.settle();
@@ -105,12 +104,12 @@ export class FolderFileHistory implements FileHistory {
   }
 
   async of(collection: string, id: string): Promise<KeptFile[]> {
-    await this.settle();
+    await this.#settled();
     return formerOf(await this.#index.of(`${collection}/${id}`));
   }
 
   async *at(at: number): AsyncGenerator<KeptFile> {
-    await this.settle();
+    await this.#settled();
     for await (const { lines } of this.#index.parts()) {
       for (const one of formerOf(lines)) if (one.since <= at && at < one.until) yield one;
     }
@@ -181,7 +180,7 @@ export class FolderFileHistory implements FileHistory {
     this.#closed = true;
     this.#quiet.close();
     for (const timer of this.#timers) clearTimeout(timer);
-    if (this.#exclusive && this.#entries.size > 0) this.#inBackground(() => this.settle());
+    if (this.#exclusive && this.#entries.size > 0) await this.#settled();
     await this.#working;
   }
 
@@ -195,8 +194,17 @@ export class FolderFileHistory implements FileHistory {
     return next;
   }
 
+  /** What cannot be taken in now is tried again later; until then its bytes count as not kept. */
+  #settled(): Promise<void> {
+    return this.#reported(() => this.settle());
+  }
+
   #inBackground(work: () => Promise<void>): void {
-    work().then(
+    void this.#reported(work);
+  }
+
+  #reported(work: () => Promise<void>): Promise<void> {
+    return work().then(
       () => {
         this.#problem = undefined;
       },
@@ -240,9 +248,11 @@ export class FolderFileHistory implements FileHistory {
       const keys = known.get(object) ?? new Set((await this.#index.of(object)).filter(isFormer).map(keyOf));
       known.set(object, keys);
       const stamp = stampAt(source);
-      if (!stamp || stamp.size > this.#maxFileBytes() || keys.has(keyOf({ path, until }))) continue;
-      const added = await this.#bytes.add(source, 'link');
+      if (!stamp || keys.has(keyOf({ path, until }))) continue;
       const since = Math.min(Math.floor(stamp.mtimeMs), until);
+      // That other bytes were there is known in any case.
+      const isLarge = stamp.size > this.#maxFileBytes();
+      const added = isLarge ? { revision: UNKNOWN, size: stamp.size } : await this.#bytes.add(source, 'link');
       if (added) await this.#index.append(object, [{ path, ...added, since, until }]);
       await pause(0);
     }
@@ -265,18 +275,23 @@ export class FolderFileHistory implements FileHistory {
     }
   }
 
-  /** Drops lines, and the bytes that no other line has. */
+  /** Forgets the bytes of lines, unless others have them, too. */
   async #drop(gone: ReadonlySet<string>): Promise<void> {
     const suspects = new Set<string>();
     const needed = new Set<string>();
     for await (const { part, lines } of this.#index.parts()) {
-      const isGone = (line: (typeof lines)[number]) => isFormer(line) && gone.has(keyOf(line));
-      const left = lines.filter((line) => !isGone(line));
-      for (const { revision } of lines.filter(isGone)) suspects.add(revision);
-      for (const { revision } of left) needed.add(revision);
-      if (left.length < lines.length) await this.#index.rewrite(part, left);
+      const left = lines.map((line) =>
+        isFormer(line) && gone.has(keyOf(line)) ? { ...line, revision: UNKNOWN } : line,
+      );
+      for (const [at, { revision }] of left.entries()) {
+        if (revision !== UNKNOWN) needed.add(revision);
+        else suspects.add(lines[at]?.revision ?? UNKNOWN);
+      }
+      if (left.some((line, at) => line !== lines[at])) await this.#index.rewrite(part, left);
     }
-    for (const revision of suspects) if (!needed.has(revision)) await this.#bytes.remove(revision);
+    for (const revision of suspects) {
+      if (revision !== UNKNOWN && !needed.has(revision)) await this.#bytes.remove(revision);
+    }
   }
 }
 

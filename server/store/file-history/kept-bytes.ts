@@ -13,6 +13,7 @@ import { codeOf, isAbsent, NO_LINKS } from '../disk/fs-errors.js';
 import { sameStamp, stampAt, statOf } from '../disk/stamp.js';
 import { REVISION_BYTES } from '../history/revision.js';
 import { isAlive } from '../host/process-alive.js';
+import { UNKNOWN } from '../types/file-history.js';
 import type { Stamp } from '../types/stamp.js';
 
 /** Bytes read at a time. */
@@ -46,7 +47,7 @@ export class KeptBytes {
   }
 
   has(revision: string): boolean {
-    return stampAt(this.pathOf(revision)) !== undefined;
+    return revision !== UNKNOWN && stampAt(this.pathOf(revision)) !== undefined;
   }
 
   /**
@@ -77,7 +78,7 @@ export class KeptBytes {
   /** Path of the bytes of a revision; undefined where they are missing or another program has changed them. */
   async intact(revision: string): Promise<string | undefined> {
     const path = this.pathOf(revision);
-    const stamp = stampAt(path);
+    const stamp = this.has(revision) ? stampAt(path) : undefined;
     if (!stamp) return undefined;
     if (sameStamp(this.#checked.get(revision), stamp)) return path;
     const found = await hashOf(path).catch((error: unknown) => {

@@ -3,11 +3,14 @@ import type { Readable } from 'node:stream';
 import type { OpenFile } from './files.js';
 import type { HistoryUsage, Retention } from './history.js';
 
+/** The revision of bytes that are not known: too large, or deleted for a reason. */
+export const UNKNOWN = '';
+
 /** Bytes that a file had for a time. */
 export interface KeptFile {
   /** The file below the data folder, with forward slashes: `blog/first-post/image/quay.jpg`. */
   readonly path: string;
-  /** Names the bytes. */
+  /** Names the bytes; `UNKNOWN` where only the time is known. */
   readonly revision: string;
   readonly size: number;
   /** When the bytes came to the path, as far as that is known, in ms since 1970. */
@@ -58,6 +61,8 @@ export interface FileHistory {
   usage(): Promise<HistoryUsage>;
   /** Kept bytes that are damaged, as paths of the files they were. */
   damaged(): AsyncIterable<KeptFile>;
+  /** Copies current files where that is wanted, and drops what is no longer kept: soon after the start, then daily. */
+  maintain(): Promise<void>;
   /** Begins the work of the process that has the folder to itself. */
   start(retention: () => FileRetention): void;
   close(): Promise<void>;
