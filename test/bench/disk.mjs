@@ -1,5 +1,7 @@
 // What the disk alone allows, in a fresh process: durable writes, and reading a folder of objects.
+import { once } from 'node:events';
 import fs from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -71,6 +73,36 @@ async function write({ folder, files, inFlight, aside }) {
   return { count: bytes.length, perSecond };
 }
 
+/**
+ * The same behind node:http: writes what is sent to `/{name}` and sends it back. What a server can reach that checks
+ * nothing and knows nothing of what it writes.
+ * @param aside as in `writeBlocking`: a folder, which must exist
+ * @returns its port
+ */
+async function serveWrites({ folder, aside }) {
+  fs.mkdirSync(folder, { recursive: true });
+  let count = 0;
+  const server = createServer((request, response) => {
+    const pieces = [];
+    request.on('data', (piece) => pieces.push(piece));
+    request.on('end', async () => {
+      const body = Buffer.concat(pieces);
+      count += 1;
+      const second = aside && join(aside, String(count));
+      try {
+        await writeWaiting(folder, request.url.slice(1), body, second);
+        response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length });
+        response.end(body);
+      } catch (error) {
+        response.writeHead(500).end(error.message);
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: server.address().port };
+}
+
 /** Writes files of one size durably. @returns how many, and how many per second */
 function writeLarge({ folder, count, size }) {
   const bytes = Buffer.alloc(size, 'The quick brown fox jumps over the lazy dog. ');
@@ -95,7 +127,7 @@ function read({ folder }) {
 
 process.on('message', async ({ action, ...task }) => {
   try {
-    process.send(await { write, writeLarge, read }[action](task));
+    process.send(await { write, serveWrites, writeLarge, read }[action](task));
   } catch (error) {
     process.send({ error: error.message });
   }

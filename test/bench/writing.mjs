@@ -1,5 +1,5 @@
 // Rows of writes.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { postMaker, writeFolder } from './data.mjs';
 import { createKey, forkHelper, measured, serve } from './processes.mjs';
@@ -25,10 +25,35 @@ const creates = (bench, key, count) =>
     expect: 201,
   }));
 
-/** Durable creates over HTTP against the same bytes written durably without any server. */
+const asFiles = (posts) =>
+  posts.map((post) => ({ name: `${post.id}.json`, body: `${JSON.stringify(post, null, 2)}\n` }));
+
+/** The same writes behind node:http. `aside` is emptied before each round. */
+async function writingServer(bench, { folder, aside, inFlight }) {
+  const helper = forkHelper('./disk.mjs');
+  const { port } = await helper.ask({ action: 'serveWrites', folder, aside });
+  return {
+    round: async (posts) => {
+      if (aside) await rm(aside, { recursive: true, force: true });
+      if (aside) await mkdir(aside, { recursive: true });
+      const requests = asFiles(posts).map(({ name, body }) => ({
+        method: 'PUT',
+        path: `/${name}`,
+        body,
+        expect: 200,
+      }));
+      return measured(helper.pid, () => bench.client.ask({ port, requests, connections: inFlight }));
+    },
+    close: () => helper.close(),
+  };
+}
+
+/** Durable creates over HTTP against the same bytes written durably without any server, and behind node:http. */
 export async function creating(bench, inFlight) {
   const plinth = await bench.running();
   const disk = forkHelper('./disk.mjs');
+  const folder = join(bench.work, `bare-http-${inFlight}`);
+  const simple = await writingServer(bench, { folder, inFlight });
   const count = bench.options.writes;
   return {
     unit: RATE,
@@ -39,15 +64,16 @@ export async function creating(bench, inFlight) {
     },
     floors: {
       'bare write, fsync, rename, fsync': async () => {
-        const files = newPosts(bench, count).map((post) => ({
-          name: `${post.id}.json`,
-          body: `${JSON.stringify(post, null, 2)}\n`,
-        }));
+        const files = asFiles(newPosts(bench, count));
         const folder = join(bench.work, 'bare-writes', String(bench.created));
         return measured(disk.pid, () => disk.ask({ action: 'write', folder, files, inFlight }));
       },
+      'the same behind node:http': () => simple.round(newPosts(bench, count)),
     },
-    close: () => disk.close(),
+    close: () => {
+      disk.close();
+      simple.close();
+    },
   };
 }
 
@@ -61,15 +87,23 @@ function changedPosts(bench) {
   });
 }
 
-/** Durable updates over HTTP against the same replacements without any server, the old file linked aside. */
+/**
+ * Durable updates over HTTP against the same replacements without any server, and behind node:http, the old file linked
+ * aside.
+ */
 export async function updating(bench, inFlight) {
   const plinth = await bench.running();
   const disk = forkHelper('./disk.mjs');
   const count = Math.min(bench.options.writes, bench.options.objects);
   const folder = join(bench.work, `bare-updates-${inFlight}`);
-  const asFiles = (posts) =>
-    posts.map((post) => ({ name: `${post.id}.json`, body: `${JSON.stringify(post, null, 2)}\n` }));
-  await disk.ask({ action: 'write', folder, files: asFiles(changedPosts(bench)), inFlight: 16 });
+  const served = {
+    folder: join(bench.work, `http-updates-${inFlight}`),
+    aside: join(bench.work, 'http-aside'),
+  };
+  for (const one of [folder, served.folder]) {
+    await disk.ask({ action: 'write', folder: one, files: asFiles(changedPosts(bench)), inFlight: 16 });
+  }
+  const simple = await writingServer(bench, { ...served, inFlight });
   return {
     unit: RATE,
     note: `${count} a round`,
@@ -90,8 +124,12 @@ export async function updating(bench, inFlight) {
         const aside = join(bench.work, 'bare-aside');
         return measured(disk.pid, () => disk.ask({ action: 'write', folder, files, inFlight, aside }));
       },
+      'the same behind node:http': () => simple.round(changedPosts(bench)),
     },
-    close: () => disk.close(),
+    close: () => {
+      disk.close();
+      simple.close();
+    },
   };
 }
 
