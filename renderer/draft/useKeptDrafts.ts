@@ -48,15 +48,16 @@ function useLeftHere({ folder, folderName, collection, id, user }: DraftAddress)
       try {
         const form = formIn(key) ?? newForm(localStorage);
         await keepDraft(form, contentOf({ collection, object: id, title }, entry));
-        removeJournal(localStorage, key);
-        await client.invalidateQueries({ queryKey: keys.drafts });
       } catch (error) {
-        // The server has a later version.
-        if (error instanceof ApiError && error.status === 412) removeJournal(localStorage, key);
-        else if (!ended.signal.aborted) {
+        // The server has a later version, as from the last message of a page that has just closed.
+        if (!(error instanceof ApiError && error.status === 412)) {
+          if (ended.signal.aborted) return;
           setLeft((others) => [...others.filter((one) => one.key !== key), { key, entry, open: false }]);
+          return;
         }
       }
+      removeJournal(localStorage, key);
+      await client.invalidateQueries({ queryKey: keys.drafts });
     }
     setLeft([]);
     for (const key of journalKeys(localStorage, address)) {

@@ -117,7 +117,7 @@ describe('changing a collection', () => {
 
   it('sets what PATCH sends and keeps the rest', async () => {
     const { site, read, events } = await makeWalks(kit);
-    const changed = await changeCollection(
+    const { settings: changed } = await changeCollection(
       site,
       'kit',
       { name: 'Kit', url: '/kit/{id}', category: null },
@@ -131,7 +131,13 @@ describe('changing a collection', () => {
 
   it('resets with PUT what is not sent, apart from schema, counts and unknown keys', async () => {
     const { site } = await makeWalks(kit);
-    expect(await changeCollection(site, 'kit', { category: 'Private' }, { mode: 'replace' })).toMatchObject({
+    const { settings: changed } = await changeCollection(
+      site,
+      'kit',
+      { category: 'Private' },
+      { mode: 'replace' },
+    );
+    expect(changed).toMatchObject({
       schema: 'plain',
       name: 'Kit',
       category: 'Private',
