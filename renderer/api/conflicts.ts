@@ -1,6 +1,12 @@
 /** Conflicts between versions of files: reading and resolving them. Writes throw `ApiError`. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Conflict, ConflictDetail, ConflictResolution, ConflictResolved } from '#contract/conflicts';
+import type {
+  Conflict,
+  ConflictDetail,
+  ConflictResolution,
+  ConflictResolved,
+  ConflictVersion,
+} from '#contract/conflicts';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 
@@ -12,6 +18,8 @@ export const conflictsQuery = () =>
     queryKey: keys.conflicts,
     queryFn: async ({ signal }) =>
       (await api.get<{ conflicts: Conflict[] }>(CONFLICTS, { signal })).data.conflicts,
+    // Copies of uploaded files are found when the list is requested.
+    refetchInterval: 60_000,
   });
 
 export const conflictQuery = (id: string) =>
@@ -23,6 +31,10 @@ export const conflictQuery = (id: string) =>
     gcTime: 0,
     retry: false,
   });
+
+/** Where the bytes of a version of an uploaded file are. The tag is in it so that a changed file is loaded again. */
+export const conflictFileUrl = ({ id, tags }: ConflictDetail, version: ConflictVersion): string =>
+  `${conflictPath(id)}/files/${version}?v=${encodeURIComponent(tags[version])}`;
 
 const resolved = (client: QueryClient) =>
   Promise.all([

@@ -17,7 +17,9 @@ import { notifyDone } from '../ui/notify';
 import { Page } from '../ui/Page';
 import { TimeAgo } from '../ui/TimeAgo';
 import classes from './conflicts/conflict.module.css';
+import { Failure } from './conflicts/Failure';
 import { type Drawing, FieldChoice, type Pick, presetOf } from './conflicts/FieldChoice';
+import { FileDecision } from './conflicts/FileDecision';
 import { KeepBothDialog } from './conflicts/KeepBothDialog';
 import { sideLabels, subjectOf } from './conflicts/labels';
 
@@ -45,9 +47,6 @@ const texts = {
   keepBoth: 'Keep both…',
   toTrash: 'Move copy to trash',
   done: 'Conflict resolved. The copy is in the trash.',
-  failed: 'Could not resolve the conflict',
-  stale: 'One of the files has changed since this page was opened.',
-  reload: 'Show current versions',
 };
 
 export function ConflictPage() {
@@ -65,7 +64,14 @@ export function ConflictPage() {
         </Nothing>
       )}
       {error !== null && !isGone && <ErrorState error={error} retry={() => void refetch()} />}
-      {data && !isGone && (
+      {data?.file && !isGone && (
+        <FileDecision
+          key={`${data.tags.mine} ${data.tags.theirs}`}
+          data={data}
+          reload={() => void refetch()}
+        />
+      )}
+      {data && !data.file && !isGone && (
         <Decision key={`${data.tags.mine} ${data.tags.theirs}`} data={data} reload={() => void refetch()} />
       )}
     </Page>
@@ -219,29 +225,5 @@ function State({ data, clashes }: { data: ConflictDetail; clashes: number }) {
   const isUnknown = data.base === null && data.kind === 'copy';
   return (
     <Text size="sm">{isUnknown ? texts.noBase : clashes > 0 ? texts.clashes(clashes) : texts.merged}</Text>
-  );
-}
-
-function Failure({ error, reload }: { error: Error | null; reload(): void }) {
-  if (error === null) return null;
-  const status = error instanceof ApiError ? error.status : 0;
-  const isOld = status === 412 || status === 404;
-  const details = error instanceof ApiError ? Object.entries(error.details) : [];
-  return (
-    <Alert color="red" title={texts.failed} role="alert">
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">{status === 412 ? texts.stale : error.message}</Text>
-        {details.map(([name, messages]) => (
-          <Text key={name} size="sm">
-            {name}: {messages.join('; ')}
-          </Text>
-        ))}
-        {isOld && (
-          <Button size="compact-sm" variant="default" onClick={reload}>
-            {texts.reload}
-          </Button>
-        )}
-      </Stack>
-    </Alert>
   );
 }

@@ -27,12 +27,14 @@ export function useConflictCount(): number {
   return useQuery({ ...conflictsQuery(), enabled: edits }).data?.length ?? 0;
 }
 
-/** Conflicts of a collection's objects, by the ID of the object. */
+/** Conflicts of a collection's objects and of their files, by the ID of the object. */
 export function useConflicts(collection: string): ReadonlyMap<string, readonly Conflict[]> {
   const { edits } = useRights();
   const { data } = useQuery({ ...conflictsQuery(), enabled: edits });
   return useMemo(() => {
-    const here = (data ?? NONE).filter((one) => one.subject === 'object' && one.collection === collection);
+    const here = (data ?? NONE).filter(
+      (one) => (one.subject === 'object' || one.subject === 'file') && one.collection === collection,
+    );
     return groupBy(here, ({ name }) => name);
   }, [data, collection]);
 }

@@ -2,10 +2,10 @@
 import type { JsonValue } from './values.js';
 
 /**
- * What a conflict is about. `other`: a file whose content is not shown, such as the keys of the folder, or one with a
+ * What a conflict is about. `file`: an uploaded file of an object. `other`: a file whose content is not shown, such as the keys of the folder, or one with a
  * name that Plinth cannot use.
  */
-export type ConflictSubject = 'object' | 'collection' | 'schema' | 'settings' | 'other';
+export type ConflictSubject = 'object' | 'collection' | 'schema' | 'settings' | 'file' | 'other';
 
 export interface FileFacts {
   size: number;
@@ -22,7 +22,7 @@ export interface Conflict {
   subject: ConflictSubject;
   /** The collection; empty for others. */
   collection: string;
-  /** Of the object, schema or record. */
+  /** Of the object, schema or record; of a file: of its object. */
   name: string;
   /** The file in use, below the data folder. */
   original: string;
@@ -72,6 +72,8 @@ export interface ConflictDetail extends Conflict {
   fields: ConflictField[];
   /** Everything in the copy is already in the file, as it is or changed later. */
   nothingNew: boolean;
+  /** Of a file: its media type, and whether its property can keep both. */
+  file?: { mime: string; many: boolean };
   /** Why the versions cannot be compared, a sentence. */
   problem?: string;
 }
@@ -79,14 +81,18 @@ export interface ConflictDetail extends Conflict {
 export const CONFLICT_SIDES = ['mine', 'theirs', 'base'] as const;
 export type ConflictSide = (typeof CONFLICT_SIDES)[number];
 
-/** How a conflict is resolved: merged by property, or one version as a whole. */
-export const CONFLICT_RESULTS = ['merged', 'mine', 'theirs'] as const;
+/** The versions of a file whose bytes are answered. */
+export const CONFLICT_VERSIONS = ['mine', 'theirs'] as const;
+export type ConflictVersion = (typeof CONFLICT_VERSIONS)[number];
+
+/** How a conflict is resolved: merged by property, one version as a whole, or both files kept. */
+export const CONFLICT_RESULTS = ['merged', 'mine', 'theirs', 'both'] as const;
 export type ConflictResult = (typeof CONFLICT_RESULTS)[number];
 
 /** Body of `POST {api}/conflicts/{id}/resolve`. */
 export interface ConflictResolution {
   tags: ConflictTags;
-  /** Default: `merged`. */
+  /** Default: `merged`; files cannot be merged. `both`: only files of properties with several files. */
   take?: ConflictResult;
   /** Whose value counts, by property; needed for each clash when both are merged. */
   choices?: Record<string, ConflictSide>;

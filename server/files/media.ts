@@ -14,6 +14,7 @@ import {
 import type { JsonValue } from '../contract/values.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
 import { typeOfName } from './embedded-files.js';
+import { FileConflicts } from './file-conflicts.js';
 import { shownObject, Unused } from './unused.js';
 
 export interface MediaQuery {
@@ -100,12 +101,14 @@ function pageOf(files: readonly MediaFile[], query: MediaQuery): MediaList {
 /** Caches each collection's file metadata until one of its objects changes. */
 export class Media {
   readonly unused: Unused;
+  readonly conflicts: FileConflicts;
   readonly #base: Base;
   readonly #listed = new Map<string, Listed>();
 
   constructor(base: Base) {
     this.#base = base;
     this.unused = new Unused(base);
+    this.conflicts = new FileConflicts(base);
   }
 
   /** Files that objects name. */

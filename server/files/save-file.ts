@@ -36,6 +36,8 @@ export interface UploadPlace {
   segments: readonly string[];
   /** Folder of a depot, as in `?path=`. */
   folder?: string;
+  /** Name of the file in that folder that is replaced; without one the upload gets a name of its own. */
+  instead?: string;
 }
 
 export interface SavedUpload extends ChangedValue {
@@ -58,8 +60,8 @@ export function refusal(
 }
 
 /** What the segments after the property mean. Throws `missing` where they mean nothing. */
-function targetOf({ files, rest, value }: FileProperty, folder: string) {
-  if (files.folders) return { folders: [...foldersIn(folder), ...rest], instead: undefined };
+function targetOf({ files, rest, value }: FileProperty, { folder = '', instead: replaced }: UploadPlace) {
+  if (files.folders) return { folders: [...foldersIn(folder), ...rest], instead: replaced };
   const [instead, more] = rest;
   const known = files
     .list(value)
@@ -115,10 +117,10 @@ export async function saveFile(
   staged: StagedFile,
   options: ChangeOptions = {},
 ): Promise<SavedUpload> {
-  const { collection, id, segments, folder = '' } = place;
+  const { collection, id, segments } = place;
   const property = await resolveFileProperty(base, collection, id, segments);
   const { files, keys } = property;
-  const { folders: requested, instead } = targetOf(property, folder);
+  const { folders: requested, instead } = targetOf(property, place);
   const inspected = await look(base, property, staged);
   const fileName = safeFileName(inspected.staged.name, base.now());
   check(property, fileName, inspected, 0);
@@ -131,7 +133,8 @@ export async function saveFile(
     const value = valueAt(document, keys);
     folders = files.folders?.spell(value, requested) ?? [];
     const before = files.list(value);
-    const old = files.many ? before.find(({ path }) => path === instead)?.item : before[0]?.item;
+    const replaced = instead === undefined ? undefined : [...folders, instead].join('/');
+    const old = files.many ? before.find(({ path }) => path === replaced)?.item : before[0]?.item;
     check(property, fileName, inspected, before.length - (old ? 1 : 0));
     const placement = { property, staged: inspected.staged, folders, value, old, fileName, change };
     placed ??= await putInPlace(base, place, placement);

@@ -198,7 +198,7 @@ export class Unused {
 }
 
 /** Whether an object's values name a file, or may. */
-function namesOf(schema: Schema, document: ObjectDocument): (path: string) => boolean {
+export function namesOf(schema: Schema, document: ObjectDocument): (path: string) => boolean {
   const named = new Set(filesOfDocument(schema, document).map(({ path }) => path));
   return (path) => named.has(path) || isUnknown(schema, document, path);
 }

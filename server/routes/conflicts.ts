@@ -2,43 +2,87 @@
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { listConflicts } from '../content/conflicts/list-conflicts.js';
-import { detailOf, findConflict, readConflict } from '../content/conflicts/read-conflict.js';
+import { detailOf, readConflict } from '../content/conflicts/read-conflict.js';
 import { keepBoth, resolveConflict } from '../content/conflicts/resolve-conflict.js';
 import type { SaveSettings } from '../content/conflicts/write-result.js';
-import { CONFLICT_RESULTS, CONFLICT_SIDES, type Conflict } from '../contract/conflicts.js';
+import { CONFLICT_RESULTS, CONFLICT_SIDES, CONFLICT_VERSIONS, type Conflict } from '../contract/conflicts.js';
 import type { JsonObject } from '../contract/values.js';
-import { PlinthError } from '../errors.js';
+import { invalid, missing, PlinthError } from '../errors.js';
+import { typeOfName } from '../files/embedded-files.js';
+import { type FileConflict, fileDetail } from '../files/file-conflicts.js';
+import { resolveFileConflict } from '../files/resolve-file-conflict.js';
 import { param } from '../http/address.js';
+import { NOT_CACHED } from '../http/cross-site.js';
+import { safeType } from '../http/disposition.js';
 import { sendJson } from '../http/send.js';
+import { sendFile } from '../http/send-file.js';
 import { all, bool, choice, count, listOf, mapOf, some, text, texts, time } from '../openapi/json-schema.js';
-import { checked, newComponent } from '../openapi/shapes.js';
+import { checked, file, newComponent } from '../openapi/shapes.js';
 import { storedValue } from '../settings/read.js';
 import { SETTINGS } from '../settings/table.js';
+import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged, type WriteHandler, type WriteSite } from './route.js';
 
-/** Conflicts of objects are for those who may change them, all others for the owner and admins. */
+/** Conflicts of objects and their files are for those who may change them, all others for the owner and admins. */
 function mayDecide({ caller }: Request, { subject, collection, name }: Conflict): boolean {
   if (caller.kind === 'owner') return true;
-  if (subject !== 'object') return false;
+  if (subject !== 'object' && subject !== 'file') return false;
   const segments = ['collections', collection, name];
   return mayPass(caller, { method: 'PATCH', segments, operation: 'update' });
 }
 
-/** The conflict in the URL. Throws `missing`, `forbidden`. */
-async function conflictOf(request: Request, site: WriteSite | Parameters<Handler>[2]): Promise<Conflict> {
-  const conflict = await findConflict(site, param(request, 'conflict'));
-  if (mayDecide(request, conflict)) return conflict;
-  throw new PlinthError('forbidden', 'Access denied: resolving this conflict needs the right to change it');
+const denied = () =>
+  new PlinthError('forbidden', 'Access denied: resolving this conflict needs the right to change it');
+
+/** The conflict in the URL; undefined where it is none of JSON files. Throws `forbidden`. */
+async function conflictOf(request: Request, site: Site): Promise<Conflict | undefined> {
+  const id = param(request, 'conflict');
+  const conflict = (await listConflicts(site)).find((one) => one.id === id);
+  if (conflict && !mayDecide(request, conflict)) throw denied();
+  return conflict;
+}
+
+/** The conflict in the URL, of an uploaded file. Throws `missing`, `forbidden`. */
+async function fileConflictOf(request: Request, site: Site): Promise<FileConflict> {
+  const found = await site.media.conflicts.find(param(request, 'conflict'));
+  if (!mayDecide(request, found.conflict)) throw denied();
+  return found;
 }
 
 const list: Handler = async (request, response, site) => {
-  const conflicts = (await listConflicts(site)).filter((one) => mayDecide(request, one));
+  const files = (await site.media.conflicts.list()).map(({ conflict }) => conflict);
+  const conflicts = [...(await listConflicts(site)), ...files].filter((one) => mayDecide(request, one));
   sendJson(request, response, { conflicts });
 };
 
 const read: Handler = async (request, response, site) => {
   const conflict = await conflictOf(request, site);
-  sendJson(request, response, detailOf(site, await readConflict(site, conflict)));
+  const detail = conflict
+    ? detailOf(site, await readConflict(site, conflict))
+    : fileDetail(await fileConflictOf(request, site));
+  sendJson(request, response, detail);
+};
+
+/** The bytes of one version of an uploaded file. */
+const readFile: Handler = async (request, response, site) => {
+  const { conflict, file: used, path } = await fileConflictOf(request, site);
+  const version = CONFLICT_VERSIONS.find((one) => one === param(request, 'version'));
+  if (!version) throw missing(`A version is one of: ${CONFLICT_VERSIONS.join(', ')}`);
+  const wanted = version === 'mine' ? used.path : path;
+  const name = wanted.slice(wanted.lastIndexOf('/') + 1);
+  const opened = await site.store.files.open(conflict.collection, conflict.name, wanted);
+  await sendFile(
+    request,
+    response,
+    { file: opened, buffers: site.readBuffers },
+    {
+      type: safeType(typeOfName(name)),
+      name,
+      disposition: 'inline',
+      ranges: true,
+      cacheControl: NOT_CACHED,
+    },
+  );
 };
 
 /** Saves the settings that differ; the caller is the owner, so they are approved. */
@@ -56,13 +100,18 @@ const settingsOf =
   };
 
 const resolve: WriteHandler = async (request, response, site) => {
-  const { id } = await conflictOf(request, site);
+  const conflict = await conflictOf(request, site);
   const options = { saveSettings: settingsOf(site) };
-  sendJson(request, response, await resolveConflict(site, id, request.body, options));
+  const resolved = conflict
+    ? await resolveConflict(site, conflict.id, request.body, options)
+    : await resolveFileConflict(site, (await fileConflictOf(request, site)).conflict.id, request.body);
+  sendJson(request, response, resolved);
 };
 
 const keep: WriteHandler = async (request, response, site) => {
-  const { id, collection } = await conflictOf(request, site);
+  const conflict = (await conflictOf(request, site)) ?? (await fileConflictOf(request, site)).conflict;
+  const { id, collection, subject } = conflict;
+  if (subject === 'file') throw invalid('A file is kept with "both", as a file of its object');
   const { caller } = request;
   const segments = ['collections', collection];
   if (!mayPass(caller, { method: 'POST', segments, operation: 'create' })) {
@@ -76,7 +125,7 @@ const FACTS = { type: ['object', 'null'], properties: { size: count, modified: t
 const CONFLICT = {
   ...texts('id', 'collection', 'name', 'original', 'title', 'path', 'tool'),
   kind: choice('copy', 'markers'),
-  subject: choice('object', 'collection', 'schema', 'settings', 'other'),
+  subject: choice('object', 'collection', 'schema', 'settings', 'file', 'other'),
   same: bool,
   mine: FACTS,
   theirs: FACTS,
@@ -111,6 +160,7 @@ const DETAIL = newComponent(
       fields: listOf(FIELD),
       nothingNew: bool,
       labels: TAGS,
+      file: all({ mime: text, many: bool }),
       problem: text,
     },
     ...REQUIRED,
@@ -141,6 +191,14 @@ export const conflictRoutes: readonly Route[] = [
     id: 'api.conflicts.read',
     summary: 'Both versions of a conflict, merged by property',
     output: DETAIL,
+  }),
+  row.get('/conflicts/:conflict/files/:version', 'editor', readFile, {
+    id: 'api.conflicts.file',
+    summary: 'The bytes of one version of an uploaded file',
+    parameters: ['range'],
+    output: file('*/*'),
+    sendsFile: true,
+    headersAtOnce: true,
   }),
   row.post('/conflicts/:conflict/resolve', 'editor', resolve, {
     id: 'api.conflicts.resolve',

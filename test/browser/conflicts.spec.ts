@@ -1,12 +1,29 @@
 /** Conflict copies and merge markers in the admin: marked in the list and the form, compared, resolved. */
-import { rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import { jpeg } from '../fixtures/pictures.ts';
 import { allProblems, problemsInBothThemes } from './axe.ts';
 import { blog } from './content.ts';
 import { expect, type Site, test } from './plinth.ts';
 
-test.use({ files: blog(4) });
+/** An object with an image. */
+const KIT = {
+  '.schemas/kit.json': {
+    id: 'kit',
+    properties: {
+      id: { field: 'id' },
+      title: { field: 'text', type: 'string' },
+      cover: { type: 'image', field: 'image', label: 'Cover' },
+    },
+    required: ['id'],
+    index: ['id', 'title'],
+  },
+  'kits/.meta.json': { id: 'kits', schema: 'kit', name: 'Kits' },
+  'kits/one.json': { id: 'one', title: 'One', cover: { name: 'photo.jpg', mime: 'image/jpeg' } },
+};
+
+test.use({ files: { ...blog(4), ...KIT } });
 
 const COPY = "blog/post-00002 (Ada's conflicted copy 2026-11-22).json";
 const LONG = 'A sentence that goes on for a while, as sentences in posts do. '.repeat(12);
@@ -145,4 +162,35 @@ test('keeps both versions as objects', async ({ home: admin, site }) => {
   await expect(admin.getByRole('textbox', { name: 'Title' })).toHaveValue('Written on the other computer');
   expect(await site.read('blog/post-00002.json')).toMatchObject({ title: 'Written here' });
   expect(await site.read(COPY)).toBeUndefined();
+});
+
+test('shows both images where a file was changed twice, and uses the copy', async ({ home: admin, site }) => {
+  const folder = join(site.data, 'kits/one/cover');
+  const copy = join(folder, "photo (Ada's conflicted copy 2026-11-22).jpg");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'photo.jpg'), await jpeg(120, 90));
+  await writeFile(copy, await jpeg(90, 120));
+  const theirs = join(site.data, '..', 'theirs.jpg');
+  await copyFile(copy, theirs);
+  await admin.goto(`${site.url}/admin/c/kits/one`);
+  await expect(admin.getByText('This object has a sync conflict')).toBeVisible();
+  await admin.getByRole('link', { name: 'Resolve' }).click();
+  await expect(admin.getByRole('heading', { level: 1, name: 'photo.jpg of One' })).toBeVisible();
+  const sides = admin.getByRole('figure');
+  for (const [at, width] of [120, 90].entries()) {
+    const image = sides.nth(at).getByRole('img');
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(width);
+  }
+  expect(await problemsInBothThemes(admin, allProblems)).toEqual([]);
+  await shot(admin, 'conflict-file');
+  const { width = 1280, height = 800 } = admin.viewportSize() ?? {};
+  await admin.setViewportSize({ width: 390, height: 800 });
+  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await shot(admin, 'conflict-file-narrow');
+  await admin.setViewportSize({ width, height });
+  await expect(admin.getByRole('button', { name: 'Keep both files' })).toHaveCount(0);
+  await admin.getByRole('button', { name: 'Use this copy' }).click();
+  await expect(admin.getByText('Conflict resolved. The copy is in the trash.')).toBeVisible();
+  await expect(admin.getByText('No conflicts')).toBeVisible();
+  expect((await readFile(join(folder, 'photo.jpg'))).equals(await readFile(theirs))).toBe(true);
 });

@@ -1,6 +1,8 @@
 /** What the pages of conflicts have in common. */
 import type { Conflict, ConflictDetail } from '#contract/conflicts';
 
+export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
 /** The name of what a conflict is about: the title of an object. */
 export function subjectOf({ subject, collection, name, original, title }: Conflict): string {
   switch (subject) {
@@ -12,6 +14,8 @@ export function subjectOf({ subject, collection, name, original, title }: Confli
       return `Schema ${name}`;
     case 'settings':
       return 'Settings of the folder';
+    case 'file':
+      return `${fileName(original)} of ${title ?? `${collection}/${name}`}`;
     case 'other':
       return original;
   }

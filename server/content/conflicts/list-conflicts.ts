@@ -39,7 +39,7 @@ export function copyUnderId(
   return undefined;
 }
 
-const factsOf = (file: { size: number; modified: number }): FileFacts => ({
+export const factsOf = (file: { size: number; modified: number }): FileFacts => ({
   size: file.size,
   modified: new Date(file.modified).toISOString(),
 });
@@ -71,7 +71,7 @@ function titleIn(base: Base, collection: string, id: string): { title?: string }
 }
 
 /** Names a conflict in URLs; paths can have any characters. */
-const conflictId = (path: string): string => revisionOf(Buffer.from(path));
+export const conflictId = (path: string): string => revisionOf(Buffer.from(path));
 
 function conflictOf(
   base: Base,

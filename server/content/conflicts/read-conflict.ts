@@ -166,7 +166,8 @@ export async function readConflict(base: Base, conflict: Conflict): Promise<Read
   return { ...read, grouping, comparison, ancestor, nothingNew, ...(labels && { labels }) };
 }
 
-const noConflict = (): PlinthError => missing('This conflict no longer exists; it may have been resolved');
+export const noConflict = (): PlinthError =>
+  missing('This conflict no longer exists; it may have been resolved');
 
 /** A conflict of the folder by its id. Throws `missing`. */
 export async function findConflict(base: Base, id: string): Promise<Conflict> {

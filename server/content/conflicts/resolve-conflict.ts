@@ -21,6 +21,7 @@ function resultOf(
   { comparison, grouping, problem, theirs, mine, conflict }: ReadConflict,
   { take = 'merged', choices = {} }: Omit<ConflictResolution, 'tags'>,
 ): JsonObject | undefined {
+  if (take === 'both') throw invalid('Only versions of an uploaded file can both be taken');
   if (take === 'mine' && conflict.kind !== 'markers') return undefined;
   if (conflict.subject === 'other')
     throw invalid('Only "mine" can be taken of this file: its content is not shown');

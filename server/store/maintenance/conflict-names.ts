@@ -53,8 +53,11 @@ export function* originalIds(id: string): Generator<string> {
   yield* beforeHyphens(id);
 }
 
+/** Plinth itself appends digits and letters in lower case to names of files that are taken. */
+const COMPUTER_OF_FILE = /^(?=.*[A-Z])[A-Z0-9][A-Za-z0-9-]{0,62}$/;
+
 /** Names whose file a file may be a second version of, the likeliest first. */
-function* candidates(stem: string): Generator<string> {
+function* candidates(stem: string, computer: RegExp): Generator<string> {
   for (const { mark } of MARKS) {
     const first = stem.replace(mark, '');
     if (first !== stem) yield first;
@@ -62,7 +65,7 @@ function* candidates(stem: string): Generator<string> {
   // The same name, spelled with other code points or in other case, of which only one machine makes a difference.
   yield stem.normalize('NFC');
   yield stem.normalize('NFC').toLowerCase();
-  for (const first of beforeHyphens(stem)) if (COMPUTER.test(stem.slice(first.length + 1))) yield first;
+  for (const first of beforeHyphens(stem)) if (computer.test(stem.slice(first.length + 1))) yield first;
 }
 
 /** The program that names its copies like this, where only one does. `name`: of a file, with its extension. */
@@ -84,7 +87,7 @@ function withoutSureMark(stem: string): string | undefined {
 export function originalOf(name: string, isThere: (name: string) => boolean): string | undefined {
   if (!name.endsWith(JSON_END)) return undefined;
   const stem = name.slice(0, -JSON_END.length);
-  for (const first of candidates(stem)) {
+  for (const first of candidates(stem, COMPUTER)) {
     // Names no object can have count where both spell the same text.
     const twins = first !== stem && first === stem.normalize('NFC');
     if (first === stem || !(isOurs(first) || twins)) continue;
@@ -92,6 +95,17 @@ export function originalOf(name: string, isThere: (name: string) => boolean): st
   }
   const gone = withoutSureMark(stem);
   return gone !== undefined && isOurs(gone) ? gone + JSON_END : undefined;
+}
+
+/** Names of the uploaded files that one may be a conflict copy of, by its name alone, the likeliest first. */
+export function* originalFiles(name: string): Generator<string> {
+  const dot = name.lastIndexOf('.');
+  for (const end of dot > 0 ? [dot, name.length] : [name.length]) {
+    for (const first of candidates(name.slice(0, end), COMPUTER_OF_FILE)) {
+      const original = first + name.slice(end);
+      if (first !== '' && original !== name) yield original;
+    }
+  }
 }
 
 /** Whether a file can be a second version: JSON, with a name that nothing of ours has. */

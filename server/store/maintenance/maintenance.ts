@@ -10,6 +10,7 @@ import { JOURNAL_FOLDER, ownerOf } from '../journal/record.js';
 import { journalNames } from '../journal/recovery.js';
 import type { TrashFolder } from '../trash/trash.js';
 import type { Maintenance, PendingChange, VersionFile } from '../types/maintenance.js';
+import { findFileCopies } from './file-copies.js';
 import { markedVersions } from './merge-markers.js';
 import { recoverDocument } from './recover-document.js';
 import { type TakeCopyParts, takeCopy } from './take-copy.js';
@@ -26,6 +27,7 @@ export function openMaintenance(parts: MaintenanceParts): Maintenance {
   const { layout, trash, copies, machine } = parts;
   return {
     conflictCopies: () => copies.list(),
+    fileCopies: (collections) => findFileCopies(layout, collections),
     readVersion: (place, name) => readVersion(layout, place, name),
     markedVersions,
     takeCopy: (copy, revision, change) => takeCopy(parts, copy, revision, change),

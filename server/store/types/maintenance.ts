@@ -45,6 +45,16 @@ export interface VersionFile {
   modified: number;
 }
 
+/** A file of an object with a name that sync tools give to the second version of another one in the same folder. */
+export interface FileCopy {
+  collection: string;
+  id: string;
+  /** Below the folder of the object. */
+  path: string;
+  /** Paths of the files it may be a version of, the likeliest first. */
+  originals: string[];
+}
+
 /** An unfinished change. */
 export interface PendingChange {
   /** Below the data folder, with `/`. */
@@ -59,6 +69,8 @@ export interface PendingChange {
 export interface Maintenance {
   /** Second versions of files that sync tools left; what was read before is read again only after changes. */
   conflictCopies(): Promise<ConflictCopy[]>;
+  /** Walks the files of objects in these collections, in slices. Links are not followed. */
+  fileCopies(collections: readonly string[]): Promise<FileCopy[]>;
   /** A file of a collection, of `.schemas` or of `.system`; undefined where there is none. Throws `damaged`, `busy`. */
   readVersion(place: string, name: string): VersionFile | undefined;
   /** The versions in a file with the markers of a merge; undefined for other files. */

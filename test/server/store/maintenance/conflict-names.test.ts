@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isForeignName,
+  originalFiles,
   originalIds,
   originalOf,
 } from '../../../../server/store/maintenance/conflict-names.js';
@@ -39,6 +40,15 @@ describe('a second version of a file', () => {
   it.each(COPIES)('is recognised as %s names it', (_tool, name) => {
     expect(isForeignName(name)).toBe(true);
     expect(originalOf(name, there('river-walk.json'))).toBe('river-walk.json');
+  });
+
+  it.each(COPIES)('is recognized beside an uploaded file as %s names it', (_tool, name) => {
+    expect([...originalFiles(name.replace('.json', '.jpg'))]).toContain('river-walk.jpg');
+    expect([...originalFiles(name.replace('.json', ''))]).toContain('river-walk');
+  });
+
+  it('is no uploaded file with the end that Plinth appends to names', () => {
+    expect([...originalFiles('river-walk-0a1b2.jpg')]).toEqual([]);
   });
 
   const PLAIN = /OneDrive|_conf|iCloud|minds case/;
