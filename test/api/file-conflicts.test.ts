@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Conflict, ConflictDetail, ConflictResult } from '../../server/contract/conflicts.js';
 import { detailsOf, type Files, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
+import { staff, staffSession } from '../helpers/users.js';
 
 const FILES: Files = {
   '.schemas/kit.json': {
@@ -24,6 +25,7 @@ const FILES: Files = {
     properties: { id: { type: 'string', field: 'id' }, paper: { type: 'object', field: 'file' } },
   },
   'kits/.meta.json': { id: 'kits', schema: 'kit', name: 'Kits' },
+  '.system/users.json': { users: [staff('editor'), staff('viewer')] },
   'kits/a.json': { id: 'a', title: 'A', parts: { one: { id: 'one' } } },
 };
 
@@ -244,6 +246,10 @@ describe('a conflict copy of an uploaded file', () => {
   it('is shown to those who may change the object, and to no others', async () => {
     const { server } = await diverged(PLACES[0] as Place);
     const { id, tags } = await detail(server);
+    const viewer = await staffSession(server, 'viewer');
+    for (const path of ['', `/${id}`, `/${id}/files/theirs`]) {
+      expect((await viewer.request(`/api/conflicts${path}`)).status).toBe(403);
+    }
     for (const as of ['nobody', { key: await server.key() }] as const) {
       for (const path of ['', `/${id}`, `/${id}/files/theirs`]) {
         expect((await server.request(`/api/conflicts${path}`, { as })).status).toBeGreaterThan(400);
@@ -251,5 +257,31 @@ describe('a conflict copy of an uploaded file', () => {
       const sent = { method: 'POST', json: { tags, take: 'theirs' }, as };
       expect((await server.request(`/api/conflicts/${id}/resolve`, sent)).status).toBeGreaterThan(400);
     }
+    const editor = await staffSession(server, 'editor');
+    expect((await editor.request('/api/conflicts')).json.conflicts).toMatchObject([{ id }]);
+    expect((await editor.request(`/api/conflicts/${id}/files/theirs`)).text).toBe('the version of theirs');
+    const sent = { method: 'POST', json: { tags, take: 'theirs' } };
+    expect((await editor.request(`/api/conflicts/${id}/resolve`, sent)).status).toBe(200);
   });
+
+  it.each(['page.html', 'drawing.svg', 'code.js'])(
+    'is never run as a page or a script (%s)',
+    async (name) => {
+      const server = await startTestServer({
+        ...FILES,
+        'kits/a.json': { id: 'a', title: 'A', paper: { name, mime: 'text/html' } },
+        [`kits/a/paper/${name}`]: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+        [`kits/a/paper/${name.replace('.', `${SYNCTHING}.`)}`]: '<script>alert(1)</script>',
+      });
+      const { id } = await detail(server);
+      for (const version of ['mine', 'theirs']) {
+        const { headers } = await server.request(`/api/conflicts/${id}/files/${version}`);
+        expect(headers.get('content-disposition')).toMatch(/^attachment/);
+        expect(headers.get('content-security-policy')).toContain('sandbox');
+        expect(headers.get('x-content-type-options')).toBe('nosniff');
+        expect(headers.get('content-type')).not.toContain('javascript');
+      }
+      expect((await server.request(`/api/conflicts/${id}/files/other`)).status).toBe(404);
+    },
+  );
 });
