@@ -105,6 +105,6 @@ async function measure(row, { unit, note, before, ours, floors, close }) {
       if (round > 0) others[name].push(figure);
     }
   }
-  close();
+  await close();
   return records(row, unit, note, own, others);
 }

@@ -7,7 +7,7 @@ import { beside, creatingBeside } from './peers.mjs';
 import { FILTERED, filteredPaths, LIST, objectPaths, pagePaths, reading } from './reading.mjs';
 import { searching } from './searching.mjs';
 import { holding, remembering, starting } from './starting.mjs';
-import { creating, growing, listAfterSave, updating } from './writing.mjs';
+import { creating, growing, listAfterSave, updating, withoutHistory } from './writing.mjs';
 
 const SIXTEEN = { connections: 16 };
 
@@ -116,6 +116,18 @@ export const ROWS = [
     title: 'Durable create, 16 in flight',
     target: 0.9,
     open: (bench) => creating(bench, 16),
+  },
+  {
+    name: 'create-history-1',
+    title: 'Durable create with the history, 1 in flight',
+    target: 0.95,
+    open: (bench) => withoutHistory(bench, 1),
+  },
+  {
+    name: 'create-history-16',
+    title: 'Durable create with the history, 16 in flight',
+    target: 0.95,
+    open: (bench) => withoutHistory(bench, 16),
   },
   {
     name: 'update-1',

@@ -1,5 +1,5 @@
 // Rows of writes.
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { postMaker, writeFolder } from './data.mjs';
 import { createKey, forkHelper, measured, serve } from './processes.mjs';
@@ -133,30 +133,57 @@ export async function updating(bench, inFlight) {
   };
 }
 
-/** The same creates in a folder of a thousand objects: a save must not cost more as a collection grows. */
-export async function growing(bench) {
-  const plinth = await bench.running();
+/** A folder of a thousand objects. Without a history the state directory has a file in its place. */
+async function smallSite(bench, name, hasHistory = true) {
   const site = {
-    folder: join(bench.work, 'small'),
-    cache: join(bench.work, 'small-cache'),
-    state: bench.site.state,
+    folder: join(bench.work, name),
+    cache: join(bench.work, `${name}-cache`),
+    state: join(bench.work, `${name}-state`),
   };
   await mkdir(site.folder);
+  await mkdir(site.state);
+  if (!hasHistory) await writeFile(join(site.state, 'history'), '');
   await writeFolder(site.folder, 1000, bench.options.seed);
-  const key = await createKey(site);
-  const small = await serve(site);
+  return { site, key: await createKey(site) };
+}
+
+/** Creates of one server against those of another. */
+function createsBeside(bench, inFlight, ours, [name, floor]) {
   const count = bench.options.writes;
-  const contender = (server, ownKey) => async () => {
-    const task = { port: server.port, requests: creates(bench, ownKey, count), connections: 1 };
-    return measured(server.pid, () => bench.client.ask(task));
-  };
+  const contender =
+    ({ server, key }) =>
+    async () => {
+      const task = { port: server.port, requests: creates(bench, key, count), connections: inFlight };
+      return measured(server.pid, () => bench.client.ask(task));
+    };
   return {
     unit: RATE,
     note: `${count} a round`,
-    ours: contender(plinth, bench.key),
-    floors: { 'Plinth with 1,000 objects': contender(small, key) },
-    close: () => small.close(),
+    ours: contender(ours),
+    floors: { [name]: contender(floor) },
   };
+}
+
+/** The same creates in a folder of a thousand objects: a save must not cost more as a collection grows. */
+export async function growing(bench) {
+  const plinth = await bench.running();
+  const { site, key } = await smallSite(bench, 'small');
+  const small = { server: await serve(site), key };
+  const ours = { server: plinth, key: bench.key };
+  const row = createsBeside(bench, 1, ours, ['Plinth with 1,000 objects', small]);
+  return { ...row, close: () => small.server.close() };
+}
+
+/** The same creates where no versions are kept, since the state directory has a file where the history would be. */
+export async function withoutHistory(bench, inFlight) {
+  const start = async (name, hasHistory) => {
+    const { site, key } = await smallSite(bench, name, hasHistory);
+    return { server: await serve(site), key };
+  };
+  const ours = await start(`kept-${inFlight}`, true);
+  const without = await start(`not-kept-${inFlight}`, false);
+  const row = createsBeside(bench, inFlight, ours, ['Plinth without a history', without]);
+  return { ...row, close: () => Promise.all([ours.server.close(), without.server.close()]) };
 }
 
 /** The list right after a save, as its client waits for it: median of some. */
