@@ -132,6 +132,7 @@ test('a deleted object’s draft on Home is copied to a new object, and another 
   await row('Half of hill-walk')
     .getByRole('button', { name: /^Restore object/ })
     .click();
+  await expect(field(admin, 'title')).toHaveValue('Hill walk');
   await admin.getByRole('button', { name: /^Restore/ }).click();
   await expect(field(admin, 'title')).toHaveValue('Half of hill-walk');
   await admin.keyboard.press('ControlOrMeta+s');
