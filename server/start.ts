@@ -1,5 +1,4 @@
 /** Starts and stops a server for a folder: lock, site, port, runtime file. */
-
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';

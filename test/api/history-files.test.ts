@@ -1,5 +1,5 @@
 /** Bytes of files in the versions of their objects: replaced, deleted, restored, undone, purged. */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -218,6 +218,25 @@ describe('what is kept', () => {
     expect((await filesOf('purged', revision))[0]?.kept).toBe(true);
     await send('DELETE', `/api/trash/${await entryOf('purged')}`);
     expect((await filesOf('purged', revision))[0]?.kept).toBe(false);
+  });
+
+  it('is deleted from the trash even while the history can write nothing', async () => {
+    await create('full');
+    await upload('full', 'file', 'a.txt', 'in the way');
+    const state = join(server.folder, '../state/history');
+    const [folder = ''] = await readdir(state);
+    const bytes = join(state, folder, 'bytes');
+    await rename(bytes, `${bytes}-away`);
+    await writeFile(bytes, '');
+    await send('DELETE', `${url('full')}/file`);
+    const entry = await entryOf('full');
+    await send('DELETE', `/api/trash/${entry}`);
+    await rm(bytes);
+    await rename(`${bytes}-away`, bytes);
+    expect(server.log.splice(0).join()).toContain('Former bytes of files could not be kept');
+    expect((await server.request(`/api/trash/${entry}`, { method: 'DELETE' })).status).toBe(404);
+    const [, revision = ''] = await revisionsOf('full');
+    expect((await filesOf('full', revision))[0]?.kept).toBe(false);
   });
 
   it('is not changed by a program that writes into a file which came back from the trash', async () => {

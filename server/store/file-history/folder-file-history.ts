@@ -20,7 +20,7 @@ import type { HistoryUsage } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import { takeCurrentFiles } from './current-files.js';
 import { hashOf, KeptBytes } from './kept-bytes.js';
-import { formerOf, isFormer, KeptIndex, objectOf } from './kept-index.js';
+import { formerOf, isFormer, KeptIndex, type KeptLine, objectOf } from './kept-index.js';
 import { thinFiles } from './thin-files.js';
 import { filesOfEntry, isIncomplete } from './trash-files.js';
 
@@ -145,7 +145,8 @@ export class FolderFileHistory implements FileHistory {
   }
 
   async forget(entries: readonly string[]): Promise<void> {
-    await this.settle();
+    // What cannot be taken in has no bytes here, and deleting it may be what makes room.
+    await this.#settled();
     await this.#next(async () => {
       const { layout } = this.#options;
       const gone = new Set<string>();
@@ -275,23 +276,24 @@ export class FolderFileHistory implements FileHistory {
     }
   }
 
-  /** Forgets the bytes of lines, unless others have them, too. */
+  /** Forgets the bytes of lines, unless others have them, too. The bytes first: on a full disk no line can be written. */
   async #drop(gone: ReadonlySet<string>): Promise<void> {
-    const suspects = new Set<string>();
-    const needed = new Set<string>();
+    const suspects = new Set<string>([UNKNOWN]);
+    const needed = new Set<string>([UNKNOWN]);
+    const changed = new Map<string, KeptLine[]>();
     for await (const { part, lines } of this.#index.parts()) {
-      const left = lines.map((line) =>
-        isFormer(line) && gone.has(keyOf(line)) ? { ...line, revision: UNKNOWN } : line,
+      const isGone = lines.map((line) => isFormer(line) && gone.has(keyOf(line)));
+      for (const [at, { revision }] of lines.entries()) (isGone[at] ? suspects : needed).add(revision);
+      if (!isGone.includes(true)) continue;
+      changed.set(
+        part,
+        lines.map((line, at) => (isGone[at] ? { ...line, revision: UNKNOWN } : line)),
       );
-      for (const [at, { revision }] of left.entries()) {
-        if (revision !== UNKNOWN) needed.add(revision);
-        else suspects.add(lines[at]?.revision ?? UNKNOWN);
-      }
-      if (left.some((line, at) => line !== lines[at])) await this.#index.rewrite(part, left);
     }
-    for (const revision of suspects) {
-      if (revision !== UNKNOWN && !needed.has(revision)) await this.#bytes.remove(revision);
-    }
+    for (const revision of suspects) if (!needed.has(revision)) await this.#bytes.remove(revision);
+    await this.#reported(async () => {
+      for (const [part, lines] of changed) await this.#index.rewrite(part, lines);
+    });
   }
 }
 
