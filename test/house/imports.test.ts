@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The floors, highest first; a file may import from its own room and from lower floors only. */
 const FLOORS: readonly (readonly string[])[] = [
-  ['server/cli'],
+  ['server/cli', 'server/client'],
   ['server/start.ts'],
   ['server/app.ts'],
   ['server/routes'],
@@ -125,8 +125,8 @@ function target(file: string, specifier: string): string {
 const RESTRICTED: readonly { packages: RegExp; rooms: RegExp; why: string }[] = [
   {
     packages: /^(node:)?fs(\/promises)?$/,
-    rooms: /^(server\/store\/|main\/)/,
-    why: 'only the store and main touch files',
+    rooms: /^(server\/store\/|server\/client\/|main\/)/,
+    why: 'only the store, main and what sites import touch files',
   },
   {
     packages: /^express$/,
@@ -208,6 +208,15 @@ describe('the house', () => {
         .filter((name) =>
           name.startsWith('.') ? !target(file, name).startsWith('renderer/') : /^#(?!contract\/)/.test(name),
         )
+        .map((name) => `${file} -> ${name}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('lets the client of sites import nothing else', () => {
+    const strays = sources('server/client').flatMap((file) =>
+      importsOf(file)
+        .filter((name) => !/^node:/.test(name) && !target(file, name).startsWith('server/client/'))
         .map((name) => `${file} -> ${name}`),
     );
     expect(strays).toEqual([]);

@@ -1,0 +1,60 @@
+/** Values of field kinds that are objects, as the API answers them. All keys are missing while there is no file. */
+
+export interface ImageValue {
+  name?: string;
+  /** Path of the image at Plinth. */
+  url?: string;
+  alt?: string;
+  caption?: string;
+  link?: string;
+  featured?: boolean;
+  /** In percent of width and height. */
+  focalpoint?: { x?: number; y?: number };
+  tags?: string[];
+  /** `#rrggbb`, the dominant color first. */
+  palette?: unknown[];
+  exif?: Record<string, unknown>;
+  mime?: string;
+  size?: number;
+  width?: number;
+  height?: number;
+  uploadDate?: string;
+  hash?: string;
+}
+
+export interface FileValue {
+  name?: string;
+  /** Path of the download at Plinth. */
+  url?: string;
+  download?: string;
+  ext?: string;
+  mime?: string;
+  size?: number;
+  uploadDate?: string;
+  comments?: string;
+  alt?: string;
+  caption?: string;
+  tags?: string[];
+  focalpoint?: { x?: number; y?: number };
+  protected?: boolean;
+  hasPassword?: boolean;
+  count?: number;
+}
+
+/** Its `mime` is `folder`. */
+export interface DepotFolder {
+  name?: string;
+  mime?: string;
+  files?: (FileValue | DepotFolder)[];
+}
+
+export interface DepotValue {
+  files?: (FileValue | DepotFolder)[];
+  protected?: boolean;
+  hasPassword?: boolean;
+}
+
+/** A text for each language, by locale (`en`, `de_CH`). */
+export interface LocalizedText {
+  [locale: string]: string;
+}
