@@ -47,7 +47,7 @@ import { openOAuth } from './oauth/open.js';
 import { PastFolders, pastTime } from './past.js';
 import { openLibrary } from './schemas/open-library.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
-import { TIME_ZONE, TITLE } from './settings/general.js';
+import { TITLE, zoneOf } from './settings/general.js';
 import { settingValue } from './settings/read.js';
 import { SHOWS_PLACES } from './settings/uploads.js';
 import { ReadBuffers } from './store/disk/read-buffers.js';
@@ -156,6 +156,7 @@ async function compose(
   const settings = new FolderSettings(await store.settings<Settings>({ edition: 'pro' }), trust);
   const places = () => settingValue(settings.read(), SHOWS_PLACES);
   const collections = await openCollections(store, library, places);
+  const timezone = () => zoneOf(settings.read());
   const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
   const queries = new CollectionQueries(wordIndexes);
   events.on((event) => {
@@ -179,6 +180,7 @@ async function compose(
     edition,
     externalOrigin: externalOrigins(now),
     now,
+    timezone,
     listCache: new ListCache(),
     versions,
     revisions: new HistoryRevisions(versions, store.history, collections),
@@ -201,8 +203,6 @@ async function compose(
   const brought = content + stored + oauth.clients.all().length;
   const outside = listenToExternalChanges(base, log);
   const derivatives = new Derivatives(store, images);
-  const timezone = () =>
-    settingValue(settings.read(), TIME_ZONE) || new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const title = () => settingValue(settings.read(), TITLE) || store.folderName;
   const automations = new Automations({
     base,

@@ -24,6 +24,24 @@ export interface McpVisibility {
   [key: string]: unknown;
 }
 
+/** A state that objects of a collection are in, and those of its values that mean they are live. */
+export interface PublishedState {
+  property: string;
+  values: string[];
+}
+
+/** When objects of a collection are live (spec/queries.md#published). Unknown keys are kept. */
+export interface PublishedSetting {
+  /** A toggle that is on while an object is a draft; default: `draft`, if there is one. "" for none. */
+  draft?: string;
+  state?: PublishedState;
+  /** A date before which an object is not live. */
+  from?: string;
+  /** A date after which an object is no longer live. */
+  until?: string;
+  [key: string]: unknown;
+}
+
 /** `{collection}/.meta.json` (spec/resources.md#collection). Unknown keys are kept. */
 export interface CollectionSettings {
   id: string;
@@ -43,6 +61,7 @@ export interface CollectionSettings {
   /** Per-property overrides of label, help, placeholder, field, options and settings. */
   properties?: Record<string, Partial<PropertyDefinition>>;
   mcp?: McpVisibility;
+  published?: PublishedSetting;
   [key: string]: unknown;
 }
 

@@ -119,6 +119,17 @@ export function authorisePart(
   permit(caller, { ...part, publicOperations: publicOperationsOf(site, part.collection) });
 }
 
+/** Tells which objects the caller could read with requests of their own. */
+export const objectReader =
+  (site: Site, { caller }: Request) =>
+  (collection: string, id: string): boolean =>
+    mayPass(caller, {
+      method: 'GET',
+      segments: ['collections', collection, id],
+      operation: 'read',
+      publicOperations: publicOperationsOf(site, collection),
+    });
+
 /** Whether the caller can also write the object of this request, and therefore sees its private properties. */
 export function mayWrite(request: Request, segments: readonly string[]): boolean {
   return ['PATCH', 'PUT'].some((method) =>

@@ -84,6 +84,11 @@ export function queryInteger(request: Request, name: string): number | undefined
   throw invalid(`The parameter ${name} is invalid`, { [name]: ['must be a whole number from 0'] });
 }
 
+/** The parameters that shape objects, as sent; `content/shaping/shape-request` parses and bounds them. */
+export function shapeWords({ query: { fields, expand, locale, published } }: Request) {
+  return { fields, expand, locale, published };
+}
+
 /** The parameters of a list as sent; `content/reading/list` applies defaults and bounds. */
 export function listQuery(request: Request) {
   return {
@@ -93,6 +98,7 @@ export function listQuery(request: Request) {
     order: queryText(request, 'order'),
     filter: request.query.filter,
     search: request.query.search,
+    ...shapeWords(request),
   };
 }
 
@@ -100,5 +106,5 @@ export function listQuery(request: Request) {
 export function queryParams(request: Request) {
   const { include, exclude, filter, search, sort } = request.query;
   const page = { limit: queryText(request, 'limit'), offset: queryText(request, 'offset') };
-  return { ...page, include, exclude, filter, search, sort };
+  return { ...page, include, exclude, filter, search, sort, ...shapeWords(request) };
 }

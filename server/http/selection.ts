@@ -9,5 +9,6 @@ export function selectionOf({ query }: Request): QueryParams {
     exclude: query.exclude,
     search: query.search,
     sort: query.sort,
+    published: query.published,
   };
 }

@@ -20,7 +20,10 @@ const namesValue = (names: readonly string[]): string =>
   names
     .slice(0, MAX_NAMES)
     .map((name) =>
-      encodeURIComponent(Buffer.from(name.slice(0, 200)).toString()).replace(/%5B|%5D/g, decodeURIComponent),
+      encodeURIComponent(Buffer.from(name.slice(0, 200)).toString()).replace(
+        /%5B|%5D|%3A/g,
+        decodeURIComponent,
+      ),
     )
     .join(', ');
 

@@ -52,8 +52,9 @@ export async function objectsBy(
   rejectHidden(schema, queriedNames({ include, exclude, sort }));
   const hidden = hiddenIn(schema);
   const order = sort === '' && hidden.includes(settings.sortBy) ? 'id' : sort;
-  const { rows, collectionIndex, total } = await findRows(site, await boundCollection(site, settings.id), {
-    ...requestOf(collection, { include, exclude: list(exclude, unseen(client)), sort: order }),
+  const bound = await boundCollection(site, settings.id);
+  const { rows, collectionIndex, total } = await findRows(site, bound, {
+    ...(await requestOf(site, bound, { include, exclude: list(exclude, unseen(client)), sort: order })),
     page: { limit, offset },
   });
   const items: JsonObject[] = [];

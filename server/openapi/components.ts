@@ -42,6 +42,7 @@ const OBJECTS = {
     'created',
     'modified',
   ),
+  ShapedObject: atLeast({ id: text }, 'id'),
   SentObject: open,
   ObjectList: all({
     collection: text,

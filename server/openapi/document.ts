@@ -61,6 +61,7 @@ async function shapeOf(base: Base, collection: Collection): Promise<ObjectShape>
   const example = await exampleOf(base, settings.id);
   return {
     stored: { allOf: [own('shown'), schemaRef('StoredObject')] },
+    shaped: { allOf: [own('shaped'), schemaRef('ShapedObject')] },
     created: own('new'),
     changed: own('change'),
     ...(example && { example, collection: settings.id }),
@@ -101,11 +102,17 @@ async function schemaComponents(base: Base, collections: readonly Collection[]):
     if (schema) components.push([id, schemaComponent(schema)]);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  for (const collection of collections.filter(({ settings }) => found.has(settings.schema))) {
+  const known = collections.filter(({ settings }) => found.has(settings.schema));
+  const names = new Map(known.map((collection) => [collection.settings.id, ownName(collection)]));
+  const shapedOf = (id: string) => {
+    const name = names.get(id);
+    return name === undefined ? undefined : schemaRef(componentName(name, 'shaped'));
+  };
+  for (const collection of known) {
     for (const purpose of PURPOSES) {
       components.push([
         componentName(ownName(collection), purpose),
-        schemaComponent(collection.schema, purpose),
+        schemaComponent(collection.schema, purpose, shapedOf),
       ]);
     }
     if (yielder.exhausted) await yielder.yieldToEventLoop();

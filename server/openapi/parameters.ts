@@ -115,6 +115,25 @@ export const PARAMETERS = {
     ...query('fields', 'Comma-separated field names; dots reach into decks and cards.', text),
     required: true,
   },
+  shown: query(
+    'fields',
+    'Comma-separated names of the properties to show besides `id`; dots reach into cards, decks and expanded relations.',
+    text,
+  ),
+  expand: query(
+    'expand',
+    'Comma-separated names of relations, such as `author,related.author`: their values are replaced by the objects they name. At most two relations deep.',
+    text,
+  ),
+  locale: query(
+    'locale',
+    'A language such as `de` or `de_CH`: texts by language are answered as one text, in another language where there is none in this one.',
+    text,
+  ),
+  published: query('published', 'Only what is live now, by the settings of the collection.', {
+    ...text,
+    enum: ['1', '0'],
+  }),
   columns: query('fields', 'Comma-separated property names: the columns besides `id`; default: all.', text),
   raw: query('raw', 'The schema as stored, without inherited properties.', flag),
   force: query('force', 'Include the objects of the collection.', flag),
@@ -229,6 +248,9 @@ export type ParameterName = keyof typeof PARAMETERS;
 
 /** Parameters that select objects of a collection. */
 export const SELECTION = ['include', 'exclude', 'search', 'sort'] as const satisfies ParameterName[];
+
+/** Parameters that shape the objects of an answer. */
+export const SHAPE = ['shown', 'expand', 'locale', 'published'] as const satisfies ParameterName[];
 
 /** Parameters of every image in another size or format. */
 export const IMAGE_WORDS: readonly ParameterName[] = [

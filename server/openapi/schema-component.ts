@@ -1,9 +1,12 @@
 /** A schema of the folder as a JSON Schema component (spec/resources.md#schema; OpenAPI 3.1 speaks JSON Schema 2020-12). */
+
+import { targetOf } from '../content/model/relation.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { autogenOf } from '../schemas/autogen.js';
 import { labelOf } from '../schemas/check.js';
 import { valueSchema } from '../schemas/keywords.js';
+import { reachable } from '../schemas/reach.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { soundKeywords } from './sound-keywords.js';
 
@@ -92,8 +95,11 @@ function fits({ type, enum: choices, $ref }: JsonObject, value: JsonValue): bool
 const withItems = (shape: JsonObject): JsonObject =>
   [shape.type].flat().includes('array') && shape.items === undefined ? { ...shape, items: {} } : shape;
 
-/** The purposes of a component: objects in responses, new objects, changes. */
-export const PURPOSES = ['shown', 'new', 'change'] as const;
+/**
+ * The purposes of a component: objects in responses; also with expanded relations and texts of one language; new
+ * objects; changes.
+ */
+export const PURPOSES = ['shown', 'shaped', 'new', 'change'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** The component of a schema for a purpose; parts of cards and decks have one for all. */
@@ -107,9 +113,34 @@ const orNull = (shape: JsonObject): JsonObject => {
   return { ...shape, type: [type, 'null'], ...(Array.isArray(choices) && { enum: [...choices, null] }) };
 };
 
-function propertyOf(property: Property, purpose: Purpose): JsonObject {
+/** The component of the objects of a collection; undefined where the document has none. */
+export type ComponentOf = (collection: string) => JsonObject | undefined;
+
+const isReshaped = (property: Property): boolean =>
+  property.kind.locales !== undefined || targetOf(property) !== undefined;
+
+/** Whether a part of a value can be expanded or has texts by language. */
+function hasReshaped({ children }: Property): boolean {
+  const inside = children?.schema();
+  return (
+    inside !== undefined &&
+    reachable(inside).some(({ properties }) => [...properties.values()].some(isReshaped))
+  );
+}
+
+/** The schema of a value as `expand` and `locale` answer it, or as it is. */
+function shapedValue(property: Property, shape: JsonObject, componentOf: ComponentOf): JsonObject {
+  if (property.kind.locales !== undefined) return { anyOf: [shape, { type: 'string' }] };
+  const target = targetOf(property);
+  if (target === undefined) return hasReshaped(property) ? { type: 'object' } : shape;
+  const object = componentOf(target) ?? { type: 'object' };
+  return { anyOf: [shape, object, { type: 'array', items: object }, { type: 'null' }] };
+}
+
+function propertyOf(property: Property, purpose: Purpose, componentOf: ComponentOf): JsonObject {
   const { definition, kind, kindName } = property;
-  const shape = withItems(valueShape(property));
+  const whole = withItems(valueShape(property));
+  const shape = purpose === 'shaped' ? shapedValue(property, whole, componentOf) : whole;
   const preset = kind.resolveDefault ? undefined : asJson(definition.default);
   const help = typeof definition.help === 'string' ? definition.help : '';
   // Many generators treat a property with a default as required.
@@ -129,11 +160,15 @@ function propertyOf(property: Property, purpose: Purpose): JsonObject {
  * The component of a schema: every property of the flattened schema. Stored objects may lack any of them; new ones must
  * have the required ones.
  */
-export function schemaComponent(schema: Schema, purpose: Purpose = 'shown'): JsonObject {
+export function schemaComponent(
+  schema: Schema,
+  purpose: Purpose = 'shown',
+  componentOf: ComponentOf = () => undefined,
+): JsonObject {
   const { description } = schema.document;
   const properties: [string, JsonValue][] = [];
   for (const [name, property] of schema.properties) {
-    if (!SYSTEM_PROPERTIES.has(name)) properties.push([name, propertyOf(property, purpose)]);
+    if (!SYSTEM_PROPERTIES.has(name)) properties.push([name, propertyOf(property, purpose, componentOf)]);
   }
   const required = purpose === 'new' ? requiredInput(schema) : [];
   return {

@@ -9,6 +9,8 @@ import { schemaRef } from './schema-component.js';
 export interface ObjectShape {
   /** As in responses. */
   stored: JsonObject;
+  /** As in responses of another shape: without some properties, with expanded relations, in one language. */
+  shaped: JsonObject;
   /** As sent for a new one. */
   created: JsonObject;
   /** As sent in a change. */
@@ -20,6 +22,7 @@ export interface ObjectShape {
 
 export const ANY_OBJECT: ObjectShape = {
   stored: schemaRef('StoredObject'),
+  shaped: schemaRef('ShapedObject'),
   created: schemaRef('SentObject'),
   changed: schemaRef('SentObject'),
 };
@@ -71,6 +74,12 @@ export const anyJson: Content = inline({});
 /** One stored object. */
 export const storedObject: Content = ({ stored, example }) => withExample(stored, example);
 
+/** Objects of reads whose parameters may change their shape. */
+const eitherShape = ({ stored, shaped }: ObjectShape): JsonObject => ({ anyOf: [stored, shaped] });
+
+/** One object of a read. */
+export const readObject: Content = (shape) => withExample(eitherShape(shape), shape.example);
+
 /** A list in a wrapper, with the objects under a name; `around` is the wrapper. */
 const framed =
   (
@@ -89,18 +98,19 @@ const framed =
     );
   };
 
-export const objectList: Content = framed(
-  'ObjectList',
-  'objects',
-  ({ stored }) => stored,
-  (collection) => ({ collection, total: 1, count: 1, limit: LIST_BOUNDS.limit, offset: 0 }),
-);
+export const objectList: Content = framed('ObjectList', 'objects', eitherShape, (collection) => ({
+  collection,
+  total: 1,
+  count: 1,
+  limit: LIST_BOUNDS.limit,
+  offset: 0,
+}));
 
 /** `include` and `exclude` can reduce an object to its id. */
 export const queriedObjects: Content = framed(
   'QueryPage',
   'data',
-  ({ changed }) => ({ allOf: [changed, { type: 'object', required: ['id'] }] }),
+  ({ shaped }) => shaped,
   () => ({ pagination: { ...paginationOf(1, 1, { limit: QUERY_BOUNDS.limit, offset: 0 }) } }),
 );
 export const objectArray: Content = ({ stored }) => ({

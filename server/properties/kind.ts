@@ -100,6 +100,8 @@ export interface PropertyKind {
   readonly private?: boolean;
   /** Name of the file beside the object that holds the text instead of the JSON; undefined where the JSON does. */
   textFile?(definition: PropertyDefinition): string | undefined;
+  /** Values are days or moments. */
+  readonly dates?: boolean;
   /** Numeric kinds can be incremented (spec/content.md#counting). */
   readonly numeric?: boolean;
   /** A value sent as "" keeps the stored one (password). */

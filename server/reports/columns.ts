@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { writeValue } from '../csv/cell.js';
 import { invalid } from '../errors.js';
+import { addField, type FieldTree, pickFields } from '../query/field-tree.js';
 import { valueBelow } from '../query/values.js';
 import type { Schema } from '../schemas/schema.js';
 
@@ -71,47 +72,21 @@ export function rowsOf({ scalars, decks }: Columns, object: JsonObject): string[
   return rows.length > 0 ? rows : [[...own, ...blank.flat()]];
 }
 
-/** The requested parts below a name, or all of it. */
-type Wanted = Map<string, Wanted> | 'all';
-
-function want(wanted: Map<string, Wanted>, [first = '', ...rest]: readonly string[]): void {
-  const known = wanted.get(first);
-  if (rest.length === 0 || known === 'all') {
-    wanted.set(first, 'all');
-    return;
-  }
-  const below = known ?? new Map<string, Wanted>();
-  wanted.set(first, below);
-  want(below, rest);
-}
-
-function pick(value: JsonValue, wanted: Wanted): JsonValue {
-  if (wanted === 'all') return value;
-  if (Array.isArray(value)) return value.map((item) => pick(item, wanted));
-  if (!isJsonObject(value)) return value;
-  const found: [string, JsonValue][] = [];
-  for (const [key, below] of wanted) {
-    const child = Object.hasOwn(value, key) ? value[key] : undefined;
-    if (child !== undefined) found.push([key, pick(child, below)]);
-  }
-  return Object.fromEntries(found);
-}
-
 /** Picks the requested fields of objects, with nested decks; missing fields are omitted. */
 export function picker({ scalars, decks }: Columns): (object: JsonObject) => JsonObject {
-  const wanted = new Map<string, Wanted>();
-  for (const path of scalars) want(wanted, path);
+  const wanted: FieldTree = new Map();
+  for (const path of scalars) addField(wanted, path);
   return (object) => {
-    const picked = pick(object, wanted);
+    const picked = pickFields(object, wanted);
     const answer: JsonObject = isJsonObject(picked) ? picked : {};
     for (const { deck, paths } of decks) {
       const value = Object.hasOwn(object, deck) ? object[deck] : undefined;
       if (value === undefined || Object.hasOwn(answer, deck)) continue;
-      const inItems = new Map<string, Wanted>();
-      for (const path of paths) want(inItems, path);
+      const inItems: FieldTree = new Map();
+      for (const path of paths) addField(inItems, path);
       answer[deck] = isJsonObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([id, item]) => [id, pick(item, inItems)]))
-        : pick(value, inItems);
+        ? Object.fromEntries(Object.entries(value).map(([id, item]) => [id, pickFields(item, inItems)]))
+        : pickFields(value, inItems);
     }
     return answer;
   };

@@ -6,25 +6,29 @@ import {
   listCollections,
   removeCollection,
 } from '../content/collections/manage-collections.js';
+import { unknownNames } from '../content/core/unknown-names.js';
 import { cloneObject } from '../content/objects/clone.js';
 import { createObject, patchObject, removeObject, replaceObject } from '../content/objects/write.js';
-import { getObject, listAt } from '../content/reading/read.js';
+import { getObject, getShaped, listAt } from '../content/reading/read.js';
 import { collectionSchema } from '../content/schemas/manage-schemas.js';
+import { shapeRequest } from '../content/shaping/shape-request.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
 import { condition, ifMatchOf, mergeable, prefersMerge } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
-import { authoriseClone, mayWrite } from '../http/permission.js';
-import { listQuery, queryFlag } from '../http/query.js';
+import { authoriseClone, mayWrite, objectReader } from '../http/permission.js';
+import { listQuery, queryFlag, shapeWords } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
-import { sendAnswer, sendJson, sendTrashed, sendVersion, warningHeader } from '../http/send.js';
+import { sendAnswer, sendJson, sendTrashed, sendVersion } from '../http/send.js';
 import { all, count, listOf, some, texts } from '../openapi/json-schema.js';
+import { SHAPE } from '../openapi/parameters.js';
 import {
   changedObject,
   component,
   newComponent,
   newObject,
   objectList,
+  readObject,
   storedObject,
 } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
@@ -71,16 +75,26 @@ const listObjectsOf: Handler = async (request, response, site) => {
   const { answer, links, warnings } = await listAt(site, collectionAddress(request), address, {
     query: () => listQuery(request),
     links: (list) => pageLinks(address, list, list.total),
+    mayRead: objectReader(site, request),
   });
-  const headers = ['X-Total-Count', String(answer.total), 'Link', links, ...warningHeader(warnings)];
-  sendAnswer(request, response, answer, 200, headers);
+  const headers = ['X-Total-Count', String(answer.total), 'Link', links];
+  sendAnswer(request, response, warnings.length > 0 ? { ...answer, warnings } : answer, 200, headers);
 };
 
 const get: Handler = async (request, response, site) => {
   const [collection, id] = objectAddress(request);
   const { hasPrivate } = site.collections.get(collection);
   const writer = hasPrivate && mayWrite(request, ['collections', collection, id]);
-  sendAnswer(request, response, await getObject(site, collection, id, { writer }));
+  const words = request.url.includes('?') ? shapeWords(request) : undefined;
+  const shape = words && shapeRequest(words);
+  if (!words || !shape) {
+    sendAnswer(request, response, await getObject(site, collection, id, { writer }));
+    return;
+  }
+  const mayRead = objectReader(site, request);
+  const answer = await getShaped(site, collection, id, shape, { writer, mayRead });
+  const warnings = [...unknownNames(site, collection, words), ...(answer.warnings ?? [])];
+  sendAnswer(request, response, { ...answer, warnings });
 };
 
 const createObjectIn: WriteHandler = async (request, response, site) => {
@@ -146,7 +160,7 @@ export const collectionRoutes: readonly Route[] = [
   objects.get(COLLECTION, 'read', listObjectsOf, {
     id: 'api.objects.list',
     summary: 'A page of objects',
-    parameters: ['limit', 'offset', 'sort', 'order', 'filter', 'search', 'ifNoneMatch'],
+    parameters: ['limit', 'offset', 'sort', 'order', 'filter', 'search', ...SHAPE, 'ifNoneMatch'],
     output: objectList,
     perCollection: true,
     headersAtOnce: true,
@@ -208,8 +222,8 @@ export const collectionRoutes: readonly Route[] = [
   objects.get(OBJECT, 'read', get, {
     id: 'api.objects.get',
     summary: 'One object',
-    parameters: ['ifNoneMatch'],
-    output: storedObject,
+    parameters: [...SHAPE, 'ifNoneMatch'],
+    output: readObject,
     perCollection: true,
     headersAtOnce: true,
   }),

@@ -1,6 +1,7 @@
 /** Queries and the index of a collection (spec/queries.md). Mounted before the routes of objects. */
 import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
+import { unknownNames } from '../content/core/unknown-names.js';
 import {
   type LongIndex,
   listIndex,
@@ -12,12 +13,13 @@ import { queryCsv, queryHtml } from '../content/reading/query-formats.js';
 import { collectionAddress } from '../http/address.js';
 import { nextPage } from '../http/next-page.js';
 import { pageLinks } from '../http/page-links.js';
+import { objectReader } from '../http/permission.js';
 import { queryChoice, queryParams } from '../http/query.js';
 import { sendAnswer, sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
-import { warnOfNames } from '../http/warn.js';
+import { setWarnings, warnOfNames } from '../http/warn.js';
 import { bool, count, listOf, open, some, text } from '../openapi/json-schema.js';
-import { QUERY_FORMATS, SELECTION } from '../openapi/parameters.js';
+import { QUERY_FORMATS, SELECTION, SHAPE } from '../openapi/parameters.js';
 import { either, file, newComponent, queriedObjects } from '../openapi/shapes.js';
 import type { Page } from '../query/page.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -37,15 +39,18 @@ const query: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const format = queryChoice(request, 'format', QUERY_FORMATS) ?? 'json';
   const words = queryParams(request);
-  warnOfNames(site, response, collection, words);
+  const mayRead = objectReader(site, request);
+  const unknown = unknownNames(site, collection, words);
   if (format === 'json') {
-    const answer = await queryObjects(site, collection, words);
+    const answer = await queryObjects(site, collection, words, mayRead);
     pageHeaders(request, response, answer);
-    sendAnswer(request, response, answer);
+    const warnings = [...new Set([...unknown, ...(answer.warnings ?? [])])];
+    sendAnswer(request, response, { ...answer, warnings });
     return;
   }
-  const page = await queryPage(site, collection, words);
+  const page = await queryPage(site, collection, words, mayRead);
   pageHeaders(request, response, page);
+  setWarnings(response, [...new Set([...unknown, ...page.warnings])]);
   if (format === 'csv') {
     response.setHeader('Content-Disposition', create(`collection-${collection}.csv`));
     sendText(request, response, 'text/csv; charset=utf-8', queryCsv(page));
@@ -88,14 +93,14 @@ export const queryRoutes: readonly Route[] = [
   row.get(`${COLLECTION}/query`, 'read', query, {
     id: 'api.objects.query',
     summary: 'Objects that match, with chosen properties',
-    parameters: [...SELECTION, 'limit', 'offset', 'format', 'ifNoneMatch'],
+    parameters: [...SELECTION, ...SHAPE, 'limit', 'offset', 'format', 'ifNoneMatch'],
     output: either(queriedObjects, file('text/csv', 'text/html')),
     perCollection: true,
   }),
   row.get(`${COLLECTION}/index`, 'read', index, {
     id: 'api.objects.index',
     summary: 'The indexed properties of all objects that match',
-    parameters: [...SELECTION, 'ifNoneMatch'],
+    parameters: [...SELECTION, 'published', 'ifNoneMatch'],
     output: INDEX,
     perCollection: true,
   }),

@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import { mayPass, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
-import type { Scalar } from '../content/reading/options.js';
+import type { Scalar } from '../content/model/relation.js';
 import { referrersOf, relatedLabels } from '../content/reading/relations.js';
 import { MAX_FOUND, searchTitles } from '../content/reading/search-titles.js';
 import { isLegalId } from '../contract/names.js';

@@ -1,5 +1,6 @@
 /** Settings of the folder as a whole. */
 import type { ChoiceSetting, Setting, TextSetting } from '../contract/settings.js';
+import { type StoredSettings, settingValue } from './read.js';
 
 const EDITION = {
   name: 'edition',
@@ -25,16 +26,20 @@ export const TITLE = {
   default: '',
 } as const satisfies TextSetting;
 
-export const TIME_ZONE = {
+const TIME_ZONE = {
   name: 'general.timezone',
   section: 'general',
   type: 'text',
   format: 'zone',
   label: 'Time zone',
-  help: 'Schedules use this time zone.',
+  help: 'Schedules, and the dates on which objects become live, use this time zone.',
   maxLength: 64,
   empty: 'Time zone of this machine',
   default: '',
 } as const satisfies TextSetting;
+
+/** The time zone of the folder: the one of its settings, else of this machine. */
+export const zoneOf = (stored: StoredSettings): string =>
+  settingValue(stored, TIME_ZONE) || new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const GENERAL_SETTINGS: readonly Setting[] = [TITLE, TIME_ZONE, EDITION];

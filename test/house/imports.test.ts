@@ -33,6 +33,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/content/objects'],
   ['server/content/collections', 'server/content/files'],
   ['server/content/reading', 'server/content/events'],
+  ['server/content/shaping'],
   ['server/content/core'],
   ['server/content/search'],
   ['server/content/text-index', 'server/content/answers'],

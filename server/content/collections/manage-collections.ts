@@ -1,12 +1,13 @@
 /** Collections as a whole (spec/content.md#collections): list, create, change, remove. */
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionSettings, CollectionSummary, TrashEntry } from '../../contract/objects.js';
-import type { JsonObject } from '../../contract/values.js';
+import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { conflict, failed, PlinthError } from '../../errors.js';
 import { checkVersion, replacesAny } from '../answers/checked-version.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
 import { checkSettings, collectionIdProblem, settingsFrom } from '../model/collection-settings.js';
+import { publishedMismatches } from '../model/published-setting.js';
 import { type MergedSettings, mergeSettings } from './merge-settings.js';
 import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js';
 
@@ -86,11 +87,24 @@ export async function createCollection(base: WriteBase, body: unknown): Promise<
   return base.store.locked(settingsLock(id), async () => {
     await rejectTaken(base, id);
     const settings = settingsFrom(id, { ...sent, updated: base.now().toISOString() });
+    checkPublished(base, settings, sent);
     await base.publicWrites.approve(id, settings.publicOperations);
     const bound = await writeSettings(base, settings);
     base.events.emit({ type: 'collection.created', collection: id }, base.change);
     return bound.settings;
   });
+}
+
+/** Checks sent conditions of what is live against the schema. Throws `validation`. */
+function checkPublished(
+  { library }: Base,
+  { schema, published }: CollectionSettings,
+  sent: JsonObject,
+): void {
+  const known = library.schema(schema);
+  if (!isJsonObject(sent.published) || published === undefined || !known) return;
+  const problems = publishedMismatches(published, known);
+  if (Object.keys(problems).length > 0) throw failed(problems);
 }
 
 export interface CollectionChange {
@@ -143,6 +157,7 @@ export async function changeCollection(
       updated: base.now().toISOString(),
     });
     const settings = settingsFrom(id, document);
+    checkPublished(base, settings, sent);
     // Only what was sent: other values in the file keep waiting for approval.
     if (approves && Array.isArray(sent.publicOperations))
       await base.publicWrites.approve(id, settings.publicOperations);
@@ -155,7 +170,9 @@ export async function changeCollection(
 /** What a PUT keeps of settings: keys that define the collection, and unknown ones. */
 function keptByReplace(document: JsonObject, id: string): JsonObject {
   const known = Object.keys(settingsFrom(id, {}));
-  const reset = [...known, 'properties', 'mcp'].filter((key) => !KEYS_KEPT_BY_REPLACE.includes(key));
+  const reset = [...known, 'properties', 'mcp', 'published'].filter(
+    (key) => !KEYS_KEPT_BY_REPLACE.includes(key),
+  );
   return Object.fromEntries(Object.entries(document).filter(([key]) => !reset.includes(key)));
 }
 

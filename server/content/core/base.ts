@@ -49,6 +49,10 @@ export interface Base {
   externalOrigin(): Origin;
   /** The clock; tests hold it still. */
   now(): Date;
+  /** The time zone of dates without one. */
+  timezone(): string;
+  /** The time whose content is read, in ms since 1970; absent: now. */
+  readonly at?: number;
 }
 
 /** The first argument of operations that change something: with who does it, in which transaction. */

@@ -17,6 +17,7 @@ import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { ErrorDetails } from '../../contract/wire.js';
 import { labelsOf } from './labels.js';
+import { publishedIn, publishedProblems } from './published-setting.js';
 import { titleOfId } from './titles.js';
 
 /** The public address pattern of a collection (spec/resources.md#collection): a path, or an http or https address. */
@@ -127,6 +128,7 @@ export function checkSettings(
   for (const [key, value] of Object.entries(sent)) {
     const problem = value === null ? undefined : problemOf(key, value);
     if (problem) problems[key] = [problem];
+    if (key === 'published' && value !== null) Object.assign(problems, publishedProblems(value));
   }
   if (sent.schema !== undefined) {
     if (typeof sent.schema !== 'string') problems.schema = ['must be text'];
@@ -168,8 +170,9 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
   const labels = labelsOf(schema);
   const overrides = overridesIn(given.properties);
   const mcpVisibility = mcpVisibilityIn(given.mcp);
+  const published = publishedIn(given.published);
   const others = Object.entries(given).filter(
-    ([key]) => key !== 'properties' && key !== 'mcp' && !UNSAFE_KEYS.has(key),
+    ([key]) => !['properties', 'mcp', 'published'].includes(key) && !UNSAFE_KEYS.has(key),
   );
   return {
     ...Object.fromEntries(others),
@@ -189,5 +192,6 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
     groups: list('groups').filter((group) => typeof group === 'string'),
     ...(Object.keys(overrides).length > 0 && { properties: overrides }),
     ...(Object.keys(mcpVisibility).length > 0 && { mcp: mcpVisibility }),
+    ...(published && { published }),
   };
 }

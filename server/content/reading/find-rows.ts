@@ -5,11 +5,13 @@ import { etagOf } from '../answers/answer.js';
 import { countedBytes } from '../answers/counted.js';
 import type { Base } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
+import { liveNow } from '../core/live.js';
 import type { Collection } from '../model/collection.js';
 import type { FindRequest, Found } from '../search/collection-query.js';
 import {
   collectionSort,
   filterFrom,
+  publishedFrom,
   type QueryParams,
   searchFrom,
   sortFrom,
@@ -40,15 +42,23 @@ export async function findRows(
  */
 export async function findByParams(base: Base, name: string, words: QueryParams): Promise<FoundRows> {
   const bound = await boundCollection(base, name);
-  return findRows(base, bound, requestOf(bound.collection, words));
+  return findRows(base, bound, await requestOf(base, bound, words));
 }
 
 /** The request that the words of a query make. Throws `invalid`. */
-export const requestOf = (collection: Collection, words: QueryParams): FindRequest => ({
-  filter: filterFrom(words),
-  search: searchFrom(words.search),
-  sort: sortFrom(words.sort, collection.schema) ?? collectionSort(collection),
-});
+export async function requestOf(
+  base: Base,
+  bound: BoundCollection,
+  words: QueryParams,
+): Promise<FindRequest> {
+  const { collection } = bound;
+  return {
+    filter: filterFrom(words),
+    search: searchFrom(words.search),
+    sort: sortFrom(words.sort, collection.schema) ?? collectionSort(collection),
+    live: publishedFrom(words.published) ? await liveNow(base, bound) : undefined,
+  };
+}
 
 /**
  * Strong ETag of what a request makes of an index's version, so that it need not be made to be compared. Each version

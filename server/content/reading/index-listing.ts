@@ -81,8 +81,8 @@ export async function listIndex(
   words: QueryParams,
 ): Promise<WholeIndex | LongIndex> {
   const bound = await boundCollection(base, name);
-  const { collection, collectionIndex } = bound;
-  const request = requestOf(collection, words);
+  const { collectionIndex } = bound;
+  const request = await requestOf(base, bound, words);
   const key = `index ${findKeys(request).all}`;
   const cached = base.listCache.get(name, collectionIndex, key);
   if (cached) return cached;
@@ -101,6 +101,6 @@ export async function rebuildIndex(base: Base, name: string, words: QueryParams)
   base.collections.get(name);
   base.store.catalogue.forget(name);
   const bound = await boundCollection(base, name);
-  const { total, body } = await entries(base, bound, requestOf(bound.collection, words), { rebuilt: true });
+  const { total, body } = await entries(base, bound, await requestOf(base, bound, words), { rebuilt: true });
   return { total, body };
 }

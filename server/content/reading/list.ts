@@ -4,14 +4,18 @@ import type { Direction } from '../../query/sort.js';
 import { etagOf } from '../answers/answer.js';
 import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
+import { liveNow } from '../core/live.js';
 import { unknownNames } from '../core/unknown-names.js';
 import { findKeys } from '../search/collection-query.js';
 import type { AddressedList, ListAnswer } from '../search/list-cache.js';
 import { bracketFilter, searchFrom, sortFrom } from '../search/query-params.js';
+import { reachesOut, type ShapeWords, shapeKey, shapeRequest } from '../shaping/shape-request.js';
+import { type Shaping, shapedTexts } from '../shaping/shaped-page.js';
+import type { MayReadObject } from '../shaping/targets.js';
 import { etagOfVersion, readableBytes } from './find-rows.js';
 
 /** Words of the list's query as they came; an unreadable limit, offset, sort or order counts as not sent (spec/queries.md#pages). */
-export interface ListQuery {
+export interface ListQuery extends ShapeWords {
   limit?: unknown;
   offset?: unknown;
   /** A property, or a sort of 4.6; `created` when it is not sent. */
@@ -25,10 +29,21 @@ export interface ListQuery {
 
 /**
  * The list: the whole body, joined from the cached bytes of its objects and cached until the collection changes.
- * Throws `missing` for an unknown collection and `invalid` for a filter or search that cannot be read.
+ * Throws `missing` for an unknown collection and `invalid` for a filter, search or shape that cannot be read.
  */
-export async function listObjects(base: Base, name: string, query: ListQuery): Promise<ListAnswer> {
-  const { collection, collectionIndex } = await boundCollection(base, name);
+export const listObjects = (
+  base: Base,
+  name: string,
+  query: ListQuery,
+  mayRead: MayReadObject = NONE,
+): Promise<ListAnswer> => list(base, name, query, { shape: shapeRequest(query), mayRead });
+
+const NONE: MayReadObject = () => false;
+
+async function list(base: Base, name: string, query: ListQuery, shaping: Shaping): Promise<ListAnswer> {
+  const bound = await boundCollection(base, name);
+  const { collection, collectionIndex } = bound;
+  const { shape } = shaping;
   const page = pageOf(query, LIST_BOUNDS);
   const direction: Direction = query.order === 'asc' ? 'asc' : 'desc';
   const newest = { keys: [{ name: 'created', direction, natural: false }], shuffle: false };
@@ -36,25 +51,29 @@ export async function listObjects(base: Base, name: string, query: ListQuery): P
     filter: bracketFilter(query.filter),
     search: searchFrom(query.search),
     sort: sortFrom(query.sort, collection.schema, direction) ?? newest,
+    live: shape?.published ? await liveNow(base, bound) : undefined,
     page,
   };
 
   const keys = findKeys(request);
-  const key = `list ${page.limit} ${page.offset} ${keys.all}`;
-  const kept = base.listCache.get(name, collectionIndex, key);
+  const { limit, offset } = page;
+  const key = `list ${limit} ${offset} ${shapeKey(shape)}${keys.all}`;
+  // A random order is another one each time; other collections and settings change without a new version of this one.
+  const hasVersion = !request.sort.shuffle && !(shape && reachesOut(shape));
+  const kept = hasVersion ? base.listCache.get(name, collectionIndex, key) : undefined;
   if (kept) return kept;
   const { rows, total, version } = await base.queries.of(collection, collectionIndex).find(request, keys);
-  const objects = readableBytes(base, name, collectionIndex, rows);
-  const { limit, offset } = page;
-  const head = JSON.stringify({ collection: name, total, count: objects.length, limit, offset });
+  const answers = readableBytes(base, name, collectionIndex, rows);
+  const { objects, warnings } = await shapedTexts(base, collection, answers, shaping);
+  const count = objects.length;
+  const head = JSON.stringify({ collection: name, total, count, limit, offset });
   const { bytes, release } = base.listCache.buffers.join(`${head.slice(0, -1)},"objects":[`, objects, ']}');
-  // A random order is another one each time.
-  const { shuffle } = request.sort;
-  const etag = shuffle ? etagOf(bytes) : etagOfVersion(version, key);
+  const etag = hasVersion ? etagOfVersion(version, key) : etagOf(bytes);
+  const unknown = request.live ? [...request.live.rule.unknown, ...warnings] : warnings;
   // Named one by one: this is made for every page of a pull, and spreading costs as much as the tag.
-  const answer = { bytes, release, etag, total, count: objects.length, limit, offset };
+  const answer = { bytes, release, etag, total, count, limit, offset, warnings: unknown };
   // Counts rise without a new version of the collection.
-  const cacheable = !shuffle && version === collectionIndex.version && !base.counts.any(name);
+  const cacheable = hasVersion && version === collectionIndex.version && !base.counts.any(name);
   return (cacheable && base.listCache.set(name, collectionIndex, key, answer)) || answer;
 }
 
@@ -66,15 +85,18 @@ export async function listAt(
   base: Base,
   name: string,
   address: string,
-  ask: { query(): ListQuery; links(answer: ListAnswer): string },
+  ask: { query(): ListQuery; links(answer: ListAnswer): string; mayRead: MayReadObject },
 ): Promise<AddressedList> {
   base.collections.get(name);
   const collectionIndex = await base.store.catalogue.collectionIndex(name);
   const known = base.listCache.at(name, collectionIndex, address);
   if (known) return known;
   const query = ask.query();
-  const answer = await listObjects(base, name, query);
-  const list = { answer, links: ask.links(answer), warnings: unknownNames(base, name, query) };
-  base.listCache.address(name, collectionIndex, address, list);
-  return list;
+  const shape = shapeRequest(query);
+  const answer = await list(base, name, query, { shape, mayRead: ask.mayRead });
+  const warnings = [...new Set([...unknownNames(base, name, query), ...(answer.warnings ?? [])])];
+  const addressed = { answer, links: ask.links(answer), warnings };
+  // What is live changes without a new version of the collection.
+  if (!shape?.published) base.listCache.address(name, collectionIndex, address, addressed);
+  return addressed;
 }

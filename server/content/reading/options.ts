@@ -5,7 +5,7 @@
 
 import { Yielder } from '../../async/yielder.js';
 import type { Option } from '../../contract/schemas.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { missing } from '../../errors.js';
 import { fold } from '../../query/fold.js';
 import type { Reader } from '../../query/values.js';
@@ -16,6 +16,7 @@ import type { Row } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
+import { namesOf, relationOf, type Scalar, scalarsIn } from '../model/relation.js';
 import { RowValues } from '../search/row-values.js';
 import { findByParams } from './find-rows.js';
 
@@ -42,22 +43,7 @@ export type MayRead = (
   segments: readonly ['collections', string] | readonly ['collections'] | readonly ['schemas'],
 ) => void;
 
-export type Scalar = string | number | boolean;
-const isScalar = (value: JsonValue | undefined): value is Scalar =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-
-/** Every scalar of a value: a list's elements, the value itself. */
-export const scalarsIn = (value: JsonValue | undefined): Scalar[] =>
-  (Array.isArray(value) ? value : [value]).filter((one) => isScalar(one)).filter((one) => one !== '');
-
 const text = (value: JsonValue | undefined): string => scalarsIn(value).join(', ');
-
-/** Settings may name one property or several, as a list or with commas. */
-export function namesOf(value: JsonValue | undefined): string[] {
-  const names = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
-  const sound = names.filter((name) => typeof name === 'string').map((name) => name.trim());
-  return sound.filter((name) => name !== '').length > 0 ? sound.filter((name) => name !== '') : ['id'];
-}
 
 /** How a row is called: the `format` with its `${properties}` filled in, else the properties of `label` together. */
 export function labelReader(values: RowValues, relation: JsonObject): (row: Row) => string {
@@ -194,11 +180,13 @@ export async function propertyChoices(
   mayRead: MayRead,
 ): Promise<Choices> {
   const bound = base.collections.get(collection);
-  const { definition, kind } = propertyAt(bound, name);
-  const { relationalOptions, propertyOptions } = definition.settings ?? {};
+  const property = propertyAt(bound, name);
+  const { propertyOptions } = property.definition.settings ?? {};
+  const relation = relationOf(property);
   const found = new Collected(search);
-  if (isJsonObject(relationalOptions)) await relational(base, relationalOptions, mayRead, found);
-  if (propertyOptions === true && kind.private !== true) await inUse(base, bound.settings.id, name, found);
+  if (relation) await relational(base, relation, mayRead, found);
+  if (propertyOptions === true && property.kind.private !== true)
+    await inUse(base, bound.settings.id, name, found);
   if (typeof propertyOptions === 'string') listed(base, bound, propertyOptions, mayRead, found);
   const most = /^\d{1,6}$/.test(limit ?? '') ? Number(limit) : USUAL;
   const { options } = found;

@@ -1,11 +1,12 @@
 /** `/query` of a collection (spec/queries.md#query): filtered, searched, sorted, paged, chosen properties. */
-import { isJsonObject, type JsonObject } from '../../contract/values.js';
+import type { JsonObject } from '../../contract/values.js';
 import { type Criterion, clausesOf, parseCriterion } from '../../query/criteria.js';
 import { type Page, pageOf, QUERY_BOUNDS } from '../../query/page.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import { etagOf } from '../answers/answer.js';
 import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
+import { liveNow } from '../core/live.js';
 import type { Collection } from '../model/collection.js';
 import { type FindKeys, type FindRequest, findKeys } from '../search/collection-query.js';
 import type { ListAnswer } from '../search/list-cache.js';
@@ -17,10 +18,19 @@ import {
   searchFrom,
   sortFrom,
 } from '../search/query-params.js';
+import {
+  reachesOut,
+  type ShapeRequest,
+  type ShapeWords,
+  shapeKey,
+  shapeRequest,
+} from '../shaping/shape-request.js';
+import { shapedObjects, shapedTexts } from '../shaping/shaped-page.js';
+import type { MayReadObject } from '../shaping/targets.js';
 import { etagOfVersion, readableBytes } from './find-rows.js';
 
 /** Words of the query as they came. */
-export interface QueryWords {
+export interface QueryWords extends ShapeWords {
   limit?: unknown;
   offset?: unknown;
   sort?: unknown;
@@ -43,6 +53,7 @@ interface QueryRequest {
   readonly collectionIndex: CollectionIndex;
   readonly request: FindRequest & { readonly page: Page };
   readonly choice: Choice;
+  readonly shape: ShapeRequest | undefined;
   readonly keys: FindKeys;
   /** What the answer depends on besides the collection's content. */
   readonly key: string;
@@ -64,6 +75,8 @@ export interface QueryPage extends Page {
   /** Names of the properties the objects have, in the schema's order; of the schema's where there is no object. */
   readonly properties: readonly string[];
   readonly objects: readonly JsonObject[];
+  /** Names to warn of. */
+  readonly warnings: readonly string[];
 }
 
 /** The criteria and the bare names of a list of tokens. */
@@ -76,13 +89,16 @@ function tokensOf(name: string, value: unknown): { criteria: Criterion[]; names:
 }
 
 async function prepareQuery(base: Base, name: string, words: QueryWords): Promise<QueryRequest> {
-  const { collection, collectionIndex } = await boundCollection(base, name);
+  const bound = await boundCollection(base, name);
+  const { collection, collectionIndex } = bound;
+  const shape = shapeRequest(words);
   const [include, exclude] = [tokensOf('include', words.include), tokensOf('exclude', words.exclude)];
   const all = [...include.criteria, ...bracketFilter(words.filter).include];
   const request = {
     filter: checkFilterSize({ include: all, exclude: exclude.criteria }, 'include'),
     search: searchFrom(words.search),
     sort: sortFrom(words.sort, collection.schema) ?? collectionSort(collection),
+    live: shape?.published ? await liveNow(base, bound) : undefined,
     page: pageOf(words, QUERY_BOUNDS),
   };
   const only = include.names.length > 0 ? new Set(include.names) : undefined;
@@ -90,8 +106,8 @@ async function prepareQuery(base: Base, name: string, words: QueryWords): Promis
   const names = [include.names.toSorted(), exclude.names.toSorted()];
   const { limit, offset } = request.page;
   const keys = findKeys(request);
-  const key = `query ${limit} ${offset} ${JSON.stringify(names)} ${keys.all}`;
-  return { collection, collectionIndex, request, choice, keys, key };
+  const key = `query ${limit} ${offset} ${JSON.stringify(names)} ${shapeKey(shape)}${keys.all}`;
+  return { collection, collectionIndex, request, choice, shape, keys, key };
 }
 
 /** Properties that every answer has in a fixed place. */
@@ -100,18 +116,11 @@ const OWN = ['id', 'created', 'modified'];
 const isChosen = ({ only, without }: Choice, name: string): boolean =>
   name === 'id' || ((only === undefined || only.has(name)) && !without.has(name));
 
-/** The chosen properties of an answer. */
-function chosen(bytes: Buffer, choice: Choice): JsonObject {
-  const shown: unknown = JSON.parse(bytes.toString());
-  if (!isJsonObject(shown)) return {};
-  return Object.fromEntries(Object.entries(shown).filter(([name]) => isChosen(choice, name)));
-}
+const isAll = ({ only, without }: Choice): boolean => only === undefined && without.size === 0;
 
-/** Cached answers, or only their chosen properties. */
-function textsOf(bytes: Buffer[], choice: Choice): Buffer[] {
-  if (choice.only === undefined && choice.without.size === 0) return bytes;
-  return bytes.map((one) => Buffer.from(JSON.stringify(chosen(one, choice))));
-}
+/** The chosen properties of an object. */
+const chosen = (object: JsonObject, choice: Choice): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => isChosen(choice, name)));
 
 export function paginationOf(total: number, count: number, { limit, offset }: Page): Pagination {
   return {
@@ -127,33 +136,60 @@ export function paginationOf(total: number, count: number, { limit, offset }: Pa
  * The answer in JSON, `{data, pagination}`; `meta.pagination` repeats the figures for clients of the reference system.
  * Throws `missing` for an unknown collection and `invalid` for parameters that cannot be read.
  */
-export async function queryObjects(base: Base, name: string, words: QueryWords): Promise<ListAnswer> {
-  const { collection, collectionIndex, request, choice, keys, key } = await prepareQuery(base, name, words);
-  const kept = base.listCache.get(name, collectionIndex, key);
+export async function queryObjects(
+  base: Base,
+  name: string,
+  words: QueryWords,
+  mayRead: MayReadObject = NONE,
+): Promise<ListAnswer> {
+  const { collection, collectionIndex, request, choice, shape, keys, key } = await prepareQuery(
+    base,
+    name,
+    words,
+  );
+  const hasVersion = !request.sort.shuffle && !(shape && reachesOut(shape));
+  const kept = hasVersion ? base.listCache.get(name, collectionIndex, key) : undefined;
   if (kept) return kept;
   const { rows, total, version } = await base.queries.of(collection, collectionIndex).find(request, keys);
-  const objects = textsOf(readableBytes(base, name, collectionIndex, rows), choice);
+  const answers = readableBytes(base, name, collectionIndex, rows);
+  const finish = isAll(choice) ? undefined : (object: JsonObject) => chosen(object, choice);
+  const page = await shapedTexts(base, collection, answers, { shape, mayRead }, finish);
+  const { objects } = page;
   const pagination = JSON.stringify(paginationOf(total, objects.length, request.page));
   const body = base.listCache.buffers.join(
     '{"data":[',
     objects,
     `],"pagination":${pagination},"meta":{"pagination":${pagination}}}`,
   );
-  const { shuffle } = request.sort;
-  const etag = shuffle ? etagOf(body.bytes) : etagOfVersion(version, key);
-  const answer = { ...body, etag, total, count: objects.length, ...request.page };
-  const cacheable = !shuffle && version === collectionIndex.version && !base.counts.any(name);
+  const etag = hasVersion ? etagOfVersion(version, key) : etagOf(body.bytes);
+  const warnings = [...(request.live?.rule.unknown ?? []), ...page.warnings];
+  const answer = { ...body, etag, total, count: objects.length, ...request.page, warnings };
+  const cacheable = hasVersion && version === collectionIndex.version && !base.counts.any(name);
   return (cacheable && base.listCache.set(name, collectionIndex, key, answer)) || answer;
 }
 
+const NONE: MayReadObject = () => false;
+
 /** The same page as values, for other formats. Throws as `queryObjects`. */
-export async function queryPage(base: Base, name: string, words: QueryWords): Promise<QueryPage> {
-  const { collection, collectionIndex, request, choice } = await prepareQuery(base, name, words);
+export async function queryPage(
+  base: Base,
+  name: string,
+  words: QueryWords,
+  mayRead: MayReadObject = NONE,
+): Promise<QueryPage> {
+  const { collection, collectionIndex, request, choice, shape } = await prepareQuery(base, name, words);
   const { rows, total } = await base.queries.of(collection, collectionIndex).find(request);
-  const objects = readableBytes(base, name, collectionIndex, rows).map((bytes) => chosen(bytes, choice));
+  const answers = readableBytes(base, name, collectionIndex, rows);
+  const finish = (object: JsonObject) => chosen(object, choice);
+  const page = await shapedObjects(base, collection, answers, { shape, mayRead }, finish);
+  const { objects } = page;
+  const fields = shape?.fields && new Set(['id', ...shape.fields.map((field) => field.split('.', 1)[0])]);
   const inSchema = [...collection.schema.properties.keys()].filter((property) => !OWN.includes(property));
-  const all = ['id', ...inSchema, 'created', 'modified'].filter((property) => isChosen(choice, property));
+  const all = ['id', ...inSchema, 'created', 'modified'].filter(
+    (property) => isChosen(choice, property) && (!fields || fields.has(property)),
+  );
   const held = all.filter((property) => objects.some((object) => Object.hasOwn(object, property)));
   const properties = objects.length > 0 ? held : all;
-  return { collection: name, total, properties, objects, ...request.page };
+  const warnings = [...(request.live?.rule.unknown ?? []), ...page.warnings];
+  return { collection: name, total, properties, objects, warnings, ...request.page };
 }

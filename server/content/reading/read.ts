@@ -4,10 +4,17 @@
  */
 import { missing, type PlinthError } from '../../errors.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
-import { type Answer, publicAnswer, writerAnswer } from '../answers/answer.js';
+import { type Answer, etagOf, publicAnswer, writerAnswer } from '../answers/answer.js';
 import { countedAnswer } from '../answers/counted.js';
+import { withWarnings } from '../answers/warnings.js';
 import type { Base } from '../core/base.js';
+import { boundCollection } from '../core/bound-collection.js';
+import { liveTest } from '../core/live.js';
 import type { Collection } from '../model/collection.js';
+import { liveRule } from '../search/live-rule.js';
+import { isReshaped, type ShapeRequest } from '../shaping/shape-request.js';
+import { shapedTexts } from '../shaping/shaped-page.js';
+import type { MayReadObject } from '../shaping/targets.js';
 
 export { type ListQuery, listAt, listObjects } from './list.js';
 
@@ -33,6 +40,31 @@ export async function getObject(base: Base, collection: string, id: string, as: 
 export async function getUncounted(base: Base, collection: string, id: string, as: Reader): Promise<Answer> {
   const bound = base.collections.get(collection);
   return answerIn(base, bound, await base.store.catalogue.collectionIndex(collection), id, as);
+}
+
+/**
+ * One object in a shape that is asked for. Its ETag is that of the shape's content; of the object where it has none of
+ * its own. Throws as `getObject`; `missing` also for an object that is not live, `invalid` for a shape that is too large.
+ */
+export async function getShaped(
+  base: Base,
+  collection: string,
+  id: string,
+  shape: ShapeRequest,
+  as: Reader & { mayRead: MayReadObject },
+): Promise<Answer> {
+  const bound = await boundCollection(base, collection);
+  const row = shape.published ? bound.collectionIndex.get(id) : undefined;
+  if (row && !liveTest(base, bound)(row)) {
+    throw missing(`There is no published object "${id}" in the collection "${collection}"`);
+  }
+  const unknown = shape.published ? liveRule(bound.collection, base.timezone()).unknown : [];
+  const answer = await getObject(base, collection, id, as);
+  if (!isReshaped(shape)) return withWarnings(answer, unknown);
+  const { mayRead } = as;
+  const { objects, warnings } = await shapedTexts(base, bound.collection, [answer.bytes], { shape, mayRead });
+  const [bytes = answer.bytes] = objects;
+  return withWarnings({ bytes, etag: etagOf(bytes) }, [...unknown, ...warnings]);
 }
 
 interface Reader {

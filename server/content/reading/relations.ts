@@ -2,14 +2,15 @@
 
 import { Yielder } from '../../async/yielder.js';
 import type { ReferrerList, RelatedLabels } from '../../contract/relations.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { labelOf } from '../../schemas/check.js';
 import { MAX_NESTING } from '../../schemas/reach.js';
 import type { Property } from '../../schemas/schema.js';
 import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
+import { namesOf, relationOf, type Scalar, scalarsIn } from '../model/relation.js';
 import { RowValues } from '../search/row-values.js';
-import { labelReader, type MayRead, namesOf, propertyAt, type Scalar, scalarsIn } from './options.js';
+import { labelReader, type MayRead, propertyAt } from './options.js';
 import { titleReader } from './search-titles.js';
 
 /** How many of the objects that name one are named; all are counted. */
@@ -17,11 +18,6 @@ const NAMED = 20;
 
 /** Reads what a property's value holds of values that name something. */
 type Names = (value: JsonValue | undefined) => Scalar[];
-
-const relationOf = ({ definition }: Property): JsonObject | undefined => {
-  const { relationalOptions } = definition.settings ?? {};
-  return isJsonObject(relationalOptions) ? relationalOptions : undefined;
-};
 
 /**
  * Reads the values by which a property, or one inside its cards and decks, names objects of a collection; undefined

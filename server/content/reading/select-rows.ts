@@ -39,7 +39,7 @@ export async function selectRows(
   const bound = await boundCollection(base, collection);
   const { collection: requested } = bound;
   const sort = sortFrom(words.sort, requested.schema) ?? orderOfList(requested);
-  const request = { ...requestOf(requested, words), sort };
+  const request = { ...(await requestOf(base, bound, words)), sort };
   const { rows, collectionIndex, version } = await findRows(base, bound, request);
   const damaged = collectionIndex.damaged().map(({ id }) => id);
   const etag = etagOfVersion(version, `${purpose}\n${findKeys(request).all}`);

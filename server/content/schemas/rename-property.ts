@@ -6,7 +6,7 @@
 
 import { Yielder } from '../../async/yielder.js';
 import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../../contract/names.js';
-import type { CollectionSettings } from '../../contract/objects.js';
+import type { CollectionSettings, PublishedSetting } from '../../contract/objects.js';
 import type { RenameResult, SchemaDocument } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { conflict, failed, missing } from '../../errors.js';
@@ -170,9 +170,22 @@ async function renameElsewhere(base: WriteBase, id: string, renaming: Renaming):
   }
 }
 
-/** A collection's settings as far as they name the property: overrides, order, address. */
+function publishedRenamed(setting: PublishedSetting, { from, to }: Renaming): PublishedSetting {
+  const renamed = (name: string) => (name === from ? to : name);
+  const { draft = 'draft', state } = setting;
+  return {
+    ...setting,
+    // Without the key a toggle named "draft" counts.
+    ...((setting.draft !== undefined || draft === from) && { draft: renamed(draft) }),
+    ...(setting.from !== undefined && { from: renamed(setting.from) }),
+    ...(setting.until !== undefined && { until: renamed(setting.until) }),
+    ...(state && { state: { ...state, property: renamed(state.property) } }),
+  };
+}
+
+/** A collection's settings as far as they name the property: overrides, order, address, what is live. */
 function settingsRenamed(settings: CollectionSettings, { from, to }: Renaming): CollectionSettings {
-  const { properties, sortBy, url, manualSort } = settings;
+  const { properties, sortBy, url, manualSort, published } = settings;
   const keys = <T>(object: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
   const placeholders = url.replace(/\{\{?\s*([^{}|\s]+)/g, (all, name: string) =>
@@ -184,6 +197,7 @@ function settingsRenamed(settings: CollectionSettings, { from, to }: Renaming): 
     url: placeholders,
     ...(properties ? { properties: keys(properties) } : {}),
     ...(isJsonObject(manualSort) ? { manualSort: keys(manualSort) } : {}),
+    ...(published || from === 'draft' ? { published: publishedRenamed(published ?? {}, { from, to }) } : {}),
   };
 }
 

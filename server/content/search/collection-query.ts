@@ -8,6 +8,9 @@ import { isFound, type Search, searchKey } from '../../query/search-terms.js';
 import { type Sort, sortKey } from '../../query/sort.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { TextIndex } from '../text-index/text-index.js';
+import { LiveRows } from './live-rows.js';
+import type { LiveRule } from './live-rule.js';
+import { RowLookup } from './row-lookup.js';
 import { RowMatch } from './row-match.js';
 import { RowNumbers } from './row-numbers.js';
 import { type OrderKey, RowOrder, sortRows } from './row-order.js';
@@ -18,11 +21,15 @@ import { RowWords, type WordsOptions } from './row-words.js';
 const ORDERS = 16;
 const MATCHES = 32;
 const SELECTIONS = 64;
+const LOOKUPS = 4;
+const LIVE_RULES = 2;
 
 export interface FindRequest {
   readonly filter: Filter;
   readonly search?: Search | undefined;
   readonly sort: Sort;
+  /** Only rows that are live by a rule at a time, of which `changedAt` tells how long it stays the same. */
+  readonly live?: { readonly rule: LiveRule; readonly at: number } | undefined;
   /** Which of the rows to return; all by default. */
   readonly page?: { readonly offset: number; readonly limit: number };
 }
@@ -49,7 +56,8 @@ export function findKeys(request: FindRequest): FindKeys {
   const filter = filterKey(request.filter);
   const search = request.search ? searchKey(request.search) : '';
   const sort = sortKey(request.sort);
-  return { filter, search, sort, all: `${sort}\n${filter}\n${search}` };
+  const live = request.live ? `\n${request.live.at} ${request.live.rule.key}` : '';
+  return { filter, search, sort, all: `${sort}\n${filter}\n${search}${live}` };
 }
 
 export class CollectionQuery {
@@ -58,6 +66,8 @@ export class CollectionQuery {
   readonly #numbers = new RowNumbers();
   readonly #orders = new LRUCache<string, RowOrder>({ max: ORDERS });
   readonly #filters = new LRUCache<string, RowMatch>({ max: MATCHES });
+  readonly #live = new LRUCache<string, LiveRows>({ max: LIVE_RULES });
+  readonly #lookups = new LRUCache<string, RowLookup>({ max: LOOKUPS });
   readonly #searches = new LRUCache<string, RowMatch>({ max: MATCHES });
   /** Ordered numbers that hold for one version. */
   readonly #selections = new LRUCache<string, Uint32Array>({ max: SELECTIONS });
@@ -79,20 +89,22 @@ export class CollectionQuery {
 
   /** The requested rows, of one version of the index. */
   async find(request: FindRequest, keys = findKeys(request)): Promise<Found> {
-    const { filter, search, sort, page } = request;
+    const { filter, search, sort, live, page } = request;
     for (;;) {
       this.#numbers.sync(this.#collectionIndex);
+      const shown = live && this.#liveRows(live.rule);
       const filtered = this.#filtered(filter, keys.filter);
       const searched = this.#searched(search, keys.search);
       const order = sort.shuffle ? undefined : this.#order(sort, keys.sort);
-      const missing = [filtered, searched, order].filter((part) => part instanceof Promise);
+      const missing = [shown, filtered, searched, order].filter((part) => part instanceof Promise);
       if (missing.length > 0) {
         await Promise.all(missing);
         // Many may have waited for the same; each has work to do now, and they take turns.
         await new Yielder().yieldToEventLoop();
         continue;
       }
-      const matches = [filtered, searched].filter((flags) => flags instanceof Uint8Array);
+      const flags = live && shown instanceof LiveRows ? shown.flags(live.at) : undefined;
+      const matches = [flags, filtered, searched].filter((match) => match instanceof Uint8Array);
       const version = this.#collectionIndex.version;
       if (order instanceof Uint32Array) {
         const selected = this.#select(keys.all, order, matches);
@@ -105,6 +117,38 @@ export class CollectionQuery {
     }
   }
 
+  /** The last time up to `now` at which a row became live or ceased to be; the same rows are live since then. */
+  async changedAt(rule: LiveRule, now: number): Promise<number> {
+    return (await this.live(rule)).around(now).last;
+  }
+
+  /** Which rows are live by a rule. */
+  async live(rule: LiveRule): Promise<LiveRows> {
+    for (;;) {
+      this.#numbers.sync(this.#collectionIndex);
+      const rows = this.#liveRows(rule);
+      if (rows instanceof LiveRows) return rows;
+      await rows;
+    }
+  }
+
+  /** The rows that are live at one of two times only. */
+  async differing(rule: LiveRule, one: number, other: number): Promise<Row[]> {
+    const rows = await this.live(rule);
+    return this.#numbers.rows(Uint32Array.from(rows.differing(one, other)));
+  }
+
+  /** Finds rows by a value of a property. What is returned holds until the next await. */
+  async lookup(name: string): Promise<(value: string) => Row | undefined> {
+    const lookup = this.#cached(this.#lookups, name, () => new RowLookup(this.#values.reader(name)));
+    for (;;) {
+      this.#numbers.sync(this.#collectionIndex);
+      const find = lookup.get(this.#numbers);
+      if (find) return find;
+      await this.#once(`lookup ${name}`, () => lookup.make(this.#numbers));
+    }
+  }
+
   /** Another index takes the place of this one; `shared`: with the index of words. */
   retire(shared: boolean): void {
     this.#words.retire(shared);
@@ -114,6 +158,13 @@ export class CollectionQuery {
   close(): void {
     this.#words.close();
     for (const cached of [this.#orders, this.#filters, this.#searches, this.#selections]) cached.clear();
+    for (const cached of [this.#live, this.#lookups]) cached.clear();
+  }
+
+  #liveRows(rule: LiveRule): LiveRows | Promise<void> {
+    const live = this.#cached(this.#live, rule.key, () => new LiveRows(rule.reader(this.#values)));
+    if (live.isReady(this.#numbers)) return live;
+    return this.#once(`live ${rule.key}`, () => live.make(this.#numbers));
   }
 
   #filtered(filter: Filter, key: string): Uint8Array | Promise<void> | undefined {
@@ -189,8 +240,9 @@ export class CollectionQuery {
 
 /** The numbers that have every flag, in their order. */
 function keep(numbers: Uint32Array, matches: readonly Uint8Array[]): Uint32Array {
-  const [first, second = first] = matches;
+  const [first, second = first, ...others] = matches;
   if (!first || !second) return numbers;
+  if (others.length > 0) return keep(keep(numbers, [first, second]), others);
   const cached = new Uint32Array(numbers.length);
   let length = 0;
   // A plain loop without a branch: it runs over all rows for every question that is new.

@@ -27,6 +27,8 @@ export interface QueryParams {
   filter?: unknown;
   search?: unknown;
   sort?: unknown;
+  /** Only what is live. */
+  published?: unknown;
 }
 
 /** A parameter's text, sent several times as one list; undefined when it is not sent. Throws `invalid` for brackets. */
@@ -35,6 +37,16 @@ export function listIn(name: string, value: unknown): string | undefined {
   const parts: unknown[] = Array.isArray(value) ? value : [value];
   if (parts.every((part) => typeof part === 'string')) return parts.join(',');
   throw invalid(`The parameter ${name} is invalid`, { [name]: ['must be a comma-separated list'] });
+}
+
+/** Whether only what is live is asked for. Throws `invalid` for other words: reading one as "no" would publish drafts. */
+export function publishedFrom(value: unknown): boolean {
+  const words: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  const known = ['1', 'true', '0', 'false', ''];
+  if (words.every((word) => typeof word === 'string' && known.includes(word))) {
+    return words.some((word) => word === '1' || word === 'true');
+  }
+  throw invalid('The parameter published is invalid', { published: ['must be 1 or 0'] });
 }
 
 /** The filter, unless it has too many criteria. Throws `invalid`, naming the parameter. */

@@ -26,6 +26,7 @@ const calendar = (write: (date: Date) => string, format: string, example: string
   });
   return {
     type: 'date',
+    dates: true,
     blank: '',
     ownKeywords: ['format'],
     schema: () => ({ type: 'string' }),

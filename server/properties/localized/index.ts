@@ -6,12 +6,12 @@ import type { PropertyKind } from '../kind.js';
 import { styledtextKind } from '../styledtext/index.js';
 import { textKind } from '../text/index.js';
 
-const LOCALE = /^[a-z]{2}(?:_[A-Z]{2})?$/;
+export const LOCALE = /^[a-z]{2}(?:_[A-Z]{2})?$/;
 /** Keywords that speak of a text speak of every translation. */
 const TEXT_KEYWORDS = ['minLength', 'maxLength', 'pattern', 'format'] as const;
 
 /** `en-us` as browsers write it becomes `en_US`; a name that is no locale stays, to be refused. */
-function localeOf(name: string): string {
+export function localeOf(name: string): string {
   const [language = '', region] = name.split(/[-_]/);
   const locale =
     region === undefined ? language.toLowerCase() : `${language.toLowerCase()}_${region.toUpperCase()}`;

@@ -161,6 +161,7 @@ describe('a list asked for by its address', () => {
           return query;
         },
         links: ({ total }) => `${address} of ${total}`,
+        mayRead: () => false,
       });
       return { ...shownIn(list.answer), links: list.links };
     };

@@ -1,0 +1,85 @@
+/** The key `published` of a collection's settings (spec/queries.md#published): what its objects must be to be live. */
+import type { PublishedSetting, PublishedState } from '../../contract/objects.js';
+import { isJsonObject, type JsonValue } from '../../contract/values.js';
+import type { ErrorDetails } from '../../contract/wire.js';
+import type { Property, Schema } from '../../schemas/schema.js';
+
+const KEYS = ['draft', 'state', 'from', 'until'];
+const MAX_VALUES = 50;
+
+const isName = (value: JsonValue | undefined): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= 120;
+
+/** The problem of a state: a property and the values of what is live. */
+function stateProblem(value: JsonValue): string | undefined {
+  if (!isJsonObject(value) || !isName(value.property)) return 'must be an object with property and values';
+  const { values } = value;
+  const sound = Array.isArray(values) && values.length > 0 && values.every((one) => isName(one));
+  if (!sound || values.length > MAX_VALUES) return `values must be a list of 1 to ${MAX_VALUES} texts`;
+  return undefined;
+}
+
+function problemOf(key: string, value: JsonValue): string | undefined {
+  if (key === 'state') return stateProblem(value);
+  return (key === 'draft' && value === '') || isName(value) ? undefined : 'must name a property';
+}
+
+/** What is wrong with a sent value, by its place below the settings. */
+export function publishedProblems(value: JsonValue): ErrorDetails {
+  if (!isJsonObject(value)) return { published: [`must be an object with ${KEYS.join(', ')}`] };
+  const problems: ErrorDetails = {};
+  for (const [key, part] of Object.entries(value)) {
+    if (!KEYS.includes(key)) problems[`published.${key}`] = [`is not known; known are ${KEYS.join(', ')}`];
+    const problem = KEYS.includes(key) ? problemOf(key, part) : undefined;
+    if (problem !== undefined) problems[`published.${key}`] = [problem];
+  }
+  return problems;
+}
+
+/** Which values a part of the setting can be compared with. */
+const holdsDates = ({ kind }: Property): boolean => kind.dates === true;
+const holdsFlags = ({ kind }: Property): boolean => kind.type === 'boolean';
+const isPublic = ({ kind }: Property): boolean => kind.private !== true && kind.keepWhenBlank !== true;
+
+/** What does not fit the schema, by its place below the settings. */
+export function publishedMismatches(setting: PublishedSetting, schema: Schema): ErrorDetails {
+  const problems: ErrorDetails = {};
+  const check = (
+    key: string,
+    name: string | undefined,
+    fits: (property: Property) => boolean,
+    rule: string,
+  ) => {
+    if (name === undefined || name === '') return;
+    const property = schema.properties.get(name);
+    if (!property) problems[`published.${key}`] = [`there is no property "${name}" in "${schema.id}"`];
+    else if (!fits(property)) problems[`published.${key}`] = [rule];
+  };
+  const { draft, from, until, state } = setting;
+  check('draft', draft, holdsFlags, 'must name a toggle or a checkbox');
+  check('from', from, holdsDates, 'must name a date');
+  check('until', until, holdsDates, 'must name a date');
+  check('state', state?.property, isPublic, 'must name a property that answers show');
+  return problems;
+}
+
+const stateIn = (value: JsonValue | undefined): PublishedState | undefined => {
+  if (!isJsonObject(value) || stateProblem(value) !== undefined) return undefined;
+  const { property, values } = value;
+  const texts = Array.isArray(values) ? values.filter((one) => typeof one === 'string') : [];
+  return typeof property === 'string' ? { property, values: texts } : undefined;
+};
+
+/** The setting in a settings file, without invalid parts; unknown keys are kept. */
+export function publishedIn(value: JsonValue | undefined): PublishedSetting | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { draft, from, until, state, ...others } = value;
+  const sound = stateIn(state);
+  return {
+    ...others,
+    ...(typeof draft === 'string' && draft.length <= 120 && { draft }),
+    ...(isName(from) && { from }),
+    ...(isName(until) && { until }),
+    ...(sound && { state: sound }),
+  };
+}

@@ -1,0 +1,107 @@
+/** Which rows of an index are live at a time: two numbers for each row, brought up to date as rows come. */
+import { Yielder } from '../../async/yielder.js';
+import type { Row } from '../../store/types/catalogue.js';
+import { isLiveAt, type Span } from './live-rule.js';
+import type { RowNumbers } from './row-numbers.js';
+
+/** Max new rows read synchronously; more of them in slices. */
+const FEW = 50;
+
+/** The time since which nothing has changed by the clock, and the next time at which something will. */
+interface Between {
+  readonly last: number;
+  readonly next: number;
+  readonly upTo: number;
+}
+
+export class LiveRows {
+  readonly #read: (row: Row) => Span;
+  #from = new Float64Array(0);
+  #until = new Float64Array(0);
+  #upTo = 0;
+  #generation: number | undefined;
+  #between: Between | undefined;
+  #flags: { readonly flags: Uint8Array; readonly at: number; readonly upTo: number } | undefined;
+
+  constructor(read: (row: Row) => Span) {
+    this.#read = read;
+  }
+
+  /** Brings it up to date; false when too many rows are unread. */
+  isReady(numbers: RowNumbers): boolean {
+    if (this.#generation !== numbers.generation || numbers.next - this.#upTo > FEW) return false;
+    this.#take(numbers, numbers.next);
+    return true;
+  }
+
+  /** Reads all new rows, in slices. */
+  async make(numbers: RowNumbers): Promise<void> {
+    const yielder = new Yielder();
+    do {
+      if (this.#generation !== numbers.generation) {
+        this.#upTo = 0;
+        this.#generation = numbers.generation;
+        [this.#between, this.#flags] = [undefined, undefined];
+      }
+      this.#take(numbers, Math.min(numbers.next, this.#upTo + 16));
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    } while (this.#generation !== numbers.generation || this.#upTo < numbers.next);
+  }
+
+  /** A flag for every number, 1 where the row is live. */
+  flags(at: number): Uint8Array {
+    const known = this.#flags;
+    if (known?.at === at && known.upTo === this.#upTo) return known.flags;
+    const flags = new Uint8Array(this.#upTo);
+    for (let number = 0; number < flags.length; number += 1) {
+      flags[number] = (this.#from[number] ?? 0) <= at && at < (this.#until[number] ?? 0) ? 1 : 0;
+    }
+    this.#flags = { flags, at, upTo: this.#upTo };
+    return flags;
+  }
+
+  /** The times around `at` when rows become live or cease to be; infinite where there is none. */
+  around(at: number): Between {
+    const known = this.#between;
+    if (known && known.upTo === this.#upTo && known.last <= at && at < known.next) return known;
+    let [last, next] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (const bounds of [this.#from, this.#until]) {
+      for (let number = 0; number < this.#upTo; number += 1) {
+        const bound = bounds[number] ?? 0;
+        if (bound <= at && bound > last) last = bound;
+        else if (bound > at && bound < next) next = bound;
+      }
+    }
+    this.#between = { last, next, upTo: this.#upTo };
+    return this.#between;
+  }
+
+  /** The numbers of rows that are live at one of two times only. */
+  differing(one: number, other: number): number[] {
+    const differing: number[] = [];
+    for (let number = 0; number < this.#upTo; number += 1) {
+      const span = { from: this.#from[number] ?? 0, until: this.#until[number] ?? 0 };
+      if (isLiveAt(span, one) !== isLiveAt(span, other)) differing.push(number);
+    }
+    return differing;
+  }
+
+  #take(numbers: RowNumbers, end: number): void {
+    if (end > this.#from.length) {
+      this.#from = longer(this.#from, end);
+      this.#until = longer(this.#until, end);
+    }
+    for (; this.#upTo < end; this.#upTo += 1) {
+      const row = numbers.row(this.#upTo);
+      const span = row && this.#read(row);
+      this.#from[this.#upTo] = span?.from ?? Number.POSITIVE_INFINITY;
+      this.#until[this.#upTo] = span?.until ?? Number.POSITIVE_INFINITY;
+    }
+  }
+}
+
+function longer(numbers: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
+  const grown = new Float64Array(Math.max(length, Math.ceil(numbers.length * 1.25)));
+  grown.set(numbers);
+  return grown;
+}
