@@ -17,6 +17,7 @@ import { type MachineRecord, machineId, machineName } from './drafts/machine.js'
 import { conflict, PlinthError } from './errors.js';
 import type { HostLookup } from './files/guarded-request.js';
 import type { StartHelper } from './helpers/helper.js';
+import { type InProcessClient, inProcessClient } from './http/in-process.js';
 import { alsoLog, logOf, siteLog } from './http/log.js';
 import { connectionLimits, createHttpServer } from './http/node-server.js';
 import { securityLog } from './http/security-log.js';
@@ -57,6 +58,8 @@ export interface StartOptions extends AccountCosts {
   at?: number;
   /** False for a server in addition to another one, as in `plinth exec`. */
   lock?: boolean;
+  /** False for a server that answers only requests of this process. */
+  listens?: boolean;
   /** Folder of the built admin; by default the one of this package. */
   renderer?: string;
   /** Starts the processes of automations; default: as child processes of Node. */
@@ -75,6 +78,8 @@ export interface RunningServer {
   /** Real path of the data folder. */
   dataDir: string;
   site: Site;
+  /** Requests within this process. */
+  requests: InProcessClient;
   /** A new one-time link that signs in as the owner. */
   adminLink(): string;
   /** Lets running requests finish, then closes everything. Can be called repeatedly. */
@@ -150,7 +155,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     });
     const closeUnused = unusedConnections(server);
     undo.unshift(() => stop(server, closeUnused));
-    const url = `http://${nameOf(host)}:${await listen(server, host, options)}`;
+    const port = options.listens === false ? 0 : await listen(server, host, options);
+    const url = `http://${nameOf(host)}:${port}`;
 
     site.oauth.listensAt(url);
     // Streams never end by themselves and would keep the server open.
@@ -174,7 +180,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       closed ??= runAll(undo);
       return closed;
     };
-    return { url, dataDir, site, adminLink: () => adminLink(url, site), close };
+    const requests = inProcessClient(server);
+    return { url, dataDir, site, requests, adminLink: () => adminLink(url, site), close };
   } catch (error) {
     await runAll(undo);
     throw error;

@@ -1,5 +1,4 @@
 /** `plinth exec`: runs a command, e.g. the build of a site, with a temporary server and key. */
-import { createHash } from 'node:crypto';
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
@@ -19,14 +18,11 @@ import {
   UsageError,
 } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
+import { ASSETS_HELP, ASSETS_OPTIONS, assetUrlOf, portFor, runAssets } from './site-assets.js';
 
 /** Exit codes of shells for a command that does not exist or cannot be run. */
 const NOT_FOUND = 127;
 const NOT_RUNNABLE = 126;
-
-/** Range of ports of folders: below the ephemeral ports of common systems. */
-const FIRST_PORT = 20_000;
-const PORTS = 10_000;
 
 const OPTIONS = {
   ...FOLDER_OPTIONS,
@@ -34,11 +30,14 @@ const OPTIONS = {
   methods: { type: 'string' },
   'allow-damaged': { type: 'boolean' },
   at: { type: 'string' },
+  assets: { type: 'string' },
+  ...ASSETS_OPTIONS,
 } as const;
 
 export const exec: Command = {
   help: `Usage: plinth exec --data DIR [--port N] [--methods M,…] [--allow-damaged]
-                   [--at TIME] -- COMMAND [ARGUMENT…]
+                   [--at TIME] [--assets DIR [--assets-url URL]
+                   [--allow-missing] [--drafts]] -- COMMAND [ARGUMENT…]
 
 Serves the folder while COMMAND runs, with PLINTH_URL and a temporary
 PLINTH_KEY in its environment, and exits with its exit code. The key can only
@@ -50,6 +49,12 @@ image keep working. If the port is in use, a free one is taken.
 The command is not run when a file of the folder is damaged, because its page
 would be missing from the build.
 
+With --assets, the images and files that the built site in DIR shows are written
+beside it when COMMAND has succeeded, and their addresses in its HTML, CSS,
+JavaScript, JSON and XML are changed, so that the site works without Plinth.
+Files are named by their content. When one is missing, no page is changed and
+the exit code is 1.
+
 At the end, properties that the command used in filter, sort, include, exclude
 or fields and that do not exist are listed.
 
@@ -60,7 +65,9 @@ ${FOLDER_HELP}
   --allow-damaged  run the command even if files are damaged
   --at TIME        serve the folder as it was at this time, e.g. 2026-01-31 or
                    2026-01-31T12:00:00Z, from the history of this machine; images
-                   and files that are no longer in the trash are missing`,
+                   and files that are no longer in the trash are missing
+  --assets DIR     the folder of the built site
+${ASSETS_HELP}`,
   async run(args) {
     const { values, positionals, tokens } = parse({
       args,
@@ -79,6 +86,7 @@ ${FOLDER_HELP}
     if (at !== undefined && methods.some((method) => method !== 'GET')) {
       throw new UsageError('With --at the key can only read');
     }
+    assetUrlOf(values);
     const requestedPort = values.port === undefined ? undefined : portOf(values.port);
     const folder = await existingFolder(values);
     const port = requestedPort ?? portFor(folder);
@@ -100,6 +108,9 @@ ${FOLDER_HELP}
         emit({ event: 'listening', url: server.url, dataDir: server.dataDir, pid: process.pid });
       const code = await runCommand(command, rest, { PLINTH_URL: server.url, PLINTH_KEY: key });
       tellUnknownNames(server, values.json ?? false);
+      if (code === 0 && values.assets !== undefined) {
+        await runAssets(server, values.assets, values, { folder, served: [new URL(server.url).host] });
+      }
       if (values.json) emit({ event: 'exit', code });
       return code;
     } finally {
@@ -107,11 +118,6 @@ ${FOLDER_HELP}
     }
   },
 };
-
-/** The port of a folder: the same each time it is served from the same path. */
-function portFor(folder: string): number {
-  return FIRST_PORT + (createHash('sha256').update(folder).digest().readUInt32BE(0) % PORTS);
-}
 
 /** Throws `conflict` with the damaged files of the folder, which responses would omit; `allowed` only lists them. */
 async function refuseDamaged({ site }: RunningServer, allowed: boolean): Promise<void> {

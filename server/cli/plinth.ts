@@ -109,6 +109,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./exec.js')).exec,
   },
   {
+    name: 'assets',
+    summary: 'Write the images and files of a built site beside it',
+    load: async () => (await import('./assets.js')).assets,
+  },
+  {
     name: 'logs',
     summary: 'Show the log, or the log lines of one request',
     load: async () => (await import('./logs.js')).logs,

@@ -7,6 +7,7 @@ import { type FoundFile, findFile } from '../files/find.js';
 import { objectAddress, param } from '../http/address.js';
 import { NOT_CACHED, sharingHeaders } from '../http/cross-site.js';
 import { safeType } from '../http/disposition.js';
+import { isInProcess } from '../http/in-process.js';
 import { clientAddress } from '../http/origin.js';
 import { linkPassword, sendPasswordForm, typedPassword, wantsPage } from '../http/password-form.js';
 import { finalizeHeaders } from '../http/pipeline.js';
@@ -149,7 +150,7 @@ const handle =
         ...(!secret && { sharing }),
       },
     );
-    if (begun && property.files.counted && site.at === undefined)
+    if (begun && property.files.counted && site.at === undefined && !isInProcess(request))
       site.downloadCounts.add(collection, id, property.keys, item.name);
   };
 

@@ -59,5 +59,7 @@ export async function prepare(posts: number, { hugo = false } = {}) {
   await writeFiles(data, files);
   const args = ['--data', data, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
   const exec = (...command: string[]) => plinth(['exec', ...args, '--', ...command], { cwd: site });
-  return { site, exec };
+  const build = (output: string, ...command: string[]) =>
+    plinth(['exec', ...args, '--assets', output, '--', ...command], { cwd: site });
+  return { site, exec, build };
 }

@@ -29,8 +29,8 @@ async function addressesIn(folder: string): Promise<string[]> {
 
 describe('the site of the README', () => {
   it('has a page for every published post, no draft, and its images with Plinth stopped', async () => {
-    const { site, exec } = await prepare(165);
-    const built = await exec(process.execPath, ELEVENTY, '--quiet');
+    const { site, build } = await prepare(165);
+    const built = await build('_site', process.execPath, ELEVENTY, '--quiet');
     expect(built.code, built.stderr).toBe(0);
     const output = join(site, '_site');
     const pages = (await readdir(output)).filter((name) => name.startsWith('post-'));
@@ -43,12 +43,13 @@ describe('the site of the README', () => {
     // Five posts, each with a picture in three sizes, one in its text and a link to a file.
     expect(addresses).toHaveLength(5 * 5);
     for (const address of addresses) {
-      expect(address).toMatch(/^\/files\/[0-9a-f]{16}\.(?:webp|jpeg|jpg)$/);
+      expect(address).toMatch(/^\/plinth-assets\/(?:photo-)?[0-9a-f]{16}\.(?:webp|jpg)$/);
       expect([address, existsSync(join(output, address))]).toEqual([address, true]);
     }
-    const names = (await readdir(join(output, 'files'))).sort();
-    expect((await exec(process.execPath, ELEVENTY, '--quiet')).code).toBe(0);
-    expect((await readdir(join(output, 'files'))).sort()).toEqual(names);
+    const names = (await readdir(join(output, 'plinth-assets'))).sort();
+    const again = await build('_site', process.execPath, ELEVENTY, '--quiet');
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('0 written')]);
+    expect((await readdir(join(output, 'plinth-assets'))).sort()).toEqual(names);
   });
 
   it('is filled in Astro by the loader', async () => {
@@ -97,16 +98,11 @@ describe('the examples of the README for other generators', () => {
   });
 
   it.runIf(hasHugo)('have Hugo build every published post, with its images', async () => {
-    const { site, exec } = await prepare(120, { hugo: true });
-    const steps = [
-      [process.execPath, 'write-content.js'],
-      ['hugo', '--quiet'],
-      [process.execPath, 'save-files.js', 'public'],
-    ];
-    for (const step of steps) {
-      const done = await exec(...step);
-      expect(done.code, done.stderr).toBe(0);
-    }
+    const { site, exec, build } = await prepare(120, { hugo: true });
+    const prepared = await exec(process.execPath, 'write-content.js');
+    expect(prepared.code, prepared.stderr).toBe(0);
+    const built = await build('public', 'hugo', '--quiet');
+    expect(built.code, built.stderr).toBe(0);
     const output = join(site, 'public');
     const pages = (await readdir(join(output, 'blog'))).filter((name) => name.startsWith('post-'));
     expect(pages).toHaveLength(116);
@@ -117,7 +113,7 @@ describe('the examples of the README for other generators', () => {
     // Three posts, each with its picture, one in its text and a link to a file.
     expect(addresses).toHaveLength(3 * 3);
     for (const address of addresses) {
-      expect(address).toMatch(/^\/files\/[0-9a-f]{16}\.(?:webp|jpeg|jpg)$/);
+      expect(address).toMatch(/^\/plinth-assets\/(?:photo-)?[0-9a-f]{16}\.(?:webp|jpg)$/);
       expect([address, existsSync(join(output, address))]).toEqual([address, true]);
     }
   });

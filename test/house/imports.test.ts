@@ -14,7 +14,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/http'],
   ['server/site.ts'],
   ['server/folder-approval.ts', 'server/past.ts', 'server/backups.ts'],
-  ['server/oauth', 'server/automations', 'server/mcp'],
+  ['server/oauth', 'server/automations', 'server/mcp', 'server/publishing'],
   [
     'server/templates',
     'server/reports',

@@ -1,0 +1,85 @@
+/** Images and files of a built site, for `plinth exec --assets` and `plinth assets`. */
+import { createHash } from 'node:crypto';
+import { assetUrl } from '../publishing/asset-url.js';
+import { type AssetsReport, collectAssets } from '../publishing/site-assets.js';
+import { Source } from '../publishing/source.js';
+import { DEFAULT_PORT, type RunningServer } from '../start.js';
+import { OutputFolder } from '../store/host/output-folder.js';
+import { emit, note } from './command.js';
+
+/** Range of ports of folders: below the ephemeral ports of common systems. */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+
+/** The port of a folder: the same each time it is served from the same path. */
+export function portFor(folder: string): number {
+  return FIRST_PORT + (createHash('sha256').update(folder).digest().readUInt32BE(0) % PORTS);
+}
+
+export const ASSETS_OPTIONS = {
+  'assets-url': { type: 'string' },
+  'allow-missing': { type: 'boolean' },
+  drafts: { type: 'boolean' },
+} as const;
+
+export const ASSETS_HELP = `  --assets-url URL  where the files are for visitors: a path (/blog/files for a site
+                   below /blog/), a full URL, or ./NAME for addresses relative to
+                   each page; the last segment is the folder in DIR. Default:
+                   /plinth-assets
+  --allow-missing  go on when a file is missing; its address stays as it is
+  --drafts         also files of objects that are not published`;
+
+export interface AssetsValues {
+  'assets-url'?: string | undefined;
+  'allow-missing'?: boolean | undefined;
+  drafts?: boolean | undefined;
+  json?: boolean | undefined;
+}
+
+/** Where the files go. Throws PlinthError for a bad `--assets-url`. */
+export const assetUrlOf = (values: AssetsValues) => assetUrl(values['assets-url'] ?? '/plinth-assets');
+
+/** A reader of the folder with a temporary key. */
+export function sourceOf({ site, requests }: RunningServer, drafts: boolean): Source {
+  const { key } = site.keys.addEphemeral({ name: 'export', methods: ['GET'], paths: ['*'] });
+  return new Source({ requests, key, drafts });
+}
+
+/** Collects the files of the site in `directory`, and reports. `served`: further hosts with ports of the build. */
+export async function runAssets(
+  server: RunningServer,
+  directory: string,
+  values: AssetsValues,
+  { folder: data, served }: { folder: string; served: readonly string[] },
+): Promise<AssetsReport> {
+  const folder = await OutputFolder.open(directory, { apart: server.dataDir, mustExist: true });
+  try {
+    const ports = [portFor(data), DEFAULT_PORT];
+    const local = ports.flatMap((port) => [`127.0.0.1:${port}`, `localhost:${port}`]);
+    const report = await collectAssets({
+      source: sourceOf(server, values.drafts ?? false),
+      folder,
+      url: assetUrlOf(values),
+      hosts: [...new Set([...served, ...local])],
+      allowMissing: values['allow-missing'] ?? false,
+    });
+    tell(report, values.json ?? false);
+    return report;
+  } finally {
+    await folder.close();
+  }
+}
+
+function tell({ problems, notes, ...counts }: AssetsReport, json: boolean): void {
+  if (json) {
+    emit({ event: 'assets', ...counts, problems, notes });
+    return;
+  }
+  const { addresses, written, unchanged, removed, changed } = counts;
+  if (addresses > 0 || removed > 0) {
+    const files = `${written} written, ${unchanged} unchanged, ${removed} removed`;
+    note(`Files of the site: ${addresses} addresses; ${files}; ${changed} pages changed`);
+  }
+  for (const [path, lines] of Object.entries(problems)) for (const line of lines) note(`  ${path}: ${line}`);
+  for (const line of notes) note(`  ${line}`);
+}

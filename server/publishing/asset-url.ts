@@ -1,0 +1,37 @@
+/** Where the files of a built site are, for its pages. */
+import { invalid } from '../errors.js';
+
+export interface AssetUrl {
+  /** Folder below the site's folder: the last segment of the URL. */
+  folder: string;
+  /** The address of a file of the folder, for a page by its path below the site's folder. */
+  of(page: string, name: string): string;
+  /** Whether addresses depend on the page. */
+  isRelative: boolean;
+  /** Whether addresses name a host, as feeds need it. */
+  isFull: boolean;
+}
+
+const FULL = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:\/[\w.~-]+)+\/?$/i;
+const PATH = /^(?:\/[\w.~-]+)+\/?$/;
+const RELATIVE = /^\.\/[\w~-][\w.~-]*\/?$/;
+
+/** Reads `--assets-url`: a URL, a path, or `./NAME` for addresses relative to each page. Throws `invalid`. */
+export function assetUrl(text: string): AssetUrl {
+  const isFull = FULL.test(text);
+  const isRelative = RELATIVE.test(text);
+  const folder = text.replace(/\/$/, '').split('/').at(-1) ?? '';
+  const names = text.split('/').slice(isRelative ? 1 : 0);
+  if (
+    (!isFull && !isRelative && !PATH.test(text)) ||
+    names.includes('..') ||
+    names.includes('.') ||
+    folder.startsWith('.')
+  ) {
+    throw invalid('--assets-url takes a URL, a path such as /blog/files, or ./files for relative addresses');
+  }
+  const start = text.replace(/\/$/, '');
+  const of = (page: string, name: string) =>
+    isRelative ? `${'../'.repeat(page.split('/').length - 1)}${folder}/${name}` : `${start}/${name}`;
+  return { folder, of, isRelative, isFull };
+}

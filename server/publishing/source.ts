@@ -1,0 +1,99 @@
+/** The folder as anonymous callers and readers of the API see it, through requests within the process. */
+import type { IncomingMessage } from 'node:http';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { PlinthError } from '../errors.js';
+
+/** Sends requests to the server of this process. */
+export interface Requests {
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<IncomingMessage>;
+}
+
+export interface SourceOptions {
+  requests: Requests;
+  /** A key that may read. */
+  key: string;
+  /** Also objects that are not live. */
+  drafts: boolean;
+}
+
+export interface Read {
+  body: Buffer;
+  headers: IncomingMessage['headers'];
+}
+
+export class Source {
+  readonly drafts: boolean;
+  readonly #requests: Requests;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor({ requests, key, drafts }: SourceOptions) {
+    this.#requests = requests;
+    this.#headers = { 'X-API-Key': key };
+    this.drafts = drafts;
+  }
+
+  /** An answer of the API to the key, of what is live unless `drafts`. Throws PlinthError with the server's message. */
+  async read(path: string): Promise<Read> {
+    const published = this.drafts ? '' : `${path.includes('?') ? '&' : '?'}published=1`;
+    const response = await this.#requests.get(`/api${path}${published}`, this.#headers);
+    const body = await bodyOf(response);
+    if (response.statusCode !== 200) throw errorOf(response, body);
+    return { body, headers: response.headers };
+  }
+
+  async json(path: string): Promise<JsonObject> {
+    const value: unknown = JSON.parse((await this.read(path)).body.toString());
+    return isJsonObject(value) ? value : {};
+  }
+
+  /** Whether an object exists and is live. */
+  async isLive(collection: string, id: string): Promise<boolean> {
+    try {
+      await this.read(`/collections/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`);
+      return true;
+    } catch (error) {
+      if (error instanceof PlinthError && error.kind === 'missing') return false;
+      throw error;
+    }
+  }
+
+  /** A file as an anonymous caller gets it. Throws PlinthError where there is none. */
+  async file(address: string): Promise<IncomingMessage> {
+    const response = await this.#requests.get(encoded(address));
+    if (response.statusCode === 200) return response;
+    throw errorOf(response, await bodyOf(response));
+  }
+}
+
+/** An address as a request target: whatever is not ASCII is encoded. */
+const encoded = (address: string): string =>
+  address.replace(/[^\x21-\x7e]+/gu, (text) => encodeURIComponent(text));
+
+async function bodyOf(response: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of response) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function errorOf({ statusCode }: IncomingMessage, body: Buffer): PlinthError {
+  const kind =
+    statusCode === 404 || statusCode === 410
+      ? 'missing'
+      : statusCode === 401 || statusCode === 403
+        ? 'forbidden'
+        : 'invalid';
+  return new PlinthError(kind, messageIn(body) ?? `The server answered ${statusCode}`);
+}
+
+/** The message of an error body, in its long or short form. */
+function messageIn(body: Buffer): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    if (!isJsonObject(value)) return undefined;
+    const { error } = value;
+    if (typeof error === 'string') return error;
+    return isJsonObject(error) && typeof error.message === 'string' ? error.message : undefined;
+  } catch {
+    return undefined;
+  }
+}
