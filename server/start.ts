@@ -8,6 +8,7 @@ import type { AccountCosts } from './access/open-accounts.js';
 import { createApp } from './app.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
 import { AutoMerge } from './content/conflicts/auto-merge.js';
+import { LiveClock, type LiveClockRecord } from './content/events/live-clock.js';
 import { cutOffSentence, unfinishedImports } from './content/imports/import-progress.js';
 import { finishRenamings } from './content/schemas/finish-renamings.js';
 import type { IndexOptions } from './content/text-index/text-indexes.js';
@@ -126,6 +127,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const isOn = () => settingValue(site.settings.read(), MERGE_CONFLICTS);
       const merging = new AutoMerge(site, { isOn, log: siteLog(log) });
       undo.unshift(() => merging.close());
+    }
+    if (lock) {
+      const record = await site.store.stateRecord<LiveClockRecord>('published', { folders: {} });
+      const clock = new LiveClock(site, { record, log: siteLog(log) });
+      undo.unshift(() => clock.close());
+      clock.start();
     }
     if (lock) {
       const sharing = new FolderPresence({

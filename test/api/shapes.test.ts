@@ -2,7 +2,15 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../server/contract/values.js';
 import { isJsonObject } from '../../server/contract/values.js';
-import { type Answer, detailsOf, errorOf, type Sent, sharedServer } from '../helpers/server.js';
+import { readEvents } from '../helpers/event-reader.js';
+import {
+  type Answer,
+  detailsOf,
+  errorOf,
+  type Sent,
+  sharedServer,
+  startTestServer,
+} from '../helpers/server.js';
 import { ONE, PAGES, PAGES_LIST } from './shapes-folder.js';
 
 const server = sharedServer(() => PAGES);
@@ -223,5 +231,35 @@ describe('parameters', () => {
   it('may be sent several times, as one list', async () => {
     const answer = await get(`${ONE}?fields=plain&fields=author.id&expand=author&expand=related`);
     expect(answer.json).toEqual({ id: 'one', plain: 'first page', author: { id: 'ada' } });
+  });
+});
+
+describe('a date of publication that comes while a server runs', () => {
+  it('is told as a change by Plinth, and lists have another ETag', async () => {
+    const soon = new Date(Date.now() + 2000).toISOString();
+    const settings = { id: 'pages', schema: 'page', name: 'Pages', published: { from: 'from' } };
+    const own = await startTestServer({
+      ...PAGES,
+      'pages/.meta.json': settings,
+      'pages/soon.json': { id: 'soon', from: soon },
+    });
+    const stream = await readEvents(`${own.url}/api/events`, { 'x-api-key': await own.key() });
+    await stream.next();
+    const list = () => own.request(`${PAGES_LIST}?published=1`);
+    const [before, again] = [await list(), await list()];
+    const found = () => own.request(`${PAGES_LIST}/soon?published=1`);
+    expect([before.json.total, again.headers.get('etag'), (await found()).status]).toEqual([
+      1,
+      before.headers.get('etag'),
+      404,
+    ]);
+    const event = await stream.next();
+    expect([event?.event, event?.data]).toEqual([
+      'object.updated',
+      expect.objectContaining({ collection: 'pages', id: 'soon', actor: { kind: 'plinth' } }),
+    ]);
+    const headers = { 'if-none-match': before.headers.get('etag') ?? '' };
+    const after = await own.request(`${PAGES_LIST}?published=1`, { headers });
+    expect([after.status, after.json.total, (await found()).status]).toEqual([200, 2, 200]);
   });
 });

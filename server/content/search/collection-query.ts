@@ -132,10 +132,13 @@ export class CollectionQuery {
     }
   }
 
-  /** The rows that are live at one of two times only. */
-  async differing(rule: LiveRule, one: number, other: number): Promise<Row[]> {
+  /** The rows that are live at one of two times only, with the last change between the times. */
+  async differing(rule: LiveRule, one: number, other: number): Promise<{ row: Row; at: number }[]> {
     const rows = await this.live(rule);
-    return this.#numbers.rows(Uint32Array.from(rows.differing(one, other)));
+    return rows.differing(one, other).flatMap(({ number, at }) => {
+      const row = this.#numbers.row(number);
+      return row ? [{ row, at }] : [];
+    });
   }
 
   /** Finds rows by a value of a property. What is returned holds until the next await. */

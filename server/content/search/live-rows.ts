@@ -76,12 +76,16 @@ export class LiveRows {
     return this.#between;
   }
 
-  /** The numbers of rows that are live at one of two times only. */
-  differing(one: number, other: number): number[] {
-    const differing: number[] = [];
+  /** The numbers of rows that are live at one of two times only, with the last change between the times. */
+  differing(one: number, other: number): { number: number; at: number }[] {
+    const [earlier, later] = [Math.min(one, other), Math.max(one, other)];
+    const differing: { number: number; at: number }[] = [];
     for (let number = 0; number < this.#upTo; number += 1) {
-      const span = { from: this.#from[number] ?? 0, until: this.#until[number] ?? 0 };
-      if (isLiveAt(span, one) !== isLiveAt(span, other)) differing.push(number);
+      const from = this.#from[number] ?? 0;
+      const until = this.#until[number] ?? 0;
+      if (isLiveAt({ from, until }, one) === isLiveAt({ from, until }, other)) continue;
+      const within = [from, until].filter((bound) => bound > earlier && bound <= later);
+      differing.push({ number, at: Math.max(...within) });
     }
     return differing;
   }
