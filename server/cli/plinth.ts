@@ -114,6 +114,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./assets.js')).assets,
   },
   {
+    name: 'types',
+    summary: 'Write TypeScript types of the objects in a folder',
+    load: async () => (await import('./types.js')).types,
+  },
+  {
     name: 'logs',
     summary: 'Show the log, or the log lines of one request',
     load: async () => (await import('./logs.js')).logs,

@@ -14,4 +14,4 @@ export type {
   ReadOptions,
   Result,
 } from './types.js';
-export type { DepotFolder, DepotValue, FileValue, ImageValue, LocalizedText } from './values.js';
+export type { ColorValue, DepotFolder, DepotValue, FileValue, ImageValue, LocalizedText } from './values.js';

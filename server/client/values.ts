@@ -37,6 +37,8 @@ export interface FileValue {
   tags?: string[];
   focalpoint?: { x?: number; y?: number };
   protected?: boolean;
+  /** Always empty in answers. */
+  password?: string;
   hasPassword?: boolean;
   count?: number;
 }
@@ -51,10 +53,18 @@ export interface DepotFolder {
 export interface DepotValue {
   files?: (FileValue | DepotFolder)[];
   protected?: boolean;
+  /** Always empty in answers. */
+  password?: string;
   hasPassword?: boolean;
 }
 
 /** A text for each language, by locale (`en`, `de_CH`). */
 export interface LocalizedText {
   [locale: string]: string;
+}
+
+export interface ColorValue {
+  hex: string;
+  /** Lightness in percent, chroma, hue in degrees. */
+  oklch: { l: number; c: number; h: number };
 }

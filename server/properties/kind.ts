@@ -3,6 +3,7 @@ import type { FileItem } from '../contract/files.js';
 import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { FileAbilities } from './files/abilities.js';
+import type { ValueType } from './value-type.js';
 
 /** What a kind may need to know of the moment of a save. Injected, so that tests hold the clock. */
 export interface SaveContext {
@@ -52,6 +53,8 @@ export interface PropertyKind {
   readonly blank: JsonValue;
   /** JSON Schema 2020-12 of a value, without the definition's own keywords, which the validator adds. */
   schema(definition: PropertyDefinition): Record<string, unknown>;
+  /** The type of a value in answers; not asked of kinds with `children`, whose parts follow a schema. */
+  valueType(definition: PropertyDefinition): ValueType;
   /**
    * Brings a sent value into its stored form: numbers from text, lists split, markup sanitised, passwords hashed.
    * Gives back what it cannot read unchanged, so that `schema` or `check` refuses it with a message. Throws `Refusal`

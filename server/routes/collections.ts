@@ -21,8 +21,10 @@ import { listQuery, queryFlag, shapeWords } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendAnswer, sendJson, sendTrashed, sendVersion } from '../http/send.js';
 import { all, count, listOf, some, texts } from '../openapi/json-schema.js';
+import { collectionObjectSchema } from '../openapi/object-schema.js';
 import { SHAPE } from '../openapi/parameters.js';
 import {
+  anyJson,
   changedObject,
   component,
   newComponent,
@@ -66,6 +68,9 @@ const remove: WriteHandler = async (request, response, site) => {
 
 const schema: Handler = (request, response, site) =>
   sendJson(request, response, collectionSchema(site, collectionAddress(request), queryFlag(request, 'raw')));
+
+const jsonSchema: Handler = (request, response, site) =>
+  sendJson(request, response, collectionObjectSchema(site, collectionAddress(request)));
 
 const settings: Handler = (request, response, site) =>
   sendVersion(site, request, response, site.collections.get(collectionAddress(request)).settings);
@@ -211,6 +216,13 @@ export const collectionRoutes: readonly Route[] = [
     summary: 'The schema its objects follow',
     parameters: ['raw', 'ifNoneMatch'],
     output: component('SchemaDefinition'),
+    perCollection: true,
+  }),
+  schemas.get(`${COLLECTION}/schema/json-schema`, 'read', jsonSchema, {
+    id: 'api.collections.jsonSchema',
+    summary: 'JSON Schema of its objects',
+    parameters: ['ifNoneMatch'],
+    output: anyJson,
     perCollection: true,
   }),
   collections.get(`${COLLECTION}/settings`, 'read', settings, {

@@ -13,6 +13,7 @@ import { ifMatchOf, prefersMerge } from '../http/condition.js';
 import { queryFlag, queryText } from '../http/query.js';
 import { sendJson, sendTrashed, sendVersion } from '../http/send.js';
 import { all, listOf, some, texts } from '../openapi/json-schema.js';
+import { objectSchema } from '../openapi/object-schema.js';
 import { anyJson, checked, component, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -24,6 +25,9 @@ const list: Handler = (request, response, site) => {
 
 const get: Handler = (request, response, site) =>
   sendVersion(site, request, response, schemaFor(site, schemaAddress(request), queryFlag(request, 'raw')));
+
+const jsonSchema: Handler = (request, response, site) =>
+  sendJson(request, response, objectSchema(site, schemaAddress(request)));
 
 const create: WriteHandler = async (request, response, site) =>
   sendVersion(site, request, response, await saveSchema(site, request.body, { create: true }), 201);
@@ -85,6 +89,12 @@ export const schemaRoutes: readonly Route[] = [
     summary: 'A schema, by its id or the id of a collection',
     parameters: ['raw', 'ifNoneMatch'],
     output: component('SchemaDefinition'),
+  }),
+  row.get(`${SCHEMA}/json-schema`, 'read', jsonSchema, {
+    id: 'api.schemas.jsonSchema',
+    summary: 'JSON Schema of the objects of a schema or collection',
+    parameters: ['ifNoneMatch'],
+    output: anyJson,
   }),
   row.put(SCHEMA, 'manage', replace, {
     id: 'api.schemas.replace',

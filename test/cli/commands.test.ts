@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { plinth } from '../helpers/process.js';
+import { plinth, plinthEach } from '../helpers/process.js';
 import { BLOG, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
 
 // Each test starts processes, which on a busy machine take their time.
@@ -156,5 +156,50 @@ describe('plinth import', () => {
     const refused = await plinth(['import', file, ...args]);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/^ {2}objects/m);
+  });
+});
+
+describe('plinth types', () => {
+  it('writes the types of a folder, and says whether a file still has them', async () => {
+    const { home, folder, args } = await prepare();
+    const out = join(home, 'plinth.ts');
+    const types = (...more: string[]) => ['types', ...args, ...more];
+    const [printed, none, made, current, usage] = await plinthEach([
+      types(),
+      types('--out', out, '--check'),
+      types('--out', out),
+      types('--out', out, '--check'),
+      types('--check'),
+    ]);
+    expect([printed?.code, none?.code, made?.code, current?.code, usage?.code]).toEqual([0, 1, 0, 0, 2]);
+    expect(printed?.stdout).toContain("import type { ImageValue } from 'plinth/client';");
+    expect(printed?.stdout).toContain('"blog-private": { object: Blog; relations: {} };');
+    expect(await readFile(out, 'utf8')).toBe(printed?.stdout);
+
+    const schema = {
+      id: 'walk',
+      properties: { id: { field: 'id' }, km: { field: 'number' } },
+      required: ['id'],
+      index: [],
+    };
+    await writeFiles(folder, {
+      '.schemas/walk.json': schema,
+      'walks/.meta.json': { id: 'walks', schema: 'walk' },
+    });
+    await writeFile(out, String(await readFile(out, 'utf8')).replaceAll('\n', '\r\n'));
+    const [stale, again, zod, same] = await plinthEach([
+      types('--out', out, '--check', '--json'),
+      types('--out', out, '--zod', '--json'),
+      types('--out', out, '--zod', '--check'),
+      types('--out', out, '--check'),
+    ]);
+    expect([stale?.code, JSON.parse(stale?.stdout ?? '')]).toEqual([
+      1,
+      { event: 'checked', file: out, current: false },
+    ]);
+    expect([again?.code, zod?.code, same?.code]).toEqual([0, 0, 1]);
+    const text = await readFile(out, 'utf8');
+    expect(text).toContain('export const walkSchema = z.object({');
+    expect(text).toMatch(/^\/\/ Generated .*\n\nimport \{ z \} from 'zod';\nimport type/);
   });
 });

@@ -19,6 +19,7 @@ const COMMANDS = [
   'init',
   'merge-driver',
   'show',
+  'types',
   'logs',
   'routes',
 ];

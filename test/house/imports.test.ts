@@ -20,6 +20,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'server/reports',
     'server/transfer',
     'server/openapi',
+    'server/typings',
     'server/access',
     'server/drafts',
   ],

@@ -40,6 +40,7 @@ export const cardKind: PropertyKind = {
   exclusive: true,
   blank: {},
   schema: () => ({ type: 'object' }),
+  valueType: () => 'unknown',
   isEmpty: isEmptyPart,
   children: (definition) => ({ schema: childSchemaId(definition), many: false }),
   merge: mergeKeys,

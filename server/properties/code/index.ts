@@ -1,6 +1,7 @@
 /** `code`: text kept byte for byte (spec/field-kinds.md#code-and-json). */
 import { TEXT_FILE_NAME } from '../../contract/names.js';
 import { isJsonObject } from '../../contract/values.js';
+import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 
 export const codeKind: PropertyKind = {
@@ -8,6 +9,7 @@ export const codeKind: PropertyKind = {
   ofTypes: ['code'],
   blank: '',
   schema: () => ({ type: 'string' }),
+  valueType: textType,
   text: (value) => (typeof value === 'string' ? value : ''),
   textFile({ settings }) {
     const stored = settings?.storedAs;

@@ -38,6 +38,7 @@ export const colorKind: PropertyKind = {
   type: 'color',
   ofTypes: ['color'],
   blank: { hex: '#000000', oklch: { l: 0, c: 0, h: 0 } },
+  valueType: () => 'ColorValue',
   schema: () => ({
     type: 'object',
     required: ['hex', 'oklch'],

@@ -1,5 +1,6 @@
 /** `date`, `datetime` and `time` (spec/field-kinds.md#dates). */
 import type { JsonValue } from '../../contract/values.js';
+import { textType } from '../choice-types.js';
 import type { PropertyKind, SaveContext } from '../kind.js';
 import { dayOf, isDay, isMoment, momentOf, readTime, readWords } from './parse.js';
 
@@ -30,6 +31,7 @@ const calendar = (write: (date: Date) => string, format: string, example: string
     blank: '',
     ownKeywords: ['format'],
     schema: () => ({ type: 'string' }),
+    valueType: textType,
     normalise: (value, _definition, context) => read(value, context),
     resolveDefault: read,
     check: (value) =>
@@ -55,6 +57,7 @@ export const timeKind: PropertyKind = {
   blank: '',
   ownKeywords: ['format'],
   schema: () => ({ type: 'string' }),
+  valueType: textType,
   normalise: (value, _definition, context) => readClock(value, context),
   resolveDefault: readClock,
   check: (value) =>

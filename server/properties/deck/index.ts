@@ -32,6 +32,7 @@ export const deckKind: PropertyKind = {
   outermost: true,
   ownKeywords: ['minItems', 'maxItems'],
   schema: () => ({ type: 'object' }),
+  valueType: () => 'unknown',
   isEmpty: (value) => typeof value === 'object' && value !== null && Object.keys(value).length === 0,
   children: (definition) => ({ schema: childSchemaId(definition), many: true }),
   check(value, definition) {

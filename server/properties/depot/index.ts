@@ -131,6 +131,7 @@ export const depotKind: FileKind = {
   outermost: true,
   component: { name: 'Depot', shapes: DEPOT_COMPONENTS },
   schema: () => ({ type: 'object' }),
+  valueType: () => 'DepotValue',
   isEmpty: (value) => listed(value).length === 0,
   merge: mergeKeys,
   text: wordsIn,

@@ -1,4 +1,6 @@
 /** `email` (spec/field-kinds.md#property-types). */
+
+import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 
 export const emailKind: PropertyKind = {
@@ -6,6 +8,7 @@ export const emailKind: PropertyKind = {
   ofTypes: ['email'],
   blank: '',
   schema: () => ({ type: 'string', format: 'email', maxLength: 254 }),
+  valueType: textType,
   normalise: (value) => (typeof value === 'string' ? value.trim() : value),
   text: (value) => (typeof value === 'string' ? value : ''),
 };

@@ -45,6 +45,7 @@ export const fileKind: FileKind = {
   blank: {},
   component: { name: 'File', shapes: FILE_COMPONENTS },
   schema: () => ({ type: 'object' }),
+  valueType: () => 'FileValue',
   isEmpty: (value) => !isItem(value),
   merge: mergeKeys,
   text: (value) => (isJsonObject(value) ? wordsOfItem(value) : ''),

@@ -81,6 +81,7 @@ export const galleryKind: FileKind = {
   outermost: true,
   component: { name: 'Image', many: true, shapes: IMAGE_COMPONENTS },
   schema: () => ({ type: 'array', items: { type: 'object' } }),
+  valueType: () => ({ list: 'ImageValue' }),
   text: (value) => (Array.isArray(value) ? value.filter(isJsonObject).map(wordsOfItem).join(' ') : ''),
   present: (value, address, { places } = { places: false }) =>
     Array.isArray(value)

@@ -1,5 +1,6 @@
 /** `id` and `slug`: names that can stand in an address (spec/content.md#slugs). */
 import { slug } from '../../contract/names.js';
+import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 
 /** A text that is its own slug. The object's `id` itself is checked by `contract/names`, not here. */
@@ -7,6 +8,7 @@ export const idKind: PropertyKind = {
   type: 'slug',
   blank: '',
   schema: () => ({ type: 'string' }),
+  valueType: textType,
   normalise: (value, definition) =>
     typeof value === 'string' ? slug(value, definition.settings?.snakeCase === true ? '_' : '-') : value,
   text: (value) => (typeof value === 'string' ? value : ''),

@@ -15,6 +15,7 @@ export const imageKind: FileKind = {
   blank: {},
   component: { name: 'Image', shapes: IMAGE_COMPONENTS },
   schema: () => ({ type: 'object' }),
+  valueType: () => 'ImageValue',
   isEmpty: (value) => !isItem(value),
   merge: mergeKeys,
   text: (value) => (isJsonObject(value) ? wordsOfItem(value) : ''),

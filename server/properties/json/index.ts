@@ -49,6 +49,7 @@ export const jsonKind: PropertyKind = {
   ofTypes: ['json', 'object'],
   blank: null,
   schema: (definition) => ({ type: onlyObjects(definition) ? 'object' : ['object', 'array', 'string'] }),
+  valueType: () => 'unknown',
   normalise(value, definition) {
     const read = typeof value === 'string' ? readText(value) : value;
     if (read === '') return null;

@@ -9,6 +9,7 @@ const kept = (type: string, blank: PropertyKind['blank']): PropertyKind => ({
   blank,
   kept: true,
   schema: () => ({}),
+  valueType: () => 'unknown',
   text: () => '',
 });
 

@@ -1,5 +1,6 @@
 /** `list`: free words such as tags, or values of the type its `items` name (spec/field-kinds.md#lists). */
 import type { PropertyDefinition } from '../../contract/schemas.js';
+import { choicesType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { itemType, readChoices, textOf } from '../select/choices.js';
 import { holdsHtml, textLost } from '../text/clean.js';
@@ -14,6 +15,7 @@ export const listKind: PropertyKind = {
   blank: [],
   schema: (definition) =>
     asString(definition) ? { type: 'string' } : { type: 'array', items: { type: itemType(definition) } },
+  valueType: (definition) => (asString(definition) ? 'string' : choicesType(definition)),
   async normalise(value, definition, context) {
     const sent = readEntries(value);
     if (!sent) return value;

@@ -37,6 +37,7 @@ const localized = (room: PropertyKind): PropertyKind => ({
     type: 'object',
     additionalProperties: { type: 'string', ...keywords(definition) },
   }),
+  valueType: () => 'LocalizedText',
   async normalise(value, definition, context) {
     if (Array.isArray(value) && value.length === 0) return {};
     if (!isJsonObject(value)) return value === '' ? null : value;

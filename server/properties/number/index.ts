@@ -11,6 +11,7 @@ const numeric = (
   blank: 0,
   numeric: true,
   schema: (definition) => ({ type: definition.type === 'integer' ? 'integer' : 'number' }),
+  valueType: () => 'number',
   normalise(value, definition) {
     if (typeof value !== 'string') return value;
     // A form's emptied field: there is no number, which is not the same as 0.

@@ -39,6 +39,7 @@ export const passwordKind: PropertyKind = {
   keepWhenBlank: true,
   ownKeywords: ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const'],
   schema: () => ({ type: 'string' }),
+  valueType: () => 'string',
   async normalise(value, definition) {
     if (typeof value !== 'string' || value === '') return value;
     // The same algorithm under another name, and the only one PHP recognises as a hash.

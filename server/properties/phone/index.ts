@@ -1,4 +1,6 @@
 /** `phone` (spec/field-kinds.md#property-types): an optional `+`, digits, spaces, `-` and brackets, a digit at the end. */
+
+import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 
 export const phoneKind: PropertyKind = {
@@ -7,6 +9,7 @@ export const phoneKind: PropertyKind = {
   aliases: ['tel'],
   blank: '',
   schema: () => ({ type: 'string' }),
+  valueType: textType,
   normalise: (value) => (typeof value === 'string' ? value.trim() : value),
   check: (value) =>
     typeof value !== 'string' || (value.length <= 60 && /^\+?[\d\s()-]*\d$/.test(value))

@@ -1,4 +1,6 @@
 /** `select`, `radio`, `multiselect` and `multicheckbox` (spec/field-kinds.md#choices). */
+
+import { choicesType, choiceType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { mergeLists, readEntries } from '../list/entries.js';
 import { holdsHtml, textLost } from '../text/clean.js';
@@ -9,6 +11,7 @@ export const selectKind: PropertyKind = {
   type: 'string',
   blank: '',
   schema: (definition) => ({ type: scalarType(definition.type) }),
+  valueType: choiceType,
   normalise(value, definition, context) {
     const type = scalarType(definition.type);
     return value === '' && type !== 'string' ? null : readChoice(value, type, definition, context);
@@ -23,6 +26,7 @@ export const multiselectKind: PropertyKind = {
   type: 'array',
   blank: [],
   schema: (definition) => ({ type: 'array', items: { type: itemType(definition) } }),
+  valueType: choicesType,
   async normalise(value, definition, context) {
     const entries = readEntries(value);
     if (!entries) return value;

@@ -1,4 +1,6 @@
 /** `styledtext`: HTML from the rich-text editor (spec/field-kinds.md#rich-text). */
+
+import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { cleanMarkup, lostMarkup } from '../markup/clean.js';
 import { plainText } from './sanitize.js';
@@ -7,6 +9,7 @@ export const styledtextKind: PropertyKind = {
   type: 'string',
   blank: '',
   schema: () => ({ type: 'string' }),
+  valueType: textType,
   normalise: (value, definition, context) =>
     typeof value === 'string' && definition.settings?.htmlclean !== false
       ? cleanMarkup('html', value, context)

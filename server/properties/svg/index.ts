@@ -1,4 +1,6 @@
 /** `svg`: an inline drawing (spec/field-kinds.md#kinds). */
+
+import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { cleanMarkup, lostMarkup } from '../markup/clean.js';
 
@@ -7,6 +9,7 @@ export const svgKind: PropertyKind = {
   ofTypes: ['svg'],
   blank: '',
   schema: () => ({ type: 'string' }),
+  valueType: textType,
   normalise: (value, definition, context) =>
     typeof value === 'string' && definition.settings?.svgclean !== false
       ? cleanMarkup('svg', value, context)

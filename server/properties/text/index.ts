@@ -1,4 +1,6 @@
 /** `text`, `textarea` and `hidden` (spec/field-kinds.md#text). */
+
+import { textType } from '../choice-types.js';
 import { jsonKind } from '../json/index.js';
 import type { PropertyKind } from '../kind.js';
 import { inCase } from '../markup/clean.js';
@@ -9,6 +11,7 @@ const plain: PropertyKind = {
   type: 'string',
   blank: '',
   schema: () => ({ type: 'string' }),
+  valueType: textType,
   async normalise(value, definition, context) {
     if (typeof value !== 'string') return value;
     const text = await takenText(value, definition, context);
@@ -42,5 +45,6 @@ export const hiddenKind: PropertyKind = {
 export const unknownKind: PropertyKind = {
   ...plain,
   schema: () => ({}),
+  valueType: () => 'unknown',
   text: (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''),
 };

@@ -17,6 +17,7 @@ export const checkboxKind: PropertyKind = {
   type: 'boolean',
   blank: false,
   schema: () => ({ type: 'boolean' }),
+  valueType: () => 'boolean',
   normalise: (value) => parseBoolean(value) ?? value,
   storedDefault: (preset) =>
     typeof preset === 'string' && preset !== '' ? (parseBoolean(preset) ?? preset) : preset,

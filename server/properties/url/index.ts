@@ -1,4 +1,6 @@
 /** `url`: a web address (spec/field-kinds.md#property-types). */
+
+import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 
 /** Whether a text is a whole http or https address. */
@@ -17,6 +19,7 @@ export const urlKind: PropertyKind = {
   ofTypes: ['url'],
   blank: '',
   schema: () => ({ type: 'string' }),
+  valueType: textType,
   ownKeywords: ['format'],
   normalise: (value) => (typeof value === 'string' ? value.trim() : value),
   check(value) {

@@ -1,0 +1,71 @@
+/** `plinth types`: TypeScript types of a folder (decision 191). */
+
+import { isAbsent } from '../store/disk/fs-errors.js';
+import { readTextFile, writeFileOutside } from '../store/host/files-outside.js';
+import { folderTypes } from '../typings/folder-types.js';
+import { HEADER, typeScriptOf } from '../typings/typescript.js';
+import { zodOf } from '../typings/zod.js';
+import {
+  type Command,
+  EXIT,
+  emit,
+  FOLDER_HELP,
+  FOLDER_OPTIONS,
+  note,
+  parse,
+  print,
+  UsageError,
+} from './command.js';
+import { withSite } from './folder.js';
+
+export const types: Command = {
+  help: `Usage: plinth types --data DIR [--zod] [--out FILE [--check]]
+
+Writes TypeScript types of the objects in a folder, from its schemas. The type
+Plinth makes a client typed: createClient<Plinth>() of "plinth/client".
+
+  --zod         also write schemas of zod, which the site must have installed
+  --out FILE    output file; default: print it
+  --check       write nothing; exit with 1 if FILE is not what would be written
+${FOLDER_HELP}`,
+  async run(args) {
+    const own = { out: { type: 'string' }, zod: { type: 'boolean' }, check: { type: 'boolean' } } as const;
+    const { values } = parse({ args, options: { ...FOLDER_OPTIONS, ...own } });
+    const { out, zod = false, check = false, json = false } = values;
+    if (check && out === undefined) throw new UsageError('--check needs --out');
+    return withSite(values, async (site) => {
+      const folder = folderTypes(site);
+      const text = moduleOf(folder, zod);
+      if (out === undefined) {
+        print(text.trimEnd());
+        return EXIT.ok;
+      }
+      const current = (await existing(out)) === text;
+      if (json) emit({ event: check ? 'checked' : 'types', file: out, current });
+      if (check) {
+        if (!current) note(`${out} does not match the schemas of the folder; write it again without --check`);
+        return current ? EXIT.ok : EXIT.failed;
+      }
+      if (!current) await writeFileOutside(out, [text]);
+      if (!json) print(`${out}: ${folder.collections.length} collections`);
+      return EXIT.ok;
+    });
+  },
+};
+
+function moduleOf(folder: ReturnType<typeof folderTypes>, zod: boolean): string {
+  const text = typeScriptOf(folder);
+  if (!zod) return text;
+  const rest = text.slice(HEADER.length);
+  return `${HEADER}\nimport { z } from 'zod';\n${rest.replace(/^\n(?=import)/, '')}\n${zodOf(folder)}`;
+}
+
+/** A text file as it would be written here; undefined if there is none. */
+async function existing(file: string): Promise<string | undefined> {
+  try {
+    return (await readTextFile(file)).replaceAll('\r\n', '\n');
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
