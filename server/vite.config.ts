@@ -13,6 +13,7 @@ const PROGRAMS = [
   'cli/desktop-server',
   'automations/sandbox/child',
   'derivatives/image-child',
+  'imports/markdown/worker',
   'mcp/convert-worker',
   'properties/markup/worker',
   'content/text-index/index-worker',

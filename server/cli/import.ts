@@ -1,8 +1,10 @@
-/** `plinth import`: a template definition into a folder (spec/templates.md#import). */
+/** `plinth import`: a template definition, or content of another system, into a folder (spec/import-export.md). */
 import { checkNumbers } from '../content/core/json-shape.js';
+import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { commandOrigin } from '../origins.js';
 import { readTextFile } from '../store/host/files-outside.js';
+import { placeOf } from '../store/host/source-files.js';
 import { importTemplate } from '../templates/import.js';
 import {
   type Command,
@@ -15,24 +17,46 @@ import {
   UsageError,
 } from './command.js';
 import { withSite } from './folder.js';
+import { importFromSource, SOURCE_OPTIONS, type SourceValues } from './import-source.js';
+
+const OPTIONS = { ...FOLDER_OPTIONS, 'dry-run': { type: 'boolean' }, ...SOURCE_OPTIONS } as const;
+
+/** Larger files are no template definitions. */
+const MAX_TEMPLATE = 100_000_000;
 
 export const importCommand: Command = {
-  help: `Usage: plinth import FILE --data DIR [--dry-run]
+  help: `Usage: plinth import SOURCE --data DIR [--dry-run] [--mapping FILE]
 
-Creates the schemas, collections and objects of a template definition. Existing
-objects and collections are kept. Invalid parts are skipped and listed, and the
-exit code is then 1.
+SOURCE is one of:
+  - a folder of Markdown with front matter (Hugo, Jekyll, Astro, Eleventy, Decap,
+    Keystatic), or one Markdown file
+  - a WordPress export (.xml)
+  - .csv, .json or .ndjson, e.g. of Directus or Strapi, or a folder of them
+  - a .zip of one of these
+  - a template definition (.json)
+
+The fields of the source are mapped to properties; collections and schemas that
+are missing are made. Import again to take over what has changed in the source:
+objects are recognized and merged, and an import that was interrupted continues.
+The exit code is 1 when a part could not be imported.
 
 ${FOLDER_HELP}
-  --dry-run     report what would be imported without writing anything`,
+  --dry-run     report what would be imported without writing anything
+  --mapping FILE        use this mapping instead of the proposed one
+  --write-mapping FILE  write the mapping to a file, to change it, and stop
+  --media DIR   folder with the files that the content refers to, e.g. a copy of
+                wp-content/uploads
+  --base-url URL  address of the former site, to fetch files with a path from
+  --no-fetch    do not fetch files`,
   async run(args) {
-    const options = { ...FOLDER_OPTIONS, 'dry-run': { type: 'boolean' } } as const;
-    const { values, positionals } = parse({ args, options, allowPositionals: true });
-    const [file, ...rest] = positionals;
-    if (file === undefined || rest.length > 0) throw new UsageError('Pass exactly one file to import');
-    const document = await read(file);
+    const { values, positionals } = parse({ args, options: OPTIONS, allowPositionals: true });
+    const [path, ...rest] = positionals;
+    if (path === undefined || rest.length > 0)
+      throw new UsageError('Pass exactly one file or folder to import');
+    const template = isForSource(values) ? undefined : await templateIn(path);
+    if (template === undefined) return importFromSource(path, values);
     const result = await withSite(values, (site) =>
-      importTemplate({ ...site, change: commandOrigin('import', site.now()) }, document, {
+      importTemplate({ ...site, change: commandOrigin('import', site.now()) }, template, {
         dryRun: values['dry-run'] ?? false,
       }),
     );
@@ -47,19 +71,24 @@ ${FOLDER_HELP}
   },
 };
 
-async function read(file: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readTextFile(file);
-  } catch (error) {
-    throw invalid(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
+const isForSource = (values: SourceValues): boolean =>
+  Object.keys(SOURCE_OPTIONS).some((name) => Object.hasOwn(values, name));
+
+/** The document of a file that is a template definition; undefined for any other file or folder. */
+async function templateIn(path: string): Promise<unknown> {
+  const { isFolder, name, size } = await placeOf(path);
+  if (isFolder || !/\.json$/i.test(name) || size > MAX_TEMPLATE) return undefined;
+  const text = await readTextFile(path);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw invalid(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalid(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
+  const isTemplate =
+    isJsonObject(value) &&
+    ([value.schemas, value.objects, value.factory].some(Array.isArray) || isJsonObject(value.collections));
+  if (!isTemplate) return undefined;
   checkNumbers(text);
   return value;
 }

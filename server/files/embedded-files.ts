@@ -39,7 +39,7 @@ export function typeOfName(name: string): string {
 }
 
 /** Whether a name has the extension of an image, audio or video that the file is not: links go by the name later. */
-function contradictsName(name: string, mime: string): boolean {
+export function contradictsName(name: string, mime: string): boolean {
   const [named = ''] = typeOfName(name).split('/');
   const [found = ''] = mime.split('/');
   return named !== found && [named, found].some((kind) => ['image', 'audio', 'video'].includes(kind));

@@ -26,13 +26,14 @@ import { DraftFiles } from './features/draft-files.js';
 import { ImportRecordFiles } from './features/import-records.js';
 import { PresenceFiles } from './features/presence-files.js';
 import { RunFolder } from './features/run-files.js';
+import { SourceRecordFiles } from './features/source-records.js';
 import { FolderFileHistory } from './file-history/folder-file-history.js';
 import { ObjectFolders } from './files/property-files.js';
 import { FolderHistory } from './history/history.js';
 import { keptPathOf, objectPathOf } from './history/kept-paths.js';
 import { NO_HISTORY } from './history/no-history.js';
 import { machineId } from './host/machine.js';
-import { derivativesFolder, historyFolder } from './host/machine-folders.js';
+import { derivativesFolder, historyFolder, importsFolder } from './host/machine-folders.js';
 import { createPrivateFolder } from './host/private-folder.js';
 import { JournalNotes } from './journal/file-notes.js';
 import { JournalFiles } from './journal/journal.js';
@@ -215,6 +216,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     objects: new ObjectFiles(parts),
     journal,
     imports,
+    sourceRecords: new SourceRecordFiles(importsFolder(options.state, layout.root), states),
     fileNotes: new JournalNotes({ ...common, exclusive: recovery.exclusive }),
     cleanupQueue: unfinished,
     files: new ObjectFolders(parts),

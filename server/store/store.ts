@@ -17,7 +17,7 @@ import type { Chunks, DerivativeStore, DraftStore, PresenceStore, RunFiles } fro
 import type { FileHistory } from './types/file-history.js';
 import type { PropertyFiles } from './types/files.js';
 import type { History } from './types/history.js';
-import type { ImportRecords } from './types/imports.js';
+import type { ImportRecords, SourceRecords } from './types/imports.js';
 import type { FileNotes, Journal } from './types/journal.js';
 import type { Maintenance } from './types/maintenance.js';
 import type { Trash } from './types/trash.js';
@@ -68,6 +68,7 @@ export interface Store {
   readonly maintenance: Maintenance;
   readonly fileNotes: FileNotes;
   readonly imports: ImportRecords;
+  readonly sourceRecords: SourceRecords;
   /** Work the disk did not let us finish. */
   readonly cleanupQueue: CleanupQueue;
   /** Images made of others, in the cache directory. */

@@ -122,15 +122,29 @@ export function asRefusal(error: unknown): unknown {
   return foreign ? error : refuse(error.message);
 }
 
-/** Opens the archive at a path and validates it. The caller closes `zip`. Throws `invalid`, `tooLarge`. */
-export async function openArchive(path: string): Promise<Archive> {
+/** All files of the archive at a path, which the caller closes, and the folder they share. Throws `invalid`, `tooLarge`. */
+export async function filesOfArchive(
+  path: string,
+): Promise<{ zip: ZipFile; files: ReadonlyMap<string, Entry>; top: string }> {
   const { openPromise } = await import('yauzl');
   let zip: ZipFile | undefined;
   try {
     zip = await openPromise(path, { strictFileNames: true, validateEntrySizes: true, autoClose: false });
-    return { zip, ...(await sorted(await filesIn(zip))) };
+    const files = await filesIn(zip);
+    return { zip, files, top: topFolder([...files.keys()]) };
   } catch (error) {
     zip?.close();
+    throw asRefusal(error);
+  }
+}
+
+/** Opens the archive at a path and validates it. The caller closes `zip`. Throws `invalid`, `tooLarge`. */
+export async function openArchive(path: string): Promise<Archive> {
+  const { zip, files } = await filesOfArchive(path);
+  try {
+    return { zip, ...(await sorted(files)) };
+  } catch (error) {
+    zip.close();
     throw asRefusal(error);
   }
 }

@@ -15,6 +15,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/site.ts'],
   ['server/folder-approval.ts', 'server/past.ts', 'server/backups.ts'],
   ['server/oauth', 'server/automations', 'server/mcp', 'server/publishing'],
+  ['server/imports'],
   [
     'server/templates',
     'server/reports',

@@ -4,12 +4,10 @@
  * running or an interrupted import.
  */
 import { randomBytes } from 'node:crypto';
-import { close, fdatasync, open, write } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import { AppendLog } from '../disk/append-log.js';
 import type { DurableFiles } from '../disk/durable.js';
-import { asStoreError } from '../disk/fs-errors.js';
 import { readBytes } from '../disk/json-file.js';
 import type { Layout } from '../disk/layout.js';
 import { stampAt, statOf } from '../disk/stamp.js';
@@ -17,11 +15,6 @@ import { isAbandoned } from '../host/machine.js';
 import { JOURNAL_FOLDER, journalName, ownerOf } from '../journal/record.js';
 import { journalNames } from '../journal/recovery.js';
 import type { ImportItem, ImportRecord, ImportRecords, InterruptedImport } from '../types/imports.js';
-
-const openFile = promisify(open);
-const writeFile = promisify(write);
-const syncFile = promisify(fdatasync);
-const closeFile = promisify(close);
 
 const RUNNING = '.import';
 /** The import was canceled, and its changes are being rolled back. */
@@ -56,9 +49,9 @@ export class ImportRecordFiles implements ImportRecords {
     const path = join(this.#folder, name);
     await durable.replace(path + RUNNING, Buffer.from(line), { mode: 0o600 });
     this.#running.add(name);
-    const descriptor = await openFile(path + RUNNING, 'a');
+    const log = await AppendLog.open(path + RUNNING);
     const forget = () => void this.#running.delete(name);
-    return new OpenRecord({ durable, path, descriptor, forget });
+    return new OpenRecord({ durable, path, log, forget });
   }
 
   async left(): Promise<InterruptedImport[]> {
@@ -124,48 +117,18 @@ class OpenRecord implements ImportRecord {
   /** Without its ending. */
   readonly #path: string;
   readonly #forget: () => void;
-  #descriptor: number | undefined;
+  readonly #log: AppendLog;
   #ending = RUNNING;
-  /** Lines that wait for the disk, and the write that will take them. */
-  #lines: string[] = [];
-  #next: Promise<void> | undefined;
-  #current: Promise<void> = Promise.resolve();
 
-  constructor(parts: { durable: DurableFiles; path: string; descriptor: number; forget: () => void }) {
+  constructor(parts: { durable: DurableFiles; path: string; log: AppendLog; forget: () => void }) {
     this.#durable = parts.durable;
     this.#path = parts.path;
-    this.#descriptor = parts.descriptor;
+    this.#log = parts.log;
     this.#forget = parts.forget;
   }
 
   add(item: ImportItem): Promise<void> {
-    this.#lines.push(`${JSON.stringify(item)}\n`);
-    this.#next ??= this.#afterCurrent();
-    return this.#next;
-  }
-
-  /** Lines that come while others are written go to the disk together. */
-  async #afterCurrent(): Promise<void> {
-    await this.#current.catch(() => undefined);
-    const bytes = Buffer.from(this.#lines.splice(0).join(''));
-    const writing = this.#write(bytes);
-    this.#current = writing;
-    this.#next = undefined;
-    await writing;
-  }
-
-  async #write(bytes: Buffer): Promise<void> {
-    const descriptor = this.#descriptor;
-    if (descriptor === undefined) return;
-    try {
-      for (let written = 0; written < bytes.length; ) {
-        const { bytesWritten } = await writeFile(descriptor, bytes, written, bytes.length - written, null);
-        written += bytesWritten;
-      }
-      await syncFile(descriptor);
-    } catch (error) {
-      throw asStoreError(error);
-    }
+    return this.#log.add(item);
   }
 
   async startRollback(): Promise<void> {
@@ -180,10 +143,7 @@ class OpenRecord implements ImportRecord {
   }
 
   async #close(): Promise<void> {
-    const descriptor = this.#descriptor;
-    this.#descriptor = undefined;
     this.#forget();
-    await this.#current.catch(() => undefined);
-    if (descriptor !== undefined) await closeFile(descriptor);
+    await this.#log.close();
   }
 }

@@ -9,3 +9,6 @@ export const derivativesFolder = (cache: string, root: string) => join(cache, 'd
 
 /** Where the history of a folder is kept, by its real path. */
 export const historyFolder = (state: string, root: string): string => join(state, 'history', folderKey(root));
+
+/** Where is kept what imports from other systems have made in a folder. */
+export const importsFolder = (state: string, root: string): string => join(state, 'imports', folderKey(root));

@@ -1,5 +1,5 @@
 /** Records of imports under way. */
-import type { JsonObject } from '../../contract/values.js';
+import type { JsonObject, JsonValue } from '../../contract/values.js';
 
 /** An item of an import: by itself once it is made, or before that with what is needed to find it again. */
 export type ImportItem = readonly [item: string, mark?: string];
@@ -32,4 +32,20 @@ export interface ImportRecords {
   left(): Promise<InterruptedImport[]>;
   /** Removes the record of an interrupted import; a missing one is not an error. */
   forget(name: string): Promise<void>;
+}
+
+/** What imports of one source have made so far, as lines of JSON, in the state directory of this machine. */
+export interface SourceRecord {
+  /** As they were when it was opened; an incomplete last line is left out. */
+  readonly lines: readonly JsonValue[];
+  /** Resolves when the line is durable. Throws `full`, `readOnly`. */
+  add(line: JsonValue): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SourceRecords {
+  /** The record of a source, by a name made of hexadecimal digits. */
+  open(name: string): Promise<SourceRecord>;
+  /** Its lines only; none where there is no record. */
+  read(name: string): JsonValue[];
 }

@@ -1,0 +1,114 @@
+/** Imports from other systems: the mapping and the result, on the wire and in files (spec/import-export.md#other-systems). */
+import { isKindName, type KindName } from './schemas.js';
+import type { JsonValue } from './values.js';
+
+export type SourceFormat = 'markdown' | 'wordpress' | 'json' | 'ndjson' | 'csv';
+
+/** What becomes of a field. */
+export interface MappedField {
+  /** Its name in the source. */
+  from: string;
+  /** The property; null leaves the field out. `id` gives the object its id. */
+  to: string | null;
+  /** The kind of the property, where it is made by the import. */
+  kind?: KindName;
+  label?: string;
+  /** The group whose keys the values are; the ids of the objects made of them are stored. */
+  relation?: string;
+  /** In a proposal: how many items have it, and some of its values. */
+  count?: number;
+  samples?: string[];
+}
+
+/** What becomes of a group of items. */
+export interface MappedGroup {
+  from: string;
+  /** In a proposal: how many there are. */
+  count?: number;
+  /** The collection; null leaves the group out. It is made when it is missing. */
+  collection: string | null;
+  /** The schema of a new collection. It is made when it is missing. */
+  schema?: string;
+  /** Property that keeps the key of the item in the source. */
+  identity?: string;
+  fields: MappedField[];
+}
+
+export interface ImportMapping {
+  /** Of the mapping's own format. */
+  version: 1;
+  format: SourceFormat;
+  groups: MappedGroup[];
+}
+
+/** Kinds that a mapping may give to a new property. */
+export const IMPORTED_KINDS: readonly KindName[] = [
+  'text',
+  'textarea',
+  'styledtext',
+  'number',
+  'toggle',
+  'date',
+  'datetime',
+  'time',
+  'select',
+  'multiselect',
+  'list',
+  'url',
+  'email',
+  'phone',
+  'color',
+  'code',
+  'json',
+  'image',
+  'gallery',
+  'file',
+];
+
+export const isImportedKind = (name: JsonValue | undefined): name is KindName =>
+  typeof name === 'string' && isKindName(name) && IMPORTED_KINDS.includes(name);
+
+/** Kinds whose values are too long for lists; in the index of a collection they would make it large. */
+export const isLongKind = (name: KindName): boolean =>
+  ['styledtext', 'textarea', 'code', 'json', 'gallery'].includes(name);
+
+/** Whether values can name an object. */
+export const isTitleKind = (name: KindName): boolean => name === 'text';
+
+export type ItemAction = 'create' | 'update' | 'same' | 'skip' | 'fail';
+
+/** What happened to an item, or would happen. */
+export interface ItemResult {
+  place: string;
+  action: ItemAction;
+  collection?: string;
+  id?: string;
+  /** Why it failed or was skipped, with the property and the rule. */
+  message?: string;
+}
+
+export interface SourceImportResult {
+  /** What undoes it; absent in a dry run. */
+  transaction?: string;
+  dryRun: boolean;
+  /** The import ended early: started again, it goes on. */
+  canceled: boolean;
+  created: number;
+  updated: number;
+  same: number;
+  skipped: number;
+  failed: number;
+  /** Files taken over. */
+  files: number;
+  /** Schemas and collections that were made. */
+  made: string[];
+  /** The first 1,000; those that failed come first. */
+  items: ItemResult[];
+  /** The first 1,000: files that could not be taken, shortcodes, links, by the place in the source. */
+  warnings: string[];
+}
+
+export interface ImportProgressEvent {
+  done: number;
+  total: number;
+}

@@ -1,0 +1,159 @@
+/** A Markdown or data file as an item: its group and key by its path, as generators read them. */
+import { basename, dirname, extname } from 'node:path/posix';
+import type { JsonValue } from '../../contract/values.js';
+import { isJsonObject } from '../../contract/values.js';
+import { PlinthError } from '../../errors.js';
+import { membersOf } from '../plain-values.js';
+import type { SourceItem } from '../source.js';
+import { decode } from '../text.js';
+import { type DataFormat, parseData, readFrontMatter } from './front-matter.js';
+import { templateTags, withoutMdx } from './mdx.js';
+
+export const MARKDOWN = /\.(?:md|mdx|markdown|mdown|mdoc)$/i;
+
+export const DATA_FORMATS: Readonly<Record<string, DataFormat>> = {
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.toml': 'toml',
+  '.json': 'json',
+};
+
+/** Folders above those of the collections: Hugo and Decap, Astro, Keystatic, Jekyll, Eleventy. */
+const CONTENT_ROOTS = /^(?:(?:src\/)?content|src|docs\/content|site|input)(?:\/|$)/;
+
+/** The path below the folder that has the collections. */
+const belowContent = (path: string): string => {
+  const match = CONTENT_ROOTS.exec(path);
+  const rest = match ? path.slice(match[0].length) : path;
+  return rest === '' || rest.startsWith('.') ? path : rest;
+};
+
+/** The text of a document; with its front matter it is one of the fields. */
+export const BODY = 'body';
+
+interface PathParts {
+  group: string;
+  slug: string;
+  /** Of a file name such as `2024-05-09-hello.md`. */
+  date?: string;
+  draft?: true;
+}
+
+/** What a path says of a document. `isBundle`: `index.md` is a page whose files lie beside it (Hugo, Keystatic). */
+function pathParts(path: string): PathParts {
+  const below = belowContent(path);
+  const folders = dirname(below) === '.' ? [] : dirname(below).split('/');
+  const isDraft = folders[0] === '_drafts';
+  // The folders of Jekyll's collections begin with an underscore.
+  const top = isDraft ? 'posts' : folders[0]?.replace(/^_/, '');
+  const stem = basename(below, extname(below));
+  const isIndex = /^_?index$/i.test(stem);
+  const name = isIndex ? (folders.at(-1) ?? 'home') : stem;
+  const dated = /^(\d{4}-\d{2}-\d{2})[-_](.+)$/.exec(name);
+  const isPage = top === undefined || (isIndex && folders.length === 1);
+  return {
+    group: isPage ? 'pages' : top,
+    slug: dated?.[2] ?? name,
+    ...(dated?.[1] !== undefined && { date: dated[1] }),
+    ...(isDraft && { draft: true as const }),
+  };
+}
+
+function textIn(fields: ReadonlyMap<string, JsonValue>, ...names: string[]): string | undefined {
+  for (const name of names) {
+    const value = fields.get(name);
+    if (typeof value === 'string' && value.trim() !== '') return value;
+  }
+  return undefined;
+}
+
+const lastSegment = (path: string | undefined): string | undefined =>
+  path
+    ?.split('/')
+    .filter((part) => part !== '')
+    .at(-1)
+    ?.replace(/\.html?$/, '');
+
+/** Addresses as Jekyll's templates write them: a Markdown link may have no spaces. */
+const withoutLiquid = (text: string): string =>
+  text
+    .replace(/\{\{-?\s*site\.(?:baseurl|url)\s*-?\}\}/g, '')
+    .replace(/\{\{-?\s*(["'])([^"']+)\1\s*\|\s*(?:relative_url|absolute_url|url)\s*-?\}\}/g, '$2');
+
+/** Jekyll separates categories and tags with spaces. */
+function splitWords(path: string, fields: Map<string, JsonValue>): void {
+  if (!/(?:^|\/)_(?:posts|drafts)\//.test(path)) return;
+  for (const name of ['categories', 'tags']) {
+    const value = fields.get(name);
+    if (typeof value === 'string')
+      fields.set(
+        name,
+        value
+          .split(value.includes(',') ? ',' : ' ')
+          .map((word) => word.trim())
+          .filter(Boolean),
+      );
+  }
+}
+
+function notesOf(path: string, body: string): { body: string; notes: string[] } {
+  const mdx = /\.mdx$/i.test(path) ? withoutMdx(body) : { text: body, names: [] };
+  const names = [...mdx.names, ...templateTags(mdx.text)];
+  const notes = names.length > 0 ? [`kept as text: ${names.join(', ')}`] : [];
+  return { body: mdx.text, notes };
+}
+
+/** The fields of a file, and what of it will not work. Throws `invalid`. */
+function contentOf(path: string, text: string): { fields: Map<string, JsonValue>; notes: string[] } {
+  const format = DATA_FORMATS[extname(path).toLowerCase()];
+  if (format !== undefined) {
+    const value = parseData(text, format);
+    if (!isJsonObject(value)) throw new PlinthError('invalid', 'must be a mapping of names to values');
+    return { fields: membersOf(value), notes: [] };
+  }
+  const { fields, body: written } = readFrontMatter(text);
+  const { body, notes } = notesOf(path, withoutLiquid(written));
+  splitWords(path, fields);
+  if (body.trim() !== '') fields.set(fields.has(BODY) ? `${BODY}-text` : BODY, body.trim());
+  return { fields, notes };
+}
+
+/** The title of a document without one: its first heading, else its name. */
+function ensureTitle(fields: Map<string, JsonValue>, slug: string): void {
+  if (fields.has('title') || fields.has('name')) return;
+  const body = fields.get(BODY);
+  const heading = typeof body === 'string' ? /^\s*# +(.+?)\s*#*\s*(?:\n|$)/.exec(body) : null;
+  fields.set(
+    'title',
+    heading?.[1] ?? slug.replace(/[-_]+/g, ' ').replace(/^./, (first) => first.toUpperCase()),
+  );
+}
+
+export function itemOf(path: string, bytes: Uint8Array): SourceItem {
+  const parts = pathParts(path);
+  const at = { group: parts.group, key: path, place: path, slug: parts.slug };
+  try {
+    const { fields, notes } = contentOf(path, decode(bytes, path));
+    if (!DATA_FORMATS[extname(path).toLowerCase()]) ensureTitle(fields, parts.slug);
+    if (parts.date !== undefined && !fields.has('date')) fields.set('date', parts.date);
+    if (parts.draft && !fields.has('draft')) fields.set('draft', true);
+    const slug =
+      textIn(fields, 'slug', 'id') ?? lastSegment(textIn(fields, 'permalink', 'url')) ?? parts.slug;
+    const created = textIn(fields, 'date', 'pubDate', 'publishDate', 'published', 'created');
+    const modified = textIn(fields, 'lastmod', 'updated', 'updatedDate', 'modified', 'last_modified_at');
+    return {
+      ...at,
+      slug: slug.includes('{') ? parts.slug : slug,
+      fields,
+      ...(created !== undefined && { created }),
+      ...(modified !== undefined && { modified }),
+      notes,
+    };
+  } catch (error) {
+    if (!(error instanceof PlinthError)) throw error;
+    const problem = /^(?:is|must|has) /.test(error.message)
+      ? `The front matter ${error.message}`
+      : error.message;
+    return { ...at, fields: new Map(), problem };
+  }
+}

@@ -1,0 +1,67 @@
+/** The schemas and collections that an import needs: those that are missing are made. */
+import { createCollection } from '../../content/collections/manage-collections.js';
+import type { WriteBase } from '../../content/core/base.js';
+import type { Collection } from '../../content/model/collection.js';
+import { saveSchema } from '../../content/schemas/manage-schemas.js';
+import type { ImportMapping } from '../../contract/imports.js';
+import type { JsonObject } from '../../contract/values.js';
+import { labelFromName } from '../../schemas/messages.js';
+import { TrialTarget } from '../../templates/trial.js';
+import { newSchema } from '../mapping/new-schema.js';
+
+/** Where schemas and collections are made: in the folder, or in memory in a dry run. */
+export interface Structure {
+  hasSchema(id: string): boolean;
+  saveSchema(schema: JsonObject & { id: string }): Promise<void>;
+  hasCollection(id: string): boolean;
+  createCollection(settings: JsonObject & { id: string }): Promise<void>;
+  collection(id: string): Collection;
+  /** In a dry run: checks an object as if it was made. Throws `validation`. */
+  tryObject?(collection: string, body: JsonObject): Promise<void>;
+}
+
+export const folderStructure = (base: WriteBase): Structure => ({
+  hasSchema: (id) => base.library.document(id) !== undefined,
+  saveSchema: async (schema) => void (await saveSchema(base, schema, { create: true })),
+  hasCollection: (id) => base.collections.has(id),
+  createCollection: async (settings) => void (await createCollection(base, settings)),
+  collection: (id) => base.collections.get(id),
+});
+
+export async function trialStructure(base: WriteBase): Promise<Structure> {
+  const trial = await TrialTarget.open(base);
+  return {
+    hasSchema: (id) => trial.document(id) !== undefined,
+    saveSchema: (schema) => trial.saveSchema(schema),
+    hasCollection: (id) => trial.hasCollection(id),
+    createCollection: (settings) => trial.createCollection(settings),
+    collection: (id) => trial.collection(id),
+    tryObject: (collection, body) => trial.createObject(collection, body),
+  };
+}
+
+/** Makes what is missing, schemas first; `made` is called with each. Throws as creating them by hand. */
+export async function makeStructure(
+  structure: Structure,
+  mapping: ImportMapping,
+  made: (what: string) => void,
+): Promise<void> {
+  const missing = mapping.groups.filter(
+    ({ collection }) => collection !== null && !structure.hasCollection(collection),
+  );
+  for (const group of missing) {
+    const schema = group.schema ?? '';
+    if (structure.hasSchema(schema)) continue;
+    await structure.saveSchema(newSchema(schema, group, mapping));
+    made(`schema ${schema}`);
+  }
+  for (const { collection, schema } of missing) {
+    if (collection === null || structure.hasCollection(collection)) continue;
+    await structure.createCollection({
+      id: collection,
+      schema: schema ?? '',
+      name: labelFromName(collection),
+    });
+    made(`collection ${collection}`);
+  }
+}

@@ -1,0 +1,130 @@
+/** Posts, pages and other items of a WordPress export as items of an import. */
+
+import { UNSAFE_KEYS } from '../../contract/names.js';
+import type { JsonValue } from '../../contract/values.js';
+import type { SourceItem } from '../source.js';
+import { htmlOf, shortcodesIn } from './content.js';
+import { childrenOf, childText, type Element, type Part } from './elements.js';
+
+/** Values of image fields: the id of an attachment, whose address is in another item. */
+export const ATTACHMENT = 'attachment:';
+
+/** What WordPress keeps as posts but is none. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  ...['attachment', 'revision', 'nav_menu_item', 'custom_css', 'customize_changeset', 'oembed_cache'],
+  ...['user_request', 'wp_block', 'wp_template', 'wp_template_part', 'wp_global_styles', 'wp_navigation'],
+  ...['wp_font_family', 'wp_font_face', 'acf-field', 'acf-field-group'],
+]);
+
+const GROUPS: Readonly<Record<string, string>> = { post: 'posts', page: 'pages' };
+
+const TAXONOMIES: Readonly<Record<string, string>> = { category: 'categories', post_tag: 'tags' };
+
+const groupOfType = (type: string): string => (Object.hasOwn(GROUPS, type) ? (GROUPS[type] ?? type) : type);
+export const groupOfTaxonomy = (domain: string): string =>
+  Object.hasOwn(TAXONOMIES, domain) ? (TAXONOMIES[domain] ?? domain) : domain;
+
+/** `2024-01-05 10:00:00`, in UTC where the export says so; undefined for the zeros of a draft. */
+function moment(gmt: string, local: string): string | undefined {
+  if (gmt !== '' && !gmt.startsWith('0000')) return `${gmt.replace(' ', 'T')}Z`;
+  return local === '' || local.startsWith('0000') ? undefined : local.replace(' ', 'T');
+}
+
+/** Custom fields; several of the same name are a list. Names that begin with `_` are WordPress's and plugins' own. */
+function customFields(item: Element): Map<string, JsonValue> {
+  const found = new Map<string, JsonValue>();
+  for (const meta of childrenOf(item, 'wp:postmeta')) {
+    const name = childText(meta, 'wp:meta_key');
+    const value = childText(meta, 'wp:meta_value');
+    if (name === '' || name.startsWith('_') || UNSAFE_KEYS.has(name) || value === '') continue;
+    const before = found.get(name);
+    found.set(name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
+  }
+  return found;
+}
+
+export const metaOf = (item: Element, name: string): string => {
+  const meta = childrenOf(item, 'wp:postmeta').find((one) => childText(one, 'wp:meta_key') === name);
+  return meta ? childText(meta, 'wp:meta_value') : '';
+};
+
+/** Keys of terms, by the group of their taxonomy. */
+export function termsOf(item: Element): Map<string, { key: string; name: string }[]> {
+  const terms = new Map<string, { key: string; name: string }[]>();
+  for (const { attributes, text } of childrenOf(item, 'category')) {
+    const { domain, nicename } = attributes;
+    if (!domain || !nicename || domain === 'post_format') continue;
+    const group = groupOfTaxonomy(domain);
+    terms.set(group, [...(terms.get(group) ?? []), { key: nicename, name: text }]);
+  }
+  return terms;
+}
+
+/** Why an item is no content; undefined for content. */
+export function skippedType(item: Element): string | undefined {
+  const type = childText(item, 'wp:post_type') || 'post';
+  const status = childText(item, 'wp:status');
+  if (INTERNAL.has(type)) return type;
+  return status === 'trash' || status === 'auto-draft' ? `${type} (${status})` : undefined;
+}
+
+export function postItem(item: Part, file: string): SourceItem {
+  const text = (name: string) => childText(item, name).trim();
+  const type = text('wp:post_type') || 'post';
+  const key = text('wp:post_id');
+  const status = text('wp:status');
+  const content = childText(item, 'content:encoded');
+  const created = moment(text('wp:post_date_gmt'), text('wp:post_date'));
+  const modified = moment(text('wp:post_modified_gmt'), text('wp:post_modified'));
+  const fields = new Map<string, JsonValue>();
+  const set = (name: string, value: JsonValue | undefined) => {
+    if (value !== undefined && value !== '') fields.set(name, value);
+  };
+  set('title', text('title') || '(no title)');
+  set('slug', text('wp:post_name'));
+  set('draft', status !== 'publish' && status !== 'future' && status !== 'private');
+  set('status', status);
+  set('date', created);
+  set('modified', modified);
+  set('author', text('dc:creator'));
+  for (const [group, terms] of termsOf(item))
+    set(
+      group,
+      terms.map((term) => term.key),
+    );
+  set('excerpt', htmlOf(childText(item, 'excerpt:encoded')));
+  set('content', htmlOf(content));
+  const thumbnail = metaOf(item, '_thumbnail_id');
+  set('featured_image', thumbnail && `${ATTACHMENT}${thumbnail}`);
+  if (text('wp:post_parent') !== '0') set('parent', text('wp:post_parent'));
+  if (type === 'page') set('menu_order', Number(text('wp:menu_order')) || 0);
+  if (text('wp:is_sticky') === '1') set('sticky', true);
+  set('link', text('link'));
+  set('password', text('wp:post_password'));
+  for (const [name, value] of customFields(item)) set(fields.has(name) ? `custom_${name}` : name, value);
+  const shortcodes = shortcodesIn(content);
+  const comments = childrenOf(item, 'wp:comment').length;
+  return {
+    group: groupOfType(type),
+    key,
+    place: `${file}, line ${item.line}`,
+    slug: safeDecode(text('wp:post_name')) || text('title'),
+    fields,
+    ...(created !== undefined && { created }),
+    ...(modified !== undefined && { modified }),
+    ...(key === '' && { problem: 'The item has no wp:post_id' }),
+    notes: [
+      ...(shortcodes.length > 0 ? [`shortcodes kept as text: ${shortcodes.join(', ')}`] : []),
+      ...(comments > 0 ? [`${comments} comments were skipped`] : []),
+    ],
+  };
+}
+
+/** Slugs of other alphabets are percent-encoded. */
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
