@@ -22,6 +22,7 @@ import { mountEntrance, mountPages } from './routes/admin-pages.js';
 import { automationRoutes, webhookRoutes } from './routes/automations.js';
 import { backupRoutes } from './routes/backups.js';
 import { batchRoutes } from './routes/batch.js';
+import { changeRoutes } from './routes/changes.js';
 import { collectionRoutes } from './routes/collections.js';
 import { conflictRoutes } from './routes/conflicts.js';
 import { deckItemRoutes } from './routes/deck-items.js';
@@ -101,6 +102,7 @@ export const apiRoutes: readonly Route[] = [
   ...backupRoutes,
   ...trashRoutes,
   ...eventRoutes,
+  ...changeRoutes,
   ...draftRoutes,
   ...presenceRoutes,
   ...statusRoutes,

@@ -19,7 +19,7 @@ import { LongTexts } from './content/core/long-texts.js';
 import { UnknownNameLog } from './content/core/unknown-name-log.js';
 import { listenToExternalChanges } from './content/events/external-changes.js';
 import { externalOrigins } from './content/events/external-origins.js';
-import { RecentChanges } from './content/events/recent-changes.js';
+import { type Changes, openChanges } from './content/events/open-changes.js';
 import { finishPendingNotes } from './content/files/file-change.js';
 import { HistoryRevisions } from './content/history/history-revisions.js';
 import { openCollections } from './content/model/open-collections.js';
@@ -84,12 +84,10 @@ export interface SiteOptions extends AccountCosts {
   lookup?: HostLookup;
 }
 
-export interface Site extends Base, Accounts {
+export interface Site extends Base, Accounts, Changes {
   readonly lookup: HostLookup;
   /** Writes a line of the security log. */
   readonly security: (line: SecurityLine) => void;
-  /** Recent changes, for event streams. */
-  readonly changes: RecentChanges;
   readonly drafts: Drafts;
   readonly presence: Presence;
   readonly limits: RateLimits;
@@ -243,6 +241,7 @@ async function compose(
     log,
   });
   const backups = await openBackups(store, { state, log, now });
+  const changes = openChanges(base, log);
 
   return {
     ...base,
@@ -250,7 +249,7 @@ async function compose(
     backups,
     lookup,
     security,
-    changes: new RecentChanges(events, now),
+    ...changes,
     ...accounts,
     drafts,
     presence,
@@ -286,6 +285,7 @@ async function compose(
       await automations.close();
       await mcp.close();
       await outside.stop();
+      await changes.cursors.close();
       await downloadCounts.save();
       await derivatives.whenCached();
       queries.close();

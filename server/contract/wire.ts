@@ -100,5 +100,8 @@ export type ChangeOnWire = ChangeEvent & ChangeOrigin & { at: string };
 export const MISSING_FILES_HEADER = 'X-Plinth-Missing-Files';
 export const WARNINGS_HEADER = 'X-Plinth-Warnings';
 
+/** Header with a cursor: what changes after the answer can be asked for with it (spec/events.md#cursors). */
+export const CURSOR_HEADER = 'X-Plinth-Cursor';
+
 /** Header of a merged change: names of the properties that others have changed since the sender's version. */
 export const MERGED_HEADER = 'X-Plinth-Merged';

@@ -17,6 +17,7 @@ const EXPOSED = [
   ...['Allow', 'Content-Disposition', 'Content-Range', 'ETag', 'Link', 'Location', 'Retry-After'],
   ...[
     'Preference-Applied',
+    'X-Plinth-Cursor',
     'X-Plinth-Merged',
     'X-Plinth-Missing-Files',
     'X-Plinth-Transaction',

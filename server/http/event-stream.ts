@@ -65,6 +65,22 @@ export class EventStream {
     this.#pending += `${named}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 
+  /** Sends what is pending. Resolves when the client has taken most of it, or is gone. */
+  async drained(): Promise<void> {
+    this.#flush();
+    const response = this.#response;
+    if (!response.writableNeedDrain || response.destroyed) return;
+    await new Promise<void>((resolve) => {
+      response.once('drain', resolve);
+      response.once('close', resolve);
+    });
+  }
+
+  /** Whether nothing more can be sent. */
+  get isClosed(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded;
+  }
+
   /** Ends the stream. */
   end(): void {
     this.#flush();

@@ -6,8 +6,12 @@ import type { Request, Response } from 'express';
 import { begin, CACHE_CONTROL, sentNotModified } from './send.js';
 
 export interface StreamAnswer {
+  /** Default: 200. */
+  status?: number;
   /** Media type with its charset. */
   type: string;
+  /** Other headers: names and values in turn. */
+  headers?: readonly string[];
   /** Name of the file a browser saves; absent: shown inline. */
   filename?: string;
   /** Strong ETag of the response, quoted; absent when it is not known in advance. */
@@ -25,7 +29,7 @@ export interface StreamAnswer {
  * promise rejects.
  */
 export async function sendStream(request: Request, response: Response, answer: StreamAnswer): Promise<void> {
-  const headers = ['Cache-Control', CACHE_CONTROL];
+  const headers = ['Cache-Control', CACHE_CONTROL, ...(answer.headers ?? [])];
   if (answer.etag !== undefined) {
     headers.push('ETag', answer.etag);
     if (sentNotModified(request, response, { etag: answer.etag }, headers)) return;
@@ -34,7 +38,7 @@ export async function sendStream(request: Request, response: Response, answer: S
   if (answer.filename !== undefined) headers.push('Content-Disposition', create(answer.filename));
   if (answer.total !== undefined) headers.push('X-Total-Count', String(answer.total));
   if (answer.skipped) headers.push('X-Skipped-Count', String(answer.skipped));
-  begin(request, response, 200, headers);
+  begin(request, response, answer.status ?? 200, headers);
   if (request.method === 'HEAD') {
     response.end();
     return;

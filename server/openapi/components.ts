@@ -20,6 +20,13 @@ import {
 } from './json-schema.js';
 import { schemaRef } from './schema-component.js';
 
+/** Of an answer with `since`. */
+const CHANGED = {
+  deleted: listOf(some({ id: text, damaged: bool }, 'id')),
+  cursor: text,
+  more: bool,
+};
+
 const OBJECTS = {
   Error: all({
     error: some(
@@ -44,13 +51,20 @@ const OBJECTS = {
   ),
   ShapedObject: atLeast({ id: text }, 'id'),
   SentObject: open,
-  ObjectList: all({
-    collection: text,
-    ...counts('total', 'count', 'limit', 'offset'),
-    objects: listOf(open),
-  }),
+  ObjectList: some(
+    {
+      collection: text,
+      ...counts('total', 'count', 'limit', 'offset'),
+      objects: listOf(open),
+      ...CHANGED,
+    },
+    ...['collection', 'total', 'count', 'limit', 'offset', 'objects'],
+  ),
   Pagination: all(counts('total', 'count', 'per_page', 'current_page', 'total_pages')),
-  QueryPage: all({ data: listOf(open), pagination: schemaRef('Pagination') }),
+  QueryPage: some(
+    { data: listOf(open), pagination: schemaRef('Pagination'), ...CHANGED },
+    ...['data', 'pagination'],
+  ),
 };
 
 const STRUCTURE = {

@@ -2,7 +2,7 @@
 import { TRANSACTION_HEADER } from '../contract/changes.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
-import { MERGED_HEADER } from '../contract/wire.js';
+import { CURSOR_HEADER, MERGED_HEADER } from '../contract/wire.js';
 import type { Operation } from './operation.js';
 import { PARAMETERS, PATH_WORDS } from './parameters.js';
 import type { ObjectShape } from './shapes.js';
@@ -76,6 +76,9 @@ function headersOf({ method, parameters, status, changes }: DescribedRoute): Jso
     ...(parameters?.includes('offset') && {
       'X-Total-Count': { schema: { type: 'integer' } },
       Link: { ...text, description: 'URLs of the first, previous, next and last page.' },
+    }),
+    ...(parameters?.includes('since') && {
+      [CURSOR_HEADER]: { ...text, description: 'Cursor for `since`: what changes after this answer.' },
     }),
     ...(parameters?.includes('prefer') && {
       'Preference-Applied': { ...text, description: '`merge`, if the change was merged.' },

@@ -57,11 +57,7 @@ export const PARAMETERS = {
     description: 'One range of bytes, as `bytes=0-1023`.',
     schema: text,
   },
-  watched: query(
-    'collections',
-    'Comma-separated collections whose changes are sent; default: all readable ones.',
-    text,
-  ),
+  watched: query('collections', 'Comma-separated collections; default: all readable ones.', text),
   window: query(
     'window',
     'A window of the admin, of which forms are reported as open: they count as closed when the stream ends.',
@@ -135,6 +131,17 @@ export const PARAMETERS = {
     enum: ['1', '0'],
   }),
   columns: query('fields', 'Comma-separated property names: the columns besides `id`; default: all.', text),
+  since: query(
+    'since',
+    'Cursor of an earlier answer: only what has changed since, without sort and offset, and ids of what is gone.',
+    text,
+  ),
+  changeLimit: query('limit', 'Maximum number of changes; clamped to its bounds.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    default: 500,
+  }),
   raw: query('raw', 'The schema as stored, without inherited properties.', flag),
   force: query('force', 'Include the objects of the collection.', flag),
   update: query('update', 'Update existing objects and skip new ones, instead of the reverse.', flag),

@@ -13,6 +13,7 @@ import { getObject, getShaped, listAt } from '../content/reading/read.js';
 import { collectionSchema } from '../content/schemas/manage-schemas.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
 import type { CollectionSettings } from '../contract/objects.js';
+import { CURSOR_HEADER } from '../contract/wire.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
 import { condition, ifMatchOf, mergeable, prefersMerge } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
@@ -34,6 +35,7 @@ import {
   storedObject,
 } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
+import { cursorOf, sendListChanges, TOO_OLD } from './changes.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 const listAll: Handler = async (request, response, site) =>
@@ -77,12 +79,19 @@ const settings: Handler = (request, response, site) =>
 
 const listObjectsOf: Handler = async (request, response, site) => {
   const address = request.originalUrl;
-  const { answer, links, warnings } = await listAt(site, collectionAddress(request), address, {
+  const collection = collectionAddress(request);
+  if (address.includes('since=') && request.query.since !== undefined) {
+    await sendListChanges(request, response, site, collection);
+    return;
+  }
+  const cursor = await cursorOf(site, collection);
+  const { answer, links, warnings } = await listAt(site, collection, address, {
     query: () => listQuery(request),
     links: (list) => pageLinks(address, list, list.total),
     mayRead: objectReader(site, request),
   });
   const headers = ['X-Total-Count', String(answer.total), 'Link', links];
+  if (cursor) headers.push(CURSOR_HEADER, cursor);
   sendAnswer(request, response, warnings.length > 0 ? { ...answer, warnings } : answer, 200, headers);
 };
 
@@ -165,7 +174,8 @@ export const collectionRoutes: readonly Route[] = [
   objects.get(COLLECTION, 'read', listObjectsOf, {
     id: 'api.objects.list',
     summary: 'A page of objects',
-    parameters: ['limit', 'offset', 'sort', 'order', 'filter', 'search', ...SHAPE, 'ifNoneMatch'],
+    parameters: ['limit', 'offset', 'sort', 'order', 'filter', 'search', ...SHAPE, 'since', 'ifNoneMatch'],
+    others: { 410: TOO_OLD },
     output: objectList,
     perCollection: true,
     headersAtOnce: true,

@@ -1,13 +1,10 @@
 /** Changes as they happen (spec/events.md#stream): server-sent events for the admin and for builds that watch. */
 import type { Request } from 'express';
 import type { Caller } from '../access/caller.js';
-import { mayPass, permit } from '../access/permit.js';
-import { publicOperationsOf } from '../access/public-operations.js';
 import { shownActor } from '../access/shown-actor.js';
 import type { Change } from '../content/events/recent-changes.js';
 import { DRAFT_ID, DRAFTS_CHANGED, PRESENCE_CHANGED } from '../contract/drafts.js';
-import { isLegalId } from '../contract/names.js';
-import type { ChangeEvent, ChangeOnWire } from '../contract/wire.js';
+import type { ChangeOnWire } from '../contract/wire.js';
 import { invalid, PlinthError } from '../errors.js';
 import { callerNow } from '../http/caller.js';
 import { EventStream } from '../http/event-stream.js';
@@ -15,56 +12,16 @@ import { queryText } from '../http/query.js';
 import { sendNothing } from '../http/send.js';
 import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../store/disk/layout.js';
 import { isOfObject } from './draft-place.js';
+import { authoriseReading, mayRead, placeOf, requestedCollections } from './readable.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Maximum number of streams (spec/limits.md#connections), in total and of anonymous clients. */
 const MAX_STREAMS = 32;
 const MAX_ANONYMOUS = 16;
 
-/** The read request equivalent to an event. */
-const readOf = (site: Site, segments: readonly string[]) => ({
-  method: 'GET',
-  segments,
-  operation: 'read' as const,
-  publicOperations: segments[0] === 'collections' ? publicOperationsOf(site, segments[1]) : [],
-});
-
-/** The path of a change, as segments. */
-function placeOf(event: ChangeEvent): string[] {
-  if ('schema' in event) return ['schemas', event.schema];
-  if (event.collection === SCHEMA_FOLDER) return ['schemas', 'id' in event ? event.id : ''];
-  if (event.collection === SYSTEM_FOLDER) return ['settings'];
-  return 'id' in event ? ['collections', event.collection, event.id] : ['collections', event.collection];
-}
-
-/** The requested collections; undefined for all. Throws `invalid`. */
-function requestedCollections(request: Request): ReadonlySet<string> | undefined {
-  const ids = queryText(request, 'collections')
-    ?.split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
-  if (ids === undefined || ids.length === 0) return undefined;
-  if (ids.every(isLegalId)) return new Set(ids);
-  throw invalid('The parameter collections is invalid', {
-    collections: ['must be a comma-separated list of collection ids'],
-  });
-}
-
-/**
- * Throws `unauthenticated` or `forbidden` for callers who can read none of the requested collections, or not all of the
- * named ones.
- */
-function authoriseListening(site: Site, caller: Caller, named: ReadonlySet<string> | undefined): void {
-  if (named) {
-    for (const collection of named) permit(caller, readOf(site, ['collections', collection]));
-    return;
-  }
-  const all = site.collections.all().map(({ settings }) => ['collections', settings.id]);
-  if ([['schemas'], ...all].some((segments) => mayPass(caller, readOf(site, segments)))) return;
-  permit(caller, readOf(site, ['collections']));
-}
+/** Missed changes that are sent before the client is waited for. */
+const BATCH = 200;
 
 function refuseTooMany(site: Site, { caller }: Request): void {
   const most = caller.kind === 'anonymous' ? MAX_ANONYMOUS : MAX_STREAMS;
@@ -85,25 +42,57 @@ function windowOf(request: Request): string | undefined {
   throw invalid('The parameter window is invalid', { window: ['must be 8 to 64 letters, digits and "-"'] });
 }
 
-const listen: Handler = (request, response, site) => {
+/** The changes after an event; undefined where they are not known any more. */
+async function missedSince(site: Site, last: string): Promise<Change[] | undefined> {
+  const log = site.store.changes;
+  // What other programs changed before this run of the server is found out first.
+  if (!log.isOfThisRun(last) && (await site.cursors.compare()) === undefined) return undefined;
+  const seq = log.position(last);
+  return seq === undefined ? undefined : (site.changes.recent(seq) ?? site.changes.after(seq));
+}
+
+/**
+ * Sends the changes after an event at the pace of the client, and calls `end` at a moment when there are no others: with
+ * false where some are not known any more.
+ */
+async function resume(
+  site: Site,
+  { stream, last }: { stream: EventStream; last: string },
+  send: (change: Change) => void,
+  end: (complete: boolean) => void,
+): Promise<void> {
+  let missed = await missedSince(site, last);
+  while (missed && missed.length > 0 && !stream.isClosed) {
+    for (const [at, change] of missed.entries()) {
+      send(change);
+      if (at % BATCH === BATCH - 1) await stream.drained();
+    }
+    missed = site.changes.recent(missed.at(-1)?.seq ?? 0);
+  }
+  end(missed !== undefined);
+}
+
+const listen: Handler = async (request, response, site) => {
   const named = requestedCollections(request);
   const window = windowOf(request);
-  authoriseListening(site, request.caller, named);
+  authoriseReading(site, request.caller, named);
   if (request.method === 'HEAD') return sendNothing(response);
   refuseTooMany(site, request);
 
+  const log = site.store.changes;
   let caller: Caller | undefined = request.caller;
   const isVisible = ({ event }: Change): boolean => {
     if (named && !('collection' in event && named.has(event.collection))) return false;
-    return caller !== undefined && mayPass(caller, readOf(site, placeOf(event)));
+    return caller !== undefined && mayRead(site, caller, placeOf(event));
   };
   const send = (change: Change): void => {
     if (!caller || !isVisible(change)) return;
     const { at, transaction } = change;
     const data: ChangeOnWire = { ...change.event, at, actor: shownActor(caller, change.actor), transaction };
-    stream.send({ id: change.id, event: change.event.type, data });
+    stream.send({ id: log.nameOf(change.seq), event: change.event.type, data });
   };
 
+  const unfollow: (() => void)[] = [];
   const stream = new EventStream(request, response, {
     alive: () => {
       caller = callerNow(site, request);
@@ -113,12 +102,21 @@ const listen: Handler = (request, response, site) => {
       for (const stop of unfollow) stop();
     },
   });
+  // Until a client has what it missed, the log keeps what happens.
+  let follows = false;
+  const changed = (change: Change) => {
+    if (follows) send(change);
+  };
+  unfollow.push(site.changes.subscribe({ changed, ended: () => stream.end() }));
   const last = lastHeard(request);
-  const missed = last === undefined ? undefined : site.changes.since(last);
   // A new client gets the current position; one that was disconnected for too long is notified to reload everything.
-  if (missed) for (const change of missed) send(change);
-  else stream.send({ id: site.changes.latest, event: last === undefined ? 'ready' : 'reset', data: {} });
-  const unfollow = [site.changes.subscribe({ changed: send, ended: () => stream.end() })];
+  const begin = (event?: 'ready' | 'reset') => {
+    if (event) stream.send({ id: log.cursor(), event, data: {} });
+    follows = true;
+  };
+  if (last === undefined) begin('ready');
+  else await resume(site, { stream, last }, send, (complete) => begin(complete ? undefined : 'reset'));
+  if (stream.isClosed) return;
   if (named || !('session' in caller)) return;
   // What is not content: only for sessions, and not repeated to one that resumes.
   const { id: listener } = caller.session.user;
@@ -130,8 +128,7 @@ const listen: Handler = (request, response, site) => {
       // The list of drafts says which of them are open.
       if (user === listener) stream.send({ event: DRAFTS_CHANGED, data: {} });
       if (!isOfObject({ collection, ...(object !== undefined && { object }) })) return;
-      if (!caller || !mayPass(caller, readOf(site, ['collections', collection, ...(object ? [object] : [])])))
-        return;
+      if (!caller || !mayRead(site, caller, ['collections', collection, ...(object ? [object] : [])])) return;
       stream.send({ event: PRESENCE_CHANGED, data: { collection, id: object } });
     }),
   );

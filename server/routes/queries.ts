@@ -10,6 +10,7 @@ import {
 } from '../content/reading/index-listing.js';
 import { queryObjects, queryPage } from '../content/reading/query.js';
 import { queryCsv, queryHtml } from '../content/reading/query-formats.js';
+import { CURSOR_HEADER } from '../contract/wire.js';
 import { collectionAddress } from '../http/address.js';
 import { nextPage } from '../http/next-page.js';
 import { pageLinks } from '../http/page-links.js';
@@ -22,6 +23,7 @@ import { bool, count, listOf, open, some, text } from '../openapi/json-schema.js
 import { QUERY_FORMATS, SELECTION, SHAPE } from '../openapi/parameters.js';
 import { either, file, newComponent, queriedObjects } from '../openapi/shapes.js';
 import type { Page } from '../query/page.js';
+import { cursorOf, sendQueryChanges, TOO_OLD } from './changes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** `X-Total-Count` and `Link` as for lists, and the headers of the reference system. */
@@ -39,8 +41,14 @@ const query: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const format = queryChoice(request, 'format', QUERY_FORMATS) ?? 'json';
   const words = queryParams(request);
+  if (request.query.since !== undefined && format === 'json') {
+    await sendQueryChanges(request, response, site, collection);
+    return;
+  }
   const mayRead = objectReader(site, request);
   const unknown = unknownNames(site, collection, words);
+  const cursor = await cursorOf(site, collection);
+  if (cursor) response.setHeader(CURSOR_HEADER, cursor);
   if (format === 'json') {
     const answer = await queryObjects(site, collection, words, mayRead);
     pageHeaders(request, response, answer);
@@ -93,7 +101,8 @@ export const queryRoutes: readonly Route[] = [
   row.get(`${COLLECTION}/query`, 'read', query, {
     id: 'api.objects.query',
     summary: 'Objects that match, with chosen properties',
-    parameters: [...SELECTION, ...SHAPE, 'limit', 'offset', 'format', 'ifNoneMatch'],
+    parameters: [...SELECTION, ...SHAPE, 'limit', 'offset', 'since', 'format', 'ifNoneMatch'],
+    others: { 410: TOO_OLD },
     output: either(queriedObjects, file('text/csv', 'text/html')),
     perCollection: true,
   }),

@@ -5,6 +5,7 @@ import { Locks } from '../async/locks.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid, missing } from '../errors.js';
 import { FolderCatalogue } from './catalogue/catalogue.js';
+import { FolderChangeLog } from './changes/change-log.js';
 import { CleanupQueue } from './disk/cleanup-queue.js';
 import { DurableFiles } from './disk/durable.js';
 import { FolderFormat } from './disk/folder-format.js';
@@ -33,7 +34,7 @@ import { FolderHistory } from './history/history.js';
 import { keptPathOf, objectPathOf } from './history/kept-paths.js';
 import { NO_HISTORY } from './history/no-history.js';
 import { machineId } from './host/machine.js';
-import { derivativesFolder, historyFolder, importsFolder } from './host/machine-folders.js';
+import { changesFolder, derivativesFolder, historyFolder, importsFolder } from './host/machine-folders.js';
 import { createPrivateFolder } from './host/private-folder.js';
 import { JournalNotes } from './journal/file-notes.js';
 import { JournalFiles } from './journal/journal.js';
@@ -202,6 +203,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     if (path !== undefined) history?.changedOutside(path);
   });
   if (recovery.exclusive) history?.start();
+  const changes = new FolderChangeLog({
+    folder: recovery.exclusive ? changesFolder(options.state, layout.root) : undefined,
+    layout,
+    durable: states,
+    textFilesOf: (collection) => texts.filesOf(collection),
+    log,
+  });
   await watcher.start();
   folder.on((back) => {
     log('warn', back ? 'The data folder is available again' : 'The data folder is no longer available');
@@ -228,6 +236,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     collections,
     schemas,
     catalogue,
+    changes,
     trash,
     history: versions,
     fileHistory,
@@ -258,6 +267,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       folder.close();
       format.close();
       await watcher.close();
+      await changes.close();
       await fileHistory.close();
       await history?.close();
       await catalogue.close();

@@ -5,6 +5,7 @@
 import type { ChangeEvent } from '../contract/wire.js';
 import type { CleanupQueue } from './disk/cleanup-queue.js';
 import type { Catalogue } from './types/catalogue.js';
+import type { ChangeLog } from './types/changes.js';
 import type {
   CollectionFiles,
   JsonRecord,
@@ -62,6 +63,8 @@ export interface Store {
   readonly collections: CollectionFiles;
   readonly schemas: SchemaFiles;
   readonly catalogue: Catalogue;
+  /** What has changed, behind cursors. */
+  readonly changes: ChangeLog;
   readonly trash: Trash;
   readonly history: History;
   readonly fileHistory: FileHistory;

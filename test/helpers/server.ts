@@ -120,10 +120,12 @@ export async function startTestServer(
     wordIndexes?: IndexOptions;
     passwordCost?: PasswordCost;
     atEnd?: AtEnd;
+    /** Folder of an earlier server: its content, cache and state are used again. */
+    home?: string;
   } = {},
 ): Promise<TestServer> {
   const atEnd = options.atEnd ?? onTestFinished;
-  const home = await temporaryFolder(atEnd);
+  const home = options.home ?? (await temporaryFolder(atEnd));
   const folder = join(home, options.name ?? 'content');
   await mkdir(folder, { recursive: true });
   await writeFiles(folder, files);

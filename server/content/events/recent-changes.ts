@@ -1,12 +1,12 @@
-/** Ring buffer of recent changes with ids, so that event clients can resume. */
-import { randomBytes } from 'node:crypto';
+/** Numbers changes and passes them on to event clients, which resume behind the last one they received. */
 import type { ChangeOrigin } from '../../contract/changes.js';
 import type { ChangeEvent } from '../../contract/wire.js';
 import type { Events } from '../../events.js';
+import type { ChangeLog, LogEntry, LoggedChange } from '../../store/types/changes.js';
+import type { Stamp } from '../../store/types/stamp.js';
 
 export interface Change extends ChangeOrigin {
-  /** Later changes have later ids; ids of another run of the server are unknown to this one. */
-  readonly id: string;
+  readonly seq: number;
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly event: ChangeEvent;
@@ -18,39 +18,68 @@ export interface Subscriber {
   ended(): void;
 }
 
+const changeOf = ({ seq, at, event, actor, transaction }: LoggedChange): Change => ({
+  seq,
+  at: new Date(at).toISOString(),
+  event,
+  actor,
+  transaction,
+});
+
+/** Undefined where changes are only in the states of a collection: then there are too many. */
+function changesOf(entries: readonly LogEntry[]): Change[] | undefined {
+  const changes: Change[] = [];
+  for (const entry of entries) {
+    if (!('event' in entry)) return undefined;
+    changes.push(changeOf(entry));
+  }
+  return changes;
+}
+
+export interface RecentChangesOptions {
+  log: ChangeLog;
+  now: () => Date;
+  /** The stamp of an object's file as it is known. */
+  stampOf: (collection: string, id: string) => Stamp | undefined;
+}
+
 export class RecentChanges {
-  readonly #run = randomBytes(6).toString('hex');
-  readonly #most: number;
+  readonly #log: ChangeLog;
   readonly #subscribers = new Set<Subscriber>();
-  readonly #unsubscribe: () => void;
-  #kept: Change[] = [];
-  #count = 0;
+  readonly #unsubscribe: readonly (() => void)[];
   #ended = false;
 
-  /** `most`: min number of changes kept. */
-  constructor(events: Events, now: () => Date, most = 2000) {
-    this.#most = most;
-    this.#unsubscribe = events.on((event, { actor, transaction }) =>
-      this.#take({ id: this.#id(++this.#count), at: now().toISOString(), event, actor, transaction }),
-    );
-  }
-
-  /** Id of the last change, or of the start where nothing has changed since. */
-  get latest(): string {
-    return this.#id(this.#count);
+  constructor(events: Events, { log, now, stampOf }: RecentChangesOptions) {
+    this.#log = log;
+    this.#unsubscribe = [
+      events.on((event, { actor, transaction }) => {
+        const stamp = 'id' in event ? stampOf(event.collection, event.id) : undefined;
+        log.append({ event, at: now().getTime(), actor, transaction }, stamp);
+      }),
+      log.on((logged) => {
+        if (this.#subscribers.size === 0) return;
+        const change = changeOf(logged);
+        for (const subscriber of this.#subscribers) subscriber.changed(change);
+      }),
+    ];
   }
 
   get subscribers(): number {
     return this.#subscribers.size;
   }
 
-  /** The changes after an id; undefined where the id is too old or unknown. */
-  since(id: string): readonly Change[] | undefined {
-    const match = /^([0-9a-f]{12})-(\d{1,15})$/.exec(id);
-    if (!match || match[1] !== this.#run) return undefined;
-    const missed = this.#count - Number(match[2]);
-    if (missed < 0 || missed > this.#kept.length) return undefined;
-    return this.#kept.slice(this.#kept.length - missed);
+  /** The changes after a number, as far as they are in memory; undefined where some are not. */
+  recent(seq: number): Change[] | undefined {
+    const entries = this.#log.recent(seq);
+    return entries && changesOf(entries);
+  }
+
+  /** The changes after a number; undefined where some are not logged any more. */
+  async after(seq: number): Promise<Change[] | undefined> {
+    if (seq < this.#log.start) return undefined;
+    const changes = changesOf(await this.#log.after(seq));
+    // Old changes may have left the log meanwhile.
+    return seq < this.#log.start ? undefined : changes;
   }
 
   /** Calls a subscriber on every change until the returned function is called. */
@@ -63,19 +92,8 @@ export class RecentChanges {
   /** Lets all followers go. Safe to call again. */
   end(): void {
     this.#ended = true;
-    this.#unsubscribe();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const subscriber of this.#subscribers) subscriber.ended();
     this.#subscribers.clear();
-  }
-
-  #id(count: number): string {
-    return `${this.#run}-${count}`;
-  }
-
-  #take(change: Change): void {
-    this.#kept.push(change);
-    // Cut back now and then: a shift for each change of an import would cost more than the change.
-    if (this.#kept.length > 2 * this.#most) this.#kept = this.#kept.slice(-this.#most);
-    for (const subscriber of this.#subscribers) subscriber.changed(change);
   }
 }

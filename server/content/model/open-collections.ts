@@ -39,6 +39,10 @@ function missingSchema(id: string): Schema {
 /** Changes when entries or answers of the same document and schema would differ. */
 const PROJECTION_VERSION = 3;
 
+/** Changes when the answers of objects, or which of them are live, would differ. */
+export const answersKey = ({ schema, settings, shown }: Collection): string =>
+  `${PROJECTION_VERSION}:${schema.id}:${schema.hash}${shown.places ? ':places' : ''}${JSON.stringify(settings.published) ?? ''}`;
+
 /** How a schema's documents become rows and answers. */
 function projectionOf(store: Store, { schema, settings, shown }: Collection): Projection {
   const collection = settings.id;

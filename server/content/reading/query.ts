@@ -88,22 +88,37 @@ function tokensOf(name: string, value: unknown): { criteria: Criterion[]; names:
   };
 }
 
+/** The criteria of a query, and the properties it chooses. Throws `invalid`. */
+function partsOf(words: QueryWords) {
+  const [include, exclude] = [tokensOf('include', words.include), tokensOf('exclude', words.exclude)];
+  const all = [...include.criteria, ...bracketFilter(words.filter).include];
+  const only = include.names.length > 0 ? new Set(include.names) : undefined;
+  return {
+    filter: checkFilterSize({ include: all, exclude: exclude.criteria }, 'include'),
+    search: searchFrom(words.search),
+    choice: { only, without: new Set(exclude.names) },
+  };
+}
+
+/** Which objects a query has, and what it makes of each. Throws `invalid`. */
+export function queryParts(words: QueryWords) {
+  const { choice, ...selection } = partsOf(words);
+  const finish = isAll(choice) ? undefined : (object: JsonObject) => chosen(object, choice);
+  return { selection, finish };
+}
+
 async function prepareQuery(base: Base, name: string, words: QueryWords): Promise<QueryRequest> {
   const bound = await boundCollection(base, name);
   const { collection, collectionIndex } = bound;
   const shape = shapeRequest(words);
-  const [include, exclude] = [tokensOf('include', words.include), tokensOf('exclude', words.exclude)];
-  const all = [...include.criteria, ...bracketFilter(words.filter).include];
+  const { choice, ...criteria } = partsOf(words);
   const request = {
-    filter: checkFilterSize({ include: all, exclude: exclude.criteria }, 'include'),
-    search: searchFrom(words.search),
+    ...criteria,
     sort: sortFrom(words.sort, collection.schema) ?? collectionSort(collection),
     live: shape?.published ? await liveNow(base, bound) : undefined,
     page: pageOf(words, QUERY_BOUNDS),
   };
-  const only = include.names.length > 0 ? new Set(include.names) : undefined;
-  const choice = { only, without: new Set(exclude.names) };
-  const names = [include.names.toSorted(), exclude.names.toSorted()];
+  const names = [[...(choice.only ?? [])].sort(), [...choice.without].sort()];
   const { limit, offset } = request.page;
   const keys = findKeys(request);
   const key = `query ${limit} ${offset} ${JSON.stringify(names)} ${shapeKey(shape)}${keys.all}`;

@@ -69,6 +69,10 @@ export function isSameFile(a: Row, b: Row): boolean {
   return a.changed === b.changed && a.digest === b.digest && sameStamp(a.stamp, b.stamp);
 }
 
+/** When anything about the file of a row was last changed; undefined where that is not known. */
+export const changeTime = (row: Row): number | undefined =>
+  row instanceof CatalogueRow ? row.changed : undefined;
+
 /** One indexed field of a row; of a row from a snapshot nothing else is parsed for it. */
 export function indexedValue(row: Row, name: string): JsonValue | undefined {
   return row instanceof CatalogueRow ? row.value(name) : row.entry[name];

@@ -77,6 +77,8 @@ export interface Catalogue {
   collectionIndex(collection: string): Promise<CollectionIndex>;
   /** Whether an index is the one that `index` gives now. */
   isCurrent(collection: string, collectionIndex: CollectionIndex): boolean;
+  /** The filled index; undefined where the collection was not used yet. */
+  filled(collection: string): CollectionIndex | undefined;
   /** Makes the next use read the collection again, into another index. */
   forget(collection: string): void;
   /** Applies the current state of an object's file; returns the change, undefined when there is none. */
