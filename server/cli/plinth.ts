@@ -119,6 +119,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./types.js')).types,
   },
   {
+    name: 'bake',
+    summary: 'Write a static copy of what the API answers',
+    load: async () => (await import('./bake.js')).bake,
+  },
+  {
     name: 'logs',
     summary: 'Show the log, or the log lines of one request',
     load: async () => (await import('./logs.js')).logs,

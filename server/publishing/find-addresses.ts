@@ -150,3 +150,20 @@ const unescaped = (text: string): string =>
         ] ?? all
       );
     });
+
+/** A text with other addresses; those without a replacement stay. */
+export function replaceAddresses<T extends FoundAddress>(
+  text: string,
+  found: readonly T[],
+  replacement: (one: T) => string | undefined,
+): string {
+  let replaced = '';
+  let at = 0;
+  for (const one of found) {
+    const address = replacement(one);
+    if (address === undefined) continue;
+    replaced += text.slice(at, one.start) + address;
+    at = one.end;
+  }
+  return replaced + text.slice(at);
+}

@@ -79,18 +79,9 @@ export class OwnedFiles {
     return this.#owned.size > 0;
   }
 
-  /** Paths of files of earlier runs. */
-  owned(): string[] {
-    return [...this.#owned.keys()];
-  }
-
   /** Files of this run with digest and size, A-Z. */
   current(): [path: string, entry: [sha256: string, size: number]][] {
     return [...this.#current].sort(([a], [b]) => (a < b ? -1 : 1));
-  }
-
-  has(path: string): boolean {
-    return this.#current.has(path);
   }
 
   /**
@@ -120,33 +111,37 @@ export class OwnedFiles {
     if (digest !== undefined && !this.#current.has(path)) this.#current.set(path, [digest, 0]);
   }
 
-  /** Deletes files of earlier runs that are not of this one; with `keepsEdits` only unchanged ones. Returns the others. */
-  async removeOthers(): Promise<string[]> {
-    const left: string[] = [];
-    for (const [path, digests] of this.#owned) {
-      if (this.#current.has(path)) continue;
-      const found = await this.#folder.digest(path).catch(() => undefined);
-      if (found === undefined) continue;
-      if (this.#options.keepsEdits && !digests.has(found)) {
-        left.push(path);
-        continue;
-      }
-      await this.#folder.remove(path);
-      this.counts.removed += 1;
+  /**
+   * Ends the run: writes the lists, which are not listed themselves, and then deletes files of earlier runs that are
+   * not of this one; with `keepsEdits` only unchanged ones. Returns the paths of the others.
+   */
+  async finish(lists: readonly (readonly [path: string, text: string])[]): Promise<string[]> {
+    const others = [...this.#owned].filter(([path]) => !this.#current.has(path));
+    // A run that ends after the lists are written leaves these to the next one.
+    for (const [path, digests] of others) {
+      for (const digest of digests) await this.#folder.append(this.#options.pending, `${digest} ${path}`);
     }
+    for (const [path, text] of lists) await this.#putList(path, text);
+    const left: string[] = [];
+    for (const [path, digests] of others) if (!(await this.#removed(path, digests))) left.push(path);
+    await this.#folder.remove(this.#options.pending);
     return left;
   }
 
-  /** Writes a file of the list itself, which is not in the list. */
-  async putList(path: string, text: string): Promise<void> {
+  /** Deletes a file of an earlier run; false for one that was changed since. */
+  async #removed(path: string, digests: ReadonlySet<string>): Promise<boolean> {
+    const found = await this.#folder.digest(path);
+    if (found === undefined) return true;
+    if (this.#options.keepsEdits && !digests.has(found)) return false;
+    await this.#folder.remove(path);
+    this.counts.removed += 1;
+    return true;
+  }
+
+  async #putList(path: string, text: string): Promise<void> {
     const known = await this.#folder.read(path);
     if (known?.toString() === text) return;
     await this.#folder.place(await this.#folder.stage(Buffer.from(text)), path);
-  }
-
-  /** Removes the note of the unfinished run. */
-  async finish(): Promise<void> {
-    await this.#folder.remove(this.#options.pending);
   }
 
   /** Whether the file has these bytes already; throws `conflict` where it must not be replaced. */

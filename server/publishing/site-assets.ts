@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { conflict } from '../errors.js';
 import type { OutputFolder } from '../store/host/output-folder.js';
 import type { AssetUrl } from './asset-url.js';
-import { AddressFinder, type FoundAddress } from './find-addresses.js';
+import { AddressFinder, type FoundAddress, replaceAddresses } from './find-addresses.js';
 import { OwnedFiles, type WrittenCounts } from './owned-files.js';
 import { isProgram, kindOfFile, type PageParts, partsOf } from './page-parts.js';
 import type { Source } from './source.js';
@@ -77,11 +77,9 @@ export async function collectAssets(options: AssetsOptions): Promise<AssetsRepor
   let changed = 0;
   for (const { path } of site.pages) if (await site.rewrite(path, fetched.paths)) changed += 1;
   for (const path of site.referenced) owned.keep(path);
-  await owned.removeOthers();
   if (owned.current().length > 0 || owned.isKnown) {
     const files = Object.fromEntries(owned.current().map(([path, [sha256]]) => [path, sha256]));
-    await owned.putList(list, `${JSON.stringify({ format: 1, files }, undefined, 2)}\n`);
-    await owned.finish();
+    await owned.finish([[list, `${JSON.stringify({ format: 1, files }, undefined, 2)}\n`]]);
   }
   return { ...owned.counts, changed, addresses: addresses.size, problems, notes: site.notes() };
 }
@@ -152,15 +150,11 @@ class BuiltSite {
     const { folder, url } = this.#options;
     const text = this.#protected.has(path) ? undefined : await this.#text(path);
     if (text === undefined) return false;
-    let rewritten = '';
-    let at = 0;
-    for (const { start, end, address, fixed } of this.#find(path, text, partsOf(path, text))) {
+    const found = this.#find(path, text, partsOf(path, text));
+    const rewritten = replaceAddresses(text, found, ({ address, fixed }) => {
       const file = fixed === undefined ? paths.get(address) : undefined;
-      if (file === undefined) continue;
-      rewritten += text.slice(at, start) + url.of(path, file.slice(url.folder.length + 1));
-      at = end;
-    }
-    rewritten += text.slice(at);
+      return file && url.of(path, file.slice(url.folder.length + 1));
+    });
     if (rewritten === text) return false;
     this.#withHost.delete(path);
     if (this.#host.test(rewritten)) this.#withHost.add(path);

@@ -23,6 +23,7 @@ async function prepare(site: Files) {
       id: 'doc',
       properties: {
         title: { type: 'string', field: 'text' },
+        draft: { type: 'boolean', field: 'toggle' },
         doc: { $ref: 'file', field: 'file' },
         image: { $ref: 'image', field: 'image' },
         content: { type: 'string', field: 'styledtext' },
@@ -47,6 +48,8 @@ async function prepare(site: Files) {
     'blog/locked/doc/plan.txt': 'a plan',
     'blog/page.json': { id: 'page', doc: file('page.html', { mime: 'text/html' }) },
     'blog/page/doc/page.html': '<script>alert(1)</script>',
+    'blog/hidden.json': { id: 'hidden', draft: true, image },
+    'blog/hidden/image/photo.jpg': photo,
     'blog/broken.json': { id: 'broken', image },
     'blog/broken/image/photo.jpg': 'not an image',
   });
@@ -280,6 +283,7 @@ describe('files of a site', () => {
   it('that are missing fail the command with page and address', async () => {
     const cases: readonly [address: string, reason: string][] = [
       ['/imageworks/blog/gone/image.jpg', 'There is no'],
+      ['/imageworks/blog/hidden/image.jpg', 'no published object'],
       ['/download/blog/broken/doc', 'There is no file'],
       ['/imageworks/blog/broken/image.jpg?w=30', 'not an image'],
       ['/download/blog/locked/doc', 'password-protected'],
@@ -298,6 +302,8 @@ describe('files of a site', () => {
       expect(line, address).toContain(reason);
       expect(await read(`sub/${at}.html`)).toBe(pages[at]);
     }
+    const drafts = await assets('--drafts');
+    expect([drafts.code, drafts.stderr]).toEqual([1, expect.not.stringContaining('hidden')]);
     const lenient = await assets('--allow-missing');
     expect(lenient.code).toBe(0);
     const [file] = await files();

@@ -28,6 +28,9 @@ const TEMP = '.plinth-tmp';
 /** Folders that are never searched: programs and version control. */
 const SKIPPED = /^(?:node_modules|\..+)$/;
 
+/** A larger file is not read into memory as a whole. */
+const SMALL = 1024 * 1024;
+
 /** A file below the folder; `/` between the names. */
 export interface OutputFile {
   path: string;
@@ -124,6 +127,7 @@ export class OutputFolder {
     if (target.stats === undefined) return undefined;
     const hash = createHash('sha256');
     try {
+      if (target.stats.size <= SMALL) return hash.update(await readFile(target.path)).digest('hex');
       for await (const piece of createReadStream(target.path)) hash.update(piece);
     } catch (error) {
       if (isAbsent(error)) return undefined;

@@ -1,0 +1,144 @@
+/** A static copy of the API's answers with their files (spec/bake.md). */
+import { isJsonObject } from '../contract/values.js';
+import { conflict, missing } from '../errors.js';
+import type { OutputFolder } from '../store/host/output-folder.js';
+import { addressesIn, readCollection, writeCollection } from './bake-collection.js';
+import { digestOf, OwnedFiles, type WrittenCounts } from './owned-files.js';
+import type { Source } from './source.js';
+import { fetchFiles } from './static-files.js';
+
+/** The format of the layout; a reader rejects others. */
+const FORMAT = 1;
+
+/** Built-in collections that configure the folder rather than being content. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  'auth',
+  'automation-trigger',
+  'automations',
+  'builder-pages',
+  'dataviews',
+  'mailer',
+  'playground',
+]);
+
+export interface BakeOptions {
+  source: Source;
+  folder: OutputFolder;
+  generator: string;
+  /** Collections by id; absent: all that are content and that everyone may read. */
+  collections?: readonly string[] | undefined;
+  /** URL of the copy, for addresses in answers. */
+  base?: string | undefined;
+  /** Queries of derivatives of every image value. */
+  recipes: readonly string[];
+  /** Called as the work goes on. */
+  progress: (what: string, done: number, total: number) => void;
+}
+
+export interface BakeReport extends WrittenCounts {
+  collections: number;
+  objects: number;
+  files: number;
+  /** Addresses without a file, with the reason. */
+  problems: Record<string, string[]>;
+}
+
+/** Writes or updates the copy. Throws `conflict` for a folder of others and for files in it that are not of a copy. */
+export async function bake(options: BakeOptions): Promise<BakeReport> {
+  const { folder, source } = options;
+  await checkFolder(folder);
+  const owned = await OwnedFiles.open(folder, { list: 'files.json', pending: '.plinth-pending' });
+  const { chosen, answer } = await chooseCollections(options);
+  await owned.put(
+    'collections.json',
+    JSON.stringify({ ...answer, collections: chosen.map(({ summary }) => summary) }),
+  );
+
+  const report = { collections: chosen.length, objects: 0, files: 0 };
+  const problems: Record<string, string[]> = {};
+  const entries: object[] = [];
+  let cursor: string | undefined;
+  for (const { id, schema } of chosen) {
+    const copy = await readCollection(source, id);
+    cursor ??= copy.cursor;
+    const { paths, problems: missingFiles } = await fetchFiles(addressesIn(copy, options.recipes), {
+      source,
+      owned,
+      folder: 'files',
+      progress: (done, total) => options.progress(`${id}: files`, done, total),
+    });
+    const lines = [...missingFiles].map(([address, reason]) => `${address}: ${reason}`);
+    if (lines.length > 0) problems[id] = lines.sort();
+    const { objects, listed } = await writeCollection(owned, copy, { paths, base: options.base });
+    options.progress(id, objects, objects);
+    entries.push({ id, schema, total: objects, pages: copy.pages.length, listed });
+    report.objects += objects;
+    report.files += paths.size;
+  }
+
+  const files = JSON.stringify({ files: Object.fromEntries(owned.current()) });
+  const manifest = {
+    format: FORMAT,
+    generator: options.generator,
+    published: !source.drafts,
+    base: options.base ?? null,
+    recipes: options.recipes,
+    collections: entries,
+    cursor: cursor ?? null,
+    files: digestOf(files),
+  };
+  await owned.finish([
+    ['files.json', files],
+    ['plinth.json', `${JSON.stringify(manifest, undefined, 2)}\n`],
+  ]);
+  return { ...owned.counts, ...report, problems };
+}
+
+/** Throws `conflict` unless the folder is empty or holds a copy of this format. */
+async function checkFolder(folder: OutputFolder): Promise<void> {
+  const manifest = await folder.read('plinth.json');
+  const text = manifest?.toString() ?? '';
+  const format = /^\{\s*"format": (\d+),\s*"generator": "plinth /.exec(text)?.[1];
+  if (format !== undefined && Number(format) > FORMAT) {
+    throw conflict(`${folder.root} was written by a newer version of Plinth`);
+  }
+  if (
+    format === undefined &&
+    (await folder.read('.plinth-pending')) === undefined &&
+    !(await folder.isEmpty())
+  ) {
+    throw conflict(`${folder.root} is not empty and was not written by "plinth bake"`);
+  }
+}
+
+interface Chosen {
+  id: string;
+  schema: string;
+  summary: unknown;
+}
+
+async function chooseCollections({ source, collections }: BakeOptions) {
+  const answer = await source.json('/collections');
+  const all = (Array.isArray(answer.collections) ? answer.collections : []).flatMap((summary): Chosen[] => {
+    if (!isJsonObject(summary)) return [];
+    const { name, schema } = summary;
+    return typeof name === 'string'
+      ? [{ id: name, schema: String(schema).replace('/schemas/', ''), summary }]
+      : [];
+  });
+  const unknown = collections?.find((id) => !all.some((one) => one.id === id));
+  if (unknown !== undefined) throw missing(`There is no collection "${unknown}"`);
+  const chosen: Chosen[] = [];
+  for (const one of all) {
+    const isChosen = collections
+      ? collections.includes(one.id)
+      : !INTERNAL.has(one.id) && !(await hasGroups(source, one.id));
+    if (isChosen) chosen.push(one);
+  }
+  return { chosen, answer };
+}
+
+async function hasGroups(source: Source, id: string): Promise<boolean> {
+  const { groups } = await source.json(`/collections/${id}/settings`);
+  return Array.isArray(groups) && groups.length > 0;
+}
