@@ -11,7 +11,7 @@ const toServer = { target: server, changeOrigin: true, headers: { origin: server
 const SERVED = [
   '^/admin/\\?token=',
   ...['/api', '/import', '/admin/session', '/healthz', '/imageworks', '/stream', '/download'],
-  ...['/automations', '/oauth', '/mcp', '/.well-known'],
+  ...['/automations', '/docs', '/oauth', '/mcp', '/.well-known'],
 ];
 
 export default defineConfig({

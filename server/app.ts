@@ -26,6 +26,7 @@ import { changeRoutes } from './routes/changes.js';
 import { collectionRoutes } from './routes/collections.js';
 import { conflictRoutes } from './routes/conflicts.js';
 import { deckItemRoutes } from './routes/deck-items.js';
+import { mountDocs } from './routes/docs-pages.js';
 import { downloadRoutes } from './routes/downloads.js';
 import { draftRoutes } from './routes/drafts.js';
 import { editorUploadRoutes } from './routes/editor-uploads.js';
@@ -71,6 +72,8 @@ export interface AppOptions {
   host: string;
   /** Folder of the built admin. */
   renderer: string;
+  /** Folder of the built documentation. */
+  docs: string;
   log: Logger;
 }
 
@@ -174,6 +177,7 @@ export function createApp(site: Site, options: AppOptions): App {
     const router = express.Router({ caseSensitive: true, strict: true });
     for (const mountIn of mountings) mountIn(router);
     mountPages(router, options.renderer);
+    mountDocs(router, options.docs);
     return router;
   });
   app.use((request, response, next) => otherPaths()(request, response, next));

@@ -153,6 +153,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       {
         host,
         renderer: options.renderer ?? packagePath('dist', 'renderer'),
+        docs: packagePath('dist', 'docs'),
         log,
       },
     );

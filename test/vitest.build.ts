@@ -1,6 +1,6 @@
 /**
  * Before any test: the built server, which tests start and whose helper programs sites of the sources start as well,
- * is made anew when a source is newer.
+ * is built when a source is newer, and so is the documentation, which servers of tests show.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -9,30 +9,29 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const newest = (folder: string): number =>
+const newest = (folder: string, name = /\.(?:ts|js)$/): number =>
   Math.max(
     0,
     ...readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(?:ts|js)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && name.test(entry.name))
       .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
   );
 
-const built = (): number => {
+const built = (file: string): number => {
   try {
-    return statSync(join(root, 'dist/server/start.js')).mtimeMs;
+    return statSync(join(root, file)).mtimeMs;
   } catch {
     return 0;
   }
 };
 
 export default function setup(): void {
-  if (built() >= newest('server')) return;
-  execFileSync(
-    process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', 'server', '--logLevel', 'warn'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  );
+  const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (built('dist/server/start.js') < newest('server')) {
+    run('node_modules/vite/bin/vite.js', 'build', 'server', '--logLevel', 'warn');
+  }
+  if (built('dist/docs/search.json') < newest('resources/docs', /./)) {
+    run('node_modules/typescript/bin/tsc', '-b', 'server/client');
+    run('resources/docs/site/build.mjs');
+  }
 }

@@ -9,6 +9,7 @@ const OWN_SEGMENTS: ReadonlySet<string> = new Set([
   'api',
   'automations',
   'collections',
+  'docs',
   'download',
   'export',
   'healthz',

@@ -7,12 +7,14 @@ import type { Middleware } from './pipeline.js';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Responds with 503 while the folder is unavailable, except for `/healthz`, which reports it. */
+/** Answered without the folder: its state, and the documentation that explains the error. */
+const WITHOUT_FOLDER = /^\/(?:healthz(?:\?|$)|docs(?:[/?]|$))/;
+
+/** Responds with 503 while the folder is unavailable. */
 export function folderStands({ store: { folder, format } }: Site): Middleware {
   return ({ url, method }) => {
     const isAvailable = SAFE_METHODS.has(method) ? folder.wasAvailableRecently() : folder.isAvailable();
-    if ((isAvailable && !format.problem) || url === '/healthz' || url.startsWith('/healthz?'))
-      return undefined;
+    if ((isAvailable && !format.problem) || WITHOUT_FOLDER.test(url)) return undefined;
     if (!isAvailable) throw folderUnavailable();
     format.checkReadable();
     return undefined;

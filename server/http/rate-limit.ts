@@ -14,7 +14,7 @@ import type { Middleware } from './pipeline.js';
 import type {} from './request-state.js';
 
 /** Pages, files and health checks, which browsers request in large numbers: not the API. */
-const UNCOUNTED = /^\/(?:(?:admin|download|stream|imageworks|healthz|\.well-known)(?:[/?]|$)|(?:\?|$))/;
+const UNCOUNTED = /^\/(?:(?:admin|docs|download|stream|imageworks|healthz|\.well-known)(?:[/?]|$)|(?:\?|$))/;
 
 /** The kind of an anonymous request. */
 function kindOf(url: string): Anonymous {

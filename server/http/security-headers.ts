@@ -85,6 +85,30 @@ const pageOf = (scripts: string) => [
   PERMISSIONS,
 ];
 
+/** Pages of the documentation: static, with a stylesheet and a script of their own. */
+const docs = [
+  ...headersOf({
+    ...COMMON,
+    xFrameOptions: { action: 'deny' },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+      },
+    },
+  }),
+  'Permissions-Policy',
+  PERMISSIONS,
+];
+
 /** A host as a CSP source; an IPv6 address cannot be one. */
 const NAMED_HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
 
@@ -117,12 +141,16 @@ const data = headersOf({
 /** Whether a path is one of the admin's pages. */
 const isAdminPath = (url: string): boolean => url.startsWith('/admin') && /^\/admin(?:[/?#]|$)/.test(url);
 
+/** Whether a path is one of the documentation's pages. */
+const isDocsPath = (url: string): boolean => url.startsWith('/docs') && /^\/docs(?:[/?#]|$)/.test(url);
+
 /** Adds the headers of pages or of data. */
 export function securityHeaders(): Middleware {
   const page = pageHeaders();
   return (request) => {
     const { answerHeaders, headers, url } = request;
-    answerHeaders?.push(...(isAdminPath(url) ? page(headers.host ?? '') : data));
+    if (isAdminPath(url)) answerHeaders?.push(...page(headers.host ?? ''));
+    else answerHeaders?.push(...(isDocsPath(url) ? docs : data));
     return undefined;
   };
 }

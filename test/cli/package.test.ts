@@ -68,7 +68,14 @@ describe('the packed package', () => {
   it('has the built program, the client and the documents, and no sources or tests', () => {
     expect(files).toEqual(
       expect.arrayContaining([
-        ...['LICENSE', 'README.md', 'SECURITY.md', 'package.json', 'dist/renderer/licences.md'],
+        ...[
+          'LICENSE',
+          'README.md',
+          'SECURITY.md',
+          'package.json',
+          'dist/renderer/licences.md',
+          'dist/docs/index.html',
+        ],
         ...[
           'dist/server/cli/plinth.js',
           'dist/client/index.js',
@@ -79,7 +86,7 @@ describe('the packed package', () => {
     );
     const strays = files.filter(
       (file) =>
-        !/^(?:dist\/(?:client|renderer|server)|resources\/(?:docs|schemas|templates))\/|^[^/]+$/.test(file),
+        !/^(?:dist\/(?:client|docs|renderer|server)|resources\/(?:schemas|templates))\/|^[^/]+$/.test(file),
     );
     // npm always packs the file that `main` names, which only Electron reads.
     expect(strays).toEqual(['dist/main/main.js']);

@@ -77,7 +77,8 @@ function unsteady(suites) {
 const build = async () =>
   (await check('server and main types', 'typescript/bin/tsc', ['-b', '--singleThreaded'])) &&
   (await check('server builds', 'vite/bin/vite.js', ['build', 'server', '--logLevel', 'warn'])) &&
-  (await check('admin builds', 'vite/bin/vite.js', ['build', 'renderer', '--logLevel', 'warn']));
+  (await check('admin builds', 'vite/bin/vite.js', ['build', 'renderer', '--logLevel', 'warn'])) &&
+  (await check('documentation builds', '../resources/docs/site/build.mjs', []));
 
 // In one thread each: the four run side by side, and more threads of one compiler check the same types again.
 const [built] = await Promise.all([

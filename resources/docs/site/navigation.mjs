@@ -1,0 +1,24 @@
+/** The order of the pages. A page that is not listed comes under "More". */
+export const NAVIGATION = [
+  ['Start', ['index', 'first-five-minutes', 'first-site', 'first-minute', 'starters', 'what-it-is-not']],
+  ['Editing', ['where-is-my-text', 'sync']],
+  [
+    'Building sites',
+    ['client', 'astro', 'eleventy', 'next', 'hugo', 'sveltekit', 'nuxt', 'types', 'preview', 'deploying'],
+  ],
+  ['Coming from', ['coming-from']],
+  ['Concepts', ['folder-layout', 'keys-and-trust', 'limits', 'agents', 'skill']],
+  [
+    'Reference',
+    [
+      'errors',
+      'http-api',
+      'command-line',
+      'settings',
+      'events',
+      'field-kinds',
+      'automations-ctx',
+      'mcp-tools',
+    ],
+  ],
+];

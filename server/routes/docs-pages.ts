@@ -1,0 +1,19 @@
+/** The built documentation below `/docs/` (decision 199): the same for everyone, nothing of the folder is in it. */
+import express, { type Router } from 'express';
+import { missing } from '../errors.js';
+
+/** Mounts the pages. `folder` is the folder of the build. */
+export function mountDocs(router: Router, folder: string): void {
+  router.get('/docs', (_request, response) => response.redirect(308, '/docs/'));
+  router.use(
+    '/docs/',
+    express.static(folder, {
+      extensions: ['html'],
+      redirect: false,
+      setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache'),
+    }),
+    () => {
+      throw missing('There is no such page of the documentation');
+    },
+  );
+}
