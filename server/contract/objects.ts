@@ -33,12 +33,12 @@ export interface PublishedState {
 /** When objects of a collection are live (spec/queries.md#published). Unknown keys are kept. */
 export interface PublishedSetting {
   /** A toggle that is on while an object is a draft; default: `draft`, if there is one. "" for none. */
-  draft?: string;
-  state?: PublishedState;
+  draft?: string | undefined;
+  state?: PublishedState | undefined;
   /** A date before which an object is not live. */
-  from?: string;
+  from?: string | undefined;
   /** A date after which an object is no longer live. */
-  until?: string;
+  until?: string | undefined;
   [key: string]: unknown;
 }
 

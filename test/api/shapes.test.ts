@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../server/contract/values.js';
 import { isJsonObject } from '../../server/contract/values.js';
-import { readEvents } from '../helpers/event-reader.js';
 import {
   type Answer,
   detailsOf,
@@ -129,6 +128,43 @@ describe.each(Object.entries(PLACES))('%s', (_name, path) => {
     expect(warnings(answer)?.split(', ')).toEqual(['author.nmae', 'related:gone']);
   });
 
+  it('has one text of each text by language, also inside cards, decks and expanded objects', async () => {
+    const texts = async (locale: string) => {
+      const answer = await ask(
+        `locale=${locale}&expand=author.town&fields=title,credit.role,credits.role,author.bio,author.town.name`,
+      );
+      const { title, credit, credits, author } = oneIn(answer) as Record<string, JsonObject>;
+      const { a, b } = Object(credits);
+      const person = Object(author);
+      return [title, credit?.role, a.role, b.role, person.bio, Object(person.town).name, warnings(answer)];
+    };
+    expect(await texts('de')).toEqual(['Eins', 'Bilder', 'Text', '', 'Schreibt', 'Ulm', null]);
+    expect(await texts('de_CH')).toEqual(['Eins', 'Bilder', 'Text', '', 'Schreibt', 'Ulm', null]);
+    expect(await texts('DE-ch')).toEqual(await texts('de_CH'));
+    expect(await texts('en')).toEqual(['One', 'Photos', 'Text', '', 'Writes', 'Ulm', null]);
+    expect(await texts('fr_CA')).toEqual(['One', 'Photos', 'Text', '', 'Writes', 'Oulm', null]);
+    expect((await texts('ja')).at(-1)).toBe('locale:ja');
+    // The languages of the field come before the order in the file.
+    expect((await texts('ja'))[0]).toBe('One');
+  });
+
+  it('changes its ETag with an expanded object, with rights, and with nothing else', async () => {
+    const query = 'expand=author.town&locale=de&fields=author';
+    const tags = async (as?: Sent['as']) => (await ask(query, as)).headers.get('etag') ?? '';
+    const first = await tags();
+    const unchanged = await server().request(at(path, query), { headers: { 'if-none-match': first } });
+    expect([unchanged.status, await tags(), (await tags('nobody')) === first]).toEqual([304, first, false]);
+    const town = '/api/collections/towns/ulm';
+    const patch = (name: JsonObject) => server().request(town, { method: 'PATCH', json: { name } });
+    await patch({ en: 'Ulm', de: 'Ulm an der Donau' });
+    const changed = await server().request(at(path, query), { headers: { 'if-none-match': first } });
+    expect([changed.status, changed.text.includes('Donau')]).toEqual([200, true]);
+    await patch({ en: 'Ulm', fr: 'Oulm' });
+    const { status, text } = await server().request(at(path, query), { headers: { 'if-none-match': first } });
+    // The town was saved twice since.
+    expect([status, text.includes('Donau')]).toEqual([200, false]);
+  });
+
   it('shows expanded objects only to callers who may read them', async () => {
     const pagesOnly = await server().key({ methods: ['GET'], paths: ['/collections/pages'] });
     const withAda = await server().key({
@@ -234,32 +270,63 @@ describe('parameters', () => {
   });
 });
 
-describe('a date of publication that comes while a server runs', () => {
-  it('is told as a change by Plinth, and lists have another ETag', async () => {
-    const soon = new Date(Date.now() + 2000).toISOString();
-    const settings = { id: 'pages', schema: 'page', name: 'Pages', published: { from: 'from' } };
+describe('the past', () => {
+  it('is answered in every shape, by what was related and live then', async () => {
     const own = await startTestServer({
       ...PAGES,
-      'pages/.meta.json': settings,
-      'pages/soon.json': { id: 'soon', from: soon },
+      'pages/.meta.json': { id: 'pages', schema: 'page', name: 'Pages', published: { from: 'from' } },
     });
-    const stream = await readEvents(`${own.url}/api/events`, { 'x-api-key': await own.key() });
-    await stream.next();
-    const list = () => own.request(`${PAGES_LIST}?published=1`);
-    const [before, again] = [await list(), await list()];
-    const found = () => own.request(`${PAGES_LIST}/soon?published=1`);
-    expect([before.json.total, again.headers.get('etag'), (await found()).status]).toEqual([
-      1,
-      before.headers.get('etag'),
-      404,
+    const patch = async (path: string, json: JsonObject) => {
+      await own.request(`/api/collections/${path}`, { method: 'PATCH', json });
+      const [last] = (await own.request('/api/activity?limit=1')).json.activity as JsonObject[];
+      return String(last?.at);
+    };
+    await patch('pages/one', { plain: 'then', from: '2020-01-01' });
+    const then = await patch('people/ada', { name: 'Ada then', bio: { de: 'Damals' } });
+    await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(then) + 1);
+    await patch('people/ada', { name: 'Ada now', bio: { de: 'Heute' } });
+    await patch('pages/one', { plain: 'now', from: '2099-01-01' });
+    const query = `fields=plain,author.name,author.bio&expand=author&locale=de&published=1&at=${then}`;
+    for (const path of Object.values(PLACES)) {
+      const answer = await own.request(at(path, query));
+      expect([answer.status, oneIn(answer)]).toEqual([
+        200,
+        { id: 'one', plain: 'then', author: { id: 'ada', name: 'Ada then', bio: 'Damals' } },
+      ]);
+      const now = await own.request(at(path, query.replace(/&at=.*/, '')));
+      expect(oneIn(now).plain).toBeUndefined();
+      for (const as of ['nobody', { key: await own.key({ paths: ['/collections/pages'] }) }] as const)
+        expect([401, 403]).toContain((await own.request(at(path, query), { as })).status);
+    }
+    // What was live is decided by the time that is read, not by the clock.
+    await patch('pages/two', { draft: false, from: '2020-06-01' });
+    expect((await own.request(`${PAGES_LIST}/two?published=1&at=${then}`)).status).toBe(404);
+  });
+});
+
+describe('answers with very many expanded objects', () => {
+  it('are rejected by name instead of being made', async () => {
+    const ids = Array.from({ length: 101 }, (_, at) => `n${at}`);
+    const own = await startTestServer({
+      ...PAGES,
+      ...Object.fromEntries(ids.map((id) => [`pages/${id}.json`, { id, plain: id, related: ids }])),
+    });
+    const one = `${PAGES_LIST}/n0`;
+    const answer = await own.request(`${one}?expand=related&fields=related.id`);
+    expect((answer.json.related as JsonObject[]).map(({ id }) => id)).toEqual(ids);
+    // 101 objects, each with 101 more: 10,302.
+    const many = await own.request(`${one}?expand=related.related`);
+    expect([many.status, detailsOf(many)]).toEqual([
+      400,
+      {
+        expand: [
+          'must put at most 10000 objects, or 32 MB of them, into one answer; ask for fewer objects or relations',
+        ],
+      },
     ]);
-    const event = await stream.next();
-    expect([event?.event, event?.data]).toEqual([
-      'object.updated',
-      expect.objectContaining({ collection: 'pages', id: 'soon', actor: { kind: 'plinth' } }),
-    ]);
-    const headers = { 'if-none-match': before.headers.get('etag') ?? '' };
-    const after = await own.request(`${PAGES_LIST}?published=1`, { headers });
-    expect([after.status, after.json.total, (await found()).status]).toEqual([200, 2, 200]);
+    const list = await own.request(`${PAGES_LIST}?limit=100&expand=related&fields=related.id`);
+    expect(list.status).toBe(400);
+    const fewer = await own.request(`${PAGES_LIST}?limit=98&sort=id&expand=related&fields=related.id`);
+    expect([fewer.status, (fewer.json.objects as JsonObject[]).length]).toEqual([200, 98]);
   });
 });

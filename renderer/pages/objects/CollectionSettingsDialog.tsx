@@ -23,6 +23,7 @@ import { DialogFoot } from '../../ui/FormParts';
 import { NotOnServer } from '../object-editor/Banners';
 import { KeptDrafts } from '../object-editor/KeptDrafts';
 import { McpVisibilityFields } from './McpVisibilityFields';
+import { PublishedFields } from './PublishedFields';
 import { type SettingsDraft, useCollectionSettings } from './useCollectionSettings';
 
 const texts = {
@@ -214,6 +215,12 @@ function SettingsForm({ settings, schema, owner, onClose }: Props & { owner: Dra
         <Names form={form} />
         <SchemaAndOrder form={form} schema={schema} />
         <Site form={form} />
+        <PublishedFields
+          published={form.draft.published}
+          schema={schema}
+          errorAt={form.errorAt}
+          onChange={(published) => form.set({ published })}
+        />
         <Access form={form} />
         <DialogFoot onCancel={form.cancel} submit={texts.save} busy={form.busy} />
       </Stack>
