@@ -154,3 +154,30 @@ test('says what went wrong and tries again on request', async ({ home: admin }) 
   await admin.getByRole('button', { name: 'Try again' }).click();
   await expect(titles(admin).first()).toHaveText('Post number 59');
 });
+
+test('what is published of a collection is set by its fields, and mistakes are said at the field', async ({
+  home: admin,
+  site,
+}) => {
+  await openList(admin);
+  await admin.getByRole('button', { name: 'Collection', exact: true }).click();
+  await admin.getByRole('menuitem', { name: 'Collection settings…' }).click();
+  const dialog = admin.getByRole('dialog');
+  const choose = async (field: string, option: string) => {
+    await dialog.getByRole('combobox', { name: field }).click();
+    await admin.getByRole('option', { name: option, exact: true }).click();
+  };
+  await expect(dialog.getByRole('combobox', { name: 'Hidden while this is on' })).toHaveValue('Draft');
+  await choose('Published from', 'Date');
+  await choose('State', 'Author');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('values must be a list of 1 to 50 texts').last()).toBeVisible();
+  await dialog.getByLabel('Published values').fill('ada');
+  await admin.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await site.read('blog/.meta.json'))?.published).toEqual({
+    from: 'date',
+    state: { property: 'author', values: ['ada'] },
+  });
+});

@@ -13,8 +13,9 @@ const texts = {
   draft: 'Hidden while this is on',
   draftHint: 'A toggle that marks drafts.',
   state: 'State',
-  stateHint: 'A field such as a status. Only objects with one of the values on the right are published.',
+  stateHint: 'A field such as a status.',
   values: 'Published values',
+  valuesHint: 'Press Enter after each value.',
   from: 'Published from',
   fromHint: 'A date. Objects without one are not held back.',
   until: 'Published until',
@@ -87,19 +88,20 @@ export function PublishedFields({ published = {}, schema, errorAt, onChange }: P
             data={choices(schema, ['choice', 'choices', 'text', 'words'], state?.property)}
             value={state?.property ?? null}
             onChange={(property) => set({ state: property === null ? undefined : { property, values: [] } })}
-            error={errorAt('published.state')}
+            error={state ? undefined : errorAt('published.state')}
             placeholder={texts.none}
             clearable
           />
           {state && (
             <TagsInput
               label={texts.values}
+              description={texts.valuesHint}
               data={options ? flatOptions(options).map(({ value }) => String(value)) : []}
               value={state.values}
               onChange={(values) => set({ state: { ...state, values } })}
               maxTags={50}
-              required
-              mt={{ base: 0, sm: 'auto' }}
+              error={errorAt('published.state')}
+              withAsterisk
             />
           )}
         </SimpleGrid>
