@@ -19,6 +19,7 @@ import { logRefusal } from './http/security-log.js';
 import { lazy } from './on-demand.js';
 import type { MountedRoute } from './openapi/document.js';
 import { mountEntrance, mountPages } from './routes/admin-pages.js';
+import { allObjectRoutes } from './routes/all-objects.js';
 import { automationRoutes, webhookRoutes } from './routes/automations.js';
 import { backupRoutes } from './routes/backups.js';
 import { batchRoutes } from './routes/batch.js';
@@ -106,6 +107,7 @@ export const apiRoutes: readonly Route[] = [
   ...trashRoutes,
   ...eventRoutes,
   ...changeRoutes,
+  ...allObjectRoutes,
   ...draftRoutes,
   ...presenceRoutes,
   ...statusRoutes,

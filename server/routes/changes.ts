@@ -2,7 +2,8 @@
 import type { Request, Response } from 'express';
 import { Yielder } from '../async/yielder.js';
 import { etagOf } from '../content/answers/answer.js';
-import { changedRows, type ListSelection, revisionsOf, revOf } from '../content/changes/changed-objects.js';
+import { revOf } from '../content/answers/rev.js';
+import { changedRows, type ListSelection, revisionsOf } from '../content/changes/changed-objects.js';
 import type { ChangedObject } from '../content/changes/folder-changes.js';
 import { unknownNames } from '../content/core/unknown-names.js';
 import { readableBytes } from '../content/reading/find-rows.js';
@@ -22,7 +23,7 @@ import { newComponent } from '../openapi/shapes.js';
 import { NO_FILTER } from '../query/criteria.js';
 import { LIST_BOUNDS, type PageBounds, pageOf, QUERY_BOUNDS } from '../query/page.js';
 import type { Site } from '../site.js';
-import { authoriseReading, mayRead, requestedCollections } from './readable.js';
+import { authoriseReading, mayRead, readableCollections, requestedCollections } from './readable.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const BOUNDS: PageBounds = { limit: 500, max: 1000 };
@@ -153,8 +154,7 @@ async function shown(site: Site, { caller }: Request, changed: readonly ChangedO
 const folder: Handler = async (request, response, site) => {
   const named = requestedCollections(request);
   authoriseReading(site, request.caller, named);
-  const existing = site.collections.all().map(({ settings }) => settings.id);
-  const readable = existing.filter((id) => !named || named.has(id));
+  const readable = readableCollections(site, request.caller, named);
   const since = queryText(request, 'since');
   if (since === undefined) {
     const cursor = await site.cursors.firstCursorFor(...readable);

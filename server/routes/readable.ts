@@ -56,3 +56,17 @@ export function authoriseReading(site: Site, caller: Caller, named: ReadonlySet<
   if ([['schemas'], ...all].some((segments) => mayPass(caller, readOf(site, segments)))) return;
   permit(caller, readOf(site, ['collections']));
 }
+
+/** The collections of which a caller may read any objects, in order. Only keys and automations open single objects. */
+export function readableCollections(
+  site: Site,
+  caller: Caller,
+  named: ReadonlySet<string> | undefined,
+): string[] {
+  const bySingle = caller.kind === 'key' || caller.kind === 'automation';
+  return site.collections
+    .all()
+    .map(({ settings }) => settings.id)
+    .filter((id) => !named || named.has(id))
+    .filter((id) => bySingle || mayRead(site, caller, ['collections', id]));
+}

@@ -1,10 +1,10 @@
 /** The objects of a list that have changed since a cursor (spec/events.md#cursors). */
 import { Yielder } from '../../async/yielder.js';
-import { PlinthError } from '../../errors.js';
 import type { Filter } from '../../query/criteria.js';
 import type { Search } from '../../query/search-terms.js';
 import type { Sort } from '../../query/sort.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
+import { revOf } from '../answers/rev.js';
 import type { Base } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { liveNow, liveTest } from '../core/live.js';
@@ -80,16 +80,6 @@ async function totalOf(
   const page = { offset: 0, limit: 0 };
   const query = base.queries.of(bound.collection, bound.collectionIndex);
   return (await query.find({ filter, search, sort, live, page })).total;
-}
-
-/** What the ETag of an object carries; undefined where its file cannot be read any more. Throws `busy`. */
-export function revOf(collectionIndex: CollectionIndex, row: Row): string | undefined {
-  try {
-    return collectionIndex.etag(row).slice(1, -1);
-  } catch (error) {
-    if (error instanceof PlinthError && error.kind !== 'busy') return undefined;
-    throw error;
-  }
 }
 
 /** Id and revision of every object of a list, read at the pace of the caller. */

@@ -1,0 +1,111 @@
+/** Objects of all collections at once. */
+import { get } from 'node:http';
+import { describe, expect, it, vi } from 'vitest';
+import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
+import { type Files, sharedServer, startTestServer, writeFiles } from '../helpers/server.js';
+
+const FILES: Files = {
+  '.schemas/note.json': {
+    id: 'note',
+    properties: {
+      id: { field: 'id' },
+      title: { field: 'text' },
+      text: { field: 'textarea' },
+      draft: { field: 'toggle' },
+      next: { field: 'select', settings: { relationalOptions: { collection: 'tasks', value: 'id' } } },
+    },
+    required: ['id'],
+    index: ['id', 'title'],
+  },
+  'notes/.meta.json': { id: 'notes', schema: 'note', name: 'Notes', publicOperations: ['read'] },
+  'notes/one.json': { id: 'one', title: 'One', next: 'first' },
+  'notes/two.json': { id: 'two', title: 'Two', draft: true },
+  'notes/broken.json': '{',
+  'tasks/.meta.json': { id: 'tasks', schema: 'note', name: 'Tasks' },
+  'tasks/first.json': { id: 'first', title: 'First' },
+};
+
+const linesOf = (text: string): JsonObject[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(isJsonObject);
+
+describe('the stream of all objects', () => {
+  const server = sharedServer(() => FILES);
+  const read = async (query = '', as: 'owner' | 'nobody' | { key: string } = 'owner') => {
+    const answer = await server().request(`/api/objects.ndjson${query}`, { as });
+    return { ...answer, lines: answer.status === 200 ? linesOf(answer.text) : [] };
+  };
+  const named = (lines: readonly JsonObject[]) =>
+    lines.slice(0, -1).map(({ collection, id }) => `${collection}/${id}`);
+
+  it('has a line for each object and ends with cursor and count', async () => {
+    const { lines, headers } = await read();
+    const one = await server().request('/api/collections/notes/one');
+    expect(lines[0]).toEqual({
+      collection: 'notes',
+      id: 'one',
+      rev: one.headers.get('etag')?.slice(1, -1),
+      data: one.json,
+    });
+    expect(named(lines)).toEqual(['notes/one', 'notes/two', 'tasks/first']);
+    const cursor = headers.get('x-plinth-cursor');
+    expect(lines.at(-1)).toEqual({ cursor, count: 3, skipped: 1 });
+    expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    const { json } = await server().request(`/api/changes?since=${cursor}`);
+    expect([json.data, json.more]).toEqual([[], false]);
+  });
+
+  it.each<[string, string, unknown[]]>([
+    ['collections', '?collections=tasks', [{ id: 'first', title: 'First' }]],
+    ['published', '?collections=notes&published=1', [{ id: 'one', title: 'One' }]],
+    ['expand', '?collections=notes&published=1&expand=next', [{ id: 'one', next: { id: 'first' } }]],
+    ['fields', '?collections=notes&fields=title', [{ id: 'one', title: 'One' }, { id: 'two' }]],
+  ])('takes %s', async (_name, query, expected) => {
+    const { lines } = await read(query);
+    expect(lines.slice(0, -1).map(({ data }) => data)).toMatchObject(expected);
+    if (query.includes('fields')) expect(lines[0]?.data).toEqual({ id: 'one', title: 'One' });
+  });
+
+  it('has what the caller may read', async () => {
+    expect(named((await read('', 'nobody')).lines)).toEqual(['notes/one', 'notes/two']);
+    const key = await server().key({
+      methods: ['GET'],
+      paths: ['/collections/notes/two', '/collections/tasks'],
+    });
+    expect(named((await read('', { key })).lines)).toEqual(['notes/two', 'tasks/first']);
+    expect((await read('?collections=tasks', 'nobody')).status).toBe(401);
+    expect((await read('?collections=none')).status).toBe(404);
+    expect((await read('?collections=../x')).status).toBe(400);
+  });
+
+  it('is read at the pace of the client, and no further than it reads', async () => {
+    const text = 'x'.repeat(8000);
+    const many = Object.fromEntries(
+      Array.from({ length: 4000 }, (_, n) => [`notes/n${n}.json`, { id: `n${n}`, text }]),
+    );
+    const slow = await startTestServer({ ...FILES, ...many });
+    const index = await slow.site.store.catalogue.collectionIndex('notes');
+    const bytes = vi.spyOn(index, 'bytes');
+    const request = get(`${slow.url}/api/objects.ndjson`, { headers: { cookie: slow.cookie } });
+    const response = await new Promise<NodeJS.ReadableStream>((resolve) => request.on('response', resolve));
+    response.pause();
+    let before = -1;
+    await vi.waitFor(
+      () => {
+        const calls = bytes.mock.calls.length;
+        const settled = calls > 0 && calls === before;
+        before = calls;
+        expect(settled).toBe(true);
+      },
+      { timeout: 20_000, interval: 500 },
+    );
+    expect(before).toBeLessThan(3000);
+    request.destroy();
+    await writeFiles(slow.folder, { 'tasks/second.json': { id: 'second' } });
+    expect((await slow.request('/api/collections/tasks')).status).toBe(200);
+    expect(bytes.mock.calls.length).toBeLessThan(3000);
+  });
+});
