@@ -35,6 +35,8 @@ export interface FieldHint {
   relation?: string;
   /** A value may name several of them. */
   many?: boolean;
+  /** All values are text, whatever they mean. */
+  untyped?: boolean;
 }
 
 /** A file that an item refers to. */

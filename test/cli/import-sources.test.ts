@@ -1,9 +1,10 @@
 /** `plinth import` of content of other systems, with real folders and files, and with hostile ones. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { plinth } from '../helpers/process.js';
 import { temporaryFolder } from '../helpers/server.js';
 
@@ -190,6 +191,224 @@ describe('a folder of Markdown', () => {
     const refused = await run('', '--mapping', mapping);
     expect(refused.code).toBe(1);
     expect(refused.stderr + refused.stdout).toContain('groups.0.fields.0.from');
+  });
+});
+
+describe('a WordPress export', () => {
+  it('becomes posts, pages, terms and authors that name each other, with the media of a folder', async () => {
+    const { run, read, files, from } = await stage('wordpress');
+    const { code, result } = await run('export.xml', '--media', join(from, 'uploads'));
+    expect([code, result.created, result.failed, result.files]).toEqual([0, 9, 0, 2]);
+    expect(read('posts/the-harbour-at-six.json')).toMatchObject({
+      title: 'The harbour at six',
+      draft: false,
+      date: '2024-03-02T05:10:00Z',
+      modified: '2024-03-05T09:00:00.000Z',
+      author: 'ada',
+      categories: ['boats'],
+      tags: ['morning', 'undeclared'],
+      summary: '<p>Before light.</p>',
+      weather: 'grey',
+      image: { name: 'quay.jpg', alt: 'The quay in fog', width: 80 },
+    });
+    const { content } = read('posts/the-harbour-at-six.json');
+    expect(content).toContain('src="/imageworks/upload/posts/the-harbour-at-six/content/boats-300x200.jpg"');
+    expect(content).toContain('[gallery ids="52,53" columns="2"]');
+    expect(content).toContain('href="https://elsewhere.example/map.jpg"');
+    expect(content).not.toMatch(/wp:|srcset/);
+    expect(read('posts/a-classic-draft.json')).toMatchObject({
+      draft: true,
+      content:
+        '<p>First line<br />\nsecond line</p>\n<p>Another paragraph &amp; an ampersand.</p>\n<ul>\n<li>one</li>\n</ul>',
+    });
+    expect(read('pages/people.json')).toMatchObject({ parent: 'about', menu_order: 2 });
+    expect(read('categories/ferries.json')).toMatchObject({ name: 'Ferries', parent: 'boats' });
+    expect(read('authors/ada.json')).toMatchObject({ name: 'Ada Quay' });
+    expect(read('authors/ada.json')).not.toHaveProperty('email');
+    expect(read('posts/.meta.json')).toMatchObject({ published: { draft: 'draft', from: 'date' } });
+    expect(read('.schemas/posts.json')).toMatchObject({
+      properties: { author: { field: 'select', settings: { relationalOptions: { collection: 'authors' } } } },
+    });
+    expect(files()).toContain('posts/the-harbour-at-six/image/quay.jpg');
+    expect(result.warnings).toEqual([
+      '1 of the type post (trash) skipped',
+      expect.stringMatching(/^export\.xml, line 25: shortcodes kept as text: \[gallery\]$/),
+      'export.xml, line 25: 1 comments were skipped',
+    ]);
+  });
+
+  it('is recognized under another file name, without doubling what is there', async () => {
+    const { run, put, from } = await stage('wordpress');
+    await run('export.xml', '--no-fetch');
+    await put(
+      'later.xml',
+      readFileSync(join(from, 'export.xml'), 'utf8').replace('First line', 'A first line'),
+    );
+    expect((await run('later.xml', '--no-fetch')).result).toMatchObject({
+      created: 0,
+      updated: 1,
+      same: 8,
+      failed: 0,
+    });
+  });
+
+  it('fetches media under the guard of other fetches, and names each that fails', async () => {
+    const server = createServer((request, response) => {
+      if (request.url?.endsWith('quay.jpg'))
+        response.end(readFileSync(fixture('wordpress/uploads/2024/03/quay.jpg')));
+      else response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+    const { run, read, put, data, from, command } = await stage('wordpress');
+    const text = readFileSync(join(from, 'export.xml'), 'utf8').replaceAll(
+      'https://harbour.example',
+      `http://${host}`,
+    );
+    await put('export.xml', text);
+    expect((await run('export.xml')).result).toMatchObject({
+      failed: 0,
+      files: 0,
+      warnings: expect.arrayContaining([expect.stringMatching(/quay\.jpg|attachment:51.*not a public host/)]),
+    });
+    await rm(data, { recursive: true });
+    await mkdir(join(data, '.system'), { recursive: true });
+    await writeFile(
+      join(data, '.system/settings.json'),
+      JSON.stringify({ uploads: { allowedHosts: [host] } }),
+    );
+    await command('trust');
+    const { result } = await run('export.xml');
+    expect(result).toMatchObject({ failed: 0, files: 1 });
+    expect(result.warnings).toContainEqual(expect.stringMatching(/boats-300x200\.jpg": .*404/));
+    expect(read('posts/the-harbour-at-six.json')).toMatchObject({ image: { name: 'quay.jpg' } });
+  });
+
+  const head = '<?xml version="1.0"?>\n<rss xmlns:wp="w"><channel><title>T</title>';
+  const item = (content: string) =>
+    `<item><title>A</title><wp:post_id>1</wp:post_id><wp:post_type>post</wp:post_type><content:encoded>${content}</content:encoded></item>`;
+  it.each([
+    [
+      'entities that stand for gigabytes',
+      `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>${head.slice(22)}${item('&b;')}</channel></rss>`,
+      /declares a document type/,
+    ],
+    [
+      'an external entity',
+      `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY x SYSTEM "file:///etc/passwd">]><rss><channel>${item('&x;')}</channel></rss>`,
+      /declares a document type/,
+    ],
+    ['an export that is cut off', `${head}${item('text')}<item><title>B`, /export is incomplete/],
+    [
+      'a feed of another kind',
+      '<feed><entry/></feed>',
+      /not a WordPress export: its first element is <feed>/,
+    ],
+    [
+      'a text of 30 MB in one element',
+      `${head}${item(`<![CDATA[${'x'.repeat(30e6)}]]>`)}</channel></rss>`,
+      /line 2: an element has more than 20000000 characters/,
+    ],
+  ])('with %s is rejected before anything is made', async (_name, xml, message) => {
+    const { run, files } = await stage({ 'export.xml': xml });
+    const ended = await run('export.xml');
+    expect(ended.code).toBe(1);
+    expect(ended.stdout + ended.stderr).toMatch(message);
+    expect(files()).toEqual([]);
+  });
+});
+
+describe('rows of other systems', () => {
+  it('Strapi 4: relations, files and texts without their envelopes', async () => {
+    const { run, read } = await stage('strapi');
+    expect((await run()).result).toMatchObject({ created: 3, failed: 0, files: 2 });
+    const id = '1';
+    expect(read(`articles/${id}.json`)).toMatchObject({
+      title: 'The harbour at six',
+      author: '7',
+      tags: ['sea', 'morning'],
+      rating: 4.5,
+      featured: true,
+      cover: { alt: 'The quay in fog', width: 80 },
+      content: expect.stringContaining(`src="/imageworks/upload/articles/${id}/content/quay_9b1.jpg"`),
+      created: '2024-03-02T05:10:00.000Z',
+    });
+    expect(read('articles/2.json')).toMatchObject({ tags: [] });
+  });
+
+  it('Strapi 5, and lines of strapi export', async () => {
+    const { run, read } = await stage({
+      'articles.json': JSON.stringify({
+        data: [
+          { id: 5, documentId: 'doc1', title: 'Fog', author: { id: 2, documentId: 'aut1', name: 'Ada' } },
+        ],
+      }),
+      'entities.jsonl': '{"type":"api::author.author","id":2,"data":{"documentId":"aut1","name":"Ada"}}\n',
+    });
+    expect((await run()).result).toMatchObject({ created: 2, failed: 0 });
+    expect(read('articles/5.json')).toMatchObject({ title: 'Fog', author: '2' });
+  });
+
+  it('Directus, CSV and NDJSON in one folder', async () => {
+    const { run, read } = await stage('directus');
+    expect((await run()).result).toMatchObject({ created: 7, failed: 0, files: 1 });
+    expect(read('articles/1.json')).toMatchObject({
+      author: '3',
+      status: 'published',
+      image: { width: 80 },
+      tags: ['sea', 'morning'],
+      body: '<p>The boats leave <b>before</b> light.</p>',
+    });
+    expect(read('prices/net-small.json')).toMatchObject({
+      sku: 'a-1',
+      price: 12.5,
+      available: true,
+      since: '2024-01-05',
+    });
+    expect(read('events/e2.json')).toMatchObject({ name: 'Market' });
+  });
+
+  it('names lines that are damaged, keys that come twice and ids that others have', async () => {
+    const { run, read, data } = await stage({
+      'notes.ndjson':
+        '{"id":"a","name":"A"}\n{"id":"b",\n{"id":"a","name":"Again"}\n[1]\n{"id":"kept","name":"New"}\n',
+    });
+    await run();
+    await rm(join(data, 'notes/kept.json'));
+    await writeFile(join(data, 'notes/there.json'), JSON.stringify({ id: 'there', name: 'Mine' }));
+    const { home } = await stage({});
+    await writeFile(join(home, 'notes.ndjson'), '{"id":"there","name":"Theirs"}\n{"id":"a","name":"Other"}');
+    const { result } = await run();
+    expect(result.items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          place: 'notes.ndjson, line 2',
+          message: expect.stringContaining('not valid JSON'),
+        }),
+        expect.objectContaining({
+          place: 'notes.ndjson, line 3',
+          message: expect.stringContaining('same key "a"'),
+        }),
+        expect.objectContaining({ place: 'notes.ndjson, line 4', message: 'It must be an object' }),
+        expect.objectContaining({ place: 'notes.ndjson, line 5', action: 'create' }),
+      ]),
+    );
+    const other = await run(`../../${home.split('/').at(-1)}/notes.ndjson`);
+    expect(other.result).toMatchObject({ created: 0, skipped: 2 });
+    expect(read('notes/there.json')).toMatchObject({ name: 'Mine' });
+  });
+
+  it.each([
+    ['a line of 30 MB', 'a.ndjson', `{"a":"${'x'.repeat(30e6)}"}`, /line 1 is longer than/],
+    ['JSON without a list', 'a.json', '{"a": 1}', /has no list of objects/],
+    ['a folder without content', 'a.txt', 'text', /has no Markdown/],
+  ])('%s is rejected with its place', async (_name, path, content, message) => {
+    const { run } = await stage({ [path]: content });
+    const ended = await run();
+    expect(ended.code).toBe(1);
+    expect(ended.stdout + ended.stderr).toMatch(message);
   });
 });
 

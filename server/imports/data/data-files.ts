@@ -20,6 +20,9 @@ const DATA_TYPES: Readonly<Record<string, DataFile['type']>> = {
 export const dataTypeOf = (name: string): DataFile['type'] | undefined =>
   DATA_TYPES[extname(name).toLowerCase()];
 
+/** Formats without types. */
+const READS_TEXT: ReadonlySet<DataFile['type']> = new Set(['csv']);
+
 export interface DataParts {
   name: string;
   identity: string;
@@ -40,6 +43,8 @@ export class DataFiles implements Source {
   readonly identity: string;
   readonly #parts: DataParts;
   readonly #groups = new Set<string>();
+  /** Groups whose values are all text. */
+  readonly #untyped = new Set<string>();
   /** Fields that hold related rows, as `group/field`; whether each holds several. */
   readonly #related = new Map<string, boolean>();
   /** Files of the folder of media, by their names and by these without extension. */
@@ -52,8 +57,23 @@ export class DataFiles implements Source {
     this.format = parts.files[0]?.type ?? 'json';
   }
 
+  /** Lines that name their groups: relations to them must be known before the first row. */
+  async #findGroups(): Promise<void> {
+    for (const file of this.#parts.files.filter(({ type }) => !READS_TEXT.has(type))) {
+      for await (const { group } of rowsOf(file)) {
+        if (group === file.group) break;
+        this.#groups.add(group);
+      }
+    }
+  }
+
   async *items(): AsyncGenerator<SourceItem> {
-    for (const file of this.#parts.files) this.#groups.add(file.group);
+    const isFirst = this.#groups.size === 0;
+    for (const { group, type } of this.#parts.files) {
+      this.#groups.add(group);
+      if (READS_TEXT.has(type)) this.#untyped.add(group);
+    }
+    if (isFirst) await this.#findGroups();
     for (const file of this.#parts.files) {
       for await (const row of rowsOf(file)) {
         this.#groups.add(row.group);
@@ -106,7 +126,9 @@ export class DataFiles implements Source {
     const target = this.#target(name);
     const many = this.#related.get(`${group}/${name}`);
     if (target !== undefined && many !== undefined) return { relation: target, many };
+    const untyped = this.#untyped.has(group);
     if (['id', '_id', 'documentId', 'uuid'].includes(name)) return { to: name === 'id' ? 'id' : null };
+    if (untyped) return { untyped };
     return /^(?:createdBy|updatedBy|user_created|user_updated|locale|localizations)$/.test(name)
       ? { to: null }
       : undefined;

@@ -44,6 +44,9 @@ export const stemOf = (name: string): string => {
 };
 
 const MAX_SAMPLES = 3;
+/** Marks that plain text has by chance only rarely: headings, images, links, bold words. */
+const MARKDOWN_MARKS = /^#{1,6} \S|!?\[[^\]\n]*\]\([^)\n]+\)|\*\*\S[^*\n]*\*\*/m;
+
 const MAX_KEYS = 100;
 const MAX_SAMPLE_LENGTH = 120;
 
@@ -72,7 +75,7 @@ export class FieldStats {
   readonly #counts = new Map<string, number>();
   #longest = 0;
   #lines = false;
-  #html = false;
+  #markup = false;
 
   constructor(field: string) {
     this.#field = field;
@@ -97,7 +100,7 @@ export class FieldStats {
     if (typeof value === 'string') {
       this.#longest = Math.max(this.#longest, value.length);
       this.#lines ||= value.includes('\n');
-      this.#html ||= looksLikeHtml(value);
+      this.#markup ||= looksLikeHtml(value) || (value.includes('\n') && MARKDOWN_MARKS.test(value));
       const text = value.trim();
       return [
         'text',
@@ -137,7 +140,7 @@ export class FieldStats {
     const fitting = tests.find(([kind]) => this.#all(kind))?.[0];
     if (fitting) return fitting;
     if (this.#all('date', 'datetime')) return 'datetime';
-    if (this.#html) return 'styledtext';
+    if (this.#markup) return 'styledtext';
     return this.#lines || this.#longest > 200 ? 'textarea' : 'text';
   }
 }

@@ -97,7 +97,7 @@ function fieldsOf(
         ? propertyName(name)
         : hint.to;
     const to = take(wanted);
-    const kind = proposedKind(stats, hint, relation, source.format === 'csv');
+    const kind = proposedKind(stats, hint, relation, hint?.untyped === true);
     const label = hint?.label ?? labelFromName(to ?? name);
     return {
       from: name,

@@ -3,7 +3,7 @@ import { createCollection } from '../../content/collections/manage-collections.j
 import type { WriteBase } from '../../content/core/base.js';
 import type { Collection } from '../../content/model/collection.js';
 import { saveSchema } from '../../content/schemas/manage-schemas.js';
-import type { ImportMapping } from '../../contract/imports.js';
+import type { ImportMapping, MappedField } from '../../contract/imports.js';
 import type { JsonObject } from '../../contract/values.js';
 import { labelFromName } from '../../schemas/messages.js';
 import { TrialTarget } from '../../templates/trial.js';
@@ -40,6 +40,12 @@ export async function trialStructure(base: WriteBase): Promise<Structure> {
   };
 }
 
+/** Posts of WordPress with a date in the future are not live before it. */
+function publishedBy(fields: readonly MappedField[]): JsonObject | undefined {
+  const [draft, from] = ['draft', 'date'].map((name) => fields.find((field) => field.from === name)?.to);
+  return draft && from ? { draft, from } : undefined;
+}
+
 /** Makes what is missing, schemas first; `made` is called with each. Throws as creating them by hand. */
 export async function makeStructure(
   structure: Structure,
@@ -55,12 +61,14 @@ export async function makeStructure(
     await structure.saveSchema(newSchema(schema, group, mapping));
     made(`schema ${schema}`);
   }
-  for (const { collection, schema } of missing) {
+  for (const { collection, schema, fields } of missing) {
     if (collection === null || structure.hasCollection(collection)) continue;
+    const published = mapping.format === 'wordpress' ? publishedBy(fields) : undefined;
     await structure.createCollection({
       id: collection,
       schema: schema ?? '',
       name: labelFromName(collection),
+      ...(published && { published }),
     });
     made(`collection ${collection}`);
   }

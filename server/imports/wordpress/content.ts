@@ -8,6 +8,10 @@ const MORE = /<!--\s*(?:more.*?|nextpage|noteaser)\s*-->/g;
 const BLOCK_ELEMENT =
   /^<\/?(?:address|article|aside|audio|blockquote|details|div|dl|dd|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|iframe|li|main|nav|ol|p|pre|script|section|style|table|tbody|td|tfoot|th|thead|tr|ul|video)\b/i;
 
+/** Where a paragraph ends, although no empty line says so. */
+const BLOCK_START = /<(?:blockquote|div|dl|figure|h[1-6]|hr|ol|table|ul)\b/gi;
+const BLOCK_END = /<\/(?:blockquote|div|dl|figure|h[1-6]|ol|table|ul)>|<hr[^>]*>/gi;
+
 /** Texts between empty lines become paragraphs, single line breaks stay line breaks; `<pre>` stays as it is. */
 function withParagraphs(html: string): string {
   return html
@@ -16,6 +20,8 @@ function withParagraphs(html: string): string {
       /^<pre\b/i.test(part)
         ? part
         : part
+            .replace(BLOCK_START, '\n\n$&')
+            .replace(BLOCK_END, '$&\n\n')
             .split(/\n\s*\n/)
             .map((block) => block.trim())
             .filter((block) => block !== '')

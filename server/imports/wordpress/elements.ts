@@ -30,7 +30,10 @@ class Reader {
   readonly name: string;
   /** Parts that are complete. */
   parts: Part[] = [];
+  /** Of the beginning of the current piece, and where that is in the text. */
   line = 1;
+  offset = 0;
+  piece = '';
   #depth = 0;
   /** Elements that are open inside the current part. */
   #open: Element[] = [];
@@ -83,7 +86,8 @@ class Reader {
       parent.children.push(element);
       this.#open.push(element);
     } else if (this.#depth === 3 && PARTS.has(name)) {
-      this.#part = { ...element, line: this.line };
+      const before = this.piece.slice(0, Math.max(0, this.parser.startIndex - this.offset));
+      this.#part = { ...element, line: this.line + newlinesIn(before) };
       this.#open.push(this.#part);
     } else if (this.#depth === 3) this.#channel = element;
   }
@@ -128,8 +132,10 @@ export async function* partsOf(pieces: AsyncIterable<string>, name: string): Asy
     for (let at = 0; at < text.length; at += PIECE) {
       const piece = text.slice(at, at + PIECE);
       reader.grow(piece.length);
+      reader.piece = piece;
       reader.parser.write(piece);
       reader.line += newlinesIn(piece);
+      reader.offset += piece.length;
       yield* reader.parts.splice(0);
     }
   }

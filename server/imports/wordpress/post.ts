@@ -82,7 +82,9 @@ export function postItem(item: Part, file: string): SourceItem {
   };
   set('title', text('title') || '(no title)');
   set('slug', text('wp:post_name'));
-  set('draft', status !== 'publish' && status !== 'future' && status !== 'private');
+  // What only some may read there would otherwise be public here.
+  const isProtected = text('wp:post_password') !== '';
+  set('draft', isProtected || (status !== 'publish' && status !== 'future'));
   set('status', status);
   set('date', created);
   set('modified', modified);
@@ -114,6 +116,7 @@ export function postItem(item: Part, file: string): SourceItem {
     ...(modified !== undefined && { modified }),
     ...(key === '' && { problem: 'The item has no wp:post_id' }),
     notes: [
+      ...(isProtected ? ['it was protected by a password; it is a draft now'] : []),
       ...(shortcodes.length > 0 ? [`shortcodes kept as text: ${shortcodes.join(', ')}`] : []),
       ...(comments > 0 ? [`${comments} comments were skipped`] : []),
     ],

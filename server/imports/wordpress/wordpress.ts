@@ -82,7 +82,8 @@ export class WordPressExport implements Source {
       this.#noteAttachment(part);
       const skipped = skippedType(part);
       if (skipped !== undefined) {
-        if (!this.#isRead) this.#skipped.set(skipped, (this.#skipped.get(skipped) ?? 0) + 1);
+        if (skipped !== 'attachment' && !this.#isRead)
+          this.#skipped.set(skipped, (this.#skipped.get(skipped) ?? 0) + 1);
         continue;
       }
       yield* this.#undeclared(part).flatMap(once);
