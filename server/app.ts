@@ -59,6 +59,7 @@ import { sessionRoutes, statusRoutes } from './routes/session.js';
 import { sessionListRoutes } from './routes/sessions.js';
 import { settingsRoutes } from './routes/settings.js';
 import { signInRoutes } from './routes/sign-in.js';
+import { sourceImportRoutes } from './routes/source-imports.js';
 import { transferRoutes } from './routes/transfer.js';
 import { trashRoutes } from './routes/trash.js';
 import { trustRoutes } from './routes/trust.js';
@@ -120,6 +121,7 @@ export const apiRoutes: readonly Route[] = [
 export const rootRoutes: readonly Route[] = [
   ...importRoutes,
   ...transferRoutes,
+  ...sourceImportRoutes,
   ...embeddedFileRoutes,
   ...downloadRoutes,
   ...imageRoutes,

@@ -39,6 +39,7 @@ import { type HostLookup, systemLookup } from './files/guarded-request.js';
 import { Media } from './files/media.js';
 import { FolderApproval } from './folder-approval.js';
 import type { StartHelper } from './helpers/helper.js';
+import { SourceUploads } from './imports/uploads.js';
 import { Conversions } from './mcp/conversions.js';
 import { Mcp } from './mcp/mcp.js';
 import type { McpSite } from './mcp/tool.js';
@@ -107,6 +108,7 @@ export interface Site extends Base, Accounts, Changes {
   /** Reused buffers for sending files. */
   readonly readBuffers: ReadBuffers;
   readonly media: Media;
+  readonly sourceUploads: SourceUploads;
   readonly linkPasswords: LinkPasswords;
   readonly filePasswords: FilePasswords;
   readonly automations: Automations;
@@ -186,7 +188,6 @@ async function compose(
     unknownNameLog: new UnknownNameLog((message) => log('warn', message)),
   };
   await finishPendingNotes(base);
-
   const basis = { settings, trust, edition, state, now, log };
   const { accounts, stored } = await openAccounts(store, { ...basis, passwordCost });
   const oauth = await openOAuth(store, {
@@ -234,12 +235,9 @@ async function compose(
   const presence = new Presence({ machine: machineName() });
   const past = new PastFolders({ base, cache, showsPlaces: places, log });
   const asOf = (time: string) => past.open(pastTime(time, 'at', now()));
-  const mcp = new Mcp({
-    site: { ...base, title, clearImages, version: packageVersion(), conversions, asOf },
-    events,
-    settings,
-    log,
-  });
+  const mcpSite = { ...base, title, clearImages, version: packageVersion(), conversions, asOf };
+  const mcp = new Mcp({ site: mcpSite, events, settings, log });
+  const sourceUploads = new SourceUploads(base);
   const backups = await openBackups(store, { state, log, now });
   const changes = openChanges(base, log);
 
@@ -247,6 +245,7 @@ async function compose(
     ...base,
     past,
     backups,
+    sourceUploads,
     lookup,
     security,
     ...changes,
@@ -279,6 +278,7 @@ async function compose(
     }),
     async close() {
       await backups.close();
+      await sourceUploads.close();
       await past.close();
       drafts.close();
       presence.close();

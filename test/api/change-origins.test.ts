@@ -256,6 +256,11 @@ const WRITES: Readonly<Record<string, Write>> = {
     await server.request('/collections', { method: 'POST', json: { id: 'other', schema: 'blog' } });
     return ['/import/collections/other/zip', { method: 'POST', body }];
   },
+  'api.imports.run': async (server) => {
+    const body = form('file', 'id,title\nten,Ten\n', 'things.csv');
+    const { json } = await server.request('/import/sources', { method: 'POST', body });
+    return [`/import/sources/${json.id}`, { method: 'POST', json: {} }];
+  },
   'api.imports.factory': send('POST', '/import/collections/kit/factory?fqty=2', { title: 'Made' }),
   'api.imports.schema': () => [
     '/import/schemas',
