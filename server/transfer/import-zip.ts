@@ -25,6 +25,7 @@ import {
 } from './archive.js';
 import { ImportLog } from './import-log.js';
 import type { ImportOptions } from './import-rows.js';
+import { PreviewedRows } from './previewed-rows.js';
 import { digestOfFile, recorded } from './recorded.js';
 
 /** The document of an archived object. Throws `invalid`. */
@@ -80,6 +81,7 @@ class ZipImport {
   readonly #log: ImportLog;
   readonly #undo: Undo;
   readonly #done: (row: number) => Promise<void>;
+  readonly #previewed: PreviewedRows | undefined;
 
   constructor(
     base: WriteBase,
@@ -96,6 +98,8 @@ class ZipImport {
     this.#archive = archive;
     this.#options = options;
     this.#log = log;
+    const { since } = options;
+    this.#previewed = since === undefined ? undefined : new PreviewedRows(base, collection, since);
   }
 
   async object(object: ArchivedObject, at: number): Promise<void> {
@@ -123,6 +127,7 @@ class ZipImport {
     try {
       const { etag, former } = await restoreObject(this.#base, settings.id, found, {
         replace: update,
+        check: (stored) => this.#previewed?.expectUnchanged(stored) ?? Promise.resolve(),
         ...(incoming && { files: incoming }),
       });
       if (former) this.#undo.replaced(settings.id, object.id, etag, former);
@@ -161,8 +166,8 @@ const contentsOf = ({ objects }: Archive): string =>
 
 /**
  * Imports the archive of a collection or an object from a path. Existing objects are skipped; with `update` they are
- * moved to the trash and replaced by the archived ones. `sound` as for JSON. Throws `missing`, `invalid` for a damaged
- * or dangerous archive, `tooLarge`, the reason of `signal`; then nothing was imported.
+ * moved to the trash and replaced by the archived ones, unless they have changed since the preview. `sound` as for JSON.
+ * Throws `missing`, `invalid` for a damaged or dangerous archive, `tooLarge`, the reason of `signal`; then nothing was imported.
  */
 export async function importZip(
   base: WriteBase,
@@ -171,6 +176,7 @@ export async function importZip(
   options: ImportOptions & { sound: (value: unknown) => void },
 ): Promise<ImportAnswer> {
   const bound = base.collections.get(collection);
+  const at = base.now().toISOString();
   const archive = await openArchive(path);
   try {
     const log = new ImportLog(options.dryRun);
@@ -188,7 +194,11 @@ export async function importZip(
       signal?.throwIfAborted();
     });
     const { unknownFiles } = archive;
-    return { ...log.answer(), ...(unknownFiles.length > 0 && { ignored: unknownFiles.slice(0, 200) }) };
+    return {
+      ...log.answer(),
+      ...(dryRun && { at }),
+      ...(unknownFiles.length > 0 && { ignored: unknownFiles.slice(0, 200) }),
+    };
   } finally {
     archive.zip.close();
   }

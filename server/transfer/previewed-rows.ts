@@ -56,6 +56,12 @@ export class PreviewedRows {
     return Object.fromEntries(names.map((name) => [name, document[name] ?? null]));
   }
 
+  /** Throws `stale` for an object that has changed since. */
+  async expectUnchanged(stored: StoredObject): Promise<void> {
+    const before = await this.#before(stored);
+    if (before !== stored.document) throw notMerged('an archived object replaces the whole object');
+  }
+
   /** The object as it was at the preview; the same document where it has not changed since. */
   async #before({ document, stamp }: StoredObject): Promise<ObjectDocument> {
     const { id } = document;

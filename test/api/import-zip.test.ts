@@ -61,6 +61,26 @@ describe('POST /import/collections/{c}/zip', () => {
     expect(await readdir(join(second.folder, '.system', 'tmp'))).toEqual([]);
   });
 
+  it('replaces no object that has changed since the preview', async () => {
+    const server = await startTestServer(MEMBERS);
+    const archive = await zipped({
+      'members/ann.json': { id: 'ann', name: 'Anna' },
+      'members/bob.json': { id: 'bob', name: 'Robert' },
+    });
+    // The first state, which is read in the background.
+    await server.site.store.history.entries('members/bob.json');
+    const dry = await send(server, archive, { update: 'true', dryRun: 'true' });
+    await server.request('/collections/members/ann', { method: 'PATCH', json: { name: 'Annette' } });
+    const { json } = await send(server, archive, { update: 'true', since: String(dry.json.at) });
+    expect([json.updated, json.failed, json.errors]).toEqual([
+      1,
+      1,
+      [expect.objectContaining({ row: 1, id: 'ann', message: expect.stringContaining('since the preview') })],
+    ]);
+    expect((await fileOf(server, 'members/ann.json')).name).toBe('Annette');
+    expect((await fileOf(server, 'members/bob.json')).name).toBe('Robert');
+  });
+
   it('of one object brings that one back', async () => {
     const [first, second] = [await startTestServer(MEMBERS), await startTestServer(EMPTY)];
     const archive = await download(first, '/export/collections/members/ann/zip');

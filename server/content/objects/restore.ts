@@ -85,20 +85,29 @@ export interface Restored {
   former?: TrashEntry;
 }
 
+export interface RestoreOptions {
+  /** Whether an object of the same id goes to the trash first, with its files. */
+  replace: boolean;
+  /** Rejects for an object that must not be replaced; asked while nothing else can change it. */
+  check?: ((stored: StoredObject) => Promise<void>) | undefined;
+  files?: Incoming | undefined;
+}
+
 /**
- * Puts an object and its files in place. With `replace` one of the same id goes to the trash first, with its files.
- * Throws `validation`, `conflict` when it is there and may not be replaced.
+ * Puts an object and its files in place. Throws `validation`, `conflict` when it is there and may not be replaced, what
+ * `check` throws.
  */
 export async function restoreObject(
   base: WriteBase,
   name: string,
   found: ObjectDocument,
-  { replace, files }: { replace: boolean; files?: Incoming | undefined },
+  { replace, check, files }: RestoreOptions,
 ): Promise<Restored> {
   const { id } = found;
   if (!isLegalId(id)) checkObjectId(id);
   const work = async (change: FileChange) => {
     const before = await replaced(base, name, id, replace);
+    if (before) await check?.(before);
     const document = await planRestore(base, base.collections.get(name), found);
     const former =
       before &&
