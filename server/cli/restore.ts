@@ -1,6 +1,9 @@
 /** `plinth restore`: brings back a version of an object (spec/history.md#restore). */
+import type { Base } from '../content/core/base.js';
+import { differences } from '../content/history/differences.js';
 import { restoreVersion } from '../content/history/restore-version.js';
 import { revisionAt } from '../content/history/versions.js';
+import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { commandOrigin } from '../origins.js';
 import {
   type Command,
@@ -21,11 +24,12 @@ const OPTIONS = {
   revision: { type: 'string' },
   at: { type: 'string' },
   properties: { type: 'string' },
+  'dry-run': { type: 'boolean' },
 } as const;
 
 export const restore: Command = {
   help: `Usage: plinth restore COLLECTION/ID --data DIR (--revision R | --at TIME)
-                      [--properties P,…]
+                      [--properties P,…] [--dry-run]
 
 Restores a version of an object, whole or some of its properties. A deleted
 object is created again. The version that is replaced stays in the history, so
@@ -35,7 +39,8 @@ ${FOLDER_HELP}
   --revision R    the version
   --at TIME       the version the object had at this time, e.g. 2026-01-31 or
                   2026-01-31T12:00:00Z
-  --properties P  only these properties`,
+  --properties P  only these properties
+  --dry-run       only print what would change`,
   async run(args) {
     const { values, positionals } = parse({ args, options: OPTIONS, allowPositionals: true });
     const [collection, id] = objectOf(positionals);
@@ -44,17 +49,41 @@ ${FOLDER_HELP}
       throw new UsageError('Pass either --revision or --at');
     }
     const properties = words(values.properties);
-    const { revision, lost } = await withSite(values, async (site) => {
-      const wanted = values.revision ?? (await revisionAt(site, collection, id, at ?? 0));
+    const dryRun = values['dry-run'] === true;
+    const { revision, ...done } = await withSite(values, async (site) => {
+      const revision = values.revision ?? (await revisionAt(site, collection, id, at ?? 0));
+      if (dryRun) return { revision, ...(await wouldChange(site, collection, id, { revision, properties })) };
       const { actor, transaction } = commandOrigin('restore', site.now());
       const change = { actor, transaction: { ...transaction, kind: 'restore' as const } };
-      const { lost } = await restoreVersion({ ...site, change }, collection, id, wanted, { properties });
-      return { revision: wanted, lost };
+      const { lost } = await restoreVersion({ ...site, change }, collection, id, revision, { properties });
+      return { revision, missingFiles: lost };
     });
-    if (values.json) emit({ event: 'restored', collection, id, revision, missingFiles: lost });
-    else print(`${collection}/${id}: restored revision ${revision}`);
-    for (const path of values.json ? [] : lost)
-      print(`  ${path}: its bytes are not kept, so it was not restored`);
+    if (values.json) {
+      emit({ event: dryRun ? 'wouldRestore' : 'restored', collection, id, revision, ...done });
+    } else {
+      print(`${collection}/${id}: ${dryRun ? 'would restore' : 'restored'} revision ${revision}`);
+      for (const line of 'changed' in done ? done.changed : missing(done.missingFiles)) print(`  ${line}`);
+    }
     return EXIT.ok;
   },
 };
+
+const missing = (paths: readonly string[]): string[] =>
+  paths.map((path) => `${path}: its bytes are not kept, so it was not restored`);
+
+/** Names of the properties, and paths of the files, that a restore would change. */
+async function wouldChange(
+  base: Base,
+  collection: string,
+  id: string,
+  { revision, properties }: { revision: string; properties: readonly string[] | undefined },
+): Promise<{ changed: string[] }> {
+  const found = await differences(base, collection, id, { from: revision });
+  const names = [
+    ...found.differences.map(({ property }) => property),
+    ...found.files.map(({ path }) => path),
+  ];
+  const isWanted = (name: string) =>
+    properties ? properties.includes(name.split('/')[0] ?? '') : !SYSTEM_PROPERTIES.has(name);
+  return { changed: names.filter(isWanted) };
+}

@@ -80,7 +80,12 @@ describe('the history on the command line', () => {
     expect(await title()).toBe('Two');
     expect((await command('undo', transaction)).code).toBe(0);
     expect(await title()).toBe('One');
-    const restored = await command('restore', 'blog/first-post', '--revision', versions[0].revision);
+    const back = ['restore', 'blog/first-post', '--revision', versions[0].revision];
+    expect((await command(...back, '--dry-run')).events).toMatchObject([
+      { event: 'wouldRestore', changed: ['title', 'updated'] },
+    ]);
+    expect(await title()).toBe('One');
+    const restored = await command(...back);
     expect([restored.code, restored.events]).toMatchObject([0, [{ event: 'restored' }]]);
     expect(await title()).toBe('Two');
     await server.stop();
