@@ -14,6 +14,8 @@ interface Between {
   readonly upTo: number;
 }
 
+const NOTHING: Between = { last: Number.NEGATIVE_INFINITY, next: Number.POSITIVE_INFINITY, upTo: 0 };
+
 export class LiveRows {
   readonly #read: (row: Row) => Span;
   #from = new Float64Array(0);
@@ -50,29 +52,32 @@ export class LiveRows {
 
   /** A flag for every number, 1 where the row is live. */
   flags(at: number): Uint8Array {
-    const known = this.#flags;
-    if (known?.at === at && known.upTo === this.#upTo) return known.flags;
-    const flags = new Uint8Array(this.#upTo);
-    for (let number = 0; number < flags.length; number += 1) {
-      flags[number] = (this.#from[number] ?? 0) <= at && at < (this.#until[number] ?? 0) ? 1 : 0;
+    const known = this.#flags?.at === at ? this.#flags : { flags: new Uint8Array(0), at, upTo: 0 };
+    const { flags, upTo } = known;
+    const all = flags.length < this.#upTo ? new Uint8Array(this.#from.length) : flags;
+    if (all !== flags) all.set(flags);
+    for (let number = upTo; number < this.#upTo; number += 1) {
+      all[number] = (this.#from[number] ?? 0) <= at && at < (this.#until[number] ?? 0) ? 1 : 0;
     }
-    this.#flags = { flags, at, upTo: this.#upTo };
-    return flags;
+    this.#flags = { flags: all, at, upTo: this.#upTo };
+    return all;
   }
 
   /** The times around `at` when rows become live or cease to be; infinite where there is none. */
   around(at: number): Between {
     const known = this.#between;
-    if (known && known.upTo === this.#upTo && known.last <= at && at < known.next) return known;
-    let [last, next] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const holds = known !== undefined && known.last <= at && at < known.next;
+    if (holds && known.upTo === this.#upTo) return known;
+    let { last, next, upTo } = holds ? known : NOTHING;
     for (const bounds of [this.#from, this.#until]) {
-      for (let number = 0; number < this.#upTo; number += 1) {
+      for (let number = upTo; number < this.#upTo; number += 1) {
         const bound = bounds[number] ?? 0;
         if (bound <= at && bound > last) last = bound;
         else if (bound > at && bound < next) next = bound;
       }
     }
-    this.#between = { last, next, upTo: this.#upTo };
+    upTo = this.#upTo;
+    this.#between = { last, next, upTo };
     return this.#between;
   }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sortInSlices } from '../../../../server/async/sort-in-slices.js';
+import { LiveRows } from '../../../../server/content/search/live-rows.js';
+import { RowLookup } from '../../../../server/content/search/row-lookup.js';
 import { RowMatch } from '../../../../server/content/search/row-match.js';
 import { RowNumbers } from '../../../../server/content/search/row-numbers.js';
 import { RowOrder } from '../../../../server/content/search/row-order.js';
@@ -145,6 +147,43 @@ describe('orders and matches', () => {
     }
     expect(made).toBeGreaterThan(5);
     expect(made).toBeLessThan(200);
+  });
+});
+
+describe('live rows and rows by a value', () => {
+  it('follow every change and are what looking at all rows gives, whatever the clock shows', async () => {
+    const [rows, draw] = [new Rows(), draws(5)];
+    const numbers = new RowNumbers();
+    const value = (row: Row) => Number(row.entry.value);
+    const spanOf = (row: Row) => ({ from: value(row), until: value(row) + (value(row) % 5) });
+    const isLive = (row: Row, at: number) => spanOf(row).from <= at && at < spanOf(row).until;
+    const [live, lookup] = [new LiveRows(spanOf), new RowLookup((row) => [null, row.entry.value ?? null])];
+    for (let round = 0; round < 250; round += 1) {
+      change(rows, draw);
+      numbers.sync(rows.collectionIndex);
+      if (!live.isReady(numbers)) await live.make(numbers);
+      if (!lookup.get(numbers)) await lookup.make(numbers);
+      const idsOf = (some: Iterable<number>) => [...some].map((number) => numbers.row(number)?.id ?? '');
+      // The clock is also set back.
+      const [now, other] = [draw.below(25), draw.below(25)];
+      const { last, next } = live.around(now);
+      const flags = live.flags(last);
+      const expected = rows.all.filter((row) => isLive(row, now)).map(({ id }) => id);
+      expect(idsOf(numbers.live.filter((number) => flags[number] === 1))).toEqual(expected);
+      const bounds = rows.all.flatMap((row) => Object.values(spanOf(row)));
+      expect(bounds.some((bound) => last < bound && bound <= now)).toBe(false);
+      expect(bounds.some((bound) => now < bound && bound < next)).toBe(false);
+      const differing = live.differing(now, other).map(({ number }) => numbers.row(number)?.id);
+      expect(differing.filter((id) => id !== undefined).sort()).toEqual(
+        rows.all
+          .filter((row) => isLive(row, now) !== isLive(row, other))
+          .map(({ id }) => id)
+          .sort(),
+      );
+      const found = lookup.get(numbers)?.(String(now))?.id;
+      const same = rows.all.filter((row) => value(row) === now).map(({ id }) => id);
+      expect(found).toBe(same.sort()[0]);
+    }
   });
 });
 
