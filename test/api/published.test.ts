@@ -118,6 +118,13 @@ describe('the setting of what is published', () => {
     expect((await own.request('/api/collections/pages/settings')).json.published).toBeUndefined();
   });
 
+  it('goes on hiding drafts when the toggle that counts without it is renamed', async () => {
+    const own = await startTestServer(PAGES);
+    await own.request('/api/schemas/page/rename', { method: 'POST', json: { from: 'draft', to: 'unready' } });
+    expect((await own.request(`${PAGES_LIST}?published=1`)).json.total).toBe(1);
+    expect((await own.request(`${PAGES_LIST}/two`)).json.unready).toBe(true);
+  });
+
   it('follows renamed properties, also the toggle that counts without it, and names what is gone', async () => {
     const own = await startTestServer(PAGES);
     await change(own, { from: 'from', state: { property: 'status', values: ['open'] } });
