@@ -221,6 +221,13 @@ export const PARAMETERS = {
     ...text,
     maxLength: 200,
   }),
+  searched: {
+    ...query('q', 'Words, `and`, `or`, and "quoted phrases"; the last word can be a prefix.', {
+      ...text,
+      maxLength: 200,
+    }),
+    required: true,
+  },
   foundLimit: query('limit', 'Maximum number of results.', {
     type: 'integer',
     minimum: 1,

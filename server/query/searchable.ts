@@ -74,18 +74,22 @@ function gatherPart(
 }
 
 /**
- * All values of an object as answers show it, nested ones included, folded and with `BETWEEN` between them. Empty
- * and false values, zero, and the system's own times are left out.
+ * The texts of an object as answers show it, nested ones included. Empty and false values, zero, and the system's own
+ * times are left out.
  */
-export function searchableText(shown: JsonObject, markup: Markup): string {
+export function searchableValues(shown: JsonObject, markup: Markup): string[] {
   const parts: string[] = [];
   const values = markup !== 'whole' && 'properties' in markup ? markup.properties : undefined;
   for (const [name, value] of Object.entries(shown)) {
     if (UNSEARCHED.has(name)) continue;
     gatherPart(value, values ? values.get(name) : 'whole', parts, 0);
   }
-  return searchFold(parts.join(BETWEEN));
+  return parts;
 }
+
+/** All of these texts, folded and with `BETWEEN` between them. */
+export const searchableText = (shown: JsonObject, markup: Markup): string =>
+  searchFold(searchableValues(shown, markup).join(BETWEEN));
 
 /** The same for an answer's bytes; empty for bytes that are not an object. */
 export function searchableBytes(bytes: Uint8Array, markup: Markup): string {

@@ -1,14 +1,19 @@
 /** Objects of all collections at once: as a stream, and by words (spec/queries.md#all-objects). */
 import type { Request } from 'express';
 import { allObjects } from '../content/reading/all-objects.js';
+import { searchFolder } from '../content/reading/search-folder.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { callerNow } from '../http/caller.js';
+import { pageLinks } from '../http/page-links.js';
 import { objectReader } from '../http/permission.js';
-import { shapeWords } from '../http/query.js';
+import { queryText, shapeWords } from '../http/query.js';
+import { sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
+import { all, bool, count, counts, listOf, open, some, text, texts } from '../openapi/json-schema.js';
 import { SHAPE } from '../openapi/parameters.js';
-import { file } from '../openapi/shapes.js';
+import { file, newComponent } from '../openapi/shapes.js';
+import { type PageBounds, pageOf } from '../query/page.js';
 import type { Site } from '../site.js';
 import { authoriseReading, readableCollections, requestedCollections } from './readable.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -35,7 +40,44 @@ const stream: Handler = async (request, response, site) => {
   });
 };
 
+const BOUNDS: PageBounds = { limit: 20, max: 50 };
+/** Later results are not ranked any more. */
+const MAX_OFFSET = 1000;
+
+const search: Handler = async (request, response, site) => {
+  const collections = collectionsOf(site, request);
+  const words = { limit: queryText(request, 'limit'), offset: queryText(request, 'offset') };
+  const { limit, offset: sent } = pageOf(words, BOUNDS);
+  const offset = Math.min(sent, MAX_OFFSET);
+  const shape = shapeRequest(shapeWords(request));
+  const asked = { q: queryText(request, 'q') ?? '', collections, limit, offset, shape };
+  const { total, data } = await site.queries.inAll(() =>
+    searchFolder(site, { ...asked, mayRead: objectReader(site, request) }),
+  );
+  response.setHeader('X-Total-Count', total);
+  response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, total));
+  sendJson(request, response, { data, total, limit, offset });
+};
+
 const row = routesTagged('Objects');
+
+const FOUND = newComponent(
+  'FoundInFolder',
+  all({
+    data: listOf(
+      some(
+        {
+          ...texts('collection', 'id', 'title'),
+          live: bool,
+          excerpt: all({ text, hits: listOf(listOf(count)) }),
+          data: open,
+        },
+        ...['collection', 'id', 'title', 'live'],
+      ),
+    ),
+    ...counts('total', 'limit', 'offset'),
+  }),
+);
 
 export const allObjectRoutes: readonly Route[] = [
   row.get('/objects.ndjson', 'open', stream, {
@@ -44,5 +86,11 @@ export const allObjectRoutes: readonly Route[] = [
     parameters: ['watched', ...SHAPE],
     output: file('application/x-ndjson'),
     hasPast: true,
+  }),
+  row.get('/search', 'open', search, {
+    id: 'api.search',
+    summary: 'Objects of all collections by words, the best first',
+    parameters: ['searched', 'watched', 'foundLimit', 'offset', ...SHAPE],
+    output: FOUND,
   }),
 ];

@@ -109,3 +109,101 @@ describe('the stream of all objects', () => {
     expect(bytes.mock.calls.length).toBeLessThan(3000);
   });
 });
+
+describe('the search of the folder', () => {
+  const story = (id: string, title: string, text: string, more: object = {}) => ({
+    id,
+    title,
+    text,
+    ...more,
+  });
+  const many = Object.fromEntries(
+    Array.from({ length: 30 }, (_, n) => [
+      `pages/p${n}.json`,
+      story(`p${n}`, `Page ${n}`, `common words ${n}`),
+    ]),
+  );
+  const server = sharedServer(() => ({
+    ...FILES,
+    'notes/broken.json': story('broken', 'Whole', ''),
+    'notes/harbour.json': story('harbour', 'The harbour at night', 'Boats and lamps.'),
+    'notes/boats.json': story('boats', 'Boats', 'A harbour is where boats sleep. A harbour has lamps.'),
+    'notes/long.json': story(
+      'long',
+      'Travel',
+      `${'Other words follow here. '.repeat(60)}The harbour is far.`,
+    ),
+    'notes/draft.json': story('draft', 'Harbour draft', 'Not yet', { draft: true }),
+    'tasks/first.json': story('first', 'First', 'Paint the HARBOUR wall, “quoted” & <b>bold</b>'),
+    'pages/.meta.json': { id: 'pages', schema: 'note', name: 'Pages' },
+    ...many,
+  }));
+  const search = async (query: string, as: 'owner' | 'nobody' | { key: string } = 'owner') => {
+    const answer = await server().request(`/api/search?${query}`, { as });
+    const { data } = answer.json;
+    return { ...answer, found: Array.isArray(data) ? data.filter(isJsonObject) : [] };
+  };
+  const idsOf = async (query: string, as?: 'nobody' | { key: string }) =>
+    (await search(query, as)).found.map(({ collection, id }) => `${collection}/${id}`);
+
+  it('has hits in titles first, then by how much of the text they are', async () => {
+    const ids = await idsOf('q=harbour');
+    expect(new Set(ids.slice(0, 2))).toEqual(new Set(['notes/harbour', 'notes/draft']));
+    expect(ids.slice(2)).toEqual(['notes/boats', 'tasks/first', 'notes/long']);
+  });
+
+  it.each<[string, string[]]>([
+    ['q=harb&collections=tasks', ['tasks/first']],
+    ['q=arbour', []],
+    ['q=lamps+harb', ['notes/harbour', 'notes/boats']],
+    ['q=paint+or+sleep', ['tasks/first', 'notes/boats']],
+    ['q=%22where+boats%22', ['notes/boats']],
+    ['q=harbour&published=1&collections=notes', ['notes/harbour', 'notes/boats', 'notes/long']],
+    ['q=', []],
+    ['q=%26', []],
+  ])('finds %s', async (query, expected) => {
+    expect((await idsOf(query)).sort()).toEqual(expected.sort());
+  });
+
+  it('shows titles, excerpts with the places of the hits, and what is live', async () => {
+    const { found } = await search('q=harbour&collections=notes');
+    const long = found.find(({ id }) => id === 'long');
+    const { text, hits } = Object(long?.excerpt);
+    expect(text.length).toBeLessThan(250);
+    expect(hits.map(([start, end]: [number, number]) => text.slice(start, end))).toEqual(['harbour']);
+    expect(found.find(({ id }) => id === 'draft')).toEqual({
+      collection: 'notes',
+      id: 'draft',
+      title: 'Harbour draft',
+      live: false,
+    });
+  });
+
+  it('answers pages, and chosen properties', async () => {
+    const first = await search('q=common&limit=20');
+    const second = await search('q=common&limit=20&offset=20');
+    expect([first.json.total, first.found.length, second.found.length]).toEqual([30, 20, 10]);
+    expect(new Set([...first.found, ...second.found].map(({ id }) => id)).size).toBe(30);
+    expect(first.headers.get('link')).toContain('offset=20');
+    const { found } = await search('q=paint&fields=title');
+    expect(found[0]?.data).toEqual({ id: 'first', title: 'First' });
+  });
+
+  it('finds only what the caller may read, and rejects what cannot be read', async () => {
+    expect((await idsOf('q=harbour', 'nobody')).every((id) => id.startsWith('notes/'))).toBe(true);
+    const paths = ['/collections/notes/long', '/collections/tasks'];
+    const key = await server().key({ methods: ['GET'], paths });
+    const { json } = await search('q=harbour', { key });
+    expect([json.total, await idsOf('q=harbour', { key })]).toEqual([2, ['tasks/first', 'notes/long']]);
+    expect((await search('q=x&collections=tasks', 'nobody')).status).toBe(401);
+    expect((await search(`q=${'x'.repeat(201)}`)).status).toBe(400);
+  });
+
+  it('finds what has just been saved', async () => {
+    const json = { id: 'extra', title: 'Xylophone' };
+    const created = await server().request('/api/collections/tasks', { method: 'POST', json });
+    expect([created.status, await idsOf('q=xylophone')]).toEqual([201, ['tasks/extra']]);
+    await server().request('/api/collections/tasks/extra', { method: 'DELETE' });
+    expect(await idsOf('q=xylophone')).toEqual([]);
+  });
+});

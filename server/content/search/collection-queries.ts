@@ -1,4 +1,6 @@
 /** Finds objects in all collections of the open folder. Belongs to the site: no state outlives it. */
+import { Locks } from '../../async/locks.js';
+import { PlinthError } from '../../errors.js';
 import { shapeOf } from '../../schemas/compile.js';
 import { searchMarkupKey } from '../../schemas/search-markup.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
@@ -6,6 +8,9 @@ import type { Collection } from '../model/collection.js';
 import { type IndexOptions, TextIndexes } from '../text-index/text-indexes.js';
 import { CollectionQuery } from './collection-query.js';
 import { RowValues } from './row-values.js';
+
+/** Max searches of the folder, those that wait included. */
+const MAX_WAITING = 64;
 
 interface Slot {
   readonly collectionIndex: CollectionIndex;
@@ -24,9 +29,22 @@ function answerKey({ schema, shown }: Collection): string | undefined {
 export class CollectionQueries {
   readonly #slots = new Map<string, Slot>();
   readonly #indexes: TextIndexes;
+  readonly #locks = new Locks();
+  #waiting = 0;
 
   constructor(options?: IndexOptions) {
     this.#indexes = new TextIndexes(options);
+  }
+
+  /** Runs work that uses the words of many collections: one at a time, since each can take a lot of memory. */
+  async inAll<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= MAX_WAITING) throw new PlinthError('busy', 'Too many searches; try again later');
+    this.#waiting += 1;
+    try {
+      return await this.#locks.run('all', work);
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 
   /** The finder of a collection's index; a new one when index or schema are others than before. */

@@ -1,0 +1,186 @@
+/** Finds objects of all collections by their words, the best first (spec/queries.md#search-of-the-folder). */
+import { Yielder } from '../../async/yielder.js';
+import { isJsonObject, type JsonObject } from '../../contract/values.js';
+import { invalid } from '../../errors.js';
+import { NO_FILTER } from '../../query/criteria.js';
+import { parseSearch, type Search, type SearchTerm } from '../../query/search-terms.js';
+import { searchableValues } from '../../query/searchable.js';
+import type { Sort } from '../../query/sort.js';
+import type { Span } from '../../query/word-spans.js';
+import { searchMarkup } from '../../schemas/search-markup.js';
+import { indexedValue } from '../../store/catalogue/row.js';
+import type { Row } from '../../store/types/catalogue.js';
+import type { Base } from '../core/base.js';
+import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
+import { liveNow, liveTest } from '../core/live.js';
+import { bm25, excerptOf, type Measured, measured, rarity, titleScore } from '../search/folder-score.js';
+import { MAX_SEARCH_LENGTH } from '../search/query-params.js';
+import { isReshaped, type ShapeRequest } from '../shaping/shape-request.js';
+import { shapedObjects } from '../shaping/shaped-page.js';
+import type { MayReadObject } from '../shaping/targets.js';
+import { readableBytes } from './find-rows.js';
+import { titleReader } from './search-titles.js';
+
+/** So many hits are looked at by their titles, the newest of each collection, and so many of them read. */
+const MAX_TITLES = 20_000;
+const MAX_READ = 300;
+
+export interface SearchRequest {
+  readonly q: string;
+  readonly collections: readonly string[];
+  readonly limit: number;
+  readonly offset: number;
+  readonly shape: ShapeRequest | undefined;
+  readonly mayRead: MayReadObject;
+}
+
+export interface FoundInFolder {
+  readonly collection: string;
+  readonly id: string;
+  readonly title: string;
+  /** Whether it is live by the settings of its collection. */
+  readonly live: boolean;
+  /** Absent where only the title has the words. */
+  readonly excerpt?: { readonly text: string; readonly hits: readonly Span[] };
+  /** The object in the shape that is asked for. */
+  readonly data?: JsonObject;
+}
+
+interface Hit {
+  readonly bound: BoundCollection;
+  readonly row: Row;
+  readonly title: string;
+  readonly rank: number;
+  readonly modified: string;
+  score: number;
+  measured?: Measured;
+}
+
+const NEWEST: Sort = { keys: [{ name: 'modified', direction: 'desc', natural: false }], shuffle: false };
+
+/** The search of a text as it is typed: its last word may be the beginning of one. Throws `invalid`. */
+function searchOf(q: string): Search {
+  if (q.length > MAX_SEARCH_LENGTH) {
+    throw invalid('The search is too long', { q: [`must have at most ${MAX_SEARCH_LENGTH} characters`] });
+  }
+  const typed = /[\p{L}\p{N}\p{M}_]$/u.test(q) ? `${q}*` : q;
+  return parseSearch(typed) ?? { any: false, terms: [] };
+}
+
+const better = (a: Hit, b: Hit): number =>
+  b.rank - a.rank ||
+  b.score - a.score ||
+  compare(b.modified, a.modified) ||
+  compare(a.bound.collection.settings.id, b.bound.collection.settings.id) ||
+  compare(a.row.id, b.row.id);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+/** The best hits of a page, and how many there are. Throws `invalid`. */
+export async function searchFolder(
+  base: Base,
+  request: SearchRequest,
+): Promise<{ total: number; data: FoundInFolder[] }> {
+  const search = searchOf(request.q);
+  const { terms } = search;
+  if (terms.length === 0) return { total: 0, data: [] };
+  const { hits, total, objects } = await hitsIn(base, request, search);
+  hits.sort(better);
+  const read = hits.slice(0, Math.max(MAX_READ, request.offset + request.limit));
+  await measure(base, read, terms);
+  const weights = await weightsOf(base, request.collections, search, objects);
+  const words = read.reduce((sum, hit) => sum + (hit.measured?.words ?? 0), 0);
+  const average = words / Math.max(1, read.length);
+  for (const hit of read) hit.score = hit.measured ? bm25(hit.measured, { average, weights }) : 0;
+  const page = read.sort(better).slice(request.offset, request.offset + request.limit);
+  const data: FoundInFolder[] = [];
+  for (const hit of page) data.push(await shown(base, hit, request));
+  return { total, data };
+}
+
+/** What of the collections has the words, by their titles only. */
+async function hitsIn(base: Base, { collections, shape, mayRead }: SearchRequest, search: Search) {
+  const hits: Hit[] = [];
+  let [total, objects] = [0, 0];
+  const yielder = new Yielder();
+  for (const collection of collections) {
+    if (!base.collections.has(collection)) continue;
+    const bound = await boundCollection(base, collection);
+    const live = shape?.published ? await liveNow(base, bound) : undefined;
+    const query = base.queries.of(bound.collection, bound.collectionIndex);
+    const { rows } = await query.find({ filter: NO_FILTER, search, sort: NEWEST, live });
+    objects += bound.collectionIndex.size;
+    const titleOf = titleReader(bound.collection, bound.collectionIndex);
+    for (const row of rows) {
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      if (!mayRead(collection, row.id)) continue;
+      total += 1;
+      if (hits.length >= MAX_TITLES) continue;
+      const title = titleOf(row);
+      const modified = String(indexedValue(row, 'modified') ?? '');
+      hits.push({ bound, row, title, rank: titleScore(title, search.terms), modified, score: 0 });
+    }
+  }
+  return { hits, total, objects };
+}
+
+/** Reads hits and counts their words. */
+async function measure(base: Base, hits: readonly Hit[], terms: readonly SearchTerm[]): Promise<void> {
+  const yielder = new Yielder();
+  for (const hit of hits) {
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+    const object = objectOf(base, hit);
+    const texts = object ? searchableValues(object, searchMarkup(hit.bound.collection.schema)) : [];
+    hit.measured = measured(hit.title, texts, terms);
+  }
+}
+
+function objectOf(base: Base, { bound: { collection, collectionIndex }, row }: Hit): JsonObject | undefined {
+  const [bytes] = readableBytes(base, collection.settings.id, collectionIndex, [row]);
+  const object: unknown = bytes && JSON.parse(bytes.toString());
+  return isJsonObject(object) ? object : undefined;
+}
+
+/** A single term needs no weight. */
+async function weightsOf(
+  base: Base,
+  collections: readonly string[],
+  { terms }: Search,
+  objects: number,
+): Promise<number[]> {
+  if (terms.length === 1) return [1];
+  const weights: number[] = [];
+  for (const term of terms) {
+    let found = 0;
+    for (const collection of collections) {
+      if (!base.collections.has(collection)) continue;
+      const bound = await boundCollection(base, collection);
+      const query = base.queries.of(bound.collection, bound.collectionIndex);
+      const search = { any: false, terms: [term] };
+      const page = { offset: 0, limit: 0 };
+      found += (await query.find({ filter: NO_FILTER, search, sort: NEWEST, page })).total;
+    }
+    weights.push(rarity(found, objects));
+  }
+  return weights;
+}
+
+async function shown(base: Base, hit: Hit, { shape, mayRead }: SearchRequest): Promise<FoundInFolder> {
+  const { bound, row, title } = hit;
+  const { collection, collectionIndex } = bound;
+  const { id } = collection.settings;
+  const excerpt =
+    hit.measured && hit.measured.best.spans.length > 0 ? excerptOf(hit.measured.best) : undefined;
+  const found = {
+    collection: id,
+    id: row.id,
+    title: (title || row.id).slice(0, 200),
+    live: liveTest(base, bound)(row),
+    ...(excerpt && { excerpt }),
+  };
+  if (!shape || !isReshaped(shape)) return found;
+  const answers = readableBytes(base, id, collectionIndex, [row]);
+  const { objects } = await shapedObjects(base, collection, answers, { shape, mayRead }, (object) => object);
+  const [data] = objects;
+  return data ? { ...found, data } : found;
+}
