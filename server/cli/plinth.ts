@@ -124,6 +124,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./bake.js')).bake,
   },
   {
+    name: 'mirror',
+    summary: 'Write a folder as Markdown files',
+    load: async () => (await import('./mirror.js')).mirror,
+  },
+  {
     name: 'logs',
     summary: 'Show the log, or the log lines of one request',
     load: async () => (await import('./logs.js')).logs,

@@ -1,6 +1,7 @@
 /** Converts rich text in a thread: building a DOM of long or deeply nested markup takes seconds. */
 import { startThread } from '../helpers/helper.js';
 import { HelperPool, JobFailed } from '../helpers/helper-pool.js';
+import { jsxOf } from './jsx.js';
 import {
   answerTo,
   type ConversionAnswer,
@@ -39,6 +40,12 @@ export class Conversions {
     if (format === 'html') return html;
     const answer = await this.#ask({ html, format }, html.length);
     return answer && 'text' in answer ? answer.text : collapsed(html);
+  }
+
+  /** Stored HTML as a site reads it; unchanged if converting takes too long. Rejects with `busy`. */
+  async forSite(html: string, as: 'markdown' | 'mdx'): Promise<string> {
+    const answer = await this.#ask({ html, as }, html.length);
+    return answer && 'text' in answer ? answer.text : as === 'markdown' ? html : jsxOf(html);
   }
 
   /** Sent rich text as HTML. Throws `MarkupWarnings` where it cannot be converted in time; rejects with `busy`. */

@@ -3,6 +3,7 @@ import type { Marked } from 'marked';
 import type TurndownService from 'turndown';
 import { onDemand } from '../on-demand.js';
 import { plainText } from '../query/plain-text.js';
+import { jsxOf } from './jsx.js';
 import { elementCounts, missingElements } from './markup.js';
 
 export const FORMATS = ['markdown', 'html', 'text'] as const;
@@ -51,25 +52,30 @@ function needsHtml(node: HtmlElement): boolean {
   return tag === 'p' && node.textContent?.trim() === '' && Array.from(node.children).some(needsHtml);
 }
 
-const asHtml = ({ isBlock, outerHTML }: HtmlElement): string =>
-  isBlock === true ? `\n\n${outerHTML}\n\n` : outerHTML;
+function asHtml({ isBlock, outerHTML }: HtmlElement, jsx: boolean): string {
+  const markup = jsx ? jsxOf(outerHTML) : outerHTML;
+  return isBlock === true ? `\n\n${markup}\n\n` : markup;
+}
 
-function toMarkdown(html: string): string {
+/** HTML as Markdown; elements without a notation are kept as HTML, or as JSX, as MDX needs it. */
+function toMarkdown(html: string, { jsx = false } = {}): string {
+  const kept = (node: HtmlElement) => asHtml(node, jsx);
   const service = new (turndown())({
     headingStyle: 'atx',
     codeBlockStyle: 'fenced',
     bulletListMarker: '-',
-    blankReplacement: (_content, node: HtmlElement) => (needsHtml(node) ? asHtml(node) : ''),
+    blankReplacement: (_content, node: HtmlElement) => (needsHtml(node) ? kept(node) : ''),
   });
   service.addRule('html', {
     filter: (node: HtmlElement) => needsHtml(node),
-    replacement: (_content, node: HtmlElement) => asHtml(node),
+    replacement: (_content, node: HtmlElement) => kept(node),
   });
   const escaped = service.escape.bind(service);
   // Turndown leaves `<` and `&` alone, and Markdown would read text such as "&lt;b&gt;" as an element.
   service.escape = (text) =>
     escaped(text)
       .replaceAll('<', '\\<')
+      .replace(jsx ? /[{}]/g : /(?!)/g, '\\$&')
       .replace(/&(?=#?\w+;)/g, '\\&');
   return service.turndown(html);
 }
@@ -99,6 +105,16 @@ const paragraphs = (text: string): string =>
     .filter((block) => block !== '')
     .map((block) => `<p>${escapedText(block).replaceAll('\n', '<br />')}</p>`)
     .join('\n');
+
+/**
+ * Stored HTML as Markdown or MDX for a site; as HTML where Markdown would lose something or the text is too long. MDX
+ * then has one element with the HTML as it is.
+ */
+function siteMarkdown(html: string, as: 'markdown' | 'mdx'): string {
+  const isFaithful = html.length <= MAX_CONVERTED && lostBy('markdown', html).length === 0;
+  if (as === 'markdown') return isFaithful ? toMarkdown(html) : html;
+  return isFaithful ? toMarkdown(html, { jsx: true }) : jsxOf(html);
+}
 
 /** Elements of stored HTML that are lost when read in a format and written back in it. */
 function lostBy(format: Format, stored: string): string[] {
@@ -130,6 +146,7 @@ const removedFrom = (html: string, cleaned: string): string[] =>
 /** A conversion: stored HTML to a format, a sent text to HTML, or the elements that sanitizing removes. */
 export type ConversionJob =
   | { html: string; format: Format }
+  | { html: string; as: 'markdown' | 'mdx' }
   | { sent: string; format: Format; stored: string }
   | { html: string; cleaned: string };
 
@@ -145,6 +162,7 @@ export function answerTo(job: ConversionJob): ConversionAnswer {
   try {
     if ('sent' in job) return { taken: taken(job.sent, job.format, job.stored) };
     if ('cleaned' in job) return { removed: removedFrom(job.html, job.cleaned) };
+    if ('as' in job) return { text: siteMarkdown(job.html, job.as) };
     return { text: rendered(job.html, job.format) };
   } catch (error) {
     if (error instanceof RangeError) return { failed: true };

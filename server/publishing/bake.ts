@@ -1,25 +1,15 @@
 /** A static copy of the API's answers with their files (spec/bake.md). */
-import { isJsonObject } from '../contract/values.js';
-import { conflict, missing } from '../errors.js';
+import { conflict } from '../errors.js';
 import type { OutputFolder } from '../store/host/output-folder.js';
-import { addressesIn, readCollection, writeCollection } from './bake-collection.js';
+import { addressesIn, writeCollection } from './bake-collection.js';
+import { chooseCollections } from './choose-collections.js';
 import { digestOf, OwnedFiles, type WrittenCounts } from './owned-files.js';
+import { readCollection } from './read-collection.js';
 import type { Source } from './source.js';
 import { fetchFiles } from './static-files.js';
 
 /** The format of the layout; a reader rejects others. */
 const FORMAT = 1;
-
-/** Built-in collections that configure the folder rather than being content. */
-const INTERNAL: ReadonlySet<string> = new Set([
-  'auth',
-  'automation-trigger',
-  'automations',
-  'builder-pages',
-  'dataviews',
-  'mailer',
-  'playground',
-]);
 
 export interface BakeOptions {
   source: Source;
@@ -48,7 +38,7 @@ export async function bake(options: BakeOptions): Promise<BakeReport> {
   const { folder, source } = options;
   await checkFolder(folder);
   const owned = await OwnedFiles.open(folder, { list: 'files.json', pending: '.plinth-pending' });
-  const { chosen, answer } = await chooseCollections(options);
+  const { chosen, answer } = await chooseCollections(source, options.collections);
   await owned.put(
     'collections.json',
     JSON.stringify({ ...answer, collections: chosen.map(({ summary }) => summary) }),
@@ -109,36 +99,4 @@ async function checkFolder(folder: OutputFolder): Promise<void> {
   ) {
     throw conflict(`${folder.root} is not empty and was not written by "plinth bake"`);
   }
-}
-
-interface Chosen {
-  id: string;
-  schema: string;
-  summary: unknown;
-}
-
-async function chooseCollections({ source, collections }: BakeOptions) {
-  const answer = await source.json('/collections');
-  const all = (Array.isArray(answer.collections) ? answer.collections : []).flatMap((summary): Chosen[] => {
-    if (!isJsonObject(summary)) return [];
-    const { name, schema } = summary;
-    return typeof name === 'string'
-      ? [{ id: name, schema: String(schema).replace('/schemas/', ''), summary }]
-      : [];
-  });
-  const unknown = collections?.find((id) => !all.some((one) => one.id === id));
-  if (unknown !== undefined) throw missing(`There is no collection "${unknown}"`);
-  const chosen: Chosen[] = [];
-  for (const one of all) {
-    const isChosen = collections
-      ? collections.includes(one.id)
-      : !INTERNAL.has(one.id) && !(await hasGroups(source, one.id));
-    if (isChosen) chosen.push(one);
-  }
-  return { chosen, answer };
-}
-
-async function hasGroups(source: Source, id: string): Promise<boolean> {
-  const { groups } = await source.json(`/collections/${id}/settings`);
-  return Array.isArray(groups) && groups.length > 0;
 }
