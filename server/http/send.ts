@@ -15,17 +15,20 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Maximum number of names in a header. */
 const MAX_NAMES = 50;
 
-/** Names of properties in a header: comma-separated, percent-encoded where necessary. */
-const namesValue = (names: readonly string[]): string =>
-  names
-    .slice(0, MAX_NAMES)
-    .map((name) =>
-      encodeURIComponent(Buffer.from(name.slice(0, 200)).toString()).replace(
-        /%5B|%5D|%3A/g,
-        decodeURIComponent,
-      ),
-    )
-    .join(', ');
+/** Maximum length of such a header: clients and proxies reject responses whose headers are too long. */
+const MAX_NAMES_LENGTH = 4000;
+
+/** Names of properties in a header: comma-separated, percent-encoded where necessary, as many as there is room for. */
+function namesValue(names: readonly string[]): string {
+  let value = '';
+  for (const name of names.slice(0, MAX_NAMES)) {
+    const text = encodeURIComponent(Buffer.from(name.slice(0, 200)).toString());
+    const part = text.replace(/%5B|%5D|%3A/g, decodeURIComponent);
+    if (value.length + part.length > MAX_NAMES_LENGTH) break;
+    value += value === '' ? part : `, ${part}`;
+  }
+  return value;
+}
 
 /** The warning header for names, as name and value in turn; nothing for none. */
 export const warningHeader = (names: readonly string[]): string[] => namesHeader(WARNINGS_HEADER, names);

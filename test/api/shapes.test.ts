@@ -317,6 +317,15 @@ describe('the past', () => {
 });
 
 describe('answers with very many expanded objects', () => {
+  it('name only as many missing ones as a header has room for', async () => {
+    const related = Array.from({ length: 60 }, (_, at) => `${at} ${'\u6728'.repeat(180)}`);
+    const own = await startTestServer({ ...PAGES, 'pages/long.json': { id: 'long', related } });
+    const answer = await own.request(`${PAGES_LIST}/long?expand=related&fields=related`);
+    expect([answer.status, answer.json]).toEqual([200, { id: 'long', related: [] }]);
+    expect(warnings(answer)).toMatch(/^related:0%20%E6%9C%A8/);
+    expect(warnings(answer)?.length).toBeLessThan(4100);
+  });
+
   it('are rejected by name instead of being made', async () => {
     const ids = Array.from({ length: 101 }, (_, at) => `n${at}`);
     const own = await startTestServer({

@@ -42,7 +42,7 @@ test.describe('a folder with content', () => {
     );
     expect(loaded.length, 'scripts and style sheets of the first screen').toBeLessThan(8);
     const lines = admin.getByRole('region', { name: /^curl/ });
-    await expect(lines).toContainText(`${site.url}/api/collections/blog/query?exclude=draft:true&limit=10`);
+    await expect(lines).toContainText(`${site.url}/api/collections/blog/query?published=1&limit=10`);
     await expect(lines).toContainText('X-API-Key');
     await admin.getByRole('tab', { name: 'Eleventy' }).click();
     await expect(admin.getByRole('region', { name: /^Eleventy/ })).toContainText(

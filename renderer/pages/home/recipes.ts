@@ -13,8 +13,8 @@ function binding(collection: string): string {
   return /^[a-zA-Z]/.test(name) ? name : `c${name}`;
 }
 
-/** What a site shows: drafts are left out. README.md reads by the same parameter. */
-const PUBLISHED = 'exclude=draft:true';
+/** What a site shows. README.md reads by the same parameter. */
+const PUBLISHED = 'published=1';
 
 /** A function that reads all published objects, 100 at a time, as the API gives them. */
 function reader(isPublic: boolean, url: string): string {
