@@ -1,6 +1,8 @@
 /** The errors Plinth throws. They are independent of HTTP; `http/error-response.ts` maps them (decision 3). */
+
+import type { ErrorKind } from './contract/error-ids.js';
 import type { Clash } from './contract/merge/rules.js';
-import type { ErrorDetails, ErrorKind } from './contract/wire.js';
+import type { ErrorDetails } from './contract/wire.js';
 
 export class PlinthError extends Error {
   readonly kind: ErrorKind;

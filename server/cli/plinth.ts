@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /** The command line: finds the command and turns errors into messages and exit codes. */
 import '../http/tick-object.js';
+import { pathToFileURL } from 'node:url';
+import { type ErrorId, idOfKind } from '../contract/error-ids.js';
 import { PlinthError } from '../errors.js';
-import { packageVersion } from '../store/host/resources.js';
+import { packagePath, packageVersion } from '../store/host/resources.js';
 import { type Command, EXIT, emit, note, print, UsageError } from './command.js';
 
 interface Listed {
@@ -172,22 +174,27 @@ async function main([name, ...args]: string[]): Promise<number> {
   return command.run(args);
 }
 
+/** Address of the entry of an error in the documentation of this installation, which needs no server. */
+const docsOf = (id: ErrorId): string => `${pathToFileURL(packagePath('dist', 'docs', 'errors.html'))}#${id}`;
+
 /** Reports an error: with `--json` as an event, else as a message on stderr. */
 function report(error: unknown, args: readonly string[]): number {
   const usage = error instanceof UsageError;
-  const known = usage || error instanceof PlinthError;
   const message = error instanceof Error ? error.message : String(error);
-  const details = error instanceof PlinthError ? error.details : undefined;
+  const known =
+    error instanceof PlinthError ? { id: idOfKind(error.kind), details: error.details } : undefined;
   if (args.includes('--json')) {
-    emit({ event: 'failed', message, ...(details === undefined ? {} : { details }) });
+    emit({ event: 'failed', message, ...known, ...(known && { docs: docsOf(known.id) }) });
   } else {
     note(`plinth: ${message}`);
-    for (const [place, problems] of Object.entries(details ?? {})) {
+    for (const [place, problems] of Object.entries(known?.details ?? {})) {
       for (const problem of problems) note(`  ${place}: ${problem}`);
     }
+    if (known) note(`What to do: ${docsOf(known.id)}`);
     if (usage) note('Try "plinth --help".');
   }
-  if (!known && error instanceof Error && process.env.PLINTH_LOG === 'debug') note(error.stack ?? '');
+  if (!usage && !known && error instanceof Error && process.env.PLINTH_LOG === 'debug')
+    note(error.stack ?? '');
   return usage ? EXIT.usage : EXIT.failed;
 }
 

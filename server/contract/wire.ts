@@ -1,31 +1,7 @@
 /** Error bodies and change events (spec/errors.md#body). */
 import type { ChangeOrigin } from './changes.js';
+import type { ErrorId } from './error-ids.js';
 import type { JsonValue } from './values.js';
-
-/** What can go wrong, without a word about HTTP. `http/error-response.ts` holds the one table of statuses. */
-export const ERROR_KINDS = [
-  'invalid',
-  'validation',
-  'unauthenticated',
-  'forbidden',
-  'missing',
-  'method',
-  'conflict',
-  'stale',
-  'clash',
-  'otherFolder',
-  'taken',
-  'tooLarge',
-  'unsupported',
-  'range',
-  'tooMany',
-  'damaged',
-  'full',
-  'readOnly',
-  'busy',
-  'gone',
-] as const;
-export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 /** Messages per property, every failing property of a request at once. Nested ones by dotted path. */
 export type ErrorDetails = Record<string, string[]>;
@@ -44,8 +20,13 @@ export interface ClashOnWire {
 /** The long error form (spec/errors.md#body). `requestId` ties it to a line of the log. */
 export interface ErrorBody {
   error: {
+    /** The status. */
     code: number;
+    /** Stable, for programs (spec/errors.md#ids). */
+    id: ErrorId;
     message: string;
+    /** Path of the page that explains the id. */
+    docs: string;
     details?: ErrorDetails;
     /** Of a change that could not be merged (spec/content.md#merging). */
     clashes?: ClashOnWire[];

@@ -1,8 +1,9 @@
 /** The one place where an error becomes a status and a body (spec/errors.md#statuses, decision 3). */
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
+import { docsOf, type ErrorId, type ErrorKind, idOfKind, idOfStatus } from '../contract/error-ids.js';
 import type { Clash } from '../contract/merge/rules.js';
-import type { ClashOnWire, ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';
+import type { ClashOnWire, ErrorBody, ErrorDetails } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
 import { folderUnavailable } from '../store/disk/root-guard.js';
 import { finalizeHeaders } from './pipeline.js';
@@ -53,6 +54,8 @@ const clashOnWire = ({ path, base, mine, theirs, order }: Clash): ClashOnWire =>
 
 /** The parts of an error's body besides its message. */
 interface ErrorParts {
+  /** Absent: that of the status. */
+  id?: ErrorId;
   details?: ErrorDetails | undefined;
   clashes?: readonly Clash[] | undefined;
   short?: boolean;
@@ -64,7 +67,7 @@ export function sendError(
   response: Response,
   status: number,
   message: string,
-  { details, clashes, short = false }: ErrorParts = {},
+  { id = idOfStatus(status), details, clashes, short = false }: ErrorParts = {},
 ): void {
   if (response.headersSent) {
     response.destroy();
@@ -73,13 +76,15 @@ export function sendError(
   const long: ErrorBody = {
     error: {
       code: status,
+      id,
       message,
+      docs: docsOf(id),
       ...(details === undefined ? {} : { details }),
       ...(clashes && { clashes: clashes.map(clashOnWire) }),
       requestId: request.requestId,
     },
   };
-  const body = short ? { error: message } : long;
+  const body = short ? { error: message, docs: docsOf(id) } : long;
   const bytes = Buffer.from(JSON.stringify(body));
   finalizeHeaders(request, response);
   for (const name of OF_OTHER_BODIES) response.removeHeader(name);
@@ -139,10 +144,11 @@ export function failure(log: Logger, { onRejected, isAvailable }: About) {
     if (error instanceof PlinthError) {
       const { message, details, clashes, short } = error;
       const status = STATUS[error.kind];
+      const id = idOfKind(error.kind);
       const wait = error.retryAfter ?? RETRY_AFTER[error.kind];
       if (wait !== undefined && !response.headersSent) response.setHeader('Retry-After', wait);
       if (status < 500) {
-        refuse(status, message, { details, clashes, short });
+        refuse(status, message, { id, details, clashes, short });
         return;
       }
       // Overload is not a program error, so the stack is not logged.
@@ -150,7 +156,7 @@ export function failure(log: Logger, { onRejected, isAvailable }: About) {
       // One line says that the folder is unavailable, not one for each request.
       else if (error.kind === 'gone') log.debug({ ...where() }, message);
       else log.error({ ...where(), err: error }, message);
-      sendError(request, response, status, message, { details, short });
+      sendError(request, response, status, message, { id, details, short });
       return;
     }
     const status = clientStatus(error);

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ParsedQs } from 'qs';
+import { docsOf, idOfStatus } from '../contract/error-ids.js';
 import type { ErrorBody } from '../contract/wire.js';
 import { CONNECTION_LIMITS } from '../settings/limits.js';
 import { type StoredSettings, settingValue } from '../settings/read.js';
@@ -129,7 +130,8 @@ interface Refused {
 function errorBody(log: Logger, status: number, message: string, refused: Refused): string {
   const requestId = randomUUID();
   log.debug({ requestId, status, ...refused }, message);
-  const body: ErrorBody = { error: { code: status, message, requestId } };
+  const id = idOfStatus(status);
+  const body: ErrorBody = { error: { code: status, id, message, docs: docsOf(id), requestId } };
   return JSON.stringify(body);
 }
 

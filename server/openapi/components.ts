@@ -32,17 +32,19 @@ const OBJECTS = {
     error: some(
       {
         code: count,
-        ...texts('message', 'requestId'),
+        ...texts('id', 'message', 'docs', 'requestId'),
         details: messages,
         clashes: listOf(
           some({ path: listOf(text), order: { type: 'boolean' }, base: {}, mine: {}, theirs: {} }, 'path'),
         ),
       },
       'code',
+      'id',
       'message',
+      'docs',
     ),
   }),
-  ShortError: all({ error: text }),
+  ShortError: all(texts('error', 'docs')),
   StoredObject: atLeast(
     { id: text, created: { ...time, readOnly: true }, modified: { ...time, readOnly: true } },
     'id',

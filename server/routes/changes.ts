@@ -11,6 +11,7 @@ import { paginationOf, queryParts } from '../content/reading/query.js';
 import { bracketFilter, searchFrom } from '../content/search/query-params.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
 import { shapedTexts } from '../content/shaping/shaped-page.js';
+import { docsOf, idOfStatus } from '../contract/error-ids.js';
 import type { JsonObject } from '../contract/values.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { invalid } from '../errors.js';
@@ -18,7 +19,7 @@ import { objectReader } from '../http/permission.js';
 import { listQuery, queryParams, queryText, shapeWords } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
-import { all, bool, count, listOf, some, text } from '../openapi/json-schema.js';
+import { all, bool, count, listOf, some, text, texts } from '../openapi/json-schema.js';
 import { newComponent } from '../openapi/shapes.js';
 import { NO_FILTER } from '../query/criteria.js';
 import { LIST_BOUNDS, type PageBounds, pageOf, QUERY_BOUNDS } from '../query/page.js';
@@ -43,7 +44,11 @@ async function sendTooOld(
   cursor: string,
   list: AsyncIterable<object>,
 ): Promise<void> {
-  const head = JSON.stringify({ error: { code: 410, message: TOO_OLD_MESSAGE }, cursor });
+  const id = idOfStatus(410);
+  const head = JSON.stringify({
+    error: { code: 410, id, message: TOO_OLD_MESSAGE, docs: docsOf(id) },
+    cursor,
+  });
   async function* body() {
     let piece = `${head.slice(0, -1)},"data":[`;
     let first = true;
@@ -212,7 +217,7 @@ const REVISIONS = newComponent(
   'Revisions',
   some(
     {
-      error: some({ code: count, message: text }),
+      error: some({ code: count, ...texts('id', 'message', 'docs') }),
       cursor: text,
       data: listOf(some({ collection: text, id: text, rev: text }, 'id', 'rev')),
     },

@@ -1,7 +1,7 @@
 /** The MCP endpoint (spec/mcp.md) and its discovery. */
 import type { Request, Response } from 'express';
 import { mayPass } from '../access/permit.js';
-import type { ErrorKind } from '../contract/wire.js';
+import type { ErrorKind } from '../contract/error-ids.js';
 import { missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
 import { callerNow } from '../http/caller.js';

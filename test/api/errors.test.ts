@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import express from 'express';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ANONYMOUS } from '../../server/access/caller.js';
-import { ERROR_KINDS, type ErrorKind } from '../../server/contract/wire.js';
+import { ERROR_IDS, ERROR_KINDS, type ErrorKind } from '../../server/contract/error-ids.js';
+import type { JsonObject } from '../../server/contract/values.js';
 import { PlinthError } from '../../server/errors.js';
 import { errorHandler } from '../../server/http/error-response.js';
 import { redactUrl } from '../../server/http/redact.js';
@@ -62,9 +64,15 @@ describe('errors', () => {
       const details = { title: ['must not be empty'] };
       const { status, headers, text } = await failingWith(new PlinthError(kind, 'A sentence', { details }));
       expect(status).toBe(STATUSES[kind]);
-      expect(JSON.parse(text)).toEqual({
-        error: { code: STATUSES[kind], message: 'A sentence', details, requestId: 'the-request' },
+      const { id, docs, ...rest } = JSON.parse(text).error;
+      expect(rest).toEqual({
+        code: STATUSES[kind],
+        message: 'A sentence',
+        details,
+        requestId: 'the-request',
       });
+      expect(ERROR_IDS).toContain(id);
+      expect(docs).toBe(`/docs/errors#${id}`);
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('cache-control')).toBe('no-store');
     },
@@ -98,6 +106,41 @@ describe('errors', () => {
     const server = await startTestServer();
     const answer = await server.request('/api/collections/nope');
     expect(errorOf(answer).requestId).toBe(answer.headers.get('x-request-id'));
+  });
+});
+
+describe('the ids of errors', () => {
+  it('have an entry each in the documentation, which says what happened, why and what to do', async () => {
+    const page = await readFile(new URL('../../resources/docs/errors.md', import.meta.url), 'utf8');
+    const entries = page
+      .split(/^## /m)
+      .slice(1)
+      .map((entry) => [entry.slice(0, entry.indexOf('\n')), entry] as const);
+    expect(entries.map(([id]) => id).sort()).toEqual([...ERROR_IDS].sort());
+    for (const [id, entry] of entries) {
+      const parts = [...entry.matchAll(/^\*\*(.+?)\.\*\* \S/gm)].map(([, part]) => part);
+      expect([id, parts]).toEqual([id, ['What happened', 'Why', 'What to do']]);
+    }
+  });
+
+  it('lead to their entry from answers of every form', async () => {
+    const server = await startTestServer();
+    const raw = async (head: string) => JSON.parse((await server.raw(`${head}\r\n\r\n`)).body);
+    const host = `Host: 127.0.0.1:${server.port}\r\nConnection: close`;
+    const page = (await server.request('/docs/errors', { as: 'nobody' })).text;
+    const bodies: [string, JsonObject][] = [
+      ['not-found', (await server.request('/api/collections/nope')).json],
+      ['unauthenticated', (await server.request('/api/collections', { as: 'nobody' })).json],
+      ['forbidden', await raw('GET /api/collections HTTP/1.1\r\nHost: example.org\r\nConnection: close')],
+      ['address-too-long', await raw(`GET /${'x'.repeat(9000)} HTTP/1.1\r\n${host}`)],
+      ['headers-too-large', await raw(`GET / HTTP/1.1\r\n${host}\r\nX: ${'x'.repeat(90_000)}`)],
+      ['expectation-not-supported', await raw(`POST / HTTP/1.1\r\n${host}\r\nExpect: x`)],
+      ['expired-cursor', (await server.request('/api/changes?since=v1.x')).json],
+    ];
+    for (const [id, body] of bodies) {
+      expect(body).toMatchObject({ error: { id, docs: `/docs/errors#${id}` } });
+      expect(page).toContain(` id="${id}"`);
+    }
   });
 });
 

@@ -121,7 +121,10 @@ describe('an address of a file', () => {
     const before = String(await server.read('pages/one.json'));
     const { status, json } = await send(server, words(`{"image":${address}}`));
     expect(statuses).toContain(status);
-    expect(json).toEqual({ error: expect.any(String) });
+    expect(json).toEqual({
+      error: expect.any(String),
+      docs: expect.stringMatching(/#(?:too-large|bad-request)$/),
+    });
     expect(canaryHits()).toBe(0);
     expect(String(await server.read('pages/one.json'))).toBe(before);
     expect(await readdir(join(server.folder, '.system/tmp'))).toEqual([]);

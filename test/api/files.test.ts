@@ -298,7 +298,10 @@ describe('saving a file', () => {
   it('without a file, or to what holds none, says so', async () => {
     const server = await startTestServer(FILES);
     const none = await send(server, `${ONE}/cover`, 'x', 'a.jpg', 'another');
-    expect([none.status, none.json]).toEqual([400, { error: 'No file in request for property: cover' }]);
+    expect([none.status, none.json]).toEqual([
+      400,
+      { error: 'No file in request for property: cover', docs: '/docs/errors#bad-request' },
+    ]);
     expect((await server.request(`${ONE}/cover`, { method: 'POST', body: 'x' })).status).toBe(400);
     expect((await send(server, `${ONE}/title`, await png())).status).toBe(404);
     expect((await send(server, '/api/collections/pages/nope/cover', await png())).status).toBe(404);

@@ -50,7 +50,13 @@ describe('the Host guard', () => {
     const server = await startTestServer();
     const answer = await server.raw(get('/api/collections', ['Host: evil.example']));
     const { error } = JSON.parse(answer.body);
-    expect(error).toEqual({ code: 403, message: expect.any(String), requestId: expect.any(String) });
+    expect(error).toEqual({
+      code: 403,
+      id: 'forbidden',
+      message: expect.any(String),
+      docs: '/docs/errors#forbidden',
+      requestId: expect.any(String),
+    });
     expect(answer.head).toContain(`X-Request-Id: ${error.requestId}`);
   });
 });

@@ -190,7 +190,7 @@ describe('a file in pieces', () => {
     const odd = await post(server, `${ONE}/paper`, { fields: dropzone(3, 3), bytes: 'x' });
     expect([odd.status, odd.json]).toEqual([
       400,
-      { error: '"chunkindex" must be less than "totalchunkcount", 3' },
+      { error: '"chunkindex" must be less than "totalchunkcount", 3', docs: '/docs/errors#bad-request' },
     ]);
     await post(server, `${ONE}/cover`, { fields: dropzone(0, 2), bytes: 'no ', name: 'a.jpg' });
     const cover = await post(server, `${ONE}/cover`, {
@@ -243,7 +243,10 @@ describe('a file by its address', () => {
     const server = await startTestServer(files);
     const json: unknown = JSON.parse(JSON.stringify(body).replace('URL', url));
     const answer = await server.request(`${ONE}/cover`, { method: 'POST', json });
-    expect([answer.status, answer.json]).toEqual([status, { error: message }]);
+    expect([answer.status, answer.json]).toEqual([
+      status,
+      { error: message, docs: `/docs/errors#${status === 413 ? 'too-large' : 'bad-request'}` },
+    ]);
     expect(await temps(server)).toEqual([]);
     expect((await server.request(ONE)).json.cover ?? {}).not.toHaveProperty('size', 1_200_000);
   });

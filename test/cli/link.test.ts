@@ -114,7 +114,11 @@ it('says so and exits with 1 when no server runs: never started, stopped or kill
     const { code, stdout, stderr } = await plinth(['link', ...args]);
     return { code, stdout, stderr };
   };
-  const refused = { code: 1, stdout: '', stderr: `plinth: ${message}\n` };
+  const refused = {
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(RegExp(`^plinth: ${message}\\nWhat to do: file://.+#[a-z-]+\\n$`)),
+  };
   expect(await refusal()).toEqual(refused);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const { child, ended } = await serve(args);
@@ -123,5 +127,13 @@ it('says so and exits with 1 when no server runs: never started, stopped or kill
     expect(await refusal()).toEqual(refused);
   }
   const json = await plinth(['link', ...args, '--json']);
-  expect([json.code, JSON.parse(json.stdout)]).toEqual([1, { event: 'failed', message }]);
+  expect([json.code, JSON.parse(json.stdout)]).toEqual([
+    1,
+    {
+      event: 'failed',
+      message,
+      id: 'not-found',
+      docs: expect.stringMatching(/^file:.+errors\.html#not-found$/),
+    },
+  ]);
 });

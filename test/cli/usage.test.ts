@@ -81,7 +81,11 @@ describe('plinth', () => {
     const missing = join(await temporaryFolder(), 'missing');
     const { code, stdout, stderr } = await plinth(['keys', 'list', '--data', missing, '--json']);
     expect([code, stderr]).toEqual([1, '']);
-    expect(JSON.parse(stdout)).toEqual({ event: 'failed', message: expect.stringContaining('missing') });
+    expect(JSON.parse(stdout)).toMatchObject({
+      event: 'failed',
+      message: expect.stringContaining('missing'),
+      id: 'not-found',
+    });
   });
 
   it('answers a folder that is not there with exit code 1', async () => {
