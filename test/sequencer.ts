@@ -2,7 +2,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Folders whose tests start programs, and files that do: they take longest, and would leave a core idle at the end. */
-const LONG = [/\/test\/(?:cli|hostile)\//, /\/(?:kill|faults|journal)\.test\.ts$/];
+const LONG = [/\/test\/(?:cli|hostile|sites)\//, /\/(?:kill|faults|journal)\.test\.ts$/];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -20,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['test/{api,hostile,server,house,renderer,cli,sync}/**/*.test.{ts,tsx}'],
+          include: ['test/{api,hostile,server,house,renderer,cli,sync,sites}/**/*.test.{ts,tsx}'],
           // No module keeps state, so that files can share the loaded ones; it halves the processor time.
           isolate: false,
         },

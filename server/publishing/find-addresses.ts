@@ -2,6 +2,7 @@
  * Addresses of images and files of Plinth in the text of a built file. Texts are read as Latin-1, so that positions are
  * those of bytes and every other byte stays as it is, whatever the encoding.
  */
+import { type Edit, withLengths } from './flight.js';
 
 export interface FoundAddress {
   /** Positions in the text, without a fragment. */
@@ -157,13 +158,15 @@ export function replaceAddresses<T extends FoundAddress>(
   found: readonly T[],
   replacement: (one: T) => string | undefined,
 ): string {
+  const edits = found.flatMap((one): Edit[] => {
+    const address = replacement(one);
+    return address === undefined ? [] : [{ start: one.start, end: one.end, text: address }];
+  });
   let replaced = '';
   let at = 0;
-  for (const one of found) {
-    const address = replacement(one);
-    if (address === undefined) continue;
-    replaced += text.slice(at, one.start) + address;
-    at = one.end;
+  for (const edit of withLengths(text, edits)) {
+    replaced += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
   }
   return replaced + text.slice(at);
 }

@@ -1,6 +1,7 @@
 /** The parts of a built file that can contain addresses, and what protects some of them against changes. */
 import { Tokenizer } from 'htmlparser2';
 import type { TextKind } from './find-addresses.js';
+import { isPayload } from './flight.js';
 
 export interface PagePart {
   start: number;
@@ -25,7 +26,7 @@ const KINDS: Readonly<Record<string, 'page' | TextKind>> = {
   ...Object.fromEntries(['html', 'htm', 'xhtml'].map((name) => [name, 'page'])),
   css: 'style',
   ...Object.fromEntries(
-    ['js', 'mjs', 'cjs', 'json', 'jsonld', 'geojson', 'webmanifest'].map((name) => [name, 'script']),
+    ['js', 'mjs', 'cjs', 'json', 'jsonld', 'geojson', 'webmanifest', 'txt'].map((name) => [name, 'script']),
   ),
   ...Object.fromEntries(['xml', 'rss', 'atom', 'rdf', 'svg'].map((name) => [name, 'xml'])),
 };
@@ -43,7 +44,9 @@ export const isProgram = (path: string): boolean => /\.[mc]?js$/i.test(path);
 export function partsOf(path: string, text: string): PageParts {
   const kind = kindOfFile(path);
   if (kind === 'page') return partsOfPage(text);
-  const parts: PagePart[] = kind === undefined ? [] : [{ start: 0, end: text.length, kind, isInline: false }];
+  const isProse = /\.txt$/i.test(path) && !isPayload(text);
+  const parts: PagePart[] =
+    kind === undefined || isProse ? [] : [{ start: 0, end: text.length, kind, isInline: false }];
   return { parts, checked: [], hasHashes: false, hasBase: false };
 }
 

@@ -70,8 +70,32 @@ const A = '/imageworks/blog/a/image.jpg?w=300&format=webp';
 const ESCAPED = A.replace('&', '&amp;');
 const HOST = 'http://127.0.0.1:4180';
 
+/** A text of a payload of React, whose length goes before it; `shown` is as long as the address in it. */
+const payloadText = (address: string, shown = address) => {
+  const html = (src: string) => `<p>été 🙂</p><img src="${src}"> or <a href="${src}">`;
+  return [Buffer.byteLength(html(shown)).toString(16), html(address)] as const;
+};
+const inPayload = (address: string, shown?: string) => {
+  const [length, html] = payloadText(address, shown);
+  return `:HL["/a.css","style"]\n1:T${length},${html}2:["$","img",null,{"src":"${address}"}]\n`;
+};
+const inPage = (address: string, shown?: string) => {
+  const [length, html] = payloadText(address, shown);
+  const pushed = (text: string) =>
+    `<script>self.__next_f.push([1,"${JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')}"])</script>`;
+  // The digits of the length are in two scripts; a changed number is written to the first.
+  const at = shown === undefined ? 1 : length.length;
+  const parts = ['0:["x"]\n1:', `T${length.slice(0, at)}`, `${length.slice(at)},`, `${html}2:"y"\n`];
+  return parts.map(pushed).join('');
+};
+/** As long as an address that is written. */
+const WRITTEN = `/plinth-assets/${'0'.repeat(16)}.webp`;
+
 /** Parts of built files and what becomes of them; `@` is the address of the file of `A`. */
 const CHANGED: readonly [file: string, before: string, after: string][] = [
+  ['index.txt', inPayload(A), inPayload('@', WRITTEN)],
+  ['index.html', inPage(A), inPage('@', WRITTEN)],
+  ['robots.txt', `User-agent: *\nDisallow: "${A}"\n`, `User-agent: *\nDisallow: "${A}"\n`],
   ['a.html', `<img src="${ESCAPED}">`, '<img src="@">'],
   ['a.html', `<img src='${ESCAPED}'>`, "<img src='@'>"],
   ['a.html', `<img src=${ESCAPED}>`, '<img src=@>'],

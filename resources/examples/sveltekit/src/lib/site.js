@@ -1,0 +1,5 @@
+export const site = {
+  url: 'https://example.org',
+  title: 'My blog',
+  description: 'Posts about this and that.',
+};

@@ -1,0 +1,3 @@
+import { listPosts } from '$lib/server/posts.js';
+
+export const load = async () => ({ posts: await listPosts() });
