@@ -5,6 +5,7 @@
 import {
   IconAlertTriangle,
   IconApi,
+  IconFileImport,
   IconGitMerge,
   IconHistory,
   IconHome,
@@ -100,6 +101,17 @@ export const SCREENS: readonly Screen[] = [
       group: 'tools',
       Icon: IconTransfer,
       keywords: ['csv', 'json', 'zip', 'report', 'template', 'download', 'upload'],
+    },
+  },
+  {
+    path: '/import',
+    title: 'Import from another system',
+    load: async () => (await import('./pages/SourceImport')).SourceImport,
+    needs: 'manages',
+    link: {
+      group: 'create',
+      Icon: IconFileImport,
+      keywords: ['wordpress', 'markdown', 'hugo', 'jekyll', 'astro', 'strapi', 'directus', 'migrate'],
     },
   },
   {

@@ -16,7 +16,11 @@ export const USERS = '/api/users';
 export const SESSION = '/admin/session';
 export const SESSIONS = '/admin/sessions';
 export const IMPORT = '/import/jumpstart';
+export const SOURCES = '/import/sources';
 export const UNFINISHED_IMPORTS = '/api/unfinished-imports';
+
+/** `/import/sources/{upload}`. */
+export const sourcePath = (upload: string): string => `${SOURCES}/${part(upload)}`;
 
 /** `/api/collections/{collection}`. */
 export const collectionPath = (collection: string): string => `${COLLECTIONS}/${part(collection)}`;

@@ -1,6 +1,6 @@
 /** Content in and out of the folder: templates, and every collection with its dialogs. */
 import { Anchor, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
-import { IconDownload, IconReportAnalytics, IconUpload } from '@tabler/icons-react';
+import { IconDownload, IconFileImport, IconReportAnalytics, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -18,6 +18,8 @@ import classes from './transfer/transfer.module.css';
 
 const texts = {
   description: 'Move content in and out as files, for spreadsheets, other apps or another folder.',
+  other: 'Import from another system…',
+  otherHint: 'Markdown, WordPress, Directus, Strapi, CSV or NDJSON, with images and new collections.',
   collections: 'Collections',
   none: 'No collections yet.',
   columns: ['Collection', 'Objects', 'Actions'] as const,
@@ -63,6 +65,7 @@ export function Transfer() {
         <TemplateExport />
         <TemplateImport />
       </div>
+      <OtherSystems />
       <Stack gap="xs" component="section">
         <Title order={2}>{texts.collections}</Title>
         {collections.isPending && <Skeleton h={120} aria-busy="true" />}
@@ -137,5 +140,18 @@ export function Transfer() {
         />
       )}
     </Page>
+  );
+}
+
+function OtherSystems() {
+  return (
+    <Group gap="sm">
+      <Button component={Link} to="/import" variant="default" leftSection={<IconFileImport size={16} />}>
+        {texts.other}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {texts.otherHint}
+      </Text>
+    </Group>
   );
 }

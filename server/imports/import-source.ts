@@ -28,6 +28,8 @@ export interface SourceImportOptions {
   /** Ends the import after the items under way; what was made stays. */
   signal?: AbortSignal;
   progress?(event: ImportProgressEvent): void;
+  /** Called with the transaction before the first change. */
+  started?(transaction: string): void;
 }
 
 interface Run {
@@ -191,6 +193,7 @@ export async function importSource(
     try {
       if (dryRun) return await runImport(base, source, { mapping, analysis, imported, renderer }, options);
       const change = await imported.begin(base.change, JSON.parse(JSON.stringify(mapping)), base.now());
+      options.started?.(change.transaction.id);
       const result = await importing({ ...base, change }, 'import', (own) =>
         runImport({ ...base, ...own }, source, { mapping, analysis, imported, renderer }, options),
       );

@@ -49,8 +49,13 @@ async function* eventsOf(
   { mapping: sent, dryRun, fetches, signal }: RunOptions,
 ): AsyncGenerator<string> {
   let latest: ImportProgressEvent | undefined;
+  const waiting: object[] = [];
   const plan = await planImport(site, source, { mapping: sent, signal });
-  const options = { dryRun, fetches, signal, progress: (event: ImportProgressEvent) => (latest = event) };
+  const progress = (event: ImportProgressEvent) => {
+    latest = event;
+  };
+  const started = (transaction: string) => void waiting.push({ event: 'started', transaction });
+  const options = { dryRun, fetches, signal, progress, started };
   const running = importSource(site, source, plan, options).then(
     (result) => ({ event: 'result', ...result }),
     (error: unknown) => {
@@ -63,6 +68,7 @@ async function* eventsOf(
       setTimeout(() => resolve(undefined), PROGRESS_MS).unref(),
     );
     const ended = await Promise.race([running, tick]);
+    for (const event of waiting.splice(0)) yield lineOf(event);
     if (ended) {
       yield lineOf(ended);
       return;

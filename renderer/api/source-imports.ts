@@ -1,0 +1,92 @@
+/** Imports of content of other systems (spec/import-export.md#other-systems). */
+import type { ImportMapping, ImportProgressEvent, SourceImportResult } from '#contract/imports';
+import { ApiError, api, NO_VERSION, UNREACHABLE } from './client';
+import { SOURCES, sourcePath } from './paths';
+import { readError } from './read-error';
+
+export interface UploadedSource {
+  id: string;
+  name: string;
+  mapping: ImportMapping;
+  /** How many items it has. */
+  total: number;
+  /** Whether the mapping is that of an earlier import. */
+  earlier: boolean;
+}
+
+const UNEXPECTED_END = 'The connection was lost. What was imported stays; import again to continue.';
+
+export async function uploadSource(
+  file: File,
+  baseUrl: string,
+  signal: AbortSignal,
+  onProgress: (part: number) => void,
+): Promise<UploadedSource> {
+  const form = new FormData();
+  if (baseUrl !== '') form.set('baseUrl', baseUrl);
+  form.set('file', file, file.name);
+  return (await api.upload<UploadedSource>(SOURCES, form, { ifMatch: NO_VERSION, signal, onProgress })).data;
+}
+
+export const discardSource = (id: string): Promise<unknown> =>
+  api.delete(sourcePath(id), { ifMatch: NO_VERSION });
+
+type RunEvent =
+  | ({ event: 'progress' } & ImportProgressEvent)
+  | { event: 'started'; transaction: string }
+  | ({ event: 'result' } & SourceImportResult)
+  | { event: 'error'; message: string };
+
+/** The events of a run, as its lines come. */
+async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<RunEvent> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    const lines = text.split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) yield JSON.parse(line) as RunEvent;
+  }
+}
+
+export interface SourceRun {
+  mapping: ImportMapping;
+  dryRun: boolean;
+  /** Whether files are fetched from the addresses in the source. */
+  fetch: boolean;
+}
+
+export interface RunListeners {
+  signal: AbortSignal;
+  onProgress?: (event: ImportProgressEvent) => void;
+  /** Called with the transaction once the import writes. */
+  onStarted?: (transaction: string) => void;
+}
+
+/** Runs an import, or tries it. Throws `ApiError`, and `AbortError` when it is canceled. */
+export async function runSource(
+  id: string,
+  run: SourceRun,
+  { signal, onProgress, onStarted }: RunListeners,
+): Promise<SourceImportResult> {
+  const response = await api.raw(sourcePath(id), {
+    method: 'POST',
+    headers: new Headers({ 'content-type': 'application/json' }),
+    body: JSON.stringify(run),
+    signal,
+  });
+  if (!response.ok || !response.body) {
+    const { message, details } = readError(response.status, await response.text());
+    throw new ApiError(response.status, message, details);
+  }
+  for await (const event of eventsIn(response.body)) {
+    if (event.event === 'progress') onProgress?.(event);
+    else if (event.event === 'started') onStarted?.(event.transaction);
+    else if (event.event === 'error') throw new ApiError(response.status, event.message);
+    else return event;
+  }
+  throw new ApiError(UNREACHABLE, UNEXPECTED_END);
+}
