@@ -227,6 +227,7 @@ export const IMAGE_PRESETS: Readonly<Record<string, ImageParameters>> = {
   'small-crop': { w: '300', h: '300', fit: 'crop-focalpoint' },
   medium: { w: '600', h: '400' },
   'medium-crop': { w: '600', h: '600', fit: 'crop-focalpoint' },
+  placeholder: { w: '16', h: '16', format: 'webp', quality: '40' },
 };
 
 /** What is wrong with a value; undefined when nothing is. */

@@ -37,6 +37,21 @@ describe('images', () => {
     expect(answer.headers.get('x-robots-tag')).toBe('index, follow');
   });
 
+  it('have a preview of a few hundred bytes, which a preset of the folder replaces', async () => {
+    const { status, headers, bytes } = await image(shared(), `${POST}/image.jpg?p=placeholder`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/webp']);
+    const { width, height } = await sharp(bytes).metadata();
+    expect([width, height]).toEqual([16, 11]);
+    expect(bytes.length).toBeLessThan(600);
+    const settings = { imageworks: { presets: { placeholder: { w: 7 } } } };
+    const server = await startTestServer({
+      ...(await mediaFiles()),
+      '.system/settings.json': settings,
+    });
+    const own = await image(server, `${POST}/image.png?p=placeholder`);
+    expect((await sharp(own.bytes).metadata()).width).toBe(7);
+  });
+
   it('share one render in any number, for every caller', async () => {
     const server = await start();
     const statuses = Array.from({ length: 120 }, (_, n) => image(server, `${POST}/image.jpg?w=${n + 1}`));

@@ -41,7 +41,7 @@ export function residentMegabytes(pid) {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const program = join(root, 'dist/server/cli/plinth.js');
+export const program = join(root, 'dist/server/cli/plinth.js');
 
 /** Forks a script of this folder; `ask` sends a task and resolves with the answer. */
 export function forkHelper(script) {
@@ -60,7 +60,7 @@ export function forkHelper(script) {
   };
 }
 
-const placesOf = ({ folder, cache, state }) => ['--data', folder, '--cache', cache, '--state', state];
+export const placesOf = ({ folder, cache, state }) => ['--data', folder, '--cache', cache, '--state', state];
 
 /** Makes an API key for the folder, as a user would. */
 export async function createKey(site) {

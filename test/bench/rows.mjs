@@ -1,5 +1,6 @@
 // The rows: what is measured, against what. A row has contenders; each is run once per round, in turn, so that
 // a slow minute of the machine falls on all of them.
+import { baking } from './baking.mjs';
 import { remembering as rememberingFiles, streaming, uploading } from './files.mjs';
 import { historyRoom, readingVersion, takingIn } from './history.mjs';
 import { crowded, rendering, warm } from './images.mjs';
@@ -185,6 +186,16 @@ export const ROWS = [
     open: warm,
   },
   { name: 'derivative-crowd', title: 'An object beside derivatives', target: 1, open: crowded },
+  {
+    name: 'bake',
+    title: 'Static copy of everything',
+    open: (bench) => baking(bench, { again: false }),
+  },
+  {
+    name: 'bake-again',
+    title: 'The same with nothing changed',
+    open: (bench) => baking(bench, { again: true }),
+  },
   {
     name: 'upload-small',
     title: 'Upload of 100 KB into a file property',
