@@ -330,7 +330,10 @@ describe('answers with very many expanded objects', () => {
     const ids = Array.from({ length: 101 }, (_, at) => `n${at}`);
     const own = await startTestServer({
       ...PAGES,
-      ...Object.fromEntries(ids.map((id) => [`pages/${id}.json`, { id, plain: id, related: ids }])),
+      ...Object.fromEntries(
+        ids.map((id) => [`pages/${id}.json`, { id, plain: id, related: ids, author: 'long' }]),
+      ),
+      'people/long.json': { id: 'long', name: 'x'.repeat(200_000) },
     });
     const one = `${PAGES_LIST}/n0`;
     const answer = await own.request(`${one}?expand=related&fields=related.id`);
@@ -341,10 +344,15 @@ describe('answers with very many expanded objects', () => {
       400,
       {
         expand: [
-          'must put at most 10000 objects, or 32 MB of them, into one answer; ask for fewer objects or relations',
+          'must put at most 10000 objects, or 16 MB of them, into one answer; ask for fewer objects, relations or fields',
         ],
       },
     ]);
+    // 100 times 200,000 characters.
+    const large = await own.request(`${PAGES_LIST}?limit=100&expand=author`);
+    expect([large.status, detailsOf(large)]).toEqual([400, detailsOf(many)]);
+    const small = await own.request(`${PAGES_LIST}?limit=100&expand=author&fields=author.id`);
+    expect([small.status, small.json.count]).toEqual([200, 100]);
     const list = await own.request(`${PAGES_LIST}?limit=100&expand=related&fields=related.id`);
     expect(list.status).toBe(400);
     const fewer = await own.request(`${PAGES_LIST}?limit=98&sort=id&expand=related&fields=related.id`);

@@ -13,8 +13,8 @@ import { type MayReadObject, Targets } from './targets.js';
 
 /** Objects put in place of values in one answer, an object that is put in several places counted in each. */
 const MAX_TARGETS = 10_000;
-/** Their size as answers. */
-const MAX_TARGET_BYTES = 32 * 1024 * 1024;
+/** The length of their JSON texts together. */
+const MAX_LENGTH = 16 * 1024 * 1024;
 /** Objects that are named as missing. */
 const MAX_MISSING = 100;
 
@@ -37,7 +37,7 @@ type Step = (value: JsonValue) => JsonValue | Promise<JsonValue>;
 interface Expanded {
   readonly object: JsonObject;
   readonly targets: number;
-  readonly bytes: number;
+  readonly length: number;
 }
 
 const below = (fields: Fields, name: string): Fields =>
@@ -51,7 +51,7 @@ export class Shaper {
   readonly #missing = new Set<string>();
   readonly #yielder = new Yielder();
   #count = 0;
-  #bytes = 0;
+  #length = 0;
 
   /** Throws `invalid` for relations that are too deep. */
   constructor(base: Base, schema: Schema, request: ShapeRequest, mayRead: MayReadObject) {
@@ -142,10 +142,13 @@ export class Shaper {
       const found = opened && (await this.#targets.find(opened, by, value));
       if (!opened || !found) return undefined;
       place ??= placeOf(opened.collection.schema);
-      const [count, bytes] = [this.#count, this.#bytes];
-      this.#add({ targets: 1, bytes: found.bytes.length });
+      const [count, before] = [this.#count, this.#length];
+      this.#add({ targets: 1, length: 0 });
       const object = await this.#shaped(parsed(found.bytes), place);
-      return { object, targets: this.#count - count, bytes: this.#bytes - bytes };
+      const { length } = JSON.stringify(object);
+      // What is inside has been added.
+      this.#add({ targets: 0, length: length - (this.#length - before) });
+      return { object, targets: this.#count - count, length };
     };
     const one = async (value: Scalar): Promise<JsonObject | undefined> => {
       const made = known.get(value);
@@ -171,13 +174,13 @@ export class Shaper {
     if (this.#missing.size < MAX_MISSING) this.#missing.add(name);
   }
 
-  #add({ targets, bytes }: { targets: number; bytes: number }): void {
+  #add({ targets, length }: { targets: number; length: number }): void {
     this.#count += targets;
-    this.#bytes += bytes;
-    if (this.#count <= MAX_TARGETS && this.#bytes <= MAX_TARGET_BYTES) return;
-    const most = `${MAX_TARGETS} objects, or ${MAX_TARGET_BYTES / 1024 / 1024} MB of them`;
+    this.#length += length;
+    if (this.#count <= MAX_TARGETS && this.#length <= MAX_LENGTH) return;
+    const most = `${MAX_TARGETS} objects, or ${MAX_LENGTH / 1024 / 1024} MB of them`;
     throw invalid('The parameter expand names too much', {
-      expand: [`must put at most ${most}, into one answer; ask for fewer objects or relations`],
+      expand: [`must put at most ${most}, into one answer; ask for fewer objects, relations or fields`],
     });
   }
 }
