@@ -71,8 +71,13 @@ export class EventStream {
     const response = this.#response;
     if (!response.writableNeedDrain || response.destroyed) return;
     await new Promise<void>((resolve) => {
-      response.once('drain', resolve);
-      response.once('close', resolve);
+      const done = () => {
+        response.off('drain', done);
+        response.off('close', done);
+        resolve();
+      };
+      response.on('drain', done);
+      response.on('close', done);
     });
   }
 

@@ -4,6 +4,8 @@ import { readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
+import { readEvents } from '../helpers/event-reader.js';
+import { ORIGIN } from '../helpers/origin.js';
 import {
   type Answer,
   type Files,
@@ -328,6 +330,55 @@ describe('the changes of the folder', () => {
     const past = await home.get(`${NOTES}?at=${at}`);
     expect([past.status, past.headers.has('x-plinth-cursor')]).toEqual([200, false]);
     expect((await home.get(`${NOTES}?at=${at}&since=x`)).status).toBe(400);
+  });
+});
+
+describe('a stream of events that resumes after a restart', () => {
+  const listen = (home: Home, key: string, last: string) =>
+    readEvents(`${home.server.url}/api/events`, { 'x-api-key': key, 'Last-Event-ID': last });
+
+  it('has what was missed, also by other programs, and then what happens', async () => {
+    const home = await Home.make();
+    const key = await home.server.key();
+    const cursor = cursorOf(await home.get(NOTES));
+    await home.send('POST', NOTES, { id: 'three' });
+    await home.send('POST', '/api/schemas', { ...NOTE, id: 'other' });
+    await home.restart(() => home.write('notes/outside.json', { id: 'outside' }));
+    const stream = await listen(home, key, cursor);
+    expect(await stream.told(3)).toEqual([
+      'object.created notes/three',
+      'schema.saved other',
+      'object.created notes/outside',
+    ]);
+    await home.send('DELETE', `${NOTES}/three`);
+    const next = await stream.next();
+    expect([next?.event, Object(next?.data).id]).toEqual(['object.deleted', 'three']);
+    stream.close();
+    await home.restart();
+    const again = await listen(home, key, String(next?.id));
+    await home.send('PATCH', `${NOTES}/one`, { title: 'Uno' });
+    expect(await again.told(1)).toEqual(['object.updated notes/one']);
+  });
+
+  it('sends more than fits into a queue, in order', async () => {
+    const home = await Home.make();
+    const key = await home.server.key();
+    const cursor = cursorOf(await home.get(NOTES));
+    const ids = Array.from({ length: 3000 }, (_, n) => `n${n}-${'x'.repeat(80)}`);
+    const origin = { ...ORIGIN, actor: { kind: 'external' as const } };
+    for (const id of ids) {
+      void home.server.site.events.emit({ type: 'object.updated', collection: 'notes', id }, origin);
+    }
+    const stream = await listen(home, key, cursor);
+    expect(await stream.told(3000)).toEqual(ids.map((id) => `object.updated notes/${id}`));
+  });
+
+  it('is reset after the loss of the state directory', async () => {
+    const home = await Home.make();
+    const cursor = cursorOf(await home.get(NOTES));
+    await home.restart(() => rm(join(home.home, 'state'), { recursive: true }));
+    const stream = await listen(home, await home.server.key(), cursor);
+    expect(await stream.told(1)).toEqual(['reset']);
   });
 });
 

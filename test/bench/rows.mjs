@@ -1,6 +1,7 @@
 // The rows: what is measured, against what. A row has contenders; each is run once per round, in turn, so that
 // a slow minute of the machine falls on all of them.
 import { baking } from './baking.mjs';
+import { changing } from './changing.mjs';
 import { remembering as rememberingFiles, streaming, uploading } from './files.mjs';
 import { historyRoom, readingVersion, takingIn } from './history.mjs';
 import { crowded, rendering, warm } from './images.mjs';
@@ -148,6 +149,7 @@ export const ROWS = [
     target: 0.9,
     open: growing,
   },
+  { name: 'changed-since', title: 'What one edit changed, by a cursor', open: changing },
   { name: 'list-after-save', title: 'First list after a save', target: 1, open: listAfterSave },
   ...['object', 'list', 'filter', 'search'].map((kind) => ({
     name: `json-server-${kind}`,
