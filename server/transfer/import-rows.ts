@@ -123,7 +123,7 @@ class Import {
   async #change(row: SentRow, id: string, dryRun: boolean): Promise<string[]> {
     const collectionIndex = await this.#base.store.catalogue.collectionIndex(this.#name);
     const stored = await currentObject(this.#base, this.#collection, id, undefined);
-    const ifMatch = tagOf(collectionIndex, stored);
+    const ifMatch = tagOf(this.#base, this.#name, collectionIndex, stored);
     const values: RowValues = (object) => row.sent(object);
     const sent = (await this.#previewed?.sentOver(stored, values)) ?? values(stored.document);
     const isTaken: Taken = (property, value) =>

@@ -1,5 +1,5 @@
 /** Cursors: what has changed since an answer, across restarts, crashes and changes by other programs. */
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -121,6 +121,19 @@ describe('a cursor of a list', () => {
     expect(changesOf(await since(home, first, '&published=1'))).toEqual([200, ['two'], ['one']]);
     expect(changesOf(await since(home, first, '&filter[title]=One'))).toEqual([200, ['one'], ['two']]);
     expect(changesOf(await since(home, first, '&search=zwei'))).toEqual([200, ['two'], ['one']]);
+  });
+
+  it('names a change by another program that a rejected change was the first to notice', async () => {
+    const home = await Home.make();
+    const first = cursorOf(await home.get(NOTES));
+    const etag = (await home.get(`${NOTES}/one`)).headers.get('etag') ?? '';
+    writeFileSync(join(home.folder, 'notes/one.json'), JSON.stringify({ id: 'one', title: 'Outside' }));
+    const rejected = await home.server.request(`${NOTES}/one`, {
+      method: 'PATCH',
+      json: { title: 'Mine' },
+      headers: { 'If-Match': etag },
+    });
+    expect([rejected.status, changesOf(await since(home, first))]).toEqual([412, [200, ['one'], []]]);
   });
 
   it('comes in pages', async () => {

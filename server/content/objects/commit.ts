@@ -98,13 +98,21 @@ function sameStamp(a: Stamp, b: Stamp): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
 }
 
-/** The public tag of an object on disk. */
-export function tagOf(collectionIndex: CollectionIndex, { document, stamp }: StoredObject): string {
-  const committed = collectionIndex.get(document.id);
-  // The catalogue may not have heard yet of a change from outside; the tag must be that of the disk.
-  return collectionIndex.etag(
-    committed && sameStamp(committed.stamp, stamp) ? committed : collectionIndex.put(document, stamp),
-  );
+/** The public tag of an object on disk. A change by another program that is noticed here is announced. */
+export function tagOf(
+  base: Base,
+  collection: string,
+  collectionIndex: CollectionIndex,
+  { document, stamp }: StoredObject,
+): string {
+  const { id } = document;
+  const committed = collectionIndex.get(id);
+  if (committed && sameStamp(committed.stamp, stamp)) return collectionIndex.etag(committed);
+  // The catalogue has not heard of the change; the tag must be that of the disk.
+  const row = collectionIndex.put(document, stamp);
+  const type = committed ? 'object.updated' : 'object.created';
+  void base.events.emit({ type, collection, id }, base.externalOrigin());
+  return collectionIndex.etag(row);
 }
 
 /** Times are ignored: they are set by saves, or taken from the file, and do not show what was changed. */
@@ -139,7 +147,8 @@ export function checkMatch(
   const message = 'The object has changed since it was read';
   if (!stored) throw new PlinthError('stale', message);
   const { document } = stored;
-  if (namesTag(ifMatch, [tagOf(collectionIndex, stored)])) return;
+  const { id } = collection.settings;
+  if (namesTag(ifMatch, [tagOf(base, id, collectionIndex, stored)])) return;
   const answers = [answerFor(collection, collectionIndex, stored, false)];
   if (collection.hasPrivate) {
     const whole = answerFor(collection, collectionIndex, stored, true);
