@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { plinth } from '../helpers/process.js';
+import { built, plinth, run } from '../helpers/process.js';
 import { temporaryFolder } from '../helpers/server.js';
 
 // Each test starts processes, which on a busy machine take their time.
@@ -409,6 +409,45 @@ describe('rows of other systems', () => {
     const ended = await run();
     expect(ended.code).toBe(1);
     expect(ended.stdout + ended.stderr).toMatch(message);
+  });
+});
+
+describe('an import that is killed', () => {
+  it('goes on without doubling anything, and one undo takes all of it back', async () => {
+    const lines = Array.from({ length: 800 }, (_, at) => JSON.stringify({ id: `n${at}`, name: `N ${at}` }));
+    const {
+      home,
+      data,
+      from,
+      run: again,
+      files,
+      command,
+    } = await stage({ 'notes.ndjson': lines.join('\n') });
+    const args = [
+      'import',
+      join(from, 'notes.ndjson'),
+      '--data',
+      data,
+      '--cache',
+      join(home, 'c'),
+      '--state',
+      join(home, 's'),
+    ];
+    const killed = run(built('cli/plinth.js'), [...args, '--json']);
+    const objects = () => files().filter((path) => /^notes\/n\d+\.json$/.test(path));
+    await expect.poll(() => objects().length, { interval: 5, timeout: 60_000 }).toBeGreaterThan(50);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const made = objects().length;
+    expect(made).toBeLessThan(800);
+    const { result } = await again('notes.ndjson');
+    expect(result).toMatchObject({ failed: 0, skipped: 0 });
+    expect(Number(result.created) + Number(result.same)).toBe(800);
+    expect(result.same).toBe(made);
+    expect(objects()).toHaveLength(800);
+    const undone = await command('undo', String(result.transaction));
+    expect(undone.events.filter((one) => one.result === 'clash' || one.result === 'skipped')).toEqual([]);
+    expect(files()).toEqual([]);
   });
 });
 

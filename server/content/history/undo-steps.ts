@@ -21,6 +21,8 @@ export interface Changes {
   from: number;
   to: number;
   isOf(entry: HistoryEntry): boolean;
+  /** How many files it may be; absent: any number. */
+  most?: number;
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -73,14 +73,15 @@ export async function undoWorkOf(
 ): Promise<Undone[]> {
   const isOf = (entry: HistoryEntry) =>
     entry.at >= since && entry.at < until && entry.kind !== 'found' && isActor(entry, actor, shownActor);
-  return undoChanges(base, { from: since, to: until, isOf }, options);
+  return undoChanges(base, { from: since, to: until, isOf, most: MAX_UNDONE }, options);
 }
 
 async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptions): Promise<Undone[]> {
   const undone: Undone[] = [];
   const paths = await changedPaths(base, changes);
-  if (paths.size > MAX_UNDONE) {
-    throw invalid(`More than ${MAX_UNDONE} objects would be undone; choose a shorter period`, {
+  const { most = paths.size } = changes;
+  if (paths.size > most) {
+    throw invalid(`More than ${most} objects would be undone; choose a shorter period`, {
       since: [`covers changes of ${paths.size} objects`],
     });
   }
