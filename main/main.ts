@@ -92,6 +92,7 @@ async function start(): Promise<void> {
     revealFolder: () => attempt(workspace.reveal()),
     copyAddress: () => attempt(workspace.copyAddress()),
     openInBrowser: () => attempt(workspace.openInBrowser()),
+    showDocumentation: () => attempt(workspace.showDocumentation()),
     showLogs: () => attempt(workspace.showLogs()),
     showLicences: () => attempt(showLicences()),
     restartServer: () => attempt(workspace.restartServer()),

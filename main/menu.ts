@@ -18,6 +18,7 @@ export interface MenuActions {
   revealFolder(): void;
   copyAddress(): void;
   openInBrowser(): void;
+  showDocumentation(): void;
   showLogs(): void;
   showLicences(): void;
   restartServer(): void;
@@ -89,6 +90,12 @@ export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[]
     {
       role: 'help',
       submenu: [
+        {
+          id: 'documentation',
+          label: 'Documentation',
+          enabled: actions.folderIsOpen,
+          click: () => actions.showDocumentation(),
+        },
         { id: 'show-logs', label: 'Show Logs', click: () => actions.showLogs() },
         { id: 'licences', label: 'Licenses', click: () => actions.showLicences() },
         ...(isMac ? [] : [{ type: 'separator' } as const, { role: 'about' } as const]),

@@ -30,6 +30,8 @@ export interface Workspace {
   copyAddress(): Promise<void>;
   /** Opens the admin in the user's browser, signed in by a one-time link. */
   openInBrowser(): Promise<void>;
+  /** Opens the documentation, which the server shows without credentials, in the user's browser. */
+  showDocumentation(): Promise<void>;
   /** Shows the folder of the log files. */
   showLogs(): Promise<void>;
   restartServer(): Promise<void>;
@@ -199,6 +201,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     async openInBrowser() {
       await shell.openExternal(await server.adminLink());
+    },
+    async showDocumentation() {
+      if (url !== undefined) await shell.openExternal(`${url}/docs/`);
     },
     showLogs,
     async copyAddress() {

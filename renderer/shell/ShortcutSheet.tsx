@@ -1,10 +1,12 @@
 /** All shortcuts on one sheet, and the switch for those of a single letter. */
-import { Kbd, Modal, SimpleGrid, Switch, Table, Title } from '@mantine/core';
+import { Anchor, Kbd, Modal, SimpleGrid, Switch, Table, Title } from '@mantine/core';
+import { DOCS } from '../ui/docs';
 import { MOD } from '../ui/keyboard';
 import { useSingleKeys } from '../ui/useSingleKeys';
 
 const texts = {
   title: 'Keyboard shortcuts',
+  documentation: 'Documentation',
   singleKeys: 'Single-key shortcuts',
   singleKeysHint: 'Turn them off if they interfere, for example with speech input.',
 };
@@ -83,6 +85,9 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
         checked={singleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />
+      <Anchor mt="lg" display="inline-block" href={DOCS} target="_blank" rel="noopener">
+        {texts.documentation}
+      </Anchor>
     </Modal>
   );
 }

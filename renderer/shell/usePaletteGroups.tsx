@@ -3,6 +3,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import {
   IconArrowBackUp,
+  IconBook,
   IconClock,
   IconFileText,
   IconHistory,
@@ -18,6 +19,7 @@ import type { FoundObject } from '#contract/relations';
 import { collectionsQuery } from '../api/queries';
 import { historyAddress } from '../pages/history/useHistoryAddress';
 import { CollectionIcon } from '../ui/CollectionIcon';
+import { DOCS } from '../ui/docs';
 import { inSentence } from '../ui/format';
 import { usePageCommands } from '../ui/page-commands';
 import { useRights } from '../ui/rights';
@@ -34,6 +36,7 @@ const texts = {
   newOne: (label: string, collection: string) => `New ${label} in ${collection}`,
   history: 'History of this object',
   undoLast: 'Undo my last change…',
+  documentation: 'Documentation',
   shortcuts: 'Keyboard shortcuts',
   dark: 'Switch to dark mode',
   light: 'Switch to light mode',
@@ -161,6 +164,13 @@ function useCommands({ openShortcuts, undoLast }: ShellCommands): SpotlightActio
       ...ofPage,
       ...history,
       ...(edits ? [undo] : []),
+      {
+        id: 'documentation',
+        label: texts.documentation,
+        keywords: ['help', 'manual', 'guide', 'docs'],
+        leftSection: <IconBook {...icon} />,
+        onClick: () => void window.open(DOCS, '_blank', 'noopener'),
+      },
       {
         id: 'shortcuts',
         label: texts.shortcuts,

@@ -131,6 +131,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./mirror.js')).mirror,
   },
   {
+    name: 'docs',
+    summary: 'Print a page of the documentation',
+    load: async () => (await import('./docs.js')).docs,
+  },
+  {
     name: 'logs',
     summary: 'Show the log, or the log lines of one request',
     load: async () => (await import('./logs.js')).logs,

@@ -37,6 +37,8 @@ export async function prepare(posts: number, { hugo = false } = {}) {
   }
   await writeFile(join(site, 'package.json'), '{"type": "module", "private": true}');
   await symlink(join(ROOT, 'node_modules'), join(site, 'node_modules'));
+  await mkdir(join(home, 'node_modules'));
+  await symlink(ROOT, join(home, 'node_modules', 'plinth'));
   const photo = await fixture('photo.jpg');
   const files: Files = { 'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' } };
   for (let n = 1; n <= posts; n += 1) {
@@ -61,5 +63,6 @@ export async function prepare(posts: number, { hugo = false } = {}) {
   const exec = (...command: string[]) => plinth(['exec', ...args, '--', ...command], { cwd: site });
   const build = (output: string, ...command: string[]) =>
     plinth(['exec', ...args, '--assets', output, '--', ...command], { cwd: site });
-  return { site, exec, build };
+  const env = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), HOME: home };
+  return { site, data, env, exec, build };
 }

@@ -106,6 +106,22 @@ describe('plinth', () => {
     ]);
   });
 
+  it('prints pages of the documentation and the skill for coding agents', async () => {
+    const [list, page, skill, unknown, outside] = await plinthEach([
+      ['docs'],
+      ['docs', 'errors'],
+      ['docs', 'skill'],
+      ['docs', 'nothing'],
+      ['docs', '../package'],
+    ]);
+    expect([list?.code, list?.stdout]).toEqual([0, expect.stringContaining('](errors.md)')]);
+    expect(page?.stdout).toMatch(/^# Errors\n/);
+    expect(skill?.stdout).toMatch(/^---\nname: plinth\ndescription: .+\n---\n/);
+    for (const { code, stderr = '' } of [unknown, outside].flatMap((one) => one ?? [])) {
+      expect([code, stderr]).toEqual([1, expect.stringContaining('"plinth docs" lists all pages')]);
+    }
+  });
+
   it('prints the routes', async () => {
     const { code, stdout } = await plinth(['routes']);
     expect(code).toBe(0);

@@ -202,6 +202,16 @@ describe('the workspace', () => {
     expect(opened).toHaveBeenCalledExactlyOnceWith('http://127.0.0.1:4180/admin/?token=fresh1');
   });
 
+  it('opens the documentation of the running server in the browser', async () => {
+    const opened = vi.spyOn(shell, 'openExternal').mockResolvedValue();
+    const { workspace } = await workspaceWith();
+    await workspace.showDocumentation();
+    expect(opened).not.toHaveBeenCalled();
+    await workspace.open(await freshFolder());
+    await workspace.showDocumentation();
+    expect(opened).toHaveBeenCalledExactlyOnceWith('http://127.0.0.1:4180/docs/');
+  });
+
   it('gives an opening up and shows its logs when a page of ours says so', async () => {
     const { workspace, shown } = await workspaceWith();
     const revealed = vi.spyOn(shell, 'openPath').mockResolvedValue('');

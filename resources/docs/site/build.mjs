@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import Eleventy from '@11ty/eleventy';
 import { pino } from 'pino';
-import { pageOf, ROOT, writtenPages } from './pages.mjs';
+import { generatedPages, ROOT, writtenPages } from './pages.mjs';
+import { referencePages } from './reference.mjs';
 
 const { startServer } = await import('../../../dist/server/start.js');
 
@@ -40,13 +41,32 @@ async function writeFolder(folder, pages) {
   await Promise.all(pages.map((page) => write(`pages/${page.id}.json`, page)));
 }
 
+/** Errors only: that the build signs in is of no interest. */
+const log = pino(
+  { level: 'error' },
+  {
+    write(line) {
+      if (JSON.parse(line).level >= pino.levels.values.error) process.stderr.write(line);
+    },
+  },
+);
+
+/** Adds a page as any client does. */
+async function addPage(server, page) {
+  const { key } = server.site.keys.addEphemeral({ name: 'docs', methods: ['POST'], paths: ['*'] });
+  const response = await fetch(`${server.url}/api/collections/pages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify(page),
+  });
+  if (!response.ok) throw new Error(`The page ${page.id} was rejected: ${await response.text()}`);
+}
+
 const folder = join(ROOT, 'dist', 'docs-folder');
 const output = join(ROOT, 'dist', 'docs');
 const home = await mkdtemp(join(tmpdir(), 'plinth-docs-'));
 try {
-  const generated = [];
-  const pages = [...(await writtenPages([])), ...generated.map(({ id, text }) => pageOf(id, text))];
-  await writeFolder(folder, pages);
+  await writeFolder(folder, await writtenPages());
   const server = await startServer({
     folder,
     port: 0,
@@ -54,9 +74,10 @@ try {
     trust: true,
     cache: join(home, 'cache'),
     state: join(home, 'state'),
-    log: pino({ level: 'error' }),
+    log,
   });
   try {
+    for (const page of await generatedPages(await referencePages(server))) await addPage(server, page);
     process.env.PLINTH_URL = server.url;
     process.env.PLINTH_KEY = server.site.keys.addEphemeral({
       name: 'docs',

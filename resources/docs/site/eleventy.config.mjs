@@ -26,6 +26,8 @@ export default function configure(eleventy) {
     ),
   );
   eleventy.addPassthroughCopy({ [`${input}/assets`]: 'assets' });
+  eleventy.addPassthroughCopy({ 'renderer/ui/plinth.svg': 'assets/plinth.svg' });
+  eleventy.addPassthroughCopy({ 'resources/docs/skill': 'skill' });
   eleventy.setUseGitIgnore(false);
   return { dir: { input, includes: '_includes' }, htmlTemplateEngine: 'njk', templateFormats: ['njk'] };
 }

@@ -44,10 +44,12 @@ export function render(text) {
         return `<pre tabindex="0"${lang ? ` data-language="${escaped(lang.split(' ')[0])}"` : ''}><code>${escaped(code)}</code></pre>\n`;
       },
       table(token) {
-        const cells = (tag, row) =>
-          `<tr>${row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`;
+        // A header cell without text is no header.
+        const cell = (tag, { tokens, text }) =>
+          text === '' ? '<td></td>' : `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
+        const cells = (tag, row) => `<tr>${row.map((one) => cell(tag, one)).join('')}</tr>`;
         const body = token.rows.map((row) => cells('td', row)).join('\n');
-        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table><thead>${cells('th', token.header)}</thead><tbody>${body}</tbody></table></div>\n`;
+        return `<div class="table" tabindex="0"><table><thead>${cells('th', token.header)}</thead><tbody>${body}</tbody></table></div>\n`;
       },
     },
   });
@@ -57,7 +59,7 @@ export function render(text) {
 
 /** The parts of a page that a search finds, one for each heading. */
 export function sections(text) {
-  const { html } = render(text);
+  const html = render(text).html.replace(/<\/(?:td|th|li|p)>/g, ' $&');
   return html.split(/(?=<h[123] id=")/).flatMap((part) => {
     const [, anchor, heading] = /^<h[123] id="([^"]*)">(.*?)<\/h[123]>/.exec(part) ?? [];
     if (anchor === undefined) return [];

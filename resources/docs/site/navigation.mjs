@@ -7,18 +7,9 @@ export const NAVIGATION = [
     ['client', 'astro', 'eleventy', 'next', 'hugo', 'sveltekit', 'nuxt', 'types', 'preview', 'deploying'],
   ],
   ['Coming from', ['coming-from']],
-  ['Concepts', ['folder-layout', 'keys-and-trust', 'limits', 'agents', 'skill']],
+  ['Concepts', ['folder-layout', 'keys-and-trust', 'agents']],
   [
     'Reference',
-    [
-      'errors',
-      'http-api',
-      'command-line',
-      'settings',
-      'events',
-      'field-kinds',
-      'automations-ctx',
-      'mcp-tools',
-    ],
+    ['errors', 'http-api', 'command-line', 'all-settings', 'field-types', 'automations', 'mcp-tools'],
   ],
 ];

@@ -35,6 +35,8 @@ function relink(text, file, idOf) {
       at % 2 === 1
         ? part
         : part.replace(/(!?)\[([^\]]*)\]\(([^()\s]+)\)/g, (whole, image, label, target) => {
+            const [, generated] = /^\/docs\/([\w-]+(?:#.*)?)$/.exec(target) ?? [];
+            if (generated) return `[${label}](${generated.replace(/(?=#|$)/, '.html')})`;
             if (/^(?:[a-z][a-z+.-]*:|\/|#)/i.test(target)) return whole;
             const [path, anchor] = target.split('#');
             const id = idOf.get(posix.normalize(posix.join(posix.dirname(file), path)));
@@ -73,17 +75,31 @@ export function pageOf(id, text, { section, source = '' } = {}) {
   return { id, title, ...placeOf(id, section), summary: summaryOf(text), text, source };
 }
 
-/** The pages written by hand. `generated`: ids of those that are not. */
-export async function writtenPages(generated) {
-  const files = await sourceFiles();
-  const idOf = new Map(files.map(({ file, id }) => [file, id]));
-  for (const { id, file } of generated) idOf.set(file, id);
-  return Promise.all(
-    files.map(async ({ file, id, section }) => {
-      const text = await readFile(join(ROOT, file), 'utf8');
-      return pageOf(id, relink(text, file, idOf), { section, source: file });
-    }),
+/** Pages from Markdown of these files, with links between all pages. */
+async function pagesFrom(files) {
+  const idOf = new Map((await sourceFiles()).map(({ file, id }) => [file, id]));
+  return files.map(({ file, id, section, text }) =>
+    pageOf(id, relink(text, file, idOf), { section, source: file }),
   );
+}
+
+/** The pages written by hand. */
+export async function writtenPages() {
+  const texts = await Promise.all(
+    (await sourceFiles()).map(async (one) => ({
+      ...one,
+      text: await readFile(join(ROOT, one.file), 'utf8'),
+    })),
+  );
+  return pagesFrom(texts);
+}
+
+/** Pages from generated Markdown, whose links are relative to the pages written by hand. */
+export async function generatedPages(generated) {
+  const pages = await pagesFrom(
+    generated.map(({ id, text }) => ({ id, text, file: `resources/docs/${id}.md` })),
+  );
+  return pages.map((page) => ({ ...page, source: '' }));
 }
 
 export const fromRoot = (path) => relative(ROOT, path).split(sep).join('/');

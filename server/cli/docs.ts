@@ -1,0 +1,46 @@
+/** `plinth docs`: prints the documentation of this installation (decision 199). */
+import { missing } from '../errors.js';
+import { isAbsent } from '../store/disk/fs-errors.js';
+import { readTextFile } from '../store/host/files-outside.js';
+import { packagePath } from '../store/host/resources.js';
+import { type Command, EXIT, emit, parse, print, UsageError } from './command.js';
+
+const NAME = /^[a-z0-9][a-z0-9-]*$/;
+
+/** The file of a page; without a name the list of all pages. */
+function fileOf(name: string | undefined): string {
+  if (name === undefined) return 'llms.txt';
+  return name === 'skill' ? 'skill/SKILL.md' : `${name}.md`;
+}
+
+export const docs: Command = {
+  help: `Usage: plinth docs [PAGE] [--json]
+
+Prints a page of the documentation as Markdown, or the list of all pages. It
+needs no folder and no server. A running server shows the same pages at /docs/.
+
+  PAGE      the name of a page, such as client, errors or deploying; "skill" is
+            the skill for coding agents
+  --json    print one line with the page`,
+  async run(args) {
+    const { values, positionals } = parse({
+      args,
+      options: { json: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const [name, more] = positionals;
+    if (more !== undefined) throw new UsageError('Name one page');
+    const unknown = missing(`There is no page "${name}"; "plinth docs" lists all pages`);
+    if (name !== undefined && !NAME.test(name)) throw unknown;
+    let text: string;
+    try {
+      text = await readTextFile(packagePath('dist', 'docs', ...fileOf(name).split('/')));
+    } catch (error) {
+      if (!isAbsent(error)) throw error;
+      throw name === undefined ? missing('The documentation is not built; run "npm run build"') : unknown;
+    }
+    if (values.json) emit({ event: 'page', page: name ?? 'llms.txt', text });
+    else print(text.trimEnd());
+    return EXIT.ok;
+  },
+};
