@@ -8,11 +8,15 @@ import { basename, dirname } from 'node:path';
 
 const ORDER_HOST = 'plinth.invalid';
 
-/** The starters offered without a server. Their documents are in `resources/templates`. */
+/** The starters offered without a server. Their content is in `resources/starters`. */
 export const STARTERS = [
-  { id: 'blog', label: 'Blog', description: 'A magazine with posts, authors and pages' },
-  { id: 'docs', label: 'Documentation', description: 'A manual with chapters, changelog and glossary' },
-  { id: 'portfolio', label: 'Portfolio', description: 'Projects with images' },
+  { id: 'magazine', label: 'Magazine', description: 'Articles with images, authors and topics' },
+  {
+    id: 'documentation',
+    label: 'Documentation',
+    description: 'A manual with figures, changelog and glossary',
+  },
+  { id: 'portfolio', label: 'Portfolio', description: 'Projects with galleries, in two languages' },
 ] as const;
 
 /** The command of a link on one of our own pages. */

@@ -35,8 +35,7 @@ import { lockFolder } from './store/disk/folder-lock.js';
 import { packagePath } from './store/host/resources.js';
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './store/host/runtime-file.js';
 import { defaultUserFolders } from './store/host/user-folders.js';
-import { importTemplate } from './templates/import.js';
-import { starter } from './templates/starters.js';
+import { importStarter } from './templates/import-starter.js';
 
 export const DEFAULT_PORT = 4180;
 
@@ -219,10 +218,8 @@ const holdsNothing = (site: Site): boolean =>
   site.collections.all().length + site.collections.damaged().length === 0;
 
 async function fill(site: Site, id: string): Promise<void> {
-  const document = starter(id);
-  if (!document) throw new PlinthError('missing', `There is no starter "${id}"`);
   const change = newOrigin({ kind: 'plinth' }, 'template', site.now());
-  const result = await importTemplate({ ...site, change }, document);
+  const result = await importStarter({ ...site, change }, id);
   if (!result.success)
     throw conflict(`The starter "${id}" could not be imported: ${result.errors.join('; ')}`);
 }

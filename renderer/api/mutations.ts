@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { CollectionSettings, TrashEntry } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
-import type { ImportResult, TemplateDocument } from '#contract/templates';
+import type { ImportResult } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
 import { WARNINGS_HEADER } from '#contract/wire';
 import { api, NO_VERSION, type Tagged, tagged } from './client';
@@ -12,7 +12,6 @@ import { unlist } from './listed';
 import {
   COLLECTIONS,
   collectionPath,
-  IMPORT,
   objectPath,
   SCHEMAS,
   SESSION,
@@ -239,12 +238,14 @@ export async function deleteSchema(
   return headers.get(TRASH_HEADER) ?? undefined;
 }
 
-/** Imports a template definition (spec/templates.md#import): schemas, collections and objects at once. */
-export async function importTemplate(
+/** Adds the content of a bundled starter, with its images. */
+export async function addStarter(
   client: QueryClient,
-  document: TemplateDocument,
+  id: string,
 ): Promise<ImportResult & { transaction: string | undefined }> {
-  const { data, headers } = await api.post<ImportResult>(IMPORT, { ifMatch: NO_VERSION, body: document });
+  const { data, headers } = await api.post<ImportResult>(`/api/starters/${encodeURIComponent(id)}`, {
+    ifMatch: NO_VERSION,
+  });
   await client.invalidateQueries();
   return { ...data, transaction: transactionIn(headers) };
 }

@@ -9,7 +9,7 @@ import type {
   TrashEntry,
 } from '#contract/objects';
 import type { SchemaDefinition, SchemaSummary } from '#contract/schemas';
-import type { StarterSummary, TemplateDocument } from '#contract/templates';
+import type { StarterSummary } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
 import { api, tagged, untagged } from './client';
 import { keys } from './keys';
@@ -140,12 +140,4 @@ export const startersQuery = () =>
     queryFn: async ({ signal }) =>
       (await api.get<{ starters: StarterSummary[] }>('/api/starters', { signal })).data.starters,
     staleTime: Number.POSITIVE_INFINITY,
-  });
-
-/** A starter's whole document, to be imported. */
-export const starterQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...keys.starters, id],
-    queryFn: async ({ signal }) =>
-      (await api.get<TemplateDocument>(`/api/starters/${encodeURIComponent(id)}`, { signal })).data,
   });

@@ -21,6 +21,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./serve.js')).serve,
   },
   {
+    name: 'new',
+    summary: 'Make content and a site from a starter',
+    load: async () => (await import('./new.js')).newCommand,
+  },
+  {
     name: 'link',
     summary: 'Print a fresh one-time link to the admin of a running server',
     load: async () => (await import('./link.js')).link,

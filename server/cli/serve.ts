@@ -19,15 +19,12 @@ import {
 import { firstFolder, recentFolder, rememberFolder } from './default-folder.js';
 import { placesOf } from './folder.js';
 
-/** Filled into a folder that Plinth itself makes. */
-const FIRST_STARTER = 'blog';
-
 export const serve: Command = {
   help: `Usage: plinth serve [--data DIR] [--port N] [--host H] [--trust] [--starter ID]
 
 Serves the folder and prints its address and a one-time link to the admin.
-Without --data it opens the most recent folder, or creates one with a sample
-blog in your home directory.
+Without --data it opens the most recent folder, or creates one in your home
+directory, for which the admin offers starters.
 
 ${FOLDER_HELP}
   --port N      the port, ${DEFAULT_PORT} by default; 0 picks a free one
@@ -67,8 +64,8 @@ async function choose(data: string | undefined, state: string): Promise<Choice> 
     return { folder: recent };
   }
   const folder = await firstFolder();
-  note(`Your first site, a sample blog, is in ${folder}`);
-  return { folder, starter: FIRST_STARTER };
+  note(`Your first site is in ${folder}; the admin offers starters for it`);
+  return { folder };
 }
 
 /** Serves until stopped. `anyPort`: fall back to another port when the default one is in use. */

@@ -23,6 +23,7 @@ import {
 } from '../openapi/json-schema.js';
 import { anyJson, component, either, form, newComponent } from '../openapi/shapes.js';
 import { importTemplate } from '../templates/import.js';
+import { importStarter } from '../templates/import-starter.js';
 import { listStarters, starter } from '../templates/starters.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -65,6 +66,13 @@ const oneStarter: Handler = (request, response) => {
   if (!document) throw missing('There is no such starter');
   sendJson(request, response, document);
 };
+
+const useStarter: WriteHandler = async (request, response, site) =>
+  sendJson(
+    request,
+    response,
+    await importStarter(site, starterAddress(request), { signal: cancelled(response) }),
+  );
 
 const TEMPLATE_RESULT = newComponent(
   'TemplateResult',
@@ -131,5 +139,11 @@ export const starterRoutes: readonly Route[] = [
     id: 'api.starters.get',
     summary: 'The definition of a bundled template',
     output: component('Template'),
+  }),
+  server.post('/starters/:starter', 'owner', useStarter, {
+    id: 'api.starters.use',
+    summary: 'Add the content of a bundled template, with its files',
+    changes: true,
+    output: TEMPLATE_RESULT,
   }),
 ];

@@ -136,6 +136,7 @@ const PART = { id: 'second', label: 'Second' };
 
 /** A request for every row that changes content, by the id of the row. */
 const WRITES: Readonly<Record<string, Write>> = {
+  'api.starters.use': send('POST', '/starters/portfolio'),
   'api.batch': send('POST', '/batch', {
     operations: [{ operation: 'patch', collection: 'kit', id: 'one', data: { title: 'Other' } }],
   }),

@@ -130,7 +130,7 @@ describe('GET {api}/starters', () => {
   it('names the bundled starters, each of which can be imported', async () => {
     const server = await startTestServer({});
     const { starters } = (await server.request('/api/starters')).json;
-    expect(starters).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'blog' })]));
+    expect(starters).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'magazine' })]));
     expect((await server.request('/api/starters', { as: 'nobody' })).status).toBe(401);
   });
 });
@@ -138,7 +138,7 @@ describe('GET {api}/starters', () => {
 describe('GET {api}/starters/{starter}', () => {
   it('answers the definition, which can be imported as it is', async () => {
     const server = await startTestServer({});
-    const { text, json } = await server.request('/api/starters/blog');
+    const { text, json } = await server.request('/api/starters/magazine');
     expect(json).toMatchObject({ name: expect.any(String), collections: expect.any(Object) });
     const answer = await server.request('/import/jumpstart', {
       method: 'POST',
@@ -155,8 +155,8 @@ describe('GET {api}/starters/{starter}', () => {
       const answer = await server.request(`/api/starters/${name}`);
       expect([name, answer.status, errorOf(answer).message]).toEqual([name, 404, 'There is no such starter']);
     }
-    expect((await server.request('/api/starters/blog', { as: 'nobody' })).status).toBe(401);
-    expect((await server.request('/api/starters/blog', { as: { key: await server.key() } })).status).toBe(
+    expect((await server.request('/api/starters/magazine', { as: 'nobody' })).status).toBe(401);
+    expect((await server.request('/api/starters/magazine', { as: { key: await server.key() } })).status).toBe(
       403,
     );
   });

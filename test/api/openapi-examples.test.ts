@@ -115,7 +115,7 @@ const REQUESTS: [method: string, path: string, template: string, json?: unknown]
   ['GET', '/api/status', '/api/status'],
   ['GET', '/api/starters', '/api/starters'],
   ['GET', '/api/unfinished-imports', '/api/unfinished-imports'],
-  ['GET', '/api/starters/blog', '/api/starters/{starter}'],
+  ['GET', '/api/starters/magazine', '/api/starters/{starter}'],
   ['GET', '/admin/session', '/admin/session'],
   ['GET', '/api/views/collections/blog', '/api/views/collections/{collection}'],
   ['POST', '/api/views/collections/blog', '/api/views/collections/{collection}', { name: 'Drafts' }],

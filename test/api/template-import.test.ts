@@ -69,7 +69,7 @@ describe('a dry run', () => {
   };
   const documents: [string, () => Promise<string>][] = [
     ...TEMPLATES.map(([name]): [string, () => Promise<string>] => [name, () => file(name)]),
-    ...['blog', 'docs', 'portfolio'].map((id): [string, () => Promise<string>] => [
+    ...['magazine', 'documentation', 'portfolio'].map((id): [string, () => Promise<string>] => [
       `the starter ${id}`,
       async () => JSON.stringify(starter(id)),
     ]),

@@ -74,10 +74,10 @@ describe('the desktop’s server process', () => {
   });
 
   it('fills an empty folder with a starter, and only an empty one', async () => {
-    const empty = await fork(['--starter', 'blog'], {});
+    const empty = await fork(['--starter', 'magazine'], {});
     expect((await empty.message()).event).toBe('listening');
     expect(await readdir(empty.folder)).toContain('blog');
-    const full = await fork(['--starter', 'blog']);
+    const full = await fork(['--starter', 'magazine']);
     expect((await full.message()).event).toBe('listening');
     expect(await readdir(join(full.folder, 'blog'))).toEqual(
       expect.not.arrayContaining([expect.not.stringMatching(/^(\.meta|first-post|second-post)\.json$/)]),

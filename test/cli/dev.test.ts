@@ -98,7 +98,7 @@ describe('npm run dev', () => {
     const site = join(folder, 'site');
     await mkdir(site);
     const args = ['--data', site, '--cache', join(folder, 'c'), '--state', join(folder, 's'), '--port', '0'];
-    const { running, url, admin } = await start([...args, '--starter', 'blog', '--pictures'], []);
+    const { running, url, admin } = await start([...args, '--starter', 'magazine', '--pictures'], []);
     const cookie = cookieOf(await fetch(admin, { redirect: 'manual' }));
     const picture = await fetch(`${url}/imageworks/pictures/morning/image.webp?w=64`, {
       headers: { cookie },

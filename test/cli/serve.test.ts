@@ -75,7 +75,7 @@ describe('plinth serve', () => {
 
   it('fills an empty folder with the starter it is told', async () => {
     const { args } = await prepare({});
-    const { url, listening, child, ended } = await serve([...args, '--port', '0', '--starter', 'blog']);
+    const { url, listening, child, ended } = await serve([...args, '--port', '0', '--starter', 'magazine']);
     const signedIn = await fetch(String(listening.admin), { redirect: 'manual' });
     const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
     const { total } = await (await fetch(`${url}/collections/blog`, { headers: { cookie } })).json();

@@ -91,7 +91,8 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
     '/dist/main/preload.cjs',
     '/dist/server/cli/desktop-server.js',
     '/dist/renderer/index.html',
-    '/resources/templates/blog.json',
+    '/resources/starters/magazine/template.json',
+    '/resources/starters/magazine/files/',
     '/resources/schemas/',
   ]) {
     expect(has(wanted), wanted).toBe(true);
@@ -143,7 +144,7 @@ test('serves a folder from a starter, admin and API, with its own dependencies',
   const data = join(work, 'site');
   await mkdir(data);
   const script = join(app, 'dist/server/cli/desktop-server.js');
-  const server = fork(script, ['--data', data, '--port', '0', '--starter', 'blog'], {
+  const server = fork(script, ['--data', data, '--port', '0', '--starter', 'magazine'], {
     cwd: work,
     env: home.env,
     execArgv: [],

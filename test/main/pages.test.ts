@@ -1,15 +1,12 @@
-import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { failedPage, openingPage, orderOf, STARTERS, welcomePage } from '../../main/pages.js';
+import { starterIds } from '../../server/templates/starters.js';
 
 const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1] ?? '');
 
 describe('our own pages', () => {
   it('offer exactly the starters that come with Plinth', () => {
-    const bundled = readdirSync(new URL('../../resources/templates', import.meta.url))
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => name.replace(/\.json$/, ''));
-    expect(STARTERS.map(({ id }) => id).sort()).toEqual(bundled.sort());
+    expect(STARTERS.map(({ id }) => id).sort()).toEqual(starterIds());
   });
 
   it('offer a folder, every starter and the recent folders, each as an order', () => {

@@ -95,8 +95,8 @@ describe('the window', () => {
     navigates(contents, 'will-navigate', 'https://plinth.invalid/open');
     expect(onOrder).not.toHaveBeenCalled();
     expect(await window.showPage(welcomePage([]))).toBe(true);
-    navigates(contents, 'will-navigate', 'https://plinth.invalid/starter/docs');
-    expect(onOrder).toHaveBeenCalledExactlyOnceWith({ order: 'starter', id: 'docs' });
+    navigates(contents, 'will-navigate', 'https://plinth.invalid/starter/documentation');
+    expect(onOrder).toHaveBeenCalledExactlyOnceWith({ order: 'starter', id: 'documentation' });
   });
 
   it("tells the server's state to pages of the server in every window, and to no other page", async () => {

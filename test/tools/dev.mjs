@@ -83,7 +83,7 @@ function serverArguments() {
   const folder = join(root, '.dev-site');
   const made = !existsSync(folder);
   if (made) mkdirSync(folder);
-  return [...args, '--data', folder, ...(made ? ['--starter', 'blog', '--pictures'] : [])];
+  return [...args, '--data', folder, ...(made ? ['--starter', 'magazine', '--pictures'] : [])];
 }
 
 start(bin('typescript/bin/tsc'), ['-b', '-w', '--preserveWatchOutput']);

@@ -2,12 +2,19 @@
 import { Alert, Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { importTemplate } from '../../api/mutations';
-import { starterQuery, startersQuery } from '../../api/queries';
+import { addStarter } from '../../api/mutations';
+import { startersQuery } from '../../api/queries';
 import { ErrorState } from '../../ui/ErrorState';
 import { counted } from '../../ui/format';
 import { notifyChange } from '../../ui/undo-transaction';
 import classes from './home.module.css';
+
+const PREVIEWS = import.meta.glob<string>('./previews/*.webp', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+const previewOf = (id: string): string | undefined => PREVIEWS[`./previews/${id}.webp`];
 
 const texts = {
   title: 'Choose a starter',
@@ -24,7 +31,7 @@ export function Starters({ onCreate }: { onCreate: () => void }) {
   const client = useQueryClient();
   const starters = useQuery(startersQuery());
   const use = useMutation({
-    mutationFn: async (id: string) => importTemplate(client, await client.fetchQuery(starterQuery(id))),
+    mutationFn: (id: string) => addStarter(client, id),
     onSuccess: ({ summary, transaction }) => {
       const objects = summary.objects_created + summary.factory_items_created;
       notifyChange(
@@ -54,6 +61,7 @@ export function Starters({ onCreate }: { onCreate: () => void }) {
         {starters.isPending && ['a', 'b', 'c'].map((key) => <Skeleton key={key} h={140} />)}
         {starters.data?.map((starter) => (
           <div key={starter.id} className={classes.starter}>
+            <img className={classes.preview} src={previewOf(starter.id)} alt="" width={640} height={400} />
             <Title order={3}>{starter.name}</Title>
             <Text size="sm" c="dimmed" flex={1}>
               {starter.description}

@@ -1,13 +1,11 @@
 /** Restores a backup into an empty folder: beside it, checked file by file, then renamed (decision 175). */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, realpath, rename, rm, rmdir, utimes } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { mkdir, open, realpath, rename, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
-import { conflict, invalid } from '../../errors.js';
-import { asStoreError, isAbsent } from '../disk/fs-errors.js';
-import { namesIn } from '../disk/names-in.js';
-import { isAlive } from '../host/process-alive.js';
+import { invalid } from '../../errors.js';
+import { makeNewFolder } from '../host/new-folder.js';
 import { type BackedUpFile, type BackupList, FOLDER, HISTORY } from './format.js';
 import { asRefusal, openBackup } from './read-backup.js';
 
@@ -31,46 +29,21 @@ export async function restoreBackup(
   into: string,
   historyOf: (root: string) => string,
 ): Promise<RestoredBackup> {
-  const target = resolve(into);
-  await checkEmpty(target);
-  await removeLeft(target);
-  const backup = await openBackup(file);
-  const temp = join(dirname(target), `.${basename(target)}.${process.pid}.restoring`);
-  try {
-    await mkdir(dirname(target), { recursive: true });
-    await mkdir(temp, { mode: 0o700 });
-    await unpack(backup, temp);
-    await mkdir(join(temp, FOLDER), { recursive: true });
-    await checkEmpty(target);
-    if (existsSync(target)) await rmdir(target);
-    await rename(join(temp, FOLDER), target);
-    const history = await placeHistory(join(temp, HISTORY), historyOf(await realpath(target)));
-    const { createdAt, files } = backup.list;
-    return { folder: target, files: Object.keys(files).length, createdAt, history };
-  } catch (error) {
-    throw asStoreError(asRefusal(error));
-  } finally {
-    backup.zip.close();
-    await rm(temp, { recursive: true, force: true });
-  }
-}
-
-/** Removes what a killed process has left of the same folder. */
-async function removeLeft(target: string): Promise<void> {
-  const folder = dirname(target);
-  const start = `.${basename(target)}.`;
-  for (const name of await namesIn(folder)) {
-    const pid = name.startsWith(start) && /^(\d+)\.restoring$/.exec(name.slice(start.length))?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(folder, name), { recursive: true, force: true });
-  }
-}
-
-async function checkEmpty(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isAbsent(error)) return [];
-    throw conflict(`${folder} is not a folder`);
+  return makeNewFolder(into, 'restoring', async ({ target, temp, place }) => {
+    const backup = await openBackup(file);
+    try {
+      await unpack(backup, temp);
+      await mkdir(join(temp, FOLDER), { recursive: true });
+      await place(join(temp, FOLDER));
+      const history = await placeHistory(join(temp, HISTORY), historyOf(await realpath(target)));
+      const { createdAt, files } = backup.list;
+      return { folder: target, files: Object.keys(files).length, createdAt, history };
+    } catch (error) {
+      throw asRefusal(error);
+    } finally {
+      backup.zip.close();
+    }
   });
-  if (names.length > 0) throw conflict(`${folder} is not empty; a backup is restored into an empty folder`);
 }
 
 async function unpack(

@@ -1,7 +1,7 @@
 /** Paths the user names on the command line: the only files Plinth touches outside the data folder and its own. */
 
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
@@ -45,3 +45,15 @@ export async function makeFolder(path: string): Promise<void> {
     throw asStoreError(error);
   }
 }
+
+/** Copies a file, or a folder with everything in it. Throws `full`, `readOnly`. */
+export async function copyTreeOutside(from: string, to: string): Promise<void> {
+  try {
+    await cp(from, to, { recursive: true });
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+/** Removes a folder with everything in it; nothing happens when there is none. */
+export const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true });

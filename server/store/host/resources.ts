@@ -1,5 +1,5 @@
 /** Files that come with the package: built-in schemas, starters, the built admin. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Finds the folder of the package, from the sources, from `dist` and from inside an asar archive alike. */
@@ -31,10 +31,14 @@ export function readResource(path: string): string {
   return readFileSync(packagePath('resources', ...path.split('/')), 'utf8');
 }
 
-/** Names of the files in a folder below `resources/`, A-Z; none when it does not exist. */
+/** Content of a file below `resources/`. */
+export const resourceBytes = (path: string): Buffer =>
+  readFileSync(packagePath('resources', ...path.split('/')));
+
+/** Names of what is in a folder below `resources/`, A-Z; none when it is no folder. */
 export function listResources(folder: string): string[] {
   const path = packagePath('resources', ...folder.split('/'));
-  return existsSync(path) ? readdirSync(path).sort() : [];
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path).sort() : [];
 }
 
 /**

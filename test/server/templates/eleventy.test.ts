@@ -57,12 +57,12 @@ async function build(
 }
 
 test('builds an index and a page for every published post', async () => {
-  const { url, key } = await serve(starter('blog'));
+  const { url, key } = await serve(starter('magazine'));
   const output = join(await tempFolder(), 'site');
   const { code, log } = await build(output, { PLINTH_URL: url, PLINTH_KEY: key });
   expect(code, log).toBe(0);
 
-  const posts = (starter('blog')?.objects ?? []).filter(({ collection }) => collection === 'blog');
+  const posts = (starter('magazine')?.objects ?? []).filter(({ collection }) => collection === 'blog');
   const published = posts.filter(({ data }) => data.draft !== true);
   expect((await readdir(join(output, 'journal'))).sort()).toEqual(published.map(({ id }) => id).sort());
 
@@ -98,7 +98,7 @@ const FAILURES: [what: string, env: () => Promise<Record<string, string>>, says:
   ['nothing listens', async () => ({ PLINTH_URL: await closedPort(), PLINTH_KEY: 'x' }), /does not answer/],
   [
     'the key is wrong',
-    async () => ({ PLINTH_URL: (await serve(starter('blog'))).url, PLINTH_KEY: 'x' }),
+    async () => ({ PLINTH_URL: (await serve(starter('magazine'))).url, PLINTH_KEY: 'x' }),
     /answered 401/,
   ],
   ['no key is set', async () => ({ PLINTH_URL: 'http://127.0.0.1:1' }), /PLINTH_KEY is not set/],

@@ -5,7 +5,7 @@ import { importTemplate } from '../../../server/templates/import.js';
 import { listStarters, starter } from '../../../server/templates/starters.js';
 import { makeSite, shownIn } from '../../helpers/site.js';
 
-const STARTERS = ['blog', 'docs', 'portfolio'];
+const STARTERS = ['documentation', 'magazine', 'portfolio'];
 
 function definition(id: string) {
   const found = starter(id);
@@ -29,9 +29,12 @@ test('three starters are offered, each with a name and a sentence', () => {
   }
 });
 
-test.each(['nonsense', '../../package', 'blog.json', '', '__proto__'])('there is no starter %j', (id) => {
-  expect(starter(id)).toBeUndefined();
-});
+test.each(['nonsense', '../../package', 'template.json', 'draw', 'project', '', '__proto__'])(
+  'there is no starter %j',
+  (id) => {
+    expect(starter(id)).toBeUndefined();
+  },
+);
 
 describe.each(STARTERS)('the starter %s', (id) => {
   test('imports without an error', async () => {

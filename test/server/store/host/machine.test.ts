@@ -141,9 +141,11 @@ describe('the resources of the package', () => {
     expect(packageVersion()).toMatch(/^\d+\.\d+\.\d+/);
     expect(existsSync(packagePath('package.json'))).toBe(true);
     expect(listResources('no-such-folder')).toEqual([]);
-    const [starter] = listResources('templates');
-    expect(JSON.parse(readResource(`templates/${starter}`))).toHaveProperty('version');
-    expect(() => readResource('templates/no-such-file.json')).toThrow();
+    expect(listResources('starters/magazine/template.json')).toEqual([]);
+    const [starter] = listResources('starters/magazine');
+    expect(starter).toBe('files');
+    expect(JSON.parse(readResource('starters/magazine/template.json'))).toHaveProperty('version');
+    expect(() => readResource('starters/no-such-file.json')).toThrow();
   });
 });
 

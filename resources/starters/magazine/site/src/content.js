@@ -1,0 +1,62 @@
+/** Reads the content once for each build. While the site is developed, each page reads it again. */
+import { createClient } from 'plinth/client';
+
+const client = createClient();
+const READ = { expand: ['author', 'related'] };
+
+async function read() {
+  const [articles, authors, pages, settings] = await Promise.all([
+    client.collection('blog').all({ ...READ, sort: ['-date'] }),
+    client.collection('authors').all({ sort: ['name'] }),
+    client.collection('pages').all({ sort: ['order'] }),
+    client.collection('site').get('site'),
+  ]);
+  return { articles, authors, pages, settings };
+}
+
+let reading;
+
+export function content() {
+  if (import.meta.env.DEV) return read();
+  reading ??= read();
+  return reading;
+}
+
+export const image = client.image;
+export const richText = client.richText;
+
+const LONG = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+export const longDate = (date) => LONG.format(new Date(date));
+
+/** An address for a topic or a tag. */
+export const slug = (name) =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+/** Articles by each value of a list, such as `tags`; values A-Z. */
+export function grouped(articles, property) {
+  const groups = new Map();
+  for (const article of articles) {
+    for (const name of article[property]) groups.set(name, [...(groups.get(name) ?? []), article]);
+  }
+  return [...groups].sort(([a], [b]) => a.localeCompare(b));
+}
+
+/** The related articles, then others of the same topic, three at most. */
+export function relatedTo(article, articles) {
+  const named = article.related.map(({ id }) => articles.find((other) => other.id === id));
+  const alike = articles.filter(({ categories }) =>
+    categories.some((one) => article.categories.includes(one)),
+  );
+  return [...new Set([...named, ...alike])].filter((other) => other && other.id !== article.id).slice(0, 3);
+}
+
+/** Minutes at 220 words a minute. */
+export const readingTime = (html) =>
+  Math.max(1, Math.round(html.replace(/<[^>]+>/g, ' ').split(/\s+/).length / 220));
+
+export const escapeXml = (text) => String(text).replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,0 +1,111 @@
+/** `plinth new`: content and a site project in a new folder. */
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { basename, join, relative, resolve } from 'node:path';
+import { conflict } from '../errors.js';
+import { openLog, siteLog } from '../http/log.js';
+import { commandOrigin } from '../origins.js';
+import { openSite } from '../site.js';
+import { makeFolder, removeFolder } from '../store/host/files-outside.js';
+import { makeNewFolder } from '../store/host/new-folder.js';
+import { packagePath } from '../store/host/resources.js';
+import { importStarter } from '../templates/import-starter.js';
+import { starterIds } from '../templates/starters.js';
+import { type Command, EXIT, emit, parse, print, UsageError } from './command.js';
+import { commandLog } from './folder.js';
+import { writeProject } from './new-project.js';
+
+const BLANK = 'blank';
+
+export const newCommand: Command = {
+  help: `Usage: plinth new DIR [--template NAME] [--content-only]
+
+Makes a new folder with content and a site:
+
+  DIR/content   the data folder, to be opened with Plinth
+  DIR/site      the project of the site, which is built from it
+  DIR/.github   a workflow that builds the site where Plinth is not open
+
+DIR must be new or empty. It is there once everything in it is. Nothing is
+downloaded; "npm install" in DIR/site does that.
+
+  --template NAME  magazine and portfolio (Astro), documentation (Eleventy), or
+                   blank: an empty data folder without a site; default: blank
+  --content-only   make DIR the data folder, without a site
+  --json           print one machine-readable line`,
+  async run(args) {
+    const options = {
+      template: { type: 'string' },
+      'content-only': { type: 'boolean' },
+      json: { type: 'boolean' },
+    } as const;
+    const { values, positionals } = parse({ args, options, allowPositionals: true });
+    const [name, ...rest] = positionals;
+    if (name === undefined || rest.length > 0) throw new UsageError('Pass exactly one folder to make');
+    const template = values.template ?? BLANK;
+    const known = [...starterIds(), BLANK];
+    if (!known.includes(template)) {
+      throw new UsageError(`There is no template "${template}"; choose one of ${known.join(', ')}`);
+    }
+    const withSite = template !== BLANK && values['content-only'] !== true;
+    const target = await make(name, template, withSite);
+    const content = withSite ? join(target, 'content') : target;
+    if (values.json) emit({ event: 'made', folder: target, content, template });
+    else tell(target, content, withSite);
+    return EXIT.ok;
+  },
+};
+
+async function make(path: string, template: string, withSite: boolean): Promise<string> {
+  if (withSite && packagePath().includes('.asar')) {
+    throw conflict(
+      'A site cannot use the packed app; use --content-only, or run this command of an installed package',
+    );
+  }
+  return makeNewFolder(path, 'new', async ({ target, temp, place }) => {
+    const whole = join(temp, 'whole');
+    const content = withSite ? join(whole, 'content') : whole;
+    await makeFolder(content);
+    if (template !== BLANK) await writeContent(content, template);
+    if (withSite) await writeProject(whole, { template, name: basename(target) });
+    await place(whole);
+    return target;
+  });
+}
+
+/** Imports a starter into a folder that is going to be renamed: what Plinth keeps of it on this machine is temporary. */
+async function writeContent(folder: string, template: string): Promise<void> {
+  const machine = join(tmpdir(), `plinth-new-${randomUUID()}`);
+  const places = { cache: join(machine, 'cache'), state: join(machine, 'state') };
+  const security = commandLog(folder, places.cache, () => 'warn');
+  try {
+    const site = await openSite({ folder, ...places, log: siteLog(openLog()), security });
+    try {
+      const change = commandOrigin('new', site.now());
+      const { success, errors } = await importStarter({ ...site, change }, template);
+      if (!success) throw conflict(`The starter "${template}" could not be imported: ${errors.join('; ')}`);
+    } finally {
+      await site.close();
+    }
+  } finally {
+    await removeFolder(machine);
+  }
+}
+
+/** A path as a shell takes it, relative where that is shorter. */
+function shellPath(path: string): string {
+  const near = relative(resolve('.'), path) || '.';
+  const shown = near.length < path.length ? near : path;
+  return /^[\w./~-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", `'\\''`)}'`;
+}
+
+function tell(target: string, content: string, withSite: boolean): void {
+  print(`Made ${target}`);
+  print('Edit the content:');
+  print(
+    `  node ${shellPath(packagePath('dist', 'server', 'cli', 'plinth.js'))} serve --data ${shellPath(content)}`,
+  );
+  if (!withSite) return;
+  print('Build the site, in another terminal:');
+  print(`  cd ${shellPath(join(target, 'site'))} && npm install && npm run dev`);
+}
