@@ -55,8 +55,10 @@ export function relatedTo(article, articles) {
   return [...new Set([...named, ...alike])].filter((other) => other && other.id !== article.id).slice(0, 3);
 }
 
-/** Minutes at 220 words a minute. */
-export const readingTime = (html) =>
-  Math.max(1, Math.round(html.replace(/<[^>]+>/g, ' ').split(/\s+/).length / 220));
+/** At 220 words a minute. */
+export function readingTime(html) {
+  const minutes = Math.max(1, Math.round(html.replace(/<[^>]+>/g, ' ').split(/\s+/).length / 220));
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}
 
 export const escapeXml = (text) => String(text).replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

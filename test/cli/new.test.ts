@@ -1,0 +1,109 @@
+/** `plinth new`: content and a site in a new folder, whole or not at all. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { listStarters } from '../../server/templates/starters.js';
+import { built, plinth, run } from '../helpers/process.js';
+import { temporaryFolder } from '../helpers/server.js';
+
+// Each test starts processes, which on a busy machine take their time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const json = async (path: string) => JSON.parse(await readFile(path, 'utf8'));
+
+/** Everything but `node_modules`, as paths. */
+const filesIn = async (folder: string) => (await readdir(folder, { recursive: true })).sort();
+
+describe('plinth new', () => {
+  it.each(listStarters().map(({ id }) => id))(
+    'makes content and site of the template %s',
+    async (template) => {
+      const home = await temporaryFolder();
+      const into = join(home, 'My “first” site');
+      const made = await plinth(['new', into, '--template', template]);
+      expect([made.code, made.stderr]).toEqual([0, '']);
+      expect(made.stdout).toMatch(/serve --data .*content/);
+      expect(made.stdout).toMatch(/npm install && npm run dev/);
+      expect(await readdir(home)).toEqual(['My “first” site']);
+      expect((await readdir(into)).sort()).toEqual(['.github', '.gitignore', 'README.md', 'content', 'site']);
+
+      const { name, dependencies } = await json(join(into, 'site/package.json'));
+      expect(name).toBe('my-first-site');
+      const installation = dependencies.plinth.replace(/^file:/, '');
+      expect((await json(join(installation, 'package.json'))).name).toBe('plinth');
+      for (const file of ['README.md', 'site/package.json', '.github/workflows/site.yml']) {
+        expect(await readFile(join(into, file), 'utf8'), file).not.toMatch(/__[A-Z]+__/);
+      }
+
+      const checked = await plinth([
+        'check',
+        '--data',
+        join(into, 'content'),
+        '--state',
+        join(home, 's'),
+        '--cache',
+        join(home, 'c'),
+      ]);
+      expect(checked.stdout).toContain('No problems found.');
+      const images = (await filesIn(join(into, 'content'))).filter((path) => path.endsWith('.webp'));
+      const bundled = await filesIn(join(installation, 'resources/starters', template, 'files'));
+      expect(images).toEqual(bundled.filter((path) => path.endsWith('.webp')));
+    },
+  );
+
+  it('makes only the data folder with --content-only and for a blank one', async () => {
+    const home = await temporaryFolder();
+    const only = await plinth([
+      'new',
+      join(home, 'only'),
+      '--template',
+      'documentation',
+      '--content-only',
+      '--json',
+    ]);
+    expect(JSON.parse(only.stdout)).toEqual({
+      event: 'made',
+      folder: join(home, 'only'),
+      content: join(home, 'only'),
+      template: 'documentation',
+    });
+    expect(await readdir(join(home, 'only'))).toContain('manual');
+    expect((await plinth(['new', join(home, 'blank')])).code).toBe(0);
+    expect(await readdir(join(home, 'blank'))).toEqual([]);
+  });
+
+  it('changes nothing in a folder with files, and says what it takes', async () => {
+    const home = await temporaryFolder();
+    await mkdir(join(home, 'empty'));
+    await mkdir(join(home, 'full'));
+    await writeFile(join(home, 'full', 'notes.txt'), 'mine');
+    await writeFile(join(home, 'file'), 'mine');
+    const run = (...words: string[]) => plinth(['new', ...words, '--content-only']);
+    const full = await run(join(home, 'full'), '--template', 'documentation');
+    expect([full.code, full.stderr]).toEqual([1, expect.stringContaining('full is not empty')]);
+    expect((await run(join(home, 'file'))).code).toBe(1);
+    const unknown = await run(join(home, 'other'), '--template', 'shop');
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringMatching(/documentation, magazine, portfolio, blank/),
+    ]);
+    expect((await run()).code).toBe(2);
+    expect((await run(join(home, 'empty'), '--template', 'documentation')).code).toBe(0);
+    expect(await filesIn(join(home, 'full'))).toEqual(['notes.txt']);
+    expect((await readdir(home)).sort()).toEqual(['empty', 'file', 'full']);
+  });
+
+  it('leaves nothing that looks finished when it is killed, and succeeds the next time', async () => {
+    const home = await temporaryFolder();
+    const into = join(home, 'site');
+    const words = ['new', into, '--template', 'magazine'];
+    const { child, ended } = run(built('cli/plinth.js'), words);
+    const begun = async () => (await filesIn(home)).some((path) => path.endsWith('.webp'));
+    await expect.poll(begun, { interval: 1, timeout: 60_000 }).toBe(true);
+    child.kill('SIGKILL');
+    expect((await ended).signal).toBe('SIGKILL');
+    expect((await readdir(home)).filter((name) => !name.startsWith('.'))).toEqual([]);
+    expect((await plinth(words)).code).toBe(0);
+    expect(await readdir(home)).toEqual(['site']);
+  });
+});
