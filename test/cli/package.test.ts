@@ -81,12 +81,16 @@ describe('the packed package', () => {
           'dist/client/index.js',
           'dist/client/index.d.ts',
           'resources/schemas/blog.json',
+          'resources/starters/magazine/files/blog/a-map-made-on-foot/image/map.webp',
+          'resources/starters/magazine/site/src/pages/index.astro',
+          'resources/starters/portfolio/site/package.json',
+          'resources/starters/project/github/workflows/site.yml',
         ],
       ]),
     );
     const strays = files.filter(
       (file) =>
-        !/^(?:dist\/(?:client|docs|renderer|server)|resources\/(?:schemas|templates))\/|^[^/]+$/.test(file),
+        !/^(?:dist\/(?:client|docs|renderer|server)|resources\/(?:schemas|starters))\/|^[^/]+$/.test(file),
     );
     // npm always packs the file that `main` names, which only Electron reads.
     expect(strays).toEqual(['dist/main/main.js']);

@@ -97,7 +97,7 @@ describe('the command line', () => {
   });
 
   it('names a starter', () => {
-    expect(readArguments(['plinth', '--data', '/x', '--starter', 'magazine'], '/').starter).toBe('blog');
+    expect(readArguments(['plinth', '--data', '/x', '--starter', 'magazine'], '/').starter).toBe('magazine');
     expect(readArguments(['plinth', '--starter'], '/').starter).toBeUndefined();
   });
 });

@@ -21,7 +21,8 @@ export async function read() {
     chapter.pages = manual.filter(({ section }) => section.id === chapter.id);
   }
   const pages = chapters.flatMap((chapter) => chapter.pages);
-  pages.forEach((page, at) => Object.assign(page, { previous: pages[at - 1], next: pages[at + 1] }));
+  for (const [at, page] of pages.entries())
+    Object.assign(page, { previous: pages[at - 1], next: pages[at + 1] });
   return { product, chapters, pages, releases, terms, search: searchIndex({ pages, releases, terms }) };
 }
 
