@@ -1,5 +1,5 @@
 /** The log of changes: its numbers, what survives, and how it stays small. */
-import { appendFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -43,8 +43,9 @@ it('continues its numbers, and knows the cursors of earlier runs', async () => {
   const first = (await open(home)).log;
   for (const id of ['a', 'b']) first.append(updated(id));
   const cursor = first.cursor(1);
-  // The process is killed: nothing is closed.
-  const second = (await open(home)).log;
+  // The process is killed now.
+  cpSync(join(home, 'log'), join(home, 'killed'), { recursive: true });
+  const second = (await open(home, { folder: join(home, 'killed') })).log;
   expect([second.position(cursor), await idsAfter(second, 1)]).toEqual([1, ['b']]);
   second.append(updated('c'));
   expect(await idsAfter(second, 1)).toEqual(['b', 'c']);
