@@ -15,15 +15,22 @@ interface Snippet {
   code: string;
 }
 
+/** Pages with this link show the files of an example, which the tests in `test/sites` build. */
+const EXAMPLE = '](../examples/';
+
 async function snippets(): Promise<Snippet[]> {
   const pages = (await readdir(join(ROOT, 'resources/docs'))).filter((name) => name.endsWith('.md'));
   const files = ['README.md', ...pages.sort().map((name) => `resources/docs/${name}`)];
   const found = await Promise.all(
-    files.map(async (file) =>
-      [...(await readFile(join(ROOT, file), 'utf8')).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
-        ([, language = '', code = '']) => ({ file, language, code }),
-      ),
-    ),
+    files.map(async (file) => {
+      const page = await readFile(join(ROOT, file), 'utf8');
+      if (page.includes(EXAMPLE)) return [];
+      return [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({
+        file,
+        language,
+        code,
+      }));
+    }),
   );
   return found.flat();
 }
