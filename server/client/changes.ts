@@ -1,6 +1,7 @@
 /** Follows the changes of a folder: server-sent events, with reconnecting where the stream ended. */
-import { backoff, type Connection, pause } from './connection.js';
 import { PlinthError } from './errors.js';
+import type { Requests } from './requests.js';
+import { backoff, pause } from './waiting.js';
 
 export interface ChangeEvent {
   /** `object.updated`, `schema.saved` …; `reset`: changes were missed, everything has to be read again. */
@@ -74,7 +75,7 @@ const isPassing = (status: number) => status === 429 || status >= 500;
 
 /** Changes from now on, or behind a cursor, until the caller stops. Reconnects where the stream ended. */
 export async function* changes(
-  connection: Connection,
+  connection: Requests,
   { collections, since, signal, onOpen }: ChangesOptions = {},
 ): AsyncGenerator<ChangeEvent, void> {
   const stop = new AbortController();

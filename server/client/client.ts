@@ -3,6 +3,7 @@ import type { ChangeEvent, ChangesOptions } from './changes.js';
 import { type Collection, CollectionReader } from './collection.js';
 import { type ClientOptions, Connection } from './connection.js';
 import { type ImageAttributes, type ImageOptions, image } from './image.js';
+import type { Parts } from './parts.js';
 import { type RichTextOptions, richText } from './rich-text.js';
 import type { AnyFolder, FolderTypes, NameOf } from './types.js';
 import type { ImageValue } from './values.js';
@@ -25,9 +26,23 @@ export interface Client<F = AnyFolder> {
   json(path: string, query?: Record<string, string>): Promise<unknown>;
 }
 
+const ON_DEMAND: Parts = {
+  cache: () => import('./cache.js'),
+  changes: () => import('./changes.js'),
+  names: () => import('./names.js'),
+  sync: () => import('./sync.js'),
+};
+
 /** A client of the server at PLINTH_URL, or at `url`. */
-export function createClient<F extends FolderTypes<F> = AnyFolder>(options: ClientOptions = {}): Client<F> {
-  const connection = new Connection(options);
+export const createClient = <F extends FolderTypes<F> = AnyFolder>(options: ClientOptions = {}): Client<F> =>
+  clientOf(options, ON_DEMAND);
+
+/** As `createClient`, with parts that are loaded in another way. */
+export function clientOf<F extends FolderTypes<F> = AnyFolder>(
+  options: ClientOptions,
+  parts: Parts,
+): Client<F> {
+  const connection = new Connection(options, parts);
   const json = async (path: string, query = {}) => (await connection.json(path, query)).data;
   return {
     get url() {
@@ -41,7 +56,7 @@ export function createClient<F extends FolderTypes<F> = AnyFolder>(options: Clie
     collection: <C extends NameOf<F>>(name: C) =>
       new CollectionReader(connection, name) as unknown as Collection<F, C>,
     async *changes(wanted) {
-      yield* (await import('./changes.js')).changes(connection, wanted);
+      yield* (await connection.parts.changes()).changes(connection, wanted);
     },
     image: (value, wanted) => image(value, { base: connection.url, ...wanted }),
     richText: (html, wanted) => richText(html, { base: connection.url, ...wanted }),

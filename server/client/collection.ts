@@ -1,14 +1,18 @@
 /** Reading the objects of one collection. */
-import type { Answer, Connection, Query } from './connection.js';
+import type { Connection } from './connection.js';
 import { PlinthError } from './errors.js';
+import type { Answer, Query } from './requests.js';
 import type {
   ExpandPath,
   FieldPath,
   FilterValue,
   ListOptions,
   ObjectPage,
+  Page,
+  PageReader,
   ReadOptions,
   Result,
+  Synced,
 } from './types.js';
 
 /** Objects per request, and requests at the same time. */
@@ -41,6 +45,18 @@ export interface Collection<F, C extends keyof F> {
     P extends FieldPath<F, C> = never,
     L extends string | undefined = undefined,
   >(options?: Omit<List<F, C, E, P, L>, 'limit'>): Promise<Result<F, C, E, P, L> | undefined>;
+  /**
+   * What has changed since a cursor; everything without one, and where the cursor is too old. `complete` says which:
+   * objects that are not in a complete answer are gone.
+   */
+  sync<
+    E extends ExpandPath<F, C> = never,
+    P extends FieldPath<F, C> = never,
+    L extends string | undefined = undefined,
+  >(
+    cursor: string | undefined,
+    options?: Omit<List<F, C, E, P, L>, 'limit' | 'offset'>,
+  ): Promise<Synced<Result<F, C, E, P, L>>>;
   /** The object with an id; undefined if there is none. */
   get<
     E extends ExpandPath<F, C> = never,
@@ -85,25 +101,22 @@ function requestedNames({ filter = {}, sort = [], expand = [], fields = [] }: Li
   return [...Object.keys(filter), ...sort.map((name) => name.replace(/^-/, '')), ...expand, ...fields];
 }
 
-interface Page {
-  objects: { id: string }[];
-  total: number;
-  size: number;
-  cursor: string;
-}
-
 function pageOf(data: unknown, answer: Answer): Page {
-  if (typeof data === 'object' && data !== null && 'data' in data && 'pagination' in data) {
-    const { data: objects, pagination } = data;
-    if (Array.isArray(objects) && typeof pagination === 'object' && pagination !== null) {
-      const { total, per_page: size } = Object.assign({ total: 0, per_page: PAGE }, pagination);
-      return { objects, total, size, cursor: answer.headers['x-plinth-cursor'] ?? '' };
-    }
+  const { data: objects, pagination, deleted = [], cursor, more = false } = Object(data);
+  if (!Array.isArray(objects) || typeof pagination !== 'object') {
+    throw new PlinthError('truncated', 'The answer is not a page of objects');
   }
-  throw new PlinthError('truncated', 'The answer is not a page of objects');
+  return {
+    objects,
+    total: pagination.total,
+    size: pagination.per_page || PAGE,
+    cursor: cursor ?? answer.headers['x-plinth-cursor'] ?? '',
+    deleted: deleted.map(({ id }: { id: string }) => id),
+    more,
+  };
 }
 
-export class CollectionReader {
+export class CollectionReader implements PageReader {
   readonly #connection: Connection;
   readonly #name: string;
   readonly #path: string;
@@ -117,7 +130,7 @@ export class CollectionReader {
   all(options: ListOptions = {}): AllObjects<{ id: string }> {
     let reading: Promise<{ id: string }[]> | undefined;
     const read = () => {
-      reading ??= this.#readAll(options);
+      reading ??= this.whole(options).then(({ objects }) => objects);
       return reading;
     };
     return {
@@ -131,7 +144,7 @@ export class CollectionReader {
 
   async list(options: ListOptions = {}): Promise<ObjectPage<{ id: string }>> {
     const { limit = PAGE, offset = 0 } = options;
-    const { objects, total } = await this.#page(options, limit, offset);
+    const { objects, total } = await this.page(options, { limit: `${limit}`, offset: `${offset}` });
     return { objects, total, offset };
   }
 
@@ -149,31 +162,46 @@ export class CollectionReader {
     }
   }
 
+  async sync(cursor: string | undefined, options: ListOptions = {}): Promise<Synced<{ id: string }>> {
+    return (await this.#connection.parts.sync()).sync(this, cursor, options);
+  }
+
   /** Every page, all of one state of the collection. */
-  async #readAll(options: ListOptions): Promise<{ id: string }[]> {
+  async whole(options: ListOptions): Promise<Page> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const first = await this.#page(options, PAGE, 0);
+      const first = await this.page(options, { limit: `${PAGE}`, offset: '0' });
+      const { size, total, cursor } = first;
       const offsets: number[] = [];
-      for (let at = first.size; at < first.total; at += first.size) offsets.push(at);
+      for (let at = size; at < total; at += size) offsets.push(at);
       const pages = [first];
       const work = async () => {
         for (let at = offsets.shift(); at !== undefined; at = offsets.shift()) {
-          pages[at / first.size] = await this.#page(options, first.size, at);
+          pages[at / size] = await this.page(options, { limit: `${size}`, offset: `${at}` });
         }
       };
       await Promise.all(Array.from({ length: PARALLEL }, work));
       const objects = pages.flatMap((page) => page.objects);
-      const same = pages.every(({ total, cursor }) => total === first.total && cursor === first.cursor);
-      if (same && new Set(objects.map(({ id }) => id)).size === first.total) return objects;
+      const whole = new Set(objects.map(({ id }) => id)).size === total && objects.length === total;
+      const steady = pages.every((page) => page.cursor === cursor);
+      if (
+        whole &&
+        (steady || (await (await this.#connection.parts.sync()).isUnchanged(this, cursor, options)))
+      ) {
+        return { ...first, objects };
+      }
     }
     throw new PlinthError('truncated', `The collection "${this.#name}" changed whenever it was read`, {
       hint: 'Try again when no import is running',
     });
   }
 
-  async #page(options: ListOptions, limit: number, offset: number): Promise<Page> {
-    const query = { ...listQuery(options), limit: `${limit}`, offset: `${offset}` };
-    const { data, answer } = await this.#answer(`${this.#path}/query`, query, options);
+  /** One page. `more`: parameters beside those of the options. */
+  async page(options: ListOptions, more: Query): Promise<Page> {
+    const { data, answer } = await this.#answer(
+      `${this.#path}/query`,
+      { ...listQuery(options), ...more },
+      options,
+    );
     return pageOf(data, answer);
   }
 
@@ -186,13 +214,13 @@ export class CollectionReader {
       const result = await this.#connection.json(path, query, options.signal);
       const warnings = result.answer.headers['x-plinth-warnings'] ?? '';
       if (warnings !== '') {
-        const { checkNames } = await import('./names.js');
+        const { checkNames } = await this.#connection.parts.names();
         await checkNames(this.#connection, this.#name, warnings.split(/,\s*/), requestedNames(options));
       }
       return result;
     } catch (error) {
       if (error instanceof PlinthError && error.code === 'not-found') {
-        await (await import('./names.js')).checkCollection(this.#connection, this.#name);
+        await (await this.#connection.parts.names()).checkCollection(this.#connection, this.#name);
       }
       throw error;
     }

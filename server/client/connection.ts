@@ -1,6 +1,9 @@
 /** Requests to a server of Plinth: retries, cached answers, errors. */
 import type { AnswerCache } from './cache.js';
 import { errorOf, noServer, noUrl, PlinthError } from './errors.js';
+import type { Parts } from './parts.js';
+import type { Answer, Query, Requests } from './requests.js';
+import { backoff, pause } from './waiting.js';
 
 export interface ClientOptions {
   /** Address of the server; default: PLINTH_URL of the environment. */
@@ -22,38 +25,11 @@ export interface ClientOptions {
   onWarning?: ((message: string) => void) | undefined;
 }
 
-export interface Answer {
-  body: string;
-  headers: Record<string, string>;
-}
-
-/** Parameters of a query; undefined ones are not sent. */
-export type Query = Record<string, string | undefined>;
-
 /** Headers of answers that the client reads. */
 const READ = ['x-plinth-warnings', 'x-plinth-cursor'];
 const RETRIES = 4;
 const TIMEOUT = 60_000;
 const LONGEST_PAUSE = 60_000;
-
-/** Resolves after a time; rejects when the signal aborts. */
-export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const timer = setTimeout(done, ms);
-    function done() {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }
-    function stop() {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    }
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-
-/** Time until attempt `n + 1`, in ms. */
-export const backoff = (n: number): number => Math.min(100 * 2 ** n, 10_000);
 
 /** The wait that an answer asks for, in ms. */
 function retryAfter(value: string | null): number | undefined {
@@ -68,13 +44,17 @@ const environment = (name: string): string | undefined =>
 
 const hasFiles = (): boolean => typeof process !== 'undefined' && typeof process.versions?.node === 'string';
 
-export class Connection {
+export class Connection implements Requests {
   readonly #options: ClientOptions;
   readonly #warned = new Set<string>();
   #cache: Promise<AnswerCache | undefined> | undefined;
 
-  constructor(options: ClientOptions) {
+  /** What is loaded when it is used. */
+  readonly parts: Parts;
+
+  constructor(options: ClientOptions, parts: Parts) {
     this.#options = options;
+    this.parts = parts;
   }
 
   /** Address of the server, without a slash at its end. Throws `no-url`. */
@@ -169,9 +149,11 @@ export class Connection {
     this.#cache ??=
       cache === false || !hasFiles()
         ? Promise.resolve(undefined)
-        : import('./cache.js').then(({ openDiskCache }) =>
-            openDiskCache(typeof cache === 'string' ? cache : undefined, this.url, this.#key),
-          );
+        : this.parts
+            .cache()
+            .then(({ openDiskCache }) =>
+              openDiskCache(typeof cache === 'string' ? cache : undefined, this.url, this.#key),
+            );
     return this.#cache;
   }
 }

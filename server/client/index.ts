@@ -13,5 +13,6 @@ export type {
   ObjectPage,
   ReadOptions,
   Result,
+  Synced,
 } from './types.js';
 export type { ColorValue, DepotFolder, DepotValue, FileValue, ImageValue, LocalizedText } from './values.js';

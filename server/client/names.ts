@@ -1,6 +1,6 @@
 /** Finds out which requested name does not exist. Loaded when the server warns or does not find something. */
-import type { Connection } from './connection.js';
 import { PlinthError } from './errors.js';
+import type { Requests } from './requests.js';
 
 /** Edits that make one text of another. */
 function distance(a: string, b: string): number {
@@ -27,9 +27,17 @@ function nearest(name: string, known: readonly string[]): string {
 
 const entryOf = (data: unknown, key: string): unknown => Object(data)[key];
 
+/** A warning of an answer as a sentence. */
+function warningText(warning: string): string {
+  const [name, value] = warning.split(':', 2);
+  if (value === undefined) return `"${name}" is not a relation, or is ignored`;
+  if (name === 'locale') return `no text has the language ${value}`;
+  return `"${name}" names "${value}", which does not exist or is not published`;
+}
+
 /** Throws `unknown-property` for a requested name that is not a property; reports all other warnings. */
 export async function checkNames(
-  connection: Connection,
+  connection: Requests,
   collection: string,
   warnings: readonly string[],
   requested: readonly string[],
@@ -42,12 +50,12 @@ export async function checkNames(
       const message = `The collection "${collection}" does not have a property "${head}"`;
       throw new PlinthError('unknown-property', message, { hint: nearest(head, names) });
     }
-    connection.warn(`${collection}: ${name}`);
+    connection.warn(`${collection}: ${warningText(name)}`);
   }
 }
 
 /** Throws `unknown-collection` if the folder does not have this one. */
-export async function checkCollection(connection: Connection, name: string): Promise<void> {
+export async function checkCollection(connection: Requests, name: string): Promise<void> {
   const { data } = await connection.json('/api/collections', {});
   const collections = entryOf(data, 'collections');
   const names = Array.isArray(collections) ? collections.map((one) => String(entryOf(one, 'name'))) : [];

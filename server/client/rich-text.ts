@@ -65,9 +65,11 @@ export function richText(html: string | null | undefined, options: RichTextOptio
       }
       const { src, srcset, largest } = srcsetOf(value, options);
       set('src', src);
-      set('srcset', srcset);
-      if (!attributes.has('sizes'))
-        set('sizes', options.sizes ?? `(min-width: ${largest}px) ${largest}px, 100vw`);
+      if (srcset.includes(', ')) {
+        set('srcset', srcset);
+        const all = `(min-width: ${largest}px) ${largest}px, 100vw`;
+        if (!attributes.has('sizes')) set('sizes', options.sizes ?? all);
+      }
       if (!attributes.has('loading')) set('loading', 'lazy');
     }
     if (!changed) return whole;

@@ -100,3 +100,32 @@ export interface ObjectPage<T> {
   total: number;
   offset: number;
 }
+
+/** What has changed since a cursor. */
+export interface Synced<T> {
+  objects: T[];
+  /** Ids of objects that are gone or do not match any more; some may never have been read. */
+  deleted: string[];
+  /** For the next time; undefined if the server does not have cursors. */
+  cursor: string | undefined;
+  /** `objects` are all there are. */
+  complete: boolean;
+}
+
+/** A page as the client reads it. */
+export interface Page {
+  objects: { id: string }[];
+  total: number;
+  size: number;
+  /** Where the answer was in the changes of the folder; empty if the server has no cursors. */
+  cursor: string;
+  /** With `since`: ids of objects that are gone, and whether more follows. */
+  deleted: string[];
+  more: boolean;
+}
+
+/** Reads pages of a collection. */
+export interface PageReader {
+  page(options: ListOptions, more: Record<string, string>): Promise<Page>;
+  whole(options: ListOptions): Promise<Page>;
+}

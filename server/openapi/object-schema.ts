@@ -3,6 +3,7 @@ import type { Base } from '../content/core/base.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { reachable } from '../schemas/reach.js';
+import { requiredInput } from '../schemas/required-input.js';
 import type { Schema } from '../schemas/schema.js';
 import { KIND_SCHEMAS } from './components.js';
 import { schemaComponent } from './schema-component.js';
@@ -22,10 +23,6 @@ function local(value: JsonValue): JsonValue {
   );
 }
 
-/** Properties that every object has: files come after the object they belong to. */
-const requiredNames = (schema: Schema): string[] =>
-  schema.required.filter((name) => schema.properties.get(name)?.kind.files === undefined);
-
 function documentOf(schema: Schema, title: string): JsonObject {
   const { properties, ...shape } = schemaComponent(schema);
   const parts = reachable(schema).filter(({ id }) => id !== schema.id);
@@ -43,7 +40,7 @@ function documentOf(schema: Schema, title: string): JsonObject {
       created: time,
       modified: time,
     },
-    required: [...new Set(['id', ...requiredNames(schema)])],
+    required: [...new Set(['id', ...requiredInput(schema)])],
     definitions: { ...KIND_SCHEMAS, ...Object.fromEntries(own) },
   };
 }

@@ -3,10 +3,10 @@
 import { targetOf } from '../content/model/relation.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import { autogenOf } from '../schemas/autogen.js';
 import { labelOf } from '../schemas/check.js';
 import { valueSchema } from '../schemas/keywords.js';
 import { reachable } from '../schemas/reach.js';
+import { requiredInput } from '../schemas/required-input.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { soundKeywords } from './sound-keywords.js';
 
@@ -178,28 +178,3 @@ export function schemaComponent(
     properties: Object.fromEntries(properties),
   };
 }
-
-/** Whether Plinth fills in a property automatically. */
-function isFilledIn({ definition, kind }: Property): boolean {
-  const { settings = {} } = definition;
-  const stamped = [settings.onCreate, settings.onUpdate, definition.onCreate, definition.onUpdate].includes(
-    true,
-  );
-  const preset = definition.default !== undefined && definition.default !== null;
-  return (
-    stamped ||
-    preset ||
-    kind.kept === true ||
-    // Files are uploaded after their object exists.
-    kind.files !== undefined ||
-    autogenOf(definition) !== undefined ||
-    settings.calc !== undefined
-  );
-}
-
-/** Required properties of a new object. */
-const requiredInput = (schema: Schema): string[] =>
-  schema.required.filter((name) => {
-    const property = schema.properties.get(name);
-    return property !== undefined && name !== 'id' && !SYSTEM_PROPERTIES.has(name) && !isFilledIn(property);
-  });

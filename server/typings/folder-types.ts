@@ -4,6 +4,7 @@ import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject } from '../contract/values.js';
 import type { ValueType } from '../properties/value-type.js';
 import { labelOf } from '../schemas/check.js';
+import { requiredInput } from '../schemas/required-input.js';
 import type { Property, Schema } from '../schemas/schema.js';
 
 /** A value, or the parts of a card or deck by the name of their type. */
@@ -14,7 +15,7 @@ export interface TypedProperty {
   /** Label and help. */
   comment: string;
   type: PropertyType;
-  /** In every answer. */
+  /** In every answer, as long as no other program left it out. */
   required: boolean;
   /** Collections that the ids of a relation are of. */
   relation: string | undefined;
@@ -81,15 +82,16 @@ export function folderTypes(base: Base): FolderTypes {
     const made: ObjectType = { name: names.of(wanted), comment, part, properties: [] };
     byKey.set(key, made);
     objects.push(made);
+    // Files come after their object, and empty cards answer without their required properties.
+    const required = new Set(part ? [] : requiredInput(schema));
     for (const property of schema.properties.values()) {
-      const { name, kind, required } = property;
+      const { name } = property;
       if (name === 'id' || SYSTEM_PROPERTIES.has(name)) continue;
       made.properties.push({
         name,
         comment: commentOf(property),
         type: typeOfValue(property),
-        // Files come after their object, and empty cards answer without their required properties.
-        required: required && !part && kind.files === undefined,
+        required: required.has(name),
         relation: part ? undefined : relationOf(property, ids),
       });
     }

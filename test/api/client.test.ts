@@ -268,11 +268,16 @@ describe('the client and faults', () => {
     const steady = await scriptedServer(
       answers(page(['a', 'b'], 4, 2), 200, at('1')),
       answers(page(['d', 'e'], 4, 2), 200, at('2')),
+      answers({ ...page(['c'], 4, 2), deleted: [{ id: 'a' }], cursor: '2', more: false }),
       answers(page(['b', 'c'], 4, 2), 200, at('2')),
-      answers(page(['d', 'e'], 4, 2), 200, at('2')),
+      answers(page(['d', 'e'], 4, 2), 200, at('3')),
+      answers({ ...page([], 4, 2), deleted: [], cursor: '3', more: false }),
     );
     const all = await createClient({ url: steady.url, cache: false }).collection('x').all();
     expect(all.map(({ id }) => id)).toEqual(['b', 'c', 'd', 'e']);
+    expect(steady.requests.map(({ url = '' }) => /since=(\d)/.exec(url)?.[1])).toEqual([
+      ...[undefined, undefined, '1', undefined, undefined, '2'],
+    ]);
     const short = await scriptedServer(answers(page(['a', 'b'], 3, 2)));
     const error = await failure(createClient({ url: short.url, cache: false }).collection('x').all());
     expect(error.code).toBe('truncated');
@@ -289,6 +294,80 @@ describe('the client and faults', () => {
     await expect.poll(() => requests.length).toBe(1);
     stop.abort(new Error('enough'));
     await expect(reading).rejects.toThrow('enough');
+  });
+});
+
+describe('what is read', () => {
+  const FILES: Files = {
+    '.schemas/person.json': {
+      id: 'person',
+      properties: { id: { field: 'id' }, name: { field: 'text' }, motto: { field: 'localizedtext' } },
+      required: ['id'],
+      index: ['name'],
+    },
+    '.schemas/note.json': {
+      id: 'note',
+      properties: {
+        id: { field: 'id' },
+        title: { field: 'text' },
+        draft: { field: 'toggle' },
+        author: { field: 'select', settings: { relationalOptions: { collection: 'people' } } },
+      },
+      required: ['id'],
+      index: ['title'],
+    },
+    'people/.meta.json': { id: 'people', schema: 'person' },
+    'people/ada.json': { id: 'ada', name: 'Ada', motto: { en: 'Go', de: 'Los' } },
+    'notes/.meta.json': { id: 'notes', schema: 'note' },
+    'notes/one.json': { id: 'one', title: 'One', author: 'ada' },
+    'notes/two.json': { id: 'two', title: 'Two', author: 'gone' },
+    'notes/hidden.json': { id: 'hidden', title: 'Hidden', draft: true },
+  };
+
+  it('is published, and has the asked objects, properties and language', async () => {
+    const server = await startTestServer(FILES);
+    const warnings: string[] = [];
+    const onWarning = (message: string) => void warnings.push(message);
+    const client = createClient({ url: server.url, key: await server.key(), cache: false, onWarning });
+    const notes = client.collection('notes');
+    expect((await notes.all({ sort: ['id'] })).map(({ id }) => id)).toEqual(['one', 'two']);
+    expect((await notes.all({ drafts: true })).map(({ id }) => id)).toContain('hidden');
+    expect([await notes.get('hidden'), (await notes.get('hidden', { drafts: true }))?.title]).toEqual([
+      undefined,
+      'Hidden',
+    ]);
+    const [one, two] = await notes.all({
+      sort: ['id'],
+      expand: ['author'],
+      fields: ['author.motto'],
+      locale: 'de_CH',
+    });
+    expect([one, two]).toEqual([
+      { id: 'one', author: { id: 'ada', motto: 'Los' } },
+      { id: 'two', author: null },
+    ]);
+    expect(warnings).toContain('notes: "author" names "gone", which does not exist or is not published');
+    const error = await failure(notes.all({ expand: ['auther'] }));
+    expect([error.code, error.hint]).toEqual(['unknown-property', 'Did you mean "author"?']);
+  });
+
+  it('is only what has changed since a cursor', async () => {
+    const server = await startTestServer(FILES);
+    const notes = createClient({ url: server.url, key: await server.key(), cache: false }).collection(
+      'notes',
+    );
+    const first = await notes.sync(undefined);
+    expect([first.complete, first.objects.length]).toEqual([true, 2]);
+    expect(await notes.sync(first.cursor)).toMatchObject({ objects: [], deleted: [], complete: false });
+    const patch = (id: string, json: object) =>
+      server.request(`/api/collections/notes/${id}`, { method: 'PATCH', json });
+    await patch('one', { title: 'Uno' });
+    await patch('two', { draft: true });
+    const { objects, deleted, cursor, complete } = await notes.sync(first.cursor);
+    expect([objects.map(({ title }) => title), deleted, complete]).toEqual([['Uno'], ['two'], false]);
+    expect(await notes.sync(cursor)).toMatchObject({ objects: [], deleted: [], complete: false });
+    const lost = await notes.sync('not-a-cursor-of-this-folder');
+    expect([lost.complete, lost.objects.map(({ id }) => id)]).toEqual([true, ['one']]);
   });
 });
 

@@ -8,6 +8,9 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { transformWithOxc } from 'vite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { z as z4 } from 'zod';
+import { z as z3 } from 'zod/v3';
+import { type ZodModule, zodOf as zodFrom } from '../../server/client/astro/zod.js';
 import { KIND_NAMES, type KindName, type PropertyDefinition } from '../../server/contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
 import { folderTypes } from '../../server/typings/folder-types.js';
@@ -22,6 +25,8 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENT = readFileSync(join(ROOT, 'server/client/values.ts'), 'utf8');
+
+const PLAIN = { expanded: [], oneLanguage: false, fields: undefined };
 
 /** The schema of a kind: a property for each sample, required ones first. */
 function schemaOf(kind: KindName): { schema: JsonObject; sent: JsonObject } {
@@ -163,6 +168,23 @@ describe('the types of a folder', () => {
     expect(schemas['of-number'].safeParse({ id: 'a', v0: [], created: '', modified: '' }).success).toBe(
       false,
     );
+  });
+
+  it.each([
+    ['4', z4],
+    ['3', z3],
+  ])('as schemas of zod %s that are made while a site is built accept every answer', async (_version, z) => {
+    for (const [collection, objects] of answers) {
+      const { json } = await server().request(`/api/collections/${collection}/schema/json-schema`);
+      const made: unknown = zodFrom(z as unknown as ZodModule, json, PLAIN);
+      const schema = made as { safeParse(value: unknown): { data?: unknown; error?: { issues: unknown[] } } };
+      for (const object of objects) {
+        const { error, data } = schema.safeParse(object);
+        expect([collection, error?.issues]).toEqual([collection, undefined]);
+        expect(data).toEqual(object);
+      }
+      expect(schema.safeParse({ created: '', modified: '' }).error).toBeDefined();
+    }
   });
 
   it('as JSON Schemas are valid, and accept every answer', async () => {

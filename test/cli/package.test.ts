@@ -90,7 +90,9 @@ describe('the packed package', () => {
     );
     const strays = files.filter(
       (file) =>
-        !/^(?:dist\/(?:client|docs|renderer|server)|resources\/(?:schemas|starters))\/|^[^/]+$/.test(file),
+        !/^(?:dist\/(?:client|docs|renderer|server)|resources\/(?:astro|schemas|starters))\/|^[^/]+$/.test(
+          file,
+        ),
     );
     // npm always packs the file that `main` names, which only Electron reads.
     expect(strays).toEqual(['dist/main/main.js']);
@@ -108,6 +110,8 @@ describe('the packed package', () => {
       bin('@arethetypeswrong/cli/dist/index.js'),
       ...[
         tarball,
+        '--exclude-entrypoints',
+        './astro/Image.astro',
         '--profile',
         'node16',
         '--ignore-rules',

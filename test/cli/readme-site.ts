@@ -1,4 +1,5 @@
 /** A site with the examples of README.md in it, for the tests that run them. */
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,17 +7,20 @@ import { fixture } from '../helpers/made-files.js';
 import { plinth } from '../helpers/process.js';
 import { type Files, temporaryFolder, writeFiles } from '../helpers/server.js';
 
+/** Astro, where it is installed for the tests. */
+export const ASTRO = fileURLToPath(new URL('../../.github/sites/astro/node_modules/astro', import.meta.url));
+
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Blocks of code that name the file they belong to in a comment at their beginning. */
 async function examples(): Promise<Map<string, string>> {
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/^```(?:jsx?|njk|toml|html)\n([\s\S]*?)^```$/gm)].map(
+  const blocks = [...readme.matchAll(/^```(?:jsx?|njk|toml|html|astro)\n([\s\S]*?)^```$/gm)].map(
     ([, code = '']) => code,
   );
   return new Map(
     blocks.flatMap((code): [string, string][] => {
-      const name = /^(?:---\n# |# |\/\/ |<!-- )(\S+\.\w+)(?: -->)?\n/.exec(code)?.[1];
+      const name = /^(?:---\n(?:# |\/\/ )|# |\/\/ |<!-- )(\S+\.\w+)(?: -->)?\n/.exec(code)?.[1];
       return name === undefined ? [] : [[name, code]];
     }),
   );
@@ -36,9 +40,10 @@ export async function prepare(posts: number, { hugo = false } = {}) {
     await writeFile(join(site, name), code);
   }
   await writeFile(join(site, 'package.json'), '{"type": "module", "private": true}');
-  await symlink(join(ROOT, 'node_modules'), join(site, 'node_modules'));
-  await mkdir(join(home, 'node_modules'));
-  await symlink(ROOT, join(home, 'node_modules', 'plinth'));
+  await mkdir(join(site, 'node_modules'));
+  // As `npm install /path/to/plinth` does it.
+  await symlink(ROOT, join(site, 'node_modules/plinth'));
+  if (existsSync(ASTRO)) await symlink(ASTRO, join(site, 'node_modules/astro'));
   const photo = await fixture('photo.jpg');
   const files: Files = { 'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' } };
   for (let n = 1; n <= posts; n += 1) {
@@ -64,5 +69,5 @@ export async function prepare(posts: number, { hugo = false } = {}) {
   const build = (output: string, ...command: string[]) =>
     plinth(['exec', ...args, '--assets', output, '--', ...command], { cwd: site });
   const env = { XDG_CACHE_HOME: join(home, 'cache'), XDG_STATE_HOME: join(home, 'state'), HOME: home };
-  return { site, data, env, exec, build };
+  return { site, data, args, env, exec, build };
 }

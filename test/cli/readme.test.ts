@@ -1,14 +1,16 @@
 /** The examples of README.md as they stand there, run by the real command line. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { transformWithOxc } from 'vite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { run } from '../helpers/process.js';
-import { prepare, ROOT } from './readme-site.js';
+import { built, run } from '../helpers/process.js';
+import { writeFiles } from '../helpers/server.js';
+import { ASTRO, prepare, ROOT } from './readme-site.js';
 
-// Processes are started, and a site of 160 pages is built.
+// Processes are started, and sites of 250 pages are built.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const ELEVENTY = join(ROOT, 'node_modules/@11ty/eleventy/cmd.cjs');
@@ -29,19 +31,19 @@ async function addressesIn(folder: string): Promise<string[]> {
 
 describe('the site of the README', () => {
   it('has a page for every published post, no draft, and its images with Plinth stopped', async () => {
-    const { site, build } = await prepare(165);
-    const built = await build('_site', process.execPath, ELEVENTY, '--quiet');
-    expect(built.code, built.stderr).toBe(0);
+    const { site, build } = await prepare(250);
+    const first = await build('_site', process.execPath, ELEVENTY, '--quiet');
+    expect(first.code, first.stderr).toBe(0);
     const output = join(site, '_site');
     const pages = (await readdir(output)).filter((name) => name.startsWith('post-'));
-    expect(pages).toHaveLength(165 - 6);
+    expect(pages).toHaveLength(250 - 10);
     expect(pages).not.toContain('post-025');
     const html = await readFile(join(output, 'post-041', 'index.html'), 'utf8');
     expect(html).toContain('<h1>Post 41: &quot;quotes&quot; &amp; &lt;tags&gt;</h1>');
 
     const addresses = await addressesIn(output);
-    // Five posts, each with a picture in three sizes, one in its text and a link to a file.
-    expect(addresses).toHaveLength(5 * 5);
+    // Seven posts, each with a picture in three sizes, one in its text and a link to a file.
+    expect(addresses).toHaveLength(7 * 5);
     for (const address of addresses) {
       expect(address).toMatch(/^\/plinth-assets\/(?:photo-)?[0-9a-f]{16}\.(?:webp|jpg)$/);
       expect([address, existsSync(join(output, address))]).toEqual([address, true]);
@@ -52,29 +54,110 @@ describe('the site of the README', () => {
     expect((await readdir(join(output, 'plinth-assets'))).sort()).toEqual(names);
   });
 
-  it('is filled in Astro by the loader', async () => {
-    const { exec } = await prepare(120);
-    const { code, stdout, stderr } = await exec(
-      process.execPath,
-      '--input-type=module',
-      '-e',
-      `import { plinth } from './src/plinth-loader.js';
-       const entries = new Map();
-       const store = { clear: () => entries.clear(), set: ({ id, data }) => entries.set(id, data) };
-       await plinth('blog').load({ store, parseData: async ({ data }) => data });
-       console.log(entries.size, [...entries.values()].some(({ draft }) => draft), entries.get('post-041').title);`,
-    );
-    expect([code, stdout], stderr).toEqual([0, '116 false Post 41: "quotes" & <tags>\n']);
-  });
-
   it('stops with an error when something cannot be read', async () => {
     const { site, exec } = await prepare(1);
-    await writeFile(
-      join(site, '_data', 'posts.js'),
-      `import { published } from '../plinth.js';\nexport default () => published('nothing');`,
-    );
-    const built = await exec(process.execPath, ELEVENTY, '--quiet');
-    expect([built.code, built.stderr]).toEqual([1, expect.stringContaining('404')]);
+    const config = join(site, 'eleventy.config.js');
+    await writeFile(config, (await readFile(config, 'utf8')).replace("'blog'", "'blogg'"));
+    const done = await exec(process.execPath, ELEVENTY, '--quiet');
+    expect([done.code, done.stderr]).toEqual([1, expect.stringContaining('Did you mean "blog"?')]);
+  });
+});
+
+/** A port that is free now. */
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+
+/** Starts a command that keeps running; what it runs ends with it. */
+function keepRunning(...args: Parameters<typeof run>): void {
+  const { child, ended } = run(...args);
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+}
+
+const page = async (url: string): Promise<string> =>
+  fetch(url).then(
+    (response) => response.text(),
+    () => '',
+  );
+
+describe('the site of the README while it is written', () => {
+  it('is built again by Eleventy after a change', async () => {
+    const { site, data, args } = await prepare(3);
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const command = ['exec', ...args, '--', process.execPath, ELEVENTY, '--serve', `--port=${port}`];
+    keepRunning(built('cli/plinth.js'), command, { cwd: site });
+    await expect.poll(() => page(`${url}/post-001/`), { timeout: 60_000 }).toContain('Post 1');
+    await writeFiles(data, { 'blog/post-001.json': { id: 'post-001', title: 'Another title' } });
+    await expect
+      .poll(() => page(`${url}/post-001/`), { timeout: 60_000 })
+      .toContain('<h1>Another title</h1>');
+  });
+});
+
+const hasAstro = existsSync(ASTRO);
+if (!hasAstro) {
+  process.stderr.write('Left out: sites of Astro, which "npm ci --prefix .github/sites/astro" installs.\n');
+}
+
+describe.runIf(hasAstro)('the site of the README in Astro', () => {
+  const astro = join(ASTRO, 'astro.js');
+  const env = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
+
+  it.each([3, 250])(
+    'has a page for every published one of %i posts, and reads only changes again',
+    async (count) => {
+      const { site, data, build } = await prepare(count);
+      const first = await build('dist', process.execPath, astro, 'build');
+      expect(first.code, first.stdout + first.stderr).toBe(0);
+      const drafts = Math.floor(count / 25);
+      expect(first.stdout).toContain(`blog: ${count - drafts} entries, ${count - drafts} read, 0 removed`);
+      const pages = async () =>
+        (await readdir(join(site, 'dist'))).filter((name) => name.startsWith('post-'));
+      expect(await pages()).toHaveLength(count - drafts);
+      expect(await pages()).not.toContain('post-025');
+      const html = await readFile(join(site, 'dist/post-001/index.html'), 'utf8');
+      expect(html).toContain('<h1>Post 1: &quot;quotes&quot; &amp; &lt;tags&gt;</h1>');
+      expect(html).toMatch(/<p><img src="\/plinth-assets\/[^"]+"/);
+      const addresses = (await addressesIn(join(site, 'dist'))).filter(
+        (address) => !address.startsWith('/_astro'),
+      );
+      expect(addresses).toHaveLength(Math.ceil(count / 40) * 5);
+      for (const address of addresses)
+        expect([address, existsSync(join(site, 'dist', address))]).toEqual([address, true]);
+
+      await writeFiles(data, { 'blog/post-002.json': { id: 'post-002', title: 'Another title' } });
+      await rm(join(data, 'blog/post-003.json'));
+      const second = await build('dist', process.execPath, astro, 'build');
+      expect(second.stdout).toContain(`blog: ${count - drafts - 1} entries, 1 read, 1 removed`);
+      expect(await readFile(join(site, 'dist/post-002/index.html'), 'utf8')).toContain('Another title');
+      expect(await pages()).toHaveLength(count - drafts - 1);
+    },
+  );
+
+  it('is not built without its content, and says how to start Plinth', async () => {
+    const { site } = await prepare(3);
+    expect(await readFile(join(site, 'src/content.config.js'), 'utf8')).toContain('plinthLoader(');
+    const { code, stdout, stderr } = await run(astro, ['build'], { cwd: site, env }).ended;
+    expect([code, stdout + stderr]).toEqual([1, expect.stringContaining('plinth exec --data')]);
+  });
+
+  it('shows a change in astro dev as soon as it is saved', async () => {
+    const { site, data, args } = await prepare(3);
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const command = ['exec', ...args, '--', process.execPath, astro, 'dev', '--port', `${port}`];
+    keepRunning(built('cli/plinth.js'), command, { cwd: site, env });
+    await expect.poll(() => page(`${url}/post-001`), { timeout: 60_000 }).toContain('Post 1');
+    await writeFiles(data, { 'blog/post-001.json': { id: 'post-001', title: 'Another title' } });
+    await expect.poll(() => page(`${url}/post-001`), { timeout: 60_000 }).toContain('>Another title</h1>');
   });
 });
 
@@ -85,24 +168,27 @@ if (!hasHugo)
 
 describe('the examples of the README for other generators', () => {
   it('give Next every published post, and its page by id', async () => {
-    const { exec } = await prepare(120);
-    const { code, stdout, stderr } = await exec(
-      process.execPath,
-      '--input-type=module',
-      '-e',
-      `import { params, post, posts } from './app/posts.js';
-       const ids = await params();
-       console.log(ids.length, ids.some(({ id }) => id === 'post-025'), (await post(ids[7].id)) === (await posts())[7]);`,
+    const { site, exec } = await prepare(120);
+    const page = await readFile(join(site, 'app/[id]/page.jsx'), 'utf8');
+    const { code } = await transformWithOxc(page, 'page.jsx', { jsx: { runtime: 'classic', pragma: 'h' } });
+    await writeFile(
+      join(site, 'pages.mjs'),
+      `const h = (type, props, ...children) => [type, props, children];
+       ${code.replace(/export default/, 'const Page =')}
+       const ids = await generateStaticParams();
+       const made = JSON.stringify(await Page({ params: Promise.resolve({ id: 'post-041' }) }));
+       console.log(ids.length, ids.some(({ id }) => id === 'post-025'), made.includes('"srcSet"'), made.includes('__html'));`,
     );
-    expect([code, stdout], stderr).toEqual([0, '116 false true\n']);
+    const { code: status, stdout, stderr } = await exec(process.execPath, 'pages.mjs');
+    expect([status, stdout], stderr).toEqual([0, '116 false true true\n']);
   });
 
   it.runIf(hasHugo)('have Hugo build every published post, with its images', async () => {
     const { site, exec, build } = await prepare(120, { hugo: true });
     const prepared = await exec(process.execPath, 'write-content.js');
     expect(prepared.code, prepared.stderr).toBe(0);
-    const built = await build('public', 'hugo', '--quiet');
-    expect(built.code, built.stderr).toBe(0);
+    const first = await build('public', 'hugo', '--quiet');
+    expect(first.code, first.stderr).toBe(0);
     const output = join(site, 'public');
     const pages = (await readdir(join(output, 'blog'))).filter((name) => name.startsWith('post-'));
     expect(pages).toHaveLength(116);
@@ -116,54 +202,5 @@ describe('the examples of the README for other generators', () => {
       expect(address).toMatch(/^\/plinth-assets\/(?:photo-)?[0-9a-f]{16}\.(?:webp|jpg)$/);
       expect([address, existsSync(join(output, address))]).toEqual([address, true]);
     }
-  });
-});
-
-describe('the watcher of the README', () => {
-  it('hears whole events, passes over ready, and comes back where it was', async () => {
-    const { site } = await prepare(0);
-    const changed = join(site, '_data', 'changed.json');
-    const waiting: ((asked: { last: string | undefined; response: ServerResponse }) => void)[] = [];
-    const asked: { last: string | undefined; response: ServerResponse }[] = [];
-    const server = createServer((request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      const last = request.headers['last-event-id'];
-      const one = { last: typeof last === 'string' ? last : undefined, response };
-      const next = waiting.shift();
-      if (next) next(one);
-      else asked.push(one);
-    });
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, '127.0.0.1', () => {
-        const address = server.address();
-        resolve(typeof address === 'object' && address !== null ? address.port : 0);
-      });
-    });
-    onTestFinished(() => void server.close());
-    const next = () => {
-      const one = asked.shift();
-      return one
-        ? Promise.resolve(one)
-        : new Promise<{ last: string | undefined; response: ServerResponse }>((resolve) =>
-            waiting.push(resolve),
-          );
-    };
-
-    const env = { PLINTH_URL: `http://127.0.0.1:${port}`, PLINTH_KEY: 'plinth_x' };
-    const watcher = run(join(site, 'watch.js'), [], { cwd: site, env });
-    const first = await next();
-    expect(first.last).toBeUndefined();
-    first.response.end('retry: 3000\n\nid: a-1\nevent: ready\ndata: {}\n\n:\n\n');
-    const second = await next();
-    expect([second.last, existsSync(changed)]).toEqual(['a-1', false]);
-    second.response.write('id: a-2\nevent: object.upd');
-    second.response.end('ated\ndata: {"collection":"blog","id":"x"}\n\nid: a-3\nevent: object.crea');
-    const third = await next();
-    expect([third.last, await readFile(changed, 'utf8')]).toEqual(['a-2', '"a-2"']);
-    third.response.end('id: b-1\nevent: reset\ndata: {}\n\n');
-    const fourth = await next();
-    expect([fourth.last, await readFile(changed, 'utf8')]).toEqual(['b-1', '"b-1"']);
-    watcher.child.kill();
-    fourth.response.end();
   });
 });

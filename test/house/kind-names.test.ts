@@ -22,6 +22,7 @@ const FORMS: readonly RegExp[] = [
 /** Files that ask for something else by the same words. */
 const OTHERS: Readonly<Record<string, string>> = {
   'server/access/user-records.ts': 'fields of a user',
+  'server/client/astro/zod.ts': 'types of JSON Schema',
   'server/client/changes.ts': 'fields of server-sent events',
   'server/content/collections/view-body.ts': 'keys of a view',
   'server/content/trash.ts': 'kinds of trash entries',
