@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXAMPLES } from '../sites/generators.js';
-import { filled, GLUE, pages, shownIn } from '../tools/example-docs.mjs';
+import { filled, glueFiles, pages, shownIn } from '../tools/example-docs.mjs';
 
 describe('the pages on generators', () => {
   it.each(pages().map(({ file, text }) => [file.replace(/^.*[\\/]/, ''), text]))(
@@ -16,10 +16,6 @@ describe('the pages on generators', () => {
 
   it('are there for every example, with all files of its glue', () => {
     const shown = new Set(pages().flatMap(({ text }) => shownIn(text)));
-    expect(
-      Object.values(GLUE)
-        .flat()
-        .filter((file) => !shown.has(file)),
-    ).toEqual([]);
+    expect(glueFiles().filter((file) => !shown.has(file))).toEqual([]);
   });
 });

@@ -18,6 +18,8 @@ export interface Generator {
   packages?: string;
   /** Whether links lead to pages without loading them whole. */
   isApp?: boolean;
+  /** Whether only thorough runs build it. */
+  isThorough?: boolean;
   /** Why it cannot run on this machine. */
   unfit?(): string | undefined;
 }
@@ -50,6 +52,7 @@ export const GENERATORS: readonly Generator[] = [
     output: 'out',
     packages: join(ROOT, 'test/sites/next-15'),
     isApp: true,
+    isThorough: true,
   },
   {
     name: 'SvelteKit',

@@ -12,6 +12,14 @@ const CACHE =
   process.env.PLINTH_SITES_CACHE ??
   join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'plinth-test-sites');
 
+/** Without a network an installation ends within seconds. */
+const IMPATIENT = [
+  '--fetch-retries=1',
+  '--fetch-timeout=30000',
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-retry-maxtimeout=2000',
+];
+
 /** After this many milliseconds an installation or a build counts as hanging. */
 const PATIENCE = 8 * 60_000;
 
@@ -55,6 +63,7 @@ export function npm(args: string[], cwd: string, env: Record<string, string> = {
 
 /** A folder below which what a lock file names is installed, or why there is none. */
 export async function installed(packages: string): Promise<{ folder: string } | { missing: string }> {
+  if (process.platform !== 'linux') return { missing: 'the lock files name the binaries of Linux only' };
   const names = ['package.json', 'package-lock.json'];
   const texts = await Promise.all(names.map((name) => readFile(join(packages, name), 'utf8')));
   const [major] = process.versions.node.split('.');
@@ -68,7 +77,7 @@ export async function installed(packages: string): Promise<{ folder: string } | 
     await cp(join(ROOT, '.npmrc'), join(part, '.npmrc'));
     // Not `ci`, which rejects a lock file that lacks optional packages of another system.
     const { code, output } = await npm(
-      ['install', '--ignore-scripts', '--prefer-offline', '--fetch-retries=1', '--fetch-timeout=30000'],
+      ['install', '--ignore-scripts', '--prefer-offline', ...IMPATIENT],
       part,
     );
     if (code !== 0) return { missing: `its packages cannot be installed: ${output.trim().slice(-500)}` };

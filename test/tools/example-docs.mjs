@@ -14,7 +14,10 @@ const BLOCK = /^<!-- file: (\S+) -->\n```(\w+)\n[\s\S]*?^```$/gm;
 /** The table of glue lines, between these marks. */
 const TABLE = /^<!-- glue -->\n[\s\S]*?^<!-- \/glue -->$/m;
 
-/** Files of each example that bring content into the site: all others would be there with any source of content. */
+/**
+ * What brings content into each site: whole files, or the lines of a configuration that match. All others would be
+ * there with any source of content.
+ */
 export const GLUE = {
   'Next 15 and 16': ['next/lib/posts.js'],
   SvelteKit: ['sveltekit/src/lib/server/posts.js'],
@@ -29,18 +32,28 @@ export const GLUE = {
 
 const read = (file) => readFileSync(join(examples, file), 'utf8');
 
-/** Lines that are neither empty nor a comment. */
-export const linesOf = (file) =>
-  read(file)
-    .split('\n')
+const entriesOf = (name) =>
+  GLUE[name].map((entry) => (typeof entry === 'string' ? { file: entry, lines: /./ } : entry));
+
+/** Files with glue. */
+export const glueFiles = () => Object.keys(GLUE).flatMap((name) => entriesOf(name).map(({ file }) => file));
+
+/** Lines of glue of an example, without empty ones and comments. */
+export const glueLines = (name) =>
+  entriesOf(name)
+    .flatMap(({ file, lines }) =>
+      read(file)
+        .split('\n')
+        .filter((line) => lines.test(line)),
+    )
     .filter((line) => line.trim() !== '' && !/^\s*(?:\/\/|\/\*|\*|\{\{\/\*)/.test(line)).length;
 
 function table() {
-  const rows = Object.entries(GLUE).map(([name, files]) => {
-    const sum = files.reduce((count, file) => count + linesOf(file), 0);
-    return `| ${name} | ${sum} | ${files.map((file) => `\`${file.slice(file.indexOf('/') + 1)}\``).join(', ')} |`;
+  const rows = Object.keys(GLUE).map((name) => {
+    const files = entriesOf(name).map(({ file }) => `\`${file.slice(file.indexOf('/') + 1)}\``);
+    return `| ${name} | ${glueLines(name)} | ${files.join(', ')} |`;
   });
-  return ['| generator | lines | files |', '|---|---|---|', ...rows].join('\n');
+  return ['| generator | lines | where |', '|---|---|---|', ...rows].join('\n');
 }
 
 /** A page with the files as they are now. */
