@@ -47,7 +47,7 @@ export const searchQuery = (words: string) =>
   queryOptions({
     queryKey: ['search', words],
     queryFn: async ({ signal }) =>
-      (await api.get<FoundObjects>('/api/search', { query: { q: words }, signal })).data.objects,
+      (await api.get<FoundObjects>('/api/search/titles', { query: { q: words }, signal })).data.objects,
     enabled: words !== '',
     staleTime: 2_000,
     placeholderData: keepPreviousData,

@@ -106,8 +106,8 @@ const RELATED_LABELS = newComponent(
 const row = routesTagged('Objects');
 
 export const relationRoutes: readonly Route[] = [
-  row.get('/search', 'open', search, {
-    id: 'api.search',
+  row.get('/search/titles', 'open', search, {
+    id: 'api.searchTitles',
     summary: 'Find objects of all collections by title or id',
     parameters: ['titleWords', 'foundLimit'],
     output: FOUND_OBJECTS,

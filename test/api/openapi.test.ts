@@ -131,6 +131,7 @@ describe('GET {api}/openapi.json', () => {
       'GET /api/collections/members/index': 'members.index',
       'PUT /api/collections/members/index': 'members.rebuildIndex',
       'GET /api/collections/members/schema': 'members.schema',
+      'GET /api/collections/members/schema/json-schema': 'members.jsonSchema',
       'GET /api/collections/members/{id}': 'members.get',
       'PUT /api/collections/members/{id}': 'members.replace',
       'PATCH /api/collections/members/{id}': 'members.patch',

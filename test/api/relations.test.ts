@@ -78,7 +78,7 @@ describe('the search over all collections', () => {
 
   it.each(CASES)('finds of %j %j, the best first', async (q, found) => {
     const server = await startTestServer(FILES);
-    const answer = await server.request(`/api/search?q=${encodeURIComponent(q)}`);
+    const answer = await server.request(`/api/search/titles?q=${encodeURIComponent(q)}`);
     expect(answer.status).toBe(200);
     expect(answer.json.objects).toEqual(found.map((id) => expect.objectContaining({ id })));
   });
@@ -86,11 +86,16 @@ describe('the search over all collections', () => {
   it('looks only into what the caller may read', async () => {
     const server = await startTestServer(FILES);
     const narrow = await server.key({ paths: ['/collections/authors'] });
-    const look = async (key: string) => (await server.request('/api/search?q=e', { as: { key } })).json;
+    const look = async (key: string) =>
+      (await server.request('/api/search/titles?q=e', { as: { key } })).json;
     expect(await look(narrow)).toEqual({ objects: [] });
     expect(await look(await server.key())).toMatchObject({ objects: [{}, {}, {}, {}] });
-    expect((await server.request('/api/search?q=ines', { as: 'nobody' })).json.objects).toHaveLength(1);
-    expect((await server.request('/api/search?q=exhibit', { as: 'nobody' })).json).toEqual({ objects: [] });
+    expect((await server.request('/api/search/titles?q=ines', { as: 'nobody' })).json.objects).toHaveLength(
+      1,
+    );
+    expect((await server.request('/api/search/titles?q=exhibit', { as: 'nobody' })).json).toEqual({
+      objects: [],
+    });
   });
 
   it('tells who may read nothing so, and rejects what cannot be read', async () => {
@@ -98,10 +103,10 @@ describe('the search over all collections', () => {
       ...FILES,
       'authors/.meta.json': { id: 'authors', schema: 'author' },
     });
-    expect((await server.request('/api/search?q=ines', { as: 'nobody' })).status).toBe(401);
-    expect((await server.request(`/api/search?q=${'x'.repeat(201)}`)).status).toBe(400);
-    expect((await server.request('/api/search?q=exhibit&limit=2')).json.objects).toHaveLength(2);
-    expect((await server.request('/api/search?q=exhibit&limit=99999')).json.objects).toHaveLength(4);
+    expect((await server.request('/api/search/titles?q=ines', { as: 'nobody' })).status).toBe(401);
+    expect((await server.request(`/api/search/titles?q=${'x'.repeat(201)}`)).status).toBe(400);
+    expect((await server.request('/api/search/titles?q=exhibit&limit=2')).json.objects).toHaveLength(2);
+    expect((await server.request('/api/search/titles?q=exhibit&limit=99999')).json.objects).toHaveLength(4);
   });
 });
 

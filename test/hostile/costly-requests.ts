@@ -85,7 +85,7 @@ export const QUESTIONS: readonly Costly[] = [
   get('a search of one sign each', `${LIST}?search=${repeated(33, (n) => (n % 10).toString(), ' or ')}`),
   get('a search of a long phrase', `${LIST}?search="${prose(0).slice(0, 190)}"`),
   get('a search that finds everything', `${LIST}/query?search=w*&sort=-body&limit=100`),
-  get('a search in all titles', `/api/search?q=${repeated(40, () => 'entr', ' ')}`),
+  get('a search in all titles', `/api/search/titles?q=${repeated(40, () => 'entr', ' ')}`),
   get('a query as a page', `${LIST}/query?limit=100&format=html&sort=-count`),
   get('the whole index', `${LIST}/index`),
   get('the whole as CSV', '/export/collections/many/csv'),
