@@ -4,10 +4,11 @@ import { expect, test } from './plinth.ts';
 test.describe('an empty folder', () => {
   test('is filled by a starter', async ({ home: admin, site }) => {
     await expect(admin.getByText('harbour-studio is empty.')).toBeVisible();
-    await admin
-      .getByRole('button', { name: /^Use starter/ })
-      .first()
-      .click();
+    await expect(admin.locator('img[src$=".webp"]')).toHaveCount(3);
+    for (const preview of await admin.locator('img[src$=".webp"]').all()) {
+      await expect(preview).toHaveJSProperty('naturalWidth', 640);
+    }
+    await admin.getByRole('button', { name: 'Use starter: Magazine' }).click();
     await expect(admin.getByText(/^Folder set up: \d+ collections?, \d+ objects?\.$/)).toBeVisible();
     await expect(admin.getByRole('heading', { name: 'Read your content from your site' })).toBeVisible();
     expect(await site.read('blog/.meta.json')).toBeDefined();
