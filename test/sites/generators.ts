@@ -38,6 +38,20 @@ export const CONTENT_ADAPTERS = 126;
 
 export const GENERATORS: readonly Generator[] = [
   {
+    name: 'Astro',
+    example: 'astro',
+    script: 'build',
+    output: 'dist',
+    packages: example('astro'),
+  },
+  {
+    name: 'Eleventy',
+    example: 'eleventy',
+    script: 'build',
+    output: '_site',
+    packages: example('eleventy'),
+  },
+  {
     name: 'Next 16',
     example: 'next',
     script: 'build',

@@ -15,7 +15,7 @@ import { walk } from './walk.js';
 vi.setConfig({ testTimeout: 20 * 60_000, hookTimeout: 120_000 });
 
 /** Generators that are built on many posts in every run. */
-const MANY = ['Hugo with written files', 'Hugo with a content adapter'];
+const MANY = ['Eleventy', 'Hugo with written files', 'Hugo with a content adapter'];
 /** A run in which nothing may be skipped. */
 const REQUIRED = process.env.PLINTH_REQUIRE_SITES !== undefined;
 

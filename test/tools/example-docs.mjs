@@ -19,6 +19,8 @@ const TABLE = /^<!-- glue -->\n[\s\S]*?^<!-- \/glue -->$/m;
  * there with any source of content.
  */
 export const GLUE = {
+  'Astro 5': ['astro/src/content.config.ts'],
+  'Eleventy 3': [{ file: 'eleventy/eleventy.config.js', lines: /plinth|\bp(?:ages|osts)\b/ }],
   'Next 15 and 16': ['next/lib/posts.js'],
   SvelteKit: ['sveltekit/src/lib/server/posts.js'],
   Nuxt: [

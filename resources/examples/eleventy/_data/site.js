@@ -1,0 +1,5 @@
+export default {
+  url: 'https://example.org',
+  title: 'My blog',
+  description: 'Posts about this and that.',
+};
