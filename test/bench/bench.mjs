@@ -93,11 +93,12 @@ try {
 }
 
 /** Runs a row: one round that does not count, then the others, every contender in each. */
-async function measure(row, { unit, note, before, ours, floors, close }) {
+async function measure(row, opened) {
+  const { unit, before, ours, floors, close, rounds = options.rounds } = opened;
   await before?.();
   const own = [];
   const others = Object.fromEntries(Object.keys(floors).map((name) => [name, []]));
-  for (let round = 0; round <= options.rounds; round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     const mine = await ours();
     if (round > 0) own.push(mine);
     for (const [name, run] of Object.entries(floors)) {
@@ -106,5 +107,5 @@ async function measure(row, { unit, note, before, ours, floors, close }) {
     }
   }
   await close();
-  return records(row, unit, note, own, others);
+  return records(row, unit, opened.note, own, others);
 }

@@ -5,13 +5,17 @@ export const RATE = 'per second';
 export const MS = 'ms';
 export const MEGABYTES = 'MB';
 
+/** From this many numbers on their 95th percentile is told. */
+const ENOUGH = 20;
+
 /** Median, least and greatest of some numbers. */
 export function summary(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
   const median =
     sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
-  return { median, min: sorted[0], max: sorted.at(-1) };
+  const p95 = sorted.length >= ENOUGH ? { p95: sorted[Math.ceil(sorted.length * 0.95) - 1] } : {};
+  return { median, min: sorted[0], max: sorted.at(-1), ...p95 };
 }
 
 const values = (runs) => runs.map(({ value }) => value);
@@ -48,7 +52,8 @@ export function records(row, unit, note, ours, floors) {
 }
 
 const figure = (value) => (value >= 100 ? Math.round(value).toLocaleString('en-GB') : value.toPrecision(3));
-const spreadOf = ({ median, min, max }) => `${figure(median)} [${figure(min)}-${figure(max)}]`;
+const spreadOf = ({ median, min, max, p95 }) =>
+  `${figure(median)} [${figure(min)}-${figure(max)}]${p95 === undefined ? '' : ` p95 ${figure(p95)}`}`;
 const percent = (ratio) => `${Math.round(ratio * 100)} %`;
 
 /** A Markdown table of records. */

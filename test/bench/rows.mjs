@@ -2,12 +2,14 @@
 // a slow minute of the machine falls on all of them.
 import { baking } from './baking.mjs';
 import { changing } from './changing.mjs';
+
 import { remembering as rememberingFiles, streaming, uploading } from './files.mjs';
 import { historyRoom, readingVersion, takingIn } from './history.mjs';
 import { crowded, rendering, warm } from './images.mjs';
 import { beside, creatingBeside } from './peers.mjs';
 import { FILTERED, filteredPaths, LIST, objectPaths, pagePaths, reading } from './reading.mjs';
 import { searching } from './searching.mjs';
+import { buildingAstro, repainting } from './sites.mjs';
 import { holding, remembering, starting } from './starting.mjs';
 import { creating, growing, listAfterSave, updating, withoutHistory } from './writing.mjs';
 
@@ -247,4 +249,17 @@ export const ROWS = [
     target: 1,
     open: (bench) => remembering(bench, true),
   },
+  {
+    name: 'site-astro',
+    title: 'Build a site with Astro',
+    target: 1,
+    open: (bench) => buildingAstro(bench, true),
+  },
+  {
+    name: 'site-astro-edit',
+    title: 'Build it again after an edit',
+    target: 1,
+    open: (bench) => buildingAstro(bench, false),
+  },
+  { name: 'site-repaint', title: 'From a save to the page', open: repainting },
 ];
