@@ -11,7 +11,7 @@ import { COLLECTION, postMaker } from './data.mjs';
 import { MS } from './report.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const packages = join(root, 'test/sites/astro');
+const packages = join(root, 'resources/examples/astro');
 const PORT = '4391';
 
 const PAGE = `---
@@ -83,9 +83,9 @@ async function writePosts(folder, { objects, seed }) {
 async function prepare(bench) {
   const work = join(bench.work, 'astro');
   await mkdir(work, { recursive: true });
-  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
-    await cp(join(packages, name), join(work, name));
-  const args = ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+  for (const name of ['package.json', 'package-lock.json']) await cp(join(packages, name), join(work, name));
+  await cp(join(root, '.npmrc'), join(work, '.npmrc'));
+  const args = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
   await promisify(execFile)('npm', args, {
     cwd: work,
     timeout: 300_000,

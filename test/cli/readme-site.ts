@@ -1,16 +1,19 @@
 /** A site with the examples of README.md in it, for the tests that run them. */
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fixture } from '../helpers/made-files.js';
 import { plinth } from '../helpers/process.js';
 import { type Files, temporaryFolder, writeFiles } from '../helpers/server.js';
-
-/** Astro, where it is installed for the tests. */
-export const ASTRO = fileURLToPath(new URL('../../.github/sites/astro/node_modules/astro', import.meta.url));
+import { installed } from '../sites/install.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const packages = await installed(join(ROOT, 'resources/examples/astro'));
+
+/** The folder of Astro, or why it is not there. */
+export const ASTRO =
+  'folder' in packages ? { folder: join(packages.folder, 'node_modules/astro') } : packages;
 
 /** Blocks of code that name the file they belong to in a comment at their beginning. */
 async function examples(): Promise<Map<string, string>> {
@@ -43,7 +46,7 @@ export async function prepare(posts: number, { hugo = false } = {}) {
   await mkdir(join(site, 'node_modules'));
   // As `npm install /path/to/plinth` does it.
   await symlink(ROOT, join(site, 'node_modules/plinth'));
-  if (existsSync(ASTRO)) await symlink(ASTRO, join(site, 'node_modules/astro'));
+  if ('folder' in ASTRO) await symlink(ASTRO.folder, join(site, 'node_modules/astro'));
   const photo = await fixture('photo.jpg');
   const files: Files = { 'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' } };
   for (let n = 1; n <= posts; n += 1) {
