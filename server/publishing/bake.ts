@@ -1,4 +1,5 @@
 /** A static copy of the API's answers with their files (spec/bake.md). */
+import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { conflict } from '../errors.js';
 import type { OutputFolder } from '../store/host/output-folder.js';
 import { addressesIn, writeCollection } from './bake-collection.js';
@@ -36,7 +37,7 @@ export interface BakeReport extends WrittenCounts {
 /** Writes or updates the copy. Throws `conflict` for a folder of others and for files in it that are not of a copy. */
 export async function bake(options: BakeOptions): Promise<BakeReport> {
   const { folder, source } = options;
-  await checkFolder(folder);
+  const former = await formerManifest(folder);
   const owned = await OwnedFiles.open(folder, { list: 'files.json', pending: '.plinth-pending' });
   const { chosen, answer } = await chooseCollections(source, options.collections);
   await owned.put(
@@ -67,6 +68,7 @@ export async function bake(options: BakeOptions): Promise<BakeReport> {
   }
 
   const files = JSON.stringify({ files: Object.fromEntries(owned.current()) });
+  const digest = digestOf(files);
   const manifest = {
     format: FORMAT,
     generator: options.generator,
@@ -74,8 +76,9 @@ export async function bake(options: BakeOptions): Promise<BakeReport> {
     base: options.base ?? null,
     recipes: options.recipes,
     collections: entries,
-    cursor: cursor ?? null,
-    files: digestOf(files),
+    // The earlier cursor of the same state: a copy in which nothing has changed stays as it is.
+    cursor: (former.files === digest && former.cursor) || (cursor ?? null),
+    files: digest,
   };
   await owned.finish([
     ['files.json', files],
@@ -84,8 +87,8 @@ export async function bake(options: BakeOptions): Promise<BakeReport> {
   return { ...owned.counts, ...report, problems };
 }
 
-/** Throws `conflict` unless the folder is empty or holds a copy of this format. */
-async function checkFolder(folder: OutputFolder): Promise<void> {
+/** The manifest of the copy in the folder. Throws `conflict` unless it is empty or holds a copy of this format. */
+async function formerManifest(folder: OutputFolder): Promise<JsonObject> {
   const manifest = await folder.read('plinth.json');
   const text = manifest?.toString() ?? '';
   const format = /^\{\s*"format": (\d+),\s*"generator": "plinth /.exec(text)?.[1];
@@ -98,5 +101,11 @@ async function checkFolder(folder: OutputFolder): Promise<void> {
     !(await folder.isEmpty())
   ) {
     throw conflict(`${folder.root} is not empty and was not written by "plinth bake"`);
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
   }
 }
