@@ -192,15 +192,15 @@ function report(error: unknown, args: readonly string[]): number {
   const usage = error instanceof UsageError;
   const message = error instanceof Error ? error.message : String(error);
   const known =
-    error instanceof PlinthError ? { id: idOfKind(error.kind), details: error.details } : undefined;
+    error instanceof PlinthError ? { type: idOfKind(error.kind), details: error.details } : undefined;
   if (args.includes('--json')) {
-    emit({ event: 'failed', message, ...known, ...(known && { docs: docsOf(known.id) }) });
+    emit({ event: 'failed', message, ...known, ...(known && { docs: docsOf(known.type) }) });
   } else {
     note(`plinth: ${message}`);
     for (const [place, problems] of Object.entries(known?.details ?? {})) {
       for (const problem of problems) note(`  ${place}: ${problem}`);
     }
-    if (known) note(`What to do: ${docsOf(known.id)}`);
+    if (known) note(`What to do: ${docsOf(known.type)}`);
     if (usage) note('Try "plinth --help".');
   }
   if (!usage && !known && error instanceof Error && process.env.PLINTH_LOG === 'debug')

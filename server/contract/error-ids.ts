@@ -1,4 +1,4 @@
-/** Stable ids of errors; each has an entry on the page `resources/docs/errors.md` (spec/errors.md#ids). */
+/** Stable ids of errors; each has an entry on the page `resources/docs/errors.md` (spec/errors.md#types). */
 /** What can go wrong, without a word about HTTP. `http/error-response.ts` holds the one table of statuses. */
 export const ERROR_KINDS = [
   'invalid',

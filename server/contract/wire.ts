@@ -22,10 +22,10 @@ export interface ErrorBody {
   error: {
     /** The status. */
     code: number;
-    /** Stable, for programs (spec/errors.md#ids). */
-    id: ErrorId;
+    /** Stable, for programs (spec/errors.md#types). */
+    type: ErrorId;
     message: string;
-    /** Path of the page that explains the id. */
+    /** Path of the page that explains the type. */
     docs: string;
     details?: ErrorDetails;
     /** Of a change that could not be merged (spec/content.md#merging). */

@@ -76,7 +76,7 @@ export function sendError(
   const long: ErrorBody = {
     error: {
       code: status,
-      id,
+      type: id,
       message,
       docs: docsOf(id),
       ...(details === undefined ? {} : { details }),

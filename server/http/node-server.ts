@@ -131,7 +131,7 @@ function errorBody(log: Logger, status: number, message: string, refused: Refuse
   const requestId = randomUUID();
   log.debug({ requestId, status, ...refused }, message);
   const id = idOfStatus(status);
-  const body: ErrorBody = { error: { code: status, id, message, docs: docsOf(id), requestId } };
+  const body: ErrorBody = { error: { code: status, type: id, message, docs: docsOf(id), requestId } };
   return JSON.stringify(body);
 }
 

@@ -32,14 +32,14 @@ const OBJECTS = {
     error: some(
       {
         code: count,
-        ...texts('id', 'message', 'docs', 'requestId'),
+        ...texts('type', 'message', 'docs', 'requestId'),
         details: messages,
         clashes: listOf(
           some({ path: listOf(text), order: { type: 'boolean' }, base: {}, mine: {}, theirs: {} }, 'path'),
         ),
       },
       'code',
-      'id',
+      'type',
       'message',
       'docs',
     ),

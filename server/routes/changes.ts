@@ -46,7 +46,7 @@ async function sendTooOld(
 ): Promise<void> {
   const id = idOfStatus(410);
   const head = JSON.stringify({
-    error: { code: 410, id, message: TOO_OLD_MESSAGE, docs: docsOf(id) },
+    error: { code: 410, type: id, message: TOO_OLD_MESSAGE, docs: docsOf(id) },
     cursor,
   });
   async function* body() {

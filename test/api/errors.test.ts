@@ -64,7 +64,7 @@ describe('errors', () => {
       const details = { title: ['must not be empty'] };
       const { status, headers, text } = await failingWith(new PlinthError(kind, 'A sentence', { details }));
       expect(status).toBe(STATUSES[kind]);
-      const { id, docs, ...rest } = JSON.parse(text).error;
+      const { type: id, docs, ...rest } = JSON.parse(text).error;
       expect(rest).toEqual({
         code: STATUSES[kind],
         message: 'A sentence',
@@ -138,7 +138,7 @@ describe('the ids of errors', () => {
       ['expired-cursor', (await server.request('/api/changes?since=v1.x')).json],
     ];
     for (const [id, body] of bodies) {
-      expect(body).toMatchObject({ error: { id, docs: `/docs/errors#${id}` } });
+      expect(body).toMatchObject({ error: { type: id, docs: `/docs/errors#${id}` } });
       expect(page).toContain(` id="${id}"`);
     }
   });

@@ -132,7 +132,7 @@ it('says so and exits with 1 when no server runs: never started, stopped or kill
     {
       event: 'failed',
       message,
-      id: 'not-found',
+      type: 'not-found',
       docs: expect.stringMatching(/^file:.+errors\.html#not-found$/),
     },
   ]);

@@ -84,7 +84,7 @@ describe('plinth', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       event: 'failed',
       message: expect.stringContaining('missing'),
-      id: 'not-found',
+      type: 'not-found',
     });
   });
 
