@@ -85,7 +85,7 @@ test('an editor opens the printed link, edits a post, and the built site shows i
     await page.goto(admin);
     await expect(page).toHaveURL(/\/admin\/$/);
     const sidebar = page.getByRole('navigation').first();
-    await expect(sidebar.getByRole('link', { name: /Journal/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Use starter: Magazine' }).click();
     await sidebar.getByRole('link', { name: /Journal/ }).click();
     await page.getByText('Bread for a cold kitchen').first().click();
 
@@ -94,7 +94,7 @@ test('an editor opens the printed link, edits a post, and the built site shows i
     const before = JSON.parse(await readFile(file, 'utf8'));
     const wholeness = watchWholeness(file);
     await page.getByLabel('Title', { exact: false }).first().fill('Bread for a warm kitchen');
-    const content = page.getByRole('textbox', { name: 'Content' });
+    const content = page.getByRole('textbox', { name: 'Text', exact: true });
     await content.click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('Set down by hand & saved. ');

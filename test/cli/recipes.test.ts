@@ -1,4 +1,4 @@
-/** The recipes of the home page, run as they are shown, give what the module of the README gives. */
+/** The recipes of the home page, run as they are shown, give what the client gives. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -25,12 +25,13 @@ it.each(recipesFor('blog', false, 'http://127.0.0.1:1').filter(({ id }) => id !=
   async ({ id, code }) => {
     const { site, exec } = await prepare(120);
     await writeFile(
-      join(site, 'readme.mjs'),
-      `import { published } from './plinth.js';
-       console.log((await published('blog')).map(({ id }) => id).sort().join());`,
+      join(site, 'client.mjs'),
+      `import { createClient } from 'plinth/client';
+       const objects = await createClient().collection('blog').all();
+       console.log(objects.map(({ id }) => id).sort().join());`,
     );
     await writeFile(join(site, 'recipe.mjs'), TOLD[id]?.(code) ?? '');
-    const expected = await exec(process.execPath, 'readme.mjs');
+    const expected = await exec(process.execPath, 'client.mjs');
     const read = await exec(process.execPath, 'recipe.mjs');
     expect([read.code, read.stderr, read.stdout]).toEqual([0, '', expected.stdout]);
     expect(read.stdout.split(',')).toHaveLength(116);

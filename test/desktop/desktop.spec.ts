@@ -198,7 +198,7 @@ test('begins a site from a starter in an empty folder', async () => {
   app = await launch(home);
   const welcome = await windowShowing(app, /Welcome to Plinth/);
   await chooseFolder(folder);
-  await welcome.getByRole('link', { name: 'Blog' }).click();
+  await welcome.getByRole('link', { name: 'Magazine' }).click();
   const window = await windowShowing(app, /\/admin\//);
   const answer = await window.evaluate(async () => (await fetch('/api/collections')).json());
   expect(answer.collections.length).toBeGreaterThan(0);
