@@ -94,7 +94,7 @@ test('an editor opens the printed link, edits a post, and the built site shows i
     const before = JSON.parse(await readFile(file, 'utf8'));
     const wholeness = watchWholeness(file);
     await page.getByLabel('Title', { exact: false }).first().fill('Bread for a warm kitchen');
-    const content = page.getByRole('textbox', { name: 'Text', exact: true });
+    const content = page.getByRole('textbox', { name: /^Text/ });
     await content.click();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('Set down by hand & saved. ');
