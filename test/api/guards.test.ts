@@ -52,7 +52,7 @@ describe('the Host guard', () => {
     const { error } = JSON.parse(answer.body);
     expect(error).toEqual({
       code: 403,
-      id: 'forbidden',
+      type: 'forbidden',
       message: expect.any(String),
       docs: '/docs/errors#forbidden',
       requestId: expect.any(String),
