@@ -59,8 +59,9 @@ export class FolderSettings<T extends StoredSettings> {
    */
   async change(edit: JsonObject, change: ChangeOrigin, check: () => void = () => {}): Promise<void> {
     const values: JsonObject = checkedChange(edit);
-    check();
+    // Read first: a change by another program after the check is then noticed by the write.
     const before = this.#record.read();
+    check();
     const digests = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [settingRecord(name), digestOf(value)]),
     );
@@ -74,8 +75,8 @@ export class FolderSettings<T extends StoredSettings> {
   /** As `change`, with values of an earlier version: those that allow more than their default are not approved by it. */
   async restore(edit: JsonObject, change: ChangeOrigin, check: () => void): Promise<void> {
     const values = checkedChange(edit);
-    check();
     const before = this.#record.read();
+    check();
     if (Object.keys(values).length > 0) await this.#write(values, { before, change, check });
   }
 

@@ -1,7 +1,9 @@
+import { renameSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
+import { ORIGIN } from '../helpers/origin.js';
 import {
   type Answer,
   detailsOf,
@@ -200,6 +202,30 @@ describe('a stale If-Match', () => {
       const taken = await server.request(path, { ...sent, headers: fresh });
       // A schema in use cannot be deleted, which is another rule.
       expect(taken.status === 422 || taken.status < 300).toBe(true);
+    },
+  );
+
+  it.each(['change', 'restore'] as const)(
+    'is found when another program changes the settings between the check and the write of a %s',
+    async (method) => {
+      const server = await startTestServer(FILES);
+      await server.request('/api/settings', { method: 'PATCH', json: { 'logs.access': true } });
+      const path = join(server.folder, '.system/settings.json');
+      const { settings } = server.site;
+      let checks = 0;
+      const check = () => {
+        checks += 1;
+        if (checks > 1) throw new Error('The settings have changed');
+        writeFileSync(`${path}.new`, '{"dashboard":{"title":"New"}}');
+        renameSync(`${path}.new`, path);
+        // Records are compared with their files again after 10 ms.
+        for (const end = performance.now() + 15; performance.now() < end; );
+      };
+      const edit = { 'general.timezone': 'Europe/Berlin' };
+      await expect(settings[method](edit, ORIGIN, check)).rejects.toThrow('The settings have changed');
+      expect(JSON.parse((await server.read('.system/settings.json')).toString())).toEqual({
+        dashboard: { title: 'New' },
+      });
     },
   );
 
