@@ -38,8 +38,8 @@ export const bake: Command = {
                    [--recipe QUERY]… [--drafts]
 
 Writes what the API answers as files, with the images and files that the answers
-name: objects, lists, indexes and schemas. Any static host can serve them, and
-plinth/client reads them without a server. Only what is published is written.
+name: objects, lists, indexes and schemas. Any static host can serve them while
+Plinth is not running. Only what is published is written.
 
 Run again, it writes only what has changed and deletes what it wrote before and
 is no longer needed. Ended halfway, the former copy is still readable.
