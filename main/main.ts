@@ -59,6 +59,7 @@ async function start(): Promise<void> {
     server,
     settings,
     places,
+    starters: here('../../resources/starters'),
     port,
     openWindow: () => window,
     window: () => {

@@ -4,7 +4,8 @@
  * and never follows it.
  */
 
-import { basename, dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 const ORDER_HOST = 'plinth.invalid';
 
@@ -44,11 +45,24 @@ export const isOrder = (address: string) => URL.parse(address)?.host === ORDER_H
 
 const link = (order: string) => `https://${ORDER_HOST}/${order}`;
 
-/** The page of a first start: open a folder, begin one from a starter, or go back to a recent one. */
-export function welcomePage(recent: readonly string[]): string {
+/** The preview of a starter's site; nothing where it cannot be read. */
+function preview(starters: string, id: string): string {
+  try {
+    const image = readFileSync(join(starters, id, 'preview.webp'));
+    return `<img src="data:image/webp;base64,${image.toString('base64')}" alt="" width="640" height="400">`;
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * The page of a first start: open a folder, begin one from a starter, or go back to a recent one. `folder`: where the
+ * starters are.
+ */
+export function welcomePage(recent: readonly string[], folder = ''): string {
   const starters = STARTERS.map(
     ({ id, label, description }) =>
-      `<a class="card" href="${link(`starter/${id}`)}"><strong>${label}</strong><span>${description}</span></a>`,
+      `<a class="card" href="${link(`starter/${id}`)}">${preview(folder, id)}<strong>${label}</strong><span>${description}</span></a>`,
   );
   const known = recent.map(
     (folder, index) =>
@@ -101,6 +115,7 @@ a { color: inherit; text-decoration: none; border-radius: 8px; } a:focus-visible
 .quiet { background: transparent; color: var(--ink); box-shadow: inset 0 0 0 1px var(--line); }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .8rem; }
 .card { display: grid; gap: .2rem; padding: 1rem; box-shadow: inset 0 0 0 1px var(--line); }
+.card img { width: 100%; height: auto; border-radius: 6px; }
 .card:hover, li a:hover { box-shadow: inset 0 0 0 1px var(--accent); }
 ul { list-style: none; margin: 0; padding: 0; } li a { display: block; padding: .45rem .7rem; margin: 0 -.7rem; }
 .reason { white-space: pre-wrap; overflow-wrap: anywhere; padding: .8rem 1rem; border-radius: 8px; box-shadow: inset 0 0 0 1px var(--line); }
@@ -109,7 +124,7 @@ ul { list-style: none; margin: 0; padding: 0; } li a { display: block; padding: 
 
 function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} - Plinth</title>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 }
 

@@ -44,6 +44,8 @@ export interface WorkspaceOptions {
   server: ServerProcess;
   settings: SettingsFile;
   places: { cache?: string; state?: string };
+  /** The folder of the starters. */
+  starters?: string;
   /** The port of this run, instead of the remembered one, which stays remembered. */
   port?: number | undefined;
   /** The window, made when there is none. */
@@ -139,7 +141,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   async function cancel(): Promise<void> {
     folder = undefined;
     await server.stop();
-    await options.window().showPage(welcomePage(settings.value.recent));
+    await options.window().showPage(welcomePage(settings.value.recent, options.starters));
   }
 
   async function choose(): Promise<boolean> {
@@ -189,7 +191,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const window = options.window();
       if (server.state.state === 'running') await window.showAdmin(await server.adminLink());
       else if (wanted !== undefined) await open(wanted, starter);
-      else await window.showPage(welcomePage(settings.value.recent));
+      else await window.showPage(welcomePage(settings.value.recent, options.starters));
     },
     open,
     choose,

@@ -16,33 +16,37 @@ import {
   IconRobot,
   IconSchema,
   IconSettings,
+  IconStethoscope,
   IconTransfer,
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react';
 import { AUTOMATIONS } from '#contract/automations';
-import { ConflictPage } from './pages/ConflictPage';
-import { Conflicts } from './pages/Conflicts';
-import { Damaged } from './pages/Damaged';
 import { Home } from './pages/Home';
 import { NotFound } from './pages/NotFound';
-import { Objects } from './pages/Objects';
-import { Schemas } from './pages/Schemas';
-import { Trash } from './pages/Trash';
 import type { Screen } from './ui/screen';
 
-const loadObjectEditor = async () => (await import('./pages/ObjectEditor')).ObjectEditor;
-const loadSchemaEditor = async () => (await import('./pages/SchemaEditor')).SchemaEditor;
+const loadInputs = async () => (await import('./fields')).loadInputs();
+
+/** With the controls of all kinds, so that a form appears at once and not field by field. */
+const loadObjectEditor = async () => {
+  const [{ ObjectEditor }] = await Promise.all([import('./pages/ObjectEditor'), loadInputs()]);
+  return ObjectEditor;
+};
+const loadSchemaEditor = async () => {
+  const [{ SchemaEditor }] = await Promise.all([import('./pages/SchemaEditor'), loadInputs()]);
+  return SchemaEditor;
+};
 
 export const SCREENS: readonly Screen[] = [
   { path: '/', title: 'Home', Page: Home, link: { group: 'home', Icon: IconHome } },
-  { path: '/c/:collection', Page: Objects },
+  { path: '/c/:collection', load: async () => (await import('./pages/Objects')).Objects },
   { path: '/c/:collection/new', load: loadObjectEditor, needs: 'edits' },
   { path: '/c/:collection/:id', load: loadObjectEditor },
   {
     path: '/conflicts',
     title: 'Conflicts',
-    Page: Conflicts,
+    load: async () => (await import('./pages/Conflicts')).Conflicts,
     needs: 'edits',
     link: {
       group: 'tools',
@@ -51,11 +55,17 @@ export const SCREENS: readonly Screen[] = [
       badge: 'conflicts',
     },
   },
-  { path: '/conflicts/:conflict', title: 'Conflict', Page: ConflictPage, needs: 'edits' },
+  { path: '/search', title: 'Search', load: async () => (await import('./pages/Search')).Search },
+  {
+    path: '/conflicts/:conflict',
+    title: 'Conflict',
+    load: async () => (await import('./pages/ConflictPage')).ConflictPage,
+    needs: 'edits',
+  },
   {
     path: '/damaged',
     title: 'Damaged files',
-    Page: Damaged,
+    load: async () => (await import('./pages/Damaged')).Damaged,
     needs: 'edits',
     link: {
       group: 'tools',
@@ -77,12 +87,17 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./pages/Automations')).Automations,
     needs: 'manages',
     link: {
-      group: 'tools',
+      group: 'manage',
       Icon: IconRobot,
       keywords: ['schedule', 'cron', 'webhook', 'script', 'run'],
     },
   },
-  { path: '/schemas', title: 'Schemas', Page: Schemas, link: { group: 'tools', Icon: IconSchema } },
+  {
+    path: '/schemas',
+    title: 'Schemas',
+    load: async () => (await import('./pages/Schemas')).Schemas,
+    link: { group: 'manage', Icon: IconSchema },
+  },
   {
     path: '/schemas/new',
     title: 'New schema',
@@ -98,7 +113,7 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./pages/Transfer')).Transfer,
     needs: 'manages',
     link: {
-      group: 'tools',
+      group: 'manage',
       Icon: IconTransfer,
       keywords: ['csv', 'json', 'zip', 'report', 'template', 'download', 'upload'],
     },
@@ -119,16 +134,27 @@ export const SCREENS: readonly Screen[] = [
     title: 'API',
     load: async () => (await import('./pages/ApiReference')).ApiReference,
     link: {
-      group: 'tools',
+      group: 'manage',
       Icon: IconApi,
       keywords: ['openapi', 'http', 'curl', 'rest'],
       paletteLabel: 'API reference',
     },
   },
   {
+    path: '/health',
+    title: 'Health',
+    load: async () => (await import('./pages/Health')).Health,
+    needs: 'edits',
+    link: {
+      group: 'tools',
+      Icon: IconStethoscope,
+      keywords: ['check', 'problems', 'broken links', 'alternative text', 'unused', 'invalid'],
+    },
+  },
+  {
     path: '/trash',
     title: 'Trash',
-    Page: Trash,
+    load: async () => (await import('./pages/Trash')).Trash,
     needs: 'edits',
     link: { group: 'tools', Icon: IconTrash, badge: 'trash' },
   },
@@ -148,7 +174,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'API keys',
     load: async () => (await import('./pages/ApiKeys')).ApiKeys,
     needs: 'manages',
-    link: { group: 'tools', Icon: IconKey, keywords: ['token', 'secret', 'access'] },
+    link: { group: 'manage', Icon: IconKey, keywords: ['token', 'secret', 'access'] },
   },
   {
     path: '/utils/oauth-clients',
@@ -156,7 +182,7 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./pages/oauth/Clients')).Clients,
     needs: 'manages',
     link: {
-      group: 'tools',
+      group: 'manage',
       Icon: IconPlugConnected,
       keywords: ['oauth', 'clients', 'grants', 'access', 'mcp'],
     },
@@ -173,7 +199,7 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./pages/Users')).Users,
     needs: 'manages',
     link: {
-      group: 'tools',
+      group: 'manage',
       Icon: IconUsers,
       keywords: ['people', 'roles', 'password', 'sessions', 'sign in'],
     },
@@ -184,7 +210,7 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('./pages/Settings')).Settings,
     needs: 'manages',
     link: {
-      group: 'tools',
+      group: 'manage',
       Icon: IconSettings,
       keywords: ['options', 'preferences', 'limits', 'time zone', 'edition'],
     },

@@ -1,7 +1,6 @@
 /** The one theme: warm stone greys, one spruce accent, small type and tight controls for a tool used all day. */
 import {
   ActionIcon,
-  Autocomplete,
   Badge,
   Button,
   type CSSVariablesResolver,
@@ -11,10 +10,7 @@ import {
   type MantineColorsTuple,
   Menu,
   Modal,
-  MultiSelect,
   Notification,
-  Select,
-  TagsInput,
   Tooltip,
 } from '@mantine/core';
 
@@ -73,7 +69,10 @@ const red: MantineColorsTuple = [
   '#7f1a10',
 ];
 
-/** The list itself scrolls, as assistive technology expects of what an input opens, not a box round it. */
+/**
+ * The list itself scrolls, as assistive technology expects of what an input opens, not a box round it. Written without
+ * the `extend` of the components, which would make them part of the first screen.
+ */
 const LIST = {
   defaultProps: { withScrollArea: false },
   styles: { options: { maxHeight: 220, overflowY: 'auto' as const } },
@@ -133,10 +132,10 @@ export const theme = createTheme({
     Drawer: Drawer.extend({
       defaultProps: { overlayProps: OVERLAY, closeButtonProps: { 'aria-label': 'Close' } },
     }),
-    Select: Select.extend(LIST),
-    MultiSelect: MultiSelect.extend(LIST),
-    Autocomplete: Autocomplete.extend(LIST),
-    TagsInput: TagsInput.extend(LIST),
+    Select: LIST,
+    MultiSelect: LIST,
+    Autocomplete: LIST,
+    TagsInput: LIST,
     // The first item has the focus; an empty placeholder would be no item of a menu.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),

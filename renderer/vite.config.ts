@@ -25,9 +25,17 @@ export default defineConfig({
     chunkSizeWarningLimit: 1500,
     // The packages in the bundle ask for their notices to go with it.
     license: { fileName: 'licences.md' },
-    // What the first screen loads in any case is one file; screens and editors follow when they are opened.
+    // What the first screen loads in any case is one file; screens and editors follow when they are opened. What is
+    // left of the component library is a second file instead of one for each component that several screens share.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'initial', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'initial', tags: ['$initial'], priority: 1 },
+            { name: 'components', test: /node_modules\/@mantine\/core\// },
+          ],
+        },
+      },
     },
   },
   server: {

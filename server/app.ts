@@ -37,6 +37,7 @@ import { exportRoutes } from './routes/exports.js';
 import { fastPath } from './routes/fast-path.js';
 import { fileHistoryRoutes } from './routes/file-history.js';
 import { fileRoutes } from './routes/files.js';
+import { healthRoutes } from './routes/health.js';
 import { historyRoutes } from './routes/history.js';
 import { imageRoutes } from './routes/imageworks.js';
 import { importRoutes, starterRoutes, unfinishedImportRoutes } from './routes/import.js';
@@ -50,6 +51,7 @@ import { openApiRoutes } from './routes/openapi.js';
 import { presenceRoutes } from './routes/presence.js';
 import { propertyRoutes } from './routes/properties.js';
 import { queryRoutes } from './routes/queries.js';
+import { referenceRoutes } from './routes/references.js';
 import { relationRoutes } from './routes/relations.js';
 import { reportRoutes } from './routes/reports.js';
 import type { Route } from './routes/route.js';
@@ -83,6 +85,7 @@ export interface AppOptions {
 export const apiRoutes: readonly Route[] = [
   ...queryRoutes,
   ...collectionRoutes,
+  ...referenceRoutes,
   ...fileHistoryRoutes,
   ...historyRoutes,
   ...conflictRoutes,
@@ -97,6 +100,7 @@ export const apiRoutes: readonly Route[] = [
   ...batchRoutes,
   ...linkRoutes,
   ...mediaRoutes,
+  ...healthRoutes,
   ...relationRoutes,
   ...keyRoutes,
   ...automationRoutes,

@@ -36,16 +36,16 @@ import { Presence } from './drafts/presence.js';
 import { Events } from './events.js';
 import { type DownloadCounts, openDownloadCounts } from './files/counts.js';
 import { type HostLookup, systemLookup } from './files/guarded-request.js';
-import { Media } from './files/media.js';
 import { FolderApproval } from './folder-approval.js';
+import { type ContentHealth, openHealth } from './health/health.js';
 import type { StartHelper } from './helpers/helper.js';
 import { SourceUploads } from './imports/uploads.js';
-import { Conversions } from './mcp/conversions.js';
 import { Mcp } from './mcp/mcp.js';
 import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
 import { PastFolders, pastTime } from './past.js';
+import { Conversions } from './rich-text/conversions.js';
 import { openLibrary } from './schemas/open-library.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { TITLE, zoneOf } from './settings/general.js';
@@ -85,7 +85,7 @@ export interface SiteOptions extends AccountCosts {
   lookup?: HostLookup;
 }
 
-export interface Site extends Base, Accounts, Changes {
+export interface Site extends Base, Accounts, Changes, ContentHealth {
   readonly lookup: HostLookup;
   /** Writes a line of the security log. */
   readonly security: (line: SecurityLine) => void;
@@ -107,7 +107,6 @@ export interface Site extends Base, Accounts, Changes {
   readonly downloadCounts: DownloadCounts;
   /** Reused buffers for sending files. */
   readonly readBuffers: ReadBuffers;
-  readonly media: Media;
   readonly sourceUploads: SourceUploads;
   readonly linkPasswords: LinkPasswords;
   readonly filePasswords: FilePasswords;
@@ -261,7 +260,7 @@ async function compose(
     imageAddresses: new ImageUrlCache(),
     downloadCounts,
     readBuffers: new ReadBuffers(),
-    media: new Media(base),
+    ...openHealth(base),
     linkPasswords: new LinkPasswords(await store.record<LinkKeyFile>('link-key', {})),
     filePasswords: new FilePasswords(),
     automations,

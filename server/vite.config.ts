@@ -14,7 +14,7 @@ const PROGRAMS = [
   'automations/sandbox/child',
   'derivatives/image-child',
   'imports/markdown/worker',
-  'mcp/convert-worker',
+  'rich-text/convert-worker',
   'properties/markup/worker',
   'content/text-index/index-worker',
   'start',

@@ -17,6 +17,12 @@ const newest = (folder: string, name = /\.(?:ts|js)$/): number =>
       .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
   );
 
+/** What pages of the documentation are made from, apart from the built server. */
+const DOCUMENTED = [
+  ...['resources/docs', 'resources/starters', 'server/contract', 'server/settings'],
+  'renderer/fields/code/automation',
+];
+
 const built = (file: string): number => {
   try {
     return statSync(join(root, file)).mtimeMs;
@@ -30,7 +36,7 @@ export default function setup(): void {
   if (built('dist/server/start.js') < newest('server')) {
     run('node_modules/vite/bin/vite.js', 'build', 'server', '--logLevel', 'warn');
   }
-  if (built('dist/docs/search.json') < newest('resources/docs', /./)) {
+  if (built('dist/docs/search.json') < Math.max(...DOCUMENTED.map((folder) => newest(folder, /./)))) {
     run('node_modules/typescript/bin/tsc', '-b', 'server/client');
     run('resources/docs/site/build.mjs');
   }

@@ -17,6 +17,8 @@ export const keys = {
   schemas: ['schemas'],
   schema: (id: string) => ['schemas', id],
   media: ['media'],
+  references: ['references'],
+  health: ['health'],
   folderSettings: ['settings'],
   apiKeys: ['apikeys'],
   automations: ['automations'],

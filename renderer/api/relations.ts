@@ -1,6 +1,6 @@
 /** Relations: what values name, and what names an object; and the search over all collections. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { FoundObjects, ReferrerList, RelatedLabels } from '#contract/relations';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { FoundObjects, ReferrerSummary, RelatedLabels } from '#contract/relations';
 import { api } from './client';
 import { keys } from './keys';
 
@@ -25,8 +25,8 @@ export const relatedLabelsQuery = (
   });
 
 /** The objects that name some objects; of very many the first, in parts an address can hold. */
-export async function referrersOf(collection: string, ids: readonly string[]): Promise<ReferrerList> {
-  const found: ReferrerList = { total: 0, objects: [] };
+export async function referrersOf(collection: string, ids: readonly string[]): Promise<ReferrerSummary> {
+  const found: ReferrerSummary = { total: 0, hidden: 0, objects: [] };
   for (let rest = [...ids]; rest.length > 0; ) {
     let length = 0;
     const part = rest.filter((id, at) => {
@@ -35,8 +35,9 @@ export async function referrersOf(collection: string, ids: readonly string[]): P
     });
     rest = rest.slice(part.length);
     const path = `${RELATIONS}/${encodeURIComponent(collection)}/referrers`;
-    const { data } = await api.get<ReferrerList>(path, { query: { ids: part.join(',') } });
+    const { data } = await api.get<ReferrerSummary>(path, { query: { ids: part.join(',') } });
     found.total += data.total;
+    found.hidden += data.hidden;
     found.objects.push(...data.objects);
   }
   return found;
@@ -47,7 +48,50 @@ export const searchQuery = (words: string) =>
   queryOptions({
     queryKey: ['search', words],
     queryFn: async ({ signal }) =>
-      (await api.get<FoundObjects>('/api/search/titles', { query: { q: words }, signal })).data.objects,
+      (await api.get<FoundObjects>('/api/search/titles', { query: { q: words }, signal })).data,
+    enabled: words !== '',
+    staleTime: 2_000,
+    placeholderData: keepPreviousData,
+  });
+
+/** An object found by its texts, in `GET {api}/search`. */
+export interface FoundText {
+  collection: string;
+  id: string;
+  title: string;
+  live: boolean;
+  image?: string;
+  /** A part of a text, and where the words are in it. */
+  excerpt?: { text: string; hits: [start: number, end: number][] };
+}
+
+export interface FoundTexts {
+  data: FoundText[];
+  total: number;
+  /** The words that were searched for instead of misspelled ones. */
+  corrected?: string;
+}
+
+const PAGE = 20;
+/** The server ranks no more than these. */
+const MOST = 300;
+
+/** Objects with words in their titles and texts, page by page. */
+export const textsQuery = (words: string, collection: string) =>
+  infiniteQueryOptions({
+    queryKey: ['search', 'texts', words, collection],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        q: words,
+        limit: PAGE,
+        offset: pageParam,
+        ...(collection !== '' && { collections: collection }),
+      };
+      return (await api.get<FoundTexts>('/api/search', { query, signal })).data;
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _pages, offset) =>
+      offset + PAGE < Math.min(total, MOST) ? offset + PAGE : undefined,
     enabled: words !== '',
     staleTime: 2_000,
     placeholderData: keepPreviousData,

@@ -4,8 +4,15 @@ import { AUTOMATIONS } from '#contract/automations';
 import type { ChangeEvent } from '#contract/wire';
 import { keys } from './keys';
 
-/** The trash, damaged files and conflicts may have changed, and the activity goes on. */
-const EVERYWHERE: readonly QueryKey[] = [keys.trash, keys.damaged, keys.conflicts, keys.activity];
+/** The trash, damaged files, conflicts, references and problems may have changed, and the activity goes on. */
+const EVERYWHERE: readonly QueryKey[] = [
+  keys.trash,
+  keys.damaged,
+  keys.conflicts,
+  keys.activity,
+  keys.references,
+  keys.health,
+];
 
 function ownKeys(event: ChangeEvent): readonly QueryKey[] {
   switch (event.type) {

@@ -3,9 +3,8 @@ import { Suspense, useMemo } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonObject, JsonValue } from '#contract/values';
 import { fieldLookup } from '.';
-import { SourceDifference } from './differences';
+import { KindDifference, SourceDifference } from './differences';
 import { currentIn, FilesNow, type FormerFile, FormerFiles } from './differences/files-now';
-import { KindDifference } from './differences/PartDifference';
 import type { PartSchemas } from './form-context';
 
 interface Props {

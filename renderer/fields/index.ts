@@ -128,5 +128,10 @@ export function initialValues(schema: SchemaDefinition): JsonObject {
   return Object.fromEntries(values);
 }
 
+/** Fetches the code of every control, so that a form can draw them at once. */
+export const loadInputs = async (): Promise<void> => {
+  await Promise.all(Object.values(fieldKinds).map(({ Input }) => Input.load?.()));
+};
+
 /** For kinds that hold other fields. */
 export const fieldLookup: FieldLookup = { kindFor, shownProperties, initialValues };

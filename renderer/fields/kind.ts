@@ -34,6 +34,8 @@ export interface FieldProps {
   /** The object does not exist yet. */
   isNew: boolean;
   placeholder: string | undefined;
+  /** `title`: the heading of the page, which a text draws large and without a frame. */
+  look?: 'title';
   /** Direction of the text, where its language says it; a control takes it from the text otherwise. */
   dir?: 'ltr' | 'rtl';
 }
@@ -133,10 +135,13 @@ export type FilterTopic =
 /** What a bulk edit can do to the values of many objects. */
 export type BulkAction = 'set' | 'clear' | 'add' | 'remove' | 'toggle';
 
+/** A control. `load` fetches its code where that comes only when it is needed; without it, it is there. */
+export type FieldInput = ComponentType<FieldProps> & { load?(): Promise<unknown> };
+
 /** What draws a value and what its value is like. */
 export interface DrawnKind {
   /** The control alone; label, help and messages are the frame's. */
-  Input: ComponentType<FieldProps>;
+  Input: FieldInput;
   /** The value in a list. */
   Cell: ComponentType<CellProps>;
   /** How two values differ; the value itself where they are equal. */
@@ -159,6 +164,8 @@ export interface DrawnKind {
    * `many` by their ids.
    */
   parts?: 'one' | 'many';
+  /** The value has one text for each language. */
+  byLanguage?: boolean;
   /** Takes files that are dropped on the form. */
   takes?: FilesTaken;
   /** Never put into the browser's storage, lists or differences. */

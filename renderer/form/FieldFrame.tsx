@@ -9,7 +9,7 @@ import { kindFor, kindOf } from '../fields';
 import { asStored } from '../fields/as-stored';
 import { helpOf, isRequired, labelOf, lockOf, placeholderOf } from '../fields/field-rules';
 import { controlId, pathIn, useForm } from '../fields/form-context';
-import type { ControlProps, DrawnKind } from '../fields/kind';
+import type { ControlProps, DrawnKind, FieldProps } from '../fields/kind';
 import { flag, textSetting } from '../fields/settings';
 import { own, sameJson } from '../json';
 import { FieldMenu } from './FieldMenu';
@@ -19,6 +19,7 @@ import { HelpText } from './HelpText';
 interface Props {
   name: string;
   definition: PropertyOnWire;
+  look?: FieldProps['look'];
 }
 
 /** A message below a field starts with a capital letter, whatever the server's sentence does. */
@@ -99,7 +100,7 @@ function FieldHead({ id, name, label, required, dirty, kind }: HeadProps) {
 }
 
 /** Label, help, messages and state round one control. It re-renders only when its own property changes. */
-export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) {
+export const FieldFrame = memo(function FieldFrame({ name, definition, look }: Props) {
   const form = useForm();
   const { store } = form;
   const rule = useMemo(() => visibilityRule(definition.settings), [definition]);
@@ -140,6 +141,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) 
       data-property={pathIn(form, name)}
       data-dirty={dirty || undefined}
       data-invalid={invalid || undefined}
+      data-look={look}
     >
       <FieldHead {...{ id, name, label, required, dirty, kind }} />
       <kind.Input
@@ -154,7 +156,8 @@ export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) 
         required={required}
         invalid={invalid}
         isNew={isNew}
-        placeholder={placeholderOf(definition)}
+        placeholder={placeholderOf(definition) ?? (look === 'title' ? label : undefined)}
+        look={look}
       />
     </div>
   );

@@ -6,7 +6,7 @@ import { FieldFrame } from './FieldFrame';
 import classes from './form.module.css';
 import { type DividerBlock, type FormBlock, type GridBlock, parseFormgrid } from './formgrid';
 
-/** The named fields of a form. */
+/** The named fields of a part, in the grid of its schema. */
 export function FormLayout({ form, names }: { form: FormEnvironment; names: readonly string[] }) {
   const { schema } = form;
   const blocks = useMemo(() => parseFormgrid(schema.formgrid, names), [schema, names]);
@@ -26,7 +26,7 @@ function keyOf(block: FormBlock): string {
   return `fieldset ${block.legend} ${block.blocks.map(keyOf).join(' ')}`;
 }
 
-function Blocks({ blocks, schema }: { blocks: readonly FormBlock[]; schema: SchemaDefinition }) {
+export function Blocks({ blocks, schema }: { blocks: readonly FormBlock[]; schema: SchemaDefinition }) {
   const seen = new Map<string, number>();
   return blocks.map((block) => {
     const base = keyOf(block);

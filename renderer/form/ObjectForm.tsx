@@ -3,7 +3,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { DraftStore } from '../draft/draft-store';
 import { fieldLookup, shownProperties } from '../fields';
 import type { ObjectFiles, PartSchemas } from '../fields/form-context';
-import { FormLayout } from './FormLayout';
+import { PageLayout } from './PageLayout';
 import { PartForm } from './PartForm';
 
 interface Props {
@@ -33,5 +33,5 @@ export function ObjectForm({ collection, schema, partSchemas, store, files, lock
     [collection, schema, partSchemas, store, files, locked],
   );
   const names = useMemo(() => shownProperties(schema), [schema]);
-  return <FormLayout form={form} names={names} />;
+  return <PageLayout form={form} names={names} />;
 }

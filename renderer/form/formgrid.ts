@@ -93,10 +93,10 @@ function placeRows(rows: readonly string[][], columns: number, placed: Set<strin
   return { kind: 'grid', columns, places };
 }
 
-type Entry = string[] | DividerBlock | { legend: string; lines: (string[] | DividerBlock)[] };
+export type Entry = string[] | DividerBlock | { legend: string; lines: (string[] | DividerBlock)[] };
 
 /** Rows and dividers of one scope (the form, or a fieldset); all its rows have the columns of the widest. */
-function layOut(entries: readonly Entry[], placed: Set<string>): FormBlock[] {
+export function layOut(entries: readonly Entry[], placed: Set<string>): FormBlock[] {
   const columns = Math.max(1, ...entries.map((entry) => (Array.isArray(entry) ? entry.length : 1)));
   const blocks: FormBlock[] = [];
   let rows: string[][] = [];
@@ -125,7 +125,7 @@ function layOut(entries: readonly Entry[], placed: Set<string>): FormBlock[] {
 }
 
 /** Reads the text into entries; names the form does not have become empty cells, rows without any are dropped. */
-function readEntries(text: string, known: ReadonlySet<string>): Entry[] {
+export function readEntries(text: string, known: ReadonlySet<string>): Entry[] {
   const entries: Entry[] = [];
   let inner: (string[] | DividerBlock)[] | undefined;
   for (const raw of text.split(/\r\n|\r|\n/)) {

@@ -3,6 +3,7 @@ import { Button, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
 import type { CollectionSummary } from '#contract/objects';
@@ -11,16 +12,20 @@ import { CollectionIcon } from '../ui/CollectionIcon';
 import { byCategory } from '../ui/categories';
 import { ErrorState } from '../ui/ErrorState';
 import { counted, inSentence } from '../ui/format';
+import { OnceOpened } from '../ui/OnceOpened';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
-import { ApiRecipes } from './home/ApiRecipes';
 import { ChangedSince } from './home/ChangedSince';
 import { ContinueWriting } from './home/ContinueWriting';
 import classes from './home/home.module.css';
-import { NewCollectionDialog } from './home/NewCollectionDialog';
 import { RecentObjects } from './home/RecentObjects';
 import { Starters } from './home/Starters';
 import { TrustBanner } from './trust/TrustBanner';
+
+const ApiRecipes = lazy(async () => ({ default: (await import('./home/ApiRecipes')).ApiRecipes }));
+const NewCollectionDialog = lazy(async () => ({
+  default: (await import('./home/NewCollectionDialog')).NewCollectionDialog,
+}));
 
 const texts = {
   greeting: (hour: number) =>
@@ -97,8 +102,14 @@ export function Home() {
       ))}
       {!isEmpty && edits && collections.isSuccess && <ChangedSince collections={list} />}
       {!isEmpty && <RecentObjects collections={list} />}
-      {list.length > 0 && status && <ApiRecipes collections={list} url={status.url.replace(/\/$/, '')} />}
-      <NewCollectionDialog opened={dialog} onClose={close} />
+      {manages && list.length > 0 && status && (
+        <Suspense fallback={null}>
+          <ApiRecipes collections={list} url={status.url.replace(/\/$/, '')} />
+        </Suspense>
+      )}
+      <OnceOpened opened={dialog}>
+        <NewCollectionDialog opened={dialog} onClose={close} />
+      </OnceOpened>
     </Page>
   );
 }

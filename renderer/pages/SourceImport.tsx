@@ -1,8 +1,19 @@
 /** Import of content of other systems: a file is dropped, its mapping checked, then it is tried and imported. */
-import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  Progress,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportMapping, MappedGroup } from '#contract/imports';
+import type { CollectionSummary } from '#contract/objects';
 import { problemsOf } from '../api/client';
 import { collectionsQuery } from '../api/queries';
 import { counted, formatNumber } from '../ui/format';
@@ -28,6 +39,10 @@ const texts = {
   other: 'Choose another file',
   cancel: 'Cancel',
   undo: 'Undo import',
+  components: 'Components in MDX',
+  componentsHint: 'The trial lists them with their lines.',
+  componentsCode: 'Become code',
+  componentsContent: 'Only the text between their tags stays',
   progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
   progressLabel: 'Progress of the import',
   uploadLabel: 'Progress of the upload',
@@ -35,11 +50,37 @@ const texts = {
   canceled: 'Import canceled. What was imported stays; import again to continue.',
 };
 
+const COMPONENTS_AS = [
+  { value: 'code', label: texts.componentsCode },
+  { value: 'content', label: texts.componentsContent },
+];
+
+/** Which groups have a new collection whose ID was typed, and whether one of these is that of another collection. */
+function useTypedIds(mapping: ImportMapping | undefined, collections: readonly CollectionSummary[]) {
+  const [typed, setTyped] = useState<ReadonlySet<string>>(new Set());
+  const isTaken =
+    mapping?.groups.some(
+      ({ from, collection }) => typed.has(from) && collections.some(({ name }) => name === collection),
+    ) ?? false;
+  const markTyped = (from: string, isTyped: boolean) =>
+    setTyped(
+      (before) => new Set([...[...before].filter((name) => name !== from), ...(isTyped ? [from] : [])]),
+    );
+  return { typed, isTaken, markTyped, forget: () => setTyped(new Set()) };
+}
+
 export function SourceImport() {
   const client = useQueryClient();
   const { state, choose, run, restart, cancel, setMapping, setFetches } = useSourceImport();
   const { upload, mapping, busy, trial, result, transaction, canceled, error } = state;
   const undoable = result?.transaction ?? (canceled ? transaction : undefined);
+  const { data: collections = [] } = useQuery(collectionsQuery());
+  const { typed, isTaken, markTyped, forget } = useTypedIds(mapping, collections);
+  const start = (dryRun: boolean) => {
+    // An import that is continued finds the collections that it has made.
+    forget();
+    void run(dryRun);
+  };
   const undo = async (id: string) => {
     await undoAndNotify(client, id);
     restart();
@@ -49,7 +90,15 @@ export function SourceImport() {
     <Page description={texts.description}>
       <Stack gap="md" maw={960}>
         {error && <Failure error={error} />}
-        {!upload && <Choice state={state} onFile={(file, baseUrl) => void choose(file, baseUrl)} />}
+        {!upload && (
+          <Choice
+            state={state}
+            onFile={(file, baseUrl) => {
+              forget();
+              void choose(file, baseUrl);
+            }}
+          />
+        )}
         {upload && mapping && (
           <>
             <div>
@@ -69,7 +118,14 @@ export function SourceImport() {
               <SourceResult result={result} />
             ) : (
               <>
-                <Groups mapping={mapping} disabled={busy !== undefined} onChange={setMapping} />
+                <Groups
+                  mapping={mapping}
+                  collections={collections}
+                  disabled={busy !== undefined}
+                  typed={typed}
+                  onTyped={markTyped}
+                  onChange={setMapping}
+                />
                 <Checkbox
                   label={texts.fetch}
                   checked={state.fetches}
@@ -88,23 +144,7 @@ export function SourceImport() {
             )}
             <Group gap="xs">
               {!result && (
-                <>
-                  <Button
-                    loading={busy === 'run'}
-                    disabled={busy !== undefined}
-                    onClick={() => void run(false)}
-                  >
-                    {canceled ? texts.again : texts.run}
-                  </Button>
-                  <Button
-                    variant="default"
-                    loading={busy === 'trial'}
-                    disabled={busy !== undefined}
-                    onClick={() => void run(true)}
-                  >
-                    {texts.trial}
-                  </Button>
-                </>
+                <StartButtons busy={busy} disabled={isTaken} isContinued={canceled} onStart={start} />
               )}
               {busy && (
                 <Button variant="default" onClick={cancel}>
@@ -124,6 +164,32 @@ export function SourceImport() {
         )}
       </Stack>
     </Page>
+  );
+}
+
+interface StartProps {
+  busy: SourceImportState['busy'];
+  disabled: boolean;
+  isContinued: boolean;
+  onStart: (dryRun: boolean) => void;
+}
+
+function StartButtons({ busy, disabled, isContinued, onStart }: StartProps) {
+  const isDisabled = disabled || busy !== undefined;
+  return (
+    <>
+      <Button loading={busy === 'run'} disabled={isDisabled} onClick={() => onStart(false)}>
+        {isContinued ? texts.again : texts.run}
+      </Button>
+      <Button
+        variant="default"
+        loading={busy === 'trial'}
+        disabled={isDisabled}
+        onClick={() => onStart(true)}
+      >
+        {texts.trial}
+      </Button>
+    </>
   );
 }
 
@@ -170,23 +236,41 @@ function ProgressLine({ label, part, text }: { label: string; part: number; text
 
 interface GroupsProps {
   mapping: ImportMapping;
+  collections: readonly CollectionSummary[];
+  typed: ReadonlySet<string>;
+  onTyped: (from: string, isTyped: boolean) => void;
   disabled: boolean;
   onChange: (mapping: ImportMapping) => void;
 }
 
-function Groups({ mapping, disabled, onChange }: GroupsProps) {
-  const { data: collections = [] } = useQuery(collectionsQuery());
-  const known = new Set(collections.map(({ name }) => name));
+function Groups({ mapping, collections, typed, disabled, onTyped, onChange }: GroupsProps) {
   const change = (group: MappedGroup, at: number) =>
     onChange({ ...mapping, groups: mapping.groups.map((one, index) => (index === at ? group : one)) });
   return (
     <fieldset disabled={disabled} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
       <Stack gap="md">
+        {mapping.components && (
+          <NativeSelect
+            label={texts.components}
+            description={texts.componentsHint}
+            maw={480}
+            data={COMPONENTS_AS}
+            value={mapping.components}
+            onChange={(event) =>
+              onChange({
+                ...mapping,
+                components: event.currentTarget.value === 'content' ? 'content' : 'code',
+              })
+            }
+          />
+        )}
         {mapping.groups.map((group, at) => (
           <GroupMapping
             key={group.from}
             group={group}
-            exists={group.collection !== null && known.has(group.collection)}
+            collections={collections}
+            isTyped={typed.has(group.from)}
+            onTyped={(isTyped) => onTyped(group.from, isTyped)}
             onChange={(changed) => change(changed, at)}
           />
         ))}

@@ -4,6 +4,7 @@ import { IconKeyboard, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { MOD } from '../ui/keyboard';
 import { Logo } from '../ui/Logo';
+import { useRights } from '../ui/rights';
 import { ApiAddress } from './ApiAddress';
 import { ColorSchemeMenu } from './ColorSchemeMenu';
 import { FolderMenu } from './FolderMenu';
@@ -24,6 +25,7 @@ interface Props {
 }
 
 export function Header({ onOpenNavigation, onOpenPalette, onOpenShortcuts }: Props) {
+  const { manages } = useRights();
   return (
     <header className={classes.header}>
       <div className={classes.start}>
@@ -50,7 +52,7 @@ export function Header({ onOpenNavigation, onOpenPalette, onOpenShortcuts }: Pro
         </Kbd>
       </UnstyledButton>
       <div className={classes.end}>
-        <ApiAddress />
+        {manages && <ApiAddress />}
         <Tooltip label={texts.shortcuts}>
           <ActionIcon
             size="lg"

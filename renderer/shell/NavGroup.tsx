@@ -5,28 +5,29 @@ import { type ReactNode, useId } from 'react';
 import classes from './Navbar.module.css';
 
 interface Props {
+  /** What the browser remembers its state by. */
+  storedAs: string;
   name: string;
   /** Open even if the user has folded it, as while filtering. */
   open: boolean;
+  /** Until the user opens it. */
+  foldedAtFirst?: boolean;
   children: ReactNode;
 }
 
-/** A category that can be folded; the browser remembers which are. */
-export function NavGroup({ name, open, children }: Props) {
+/** Lines of the side bar that can be folded; the browser remembers which are. */
+export function NavGroup({ storedAs, name, open, foldedAtFirst = false, children }: Props) {
   const id = useId();
-  const [folded, setFolded] = useLocalStorage<string[]>({
-    key: 'plinth:folded-categories',
-    defaultValue: [],
+  const [folded, setFolded] = useLocalStorage<Record<string, boolean>>({
+    key: 'plinth:folded',
+    defaultValue: {},
   });
-  const isFolded = !open && folded.includes(name);
-  const toggle = () => {
-    setFolded(isFolded ? folded.filter((other) => other !== name) : [...folded, name]);
-  };
+  const isFolded = !open && (folded[storedAs] ?? foldedAtFirst);
   return (
     <div className={classes.section}>
       <UnstyledButton
         className={classes.category}
-        onClick={toggle}
+        onClick={() => setFolded({ ...folded, [storedAs]: !isFolded })}
         aria-expanded={!isFolded}
         aria-controls={id}
       >

@@ -3,10 +3,12 @@ import { ScrollArea, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
 import { collectionsQuery } from '../api/queries';
 import { CollectionIcon } from '../ui/CollectionIcon';
 import { byCategory } from '../ui/categories';
+import { useRights } from '../ui/rights';
 import classes from './Navbar.module.css';
 import { NavGroup } from './NavGroup';
 import { NavItem } from './NavItem';
@@ -17,6 +19,7 @@ const FILTER_FROM = 9;
 
 const texts = {
   label: 'Main',
+  manage: 'Manage',
   collections: 'Collections',
   filter: 'Filter collections',
   none: 'No matching collections',
@@ -27,6 +30,7 @@ export function Navbar() {
   const [filter, setFilter] = useState('');
   const collections = useQuery(collectionsQuery());
   const links = useScreenLinks();
+  const { manages } = useRights();
   const wanted = filter.trim().toLowerCase();
   // Automations have a screen among the tools.
   const all = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
@@ -57,7 +61,12 @@ export function Navbar() {
           </Stack>
         )}
         {byCategory(shown).map((category) => (
-          <NavGroup key={category.name} name={category.name || texts.collections} open={wanted !== ''}>
+          <NavGroup
+            key={category.name}
+            storedAs={`category:${category.name}`}
+            name={category.name || texts.collections}
+            open={wanted !== ''}
+          >
             {category.collections.map((item) => (
               <NavItem
                 key={item.name}
@@ -76,9 +85,23 @@ export function Navbar() {
         )}
       </ScrollArea>
       <div className={classes.tools}>
-        <ScreenItems links={links.filter(({ group }) => group === 'tools')} />
+        <div className={classes.section}>
+          <ScreenItems links={links.filter(({ group }) => group === 'tools')} />
+        </div>
+        {manages && <ManageGroup links={links.filter(({ group }) => group === 'manage')} />}
       </div>
     </nav>
+  );
+}
+
+/** What it takes to set up the folder, folded away for those who write in it; open on its own pages. */
+function ManageGroup({ links }: { links: readonly ShownLink[] }) {
+  const { pathname } = useLocation();
+  const isHere = links.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  return (
+    <NavGroup storedAs="manage" name={texts.manage} open={isHere} foldedAtFirst>
+      <ScreenItems links={links} />
+    </NavGroup>
   );
 }
 

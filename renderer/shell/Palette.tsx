@@ -3,19 +3,23 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type createSpotlight, Spotlight, type SpotlightFilterFunction } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { searchQuery } from '../api/relations';
-import { UndoDialog } from '../pages/activity/UndoDialog';
+import { OnceOpened } from '../ui/OnceOpened';
 import classes from './Palette.module.css';
-import { FOUND, usePaletteGroups } from './usePaletteGroups';
+import { usePaletteGroups } from './usePaletteGroups';
+import { FOUND } from './useTypedGroups';
 import { useUndoLast } from './useUndoLast';
+
+const UndoDialog = lazy(async () => ({ default: (await import('../pages/activity/UndoDialog')).UndoDialog }));
 
 const texts = {
   placeholder: 'Go to a collection, an object, an action…',
   dialog: 'Go to',
-  looking: 'Searching…',
-  nothing: 'No results',
 };
+
+/** The shortcut also works in fields of a form; rich text has its own. */
+const NO_TAGS: string[] = [];
 
 /** How long typing has to pause before the server is asked, in milliseconds. */
 const PAUSE = 150;
@@ -48,29 +52,32 @@ function selectFirst(store: Store): void {
 /** Objects on the server that contain the text, once typing pauses. */
 function useFoundObjects(store: Store, text: string) {
   const [sought] = useDebouncedValue(text, PAUSE);
-  const { data, isFetching } = useQuery(searchQuery(text === '' ? '' : sought));
+  const { data } = useQuery(searchQuery(text === '' ? '' : sought));
   useEffect(() => {
-    if (data !== undefined && data.length > 0) selectFirst(store);
+    if (data !== undefined && data.objects.length > 0) selectFirst(store);
   }, [store, data]);
-  return { found: sought === '' || text === '' ? [] : (data ?? []), isFetching };
+  return sought === '' || text === '' ? [] : (data?.objects ?? []);
 }
 
 export function Palette({ store, onOpenShortcuts }: { store: Store; onOpenShortcuts: () => void }) {
   const [query, setQuery] = useState('');
-  const { found, isFetching } = useFoundObjects(store, query.trim());
+  const found = useFoundObjects(store, query.trim());
   const undo = useUndoLast();
-  const groups = usePaletteGroups(found, { openShortcuts: onOpenShortcuts, undoLast: undo.find });
+  const groups = usePaletteGroups(query.trim(), found, {
+    openShortcuts: onOpenShortcuts,
+    undoLast: undo.find,
+  });
   return (
     <>
       <Spotlight
         shortcut="mod + K"
+        tagsToIgnore={NO_TAGS}
         actions={groups}
         store={store}
         query={query}
         onQueryChange={setQuery}
         filter={filterActions}
         attributes={{ content: { 'aria-label': texts.dialog } }}
-        nothingFound={isFetching ? texts.looking : texts.nothing}
         highlightQuery
         scrollable
         maxHeight={420}
@@ -84,7 +91,9 @@ export function Palette({ store, onOpenShortcuts }: { store: Store; onOpenShortc
           'aria-label': texts.placeholder,
         }}
       />
-      <UndoDialog transaction={undo.transaction} onClose={undo.close} />
+      <OnceOpened opened={undo.transaction !== undefined}>
+        <UndoDialog transaction={undo.transaction} onClose={undo.close} />
+      </OnceOpened>
     </>
   );
 }

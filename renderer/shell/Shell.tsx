@@ -2,9 +2,10 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { createSpotlight } from '@mantine/spotlight';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
+import { OnceOpened } from '../ui/OnceOpened';
 import { PageCommandsContext, usePageCommandStore } from '../ui/page-commands';
 import { ReadOnlyBanner } from '../ui/ReadOnlyBanner';
 import { useRecordRecent } from '../ui/useRecent';
@@ -14,7 +15,8 @@ import { Header } from './Header';
 import { Navbar } from './Navbar';
 import { Palette } from './Palette';
 import classes from './Shell.module.css';
-import { ShortcutSheet } from './ShortcutSheet';
+
+const ShortcutSheet = lazy(async () => ({ default: (await import('./ShortcutSheet')).ShortcutSheet }));
 
 const texts = { skip: 'Skip to content', navigation: 'Collections and tools' };
 
@@ -66,7 +68,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <PageCommandsContext value={commands}>
         <Palette store={paletteStore} onOpenShortcuts={sheetState.open} />
       </PageCommandsContext>
-      <ShortcutSheet opened={sheet} onClose={sheetState.close} />
+      <OnceOpened opened={sheet}>
+        <ShortcutSheet opened={sheet} onClose={sheetState.close} />
+      </OnceOpened>
     </div>
   );
 }

@@ -47,6 +47,17 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
       [['Alt+↑', 'Alt+↓'], 'Previous or next object'],
     ],
   },
+  {
+    title: 'In a rich text',
+    rows: [
+      [['/'], 'Insert a block'],
+      [[`${MOD}+K`], 'Link'],
+      [[`${MOD}+F`], 'Find and replace'],
+      [[`${MOD}+Shift+F`], 'Focus mode'],
+      [['Alt+F10'], 'Toolbar'],
+      [['Alt+Shift+↑', 'Alt+Shift+↓'], 'Move the block'],
+    ],
+  },
 ];
 
 export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {

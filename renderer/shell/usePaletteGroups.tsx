@@ -10,6 +10,7 @@ import {
   IconKeyboard,
   IconMoon,
   IconPlus,
+  IconSearch,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMatch, useNavigate } from 'react-router';
@@ -24,10 +25,14 @@ import { inSentence } from '../ui/format';
 import { usePageCommands } from '../ui/page-commands';
 import { useRights } from '../ui/rights';
 import { useRecent } from '../ui/useRecent';
+import classes from './Palette.module.css';
 import { type ShownLink, useScreenLinks } from './useScreenLinks';
+import { FOUND, pageAction, useTypedGroups } from './useTypedGroups';
 
 const texts = {
   objects: 'Objects',
+  draft: 'Not live',
+  searchAll: 'Search all texts',
   recent: 'Recently opened',
   collections: 'Collections',
   create: 'Create',
@@ -41,9 +46,6 @@ const texts = {
   dark: 'Switch to dark mode',
   light: 'Switch to light mode',
 };
-
-/** What ids of objects found by the server begin with. */
-export const FOUND = 'found/';
 
 const icon = { size: 18, stroke: 1.6 };
 
@@ -91,13 +93,20 @@ function useObjectGroups(
   return [
     {
       group: texts.objects,
-      actions: found.map(({ collection, id, title }) => ({
-        id: `${FOUND}${collection}/${id}`,
-        label: title,
-        description: titles.get(collection) ?? collection,
-        leftSection: <IconFileText {...icon} />,
-        onClick: go(objectPath(collection, id)),
-      })),
+      actions: [
+        ...found.map(({ collection, id, title, live, image }) => ({
+          id: `${FOUND}${collection}/${id}`,
+          label: title,
+          description: [titles.get(collection) ?? collection, ...(live ? [] : [texts.draft])].join(' · '),
+          leftSection:
+            image === undefined ? (
+              <IconFileText {...icon} />
+            ) : (
+              <img className={classes.image} src={`${image}?w=56&h=56&fit=crop-focalpoint`} alt="" />
+            ),
+          onClick: go(objectPath(collection, id)),
+        })),
+      ],
     },
     {
       group: texts.recent,
@@ -143,14 +152,11 @@ export interface ShellCommands {
 function useCommands({ openShortcuts, undoLast }: ShellCommands): SpotlightActionGroupData {
   const { setColorScheme } = useMantineColorScheme();
   const { edits } = useRights();
+  const navigate = useNavigate();
   const history = useHistoryAction();
-  const ofPage = usePageCommands().map(({ id, label, keywords, Icon, run }) => ({
-    id,
-    label,
-    keywords: [...keywords],
-    leftSection: <Icon {...icon} />,
-    onClick: run,
-  }));
+  const ofPage = usePageCommands()
+    .filter(({ isField }) => !isField)
+    .map(pageAction);
   const undo = {
     id: 'undo-last',
     label: texts.undoLast,
@@ -163,6 +169,13 @@ function useCommands({ openShortcuts, undoLast }: ShellCommands): SpotlightActio
     actions: [
       ...ofPage,
       ...history,
+      {
+        id: 'search-texts',
+        label: texts.searchAll,
+        keywords: ['find', 'full text', 'everywhere'],
+        leftSection: <IconSearch {...icon} />,
+        onClick: () => void navigate('/search'),
+      },
       ...(edits ? [undo] : []),
       {
         id: 'documentation',
@@ -196,8 +209,9 @@ function useCommands({ openShortcuts, undoLast }: ShellCommands): SpotlightActio
   };
 }
 
-/** The groups in the order in which they are shown; empty ones are omitted. */
+/** The groups in the order in which they are shown; empty ones are omitted. `words`: what is typed. */
 export function usePaletteGroups(
+  words: string,
   found: readonly FoundObject[],
   shell: ShellCommands,
 ): SpotlightActionGroupData[] {
@@ -206,6 +220,7 @@ export function usePaletteGroups(
   const { data: all = [] } = useQuery(collectionsQuery());
   const links = useScreenLinks();
   const go: To = (path) => () => void navigate(path);
+  const typed = useTypedGroups(words, go);
   const objects = useObjectGroups(found, new Map(all.map((item) => [item.name, item.title])), go);
   const commands = useCommands(shell);
 
@@ -226,5 +241,6 @@ export function usePaletteGroups(
     },
     { group: texts.goTo, actions: screens.map((link) => screenAction(link, go)) },
     commands,
+    ...typed,
   ].filter(({ actions }) => actions.length > 0);
 }

@@ -1,6 +1,6 @@
 /** Commands of the open page, offered by the command palette. */
 import type { Icon } from '@tabler/icons-react';
-import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useId, useState, useSyncExternalStore } from 'react';
 
 export interface PageCommand {
   id: string;
@@ -9,13 +9,16 @@ export interface PageCommand {
   keywords: readonly string[];
   Icon: Icon;
   run(): void;
+  /** A field of the page, offered only for what is typed. */
+  isField?: true;
 }
 
 type Commands = readonly PageCommand[];
 
 interface CommandStore {
   get(): Commands;
-  set(commands: Commands): void;
+  /** Sets the commands of one part of the page. */
+  set(part: string, commands: Commands): void;
   subscribe(listener: () => void): () => void;
 }
 
@@ -23,11 +26,14 @@ const NONE: Commands = [];
 
 function createStore(): CommandStore {
   const listeners = new Set<() => void>();
+  const parts = new Map<string, Commands>();
   let current = NONE;
   return {
     get: () => current,
-    set: (commands) => {
-      current = commands;
+    set: (part, commands) => {
+      if (commands.length > 0) parts.set(part, commands);
+      else parts.delete(part);
+      current = [...parts.values()].flat();
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {
@@ -41,13 +47,14 @@ export const PageCommandsContext = createContext<CommandStore | undefined>(undef
 
 export const usePageCommandStore = (): CommandStore => useState(createStore)[0];
 
-/** Offers commands as long as the page is open; `commands` must be memoised. */
+/** Offers commands as long as this part of the page is open; `commands` must be memoised. */
 export function useOffered(commands: Commands): void {
   const store = use(PageCommandsContext);
+  const part = useId();
   useEffect(() => {
-    store?.set(commands);
-    return () => store?.set(NONE);
-  }, [store, commands]);
+    store?.set(part, commands);
+    return () => store?.set(part, NONE);
+  }, [store, part, commands]);
 }
 
 const nothing = () => () => undefined;

@@ -5,8 +5,11 @@ import type { Rights } from './rights';
 
 /** How the navigation and the command palette offer a screen. */
 export interface ScreenLink {
-  /** `home` and `tools`: above and below the collections, and in the palette. `create`: only in the palette. */
-  group: 'home' | 'tools' | 'create';
+  /**
+   * `home` and `tools`: above and below the collections, and in the palette. `manage`: folded away below the tools,
+   * for users who manage the folder. `create`: only in the palette.
+   */
+  group: 'home' | 'tools' | 'manage' | 'create';
   Icon: Icon;
   /** Words that find it in the palette besides its title. */
   keywords?: readonly string[];

@@ -7,7 +7,7 @@ import { ASSETS_HELP, ASSETS_OPTIONS, assetUrlOf, runAssets } from './site-asset
 
 export const assets: Command = {
   help: `Usage: plinth assets DIR --data FOLDER [--from URL] [--assets-url URL]
-                     [--allow-missing] [--drafts]
+                     [--site-url URL] [--allow-missing] [--drafts]
 
 Writes the images and files that the built site in DIR shows beside it, and
 changes their addresses in its HTML, CSS, JavaScript, JSON and XML, so that the

@@ -1,5 +1,5 @@
 /** `plinth check`: finds and repairs problems of a folder. */
-import { type CheckCounts, checkFolder, type FolderProblem } from '../content/maintenance/check-folder.js';
+import { type CheckCounts, checkFolder, type FolderProblem } from '../health/check-folder.js';
 import { commandOrigin } from '../origins.js';
 import type { Site } from '../site.js';
 import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, parse, print } from './command.js';
@@ -11,8 +11,10 @@ export const check: Command = {
 Reports damaged files, unresolved merge conflicts, conflict copies of sync
 tools, invalid names, files without an object, unused files, interrupted
 changes, imports and renames of properties, invalid schemas, collections
-without a schema, and objects that violate their schema. Exits with code 1
-while problems remain.
+without a schema, objects that violate their schema, and relations and links
+to objects that do not exist. Exits with code 1 while problems remain. Images
+without alternative text, very large images, and files outside the folders of
+properties are warnings, which do not change the exit code.
 
 ${FOLDER_HELP}
   --fix         repair what can be repaired without data loss: objects are never
@@ -34,6 +36,8 @@ interface Totals extends CheckCounts {
   problems: number;
   repaired: number;
   remaining: number;
+  /** Besides the problems. */
+  warnings: number;
 }
 
 /** Prints every problem as it is found, then the totals; resolves with the number of remaining ones. */
@@ -44,15 +48,17 @@ async function report(
 ): Promise<number> {
   let problems = 0;
   let repaired = 0;
+  let warnings = 0;
   const checking = checkFolder({ ...site, change: commandOrigin('check', site.now()) }, { fix });
   for (;;) {
     const { value, done } = await checking.next();
     if (done) {
       const remaining = problems - repaired;
-      output.end({ ...value, problems, repaired, remaining });
+      output.end({ ...value, problems, repaired, remaining, warnings });
       return remaining;
     }
-    problems += 1;
+    if (value.warning) warnings += 1;
+    else problems += 1;
     if (value.repaired !== undefined) repaired += 1;
     output.problem(value);
   }
@@ -61,8 +67,8 @@ async function report(
 const emitProblem = (problem: FolderProblem) => emit({ event: 'problem', ...problem });
 const emitEnd = (totals: Totals) => emit({ event: 'checked', ...totals });
 
-function printProblem({ path, message, details, repaired }: FolderProblem): void {
-  print(`${path}: ${message}`);
+function printProblem({ path, message, details, repaired, warning }: FolderProblem): void {
+  print(`${path}: ${warning ? 'warning: ' : ''}${message}`);
   for (const [place, sentences] of Object.entries(details ?? {})) {
     for (const sentence of sentences) print(`  ${place}: ${sentence}`);
   }
@@ -71,9 +77,10 @@ function printProblem({ path, message, details, repaired }: FolderProblem): void
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-function printEnd({ collections, objects, problems, repaired, remaining }: Totals): void {
+function printEnd({ collections, objects, problems, repaired, remaining, warnings }: Totals): void {
   print(`Checked ${counted(objects, 'object')} in ${counted(collections, 'collection')}.`);
   if (problems === 0) print('No problems found.');
   else if (repaired === 0) print(`${counted(problems, 'problem')}.`);
   else print(`${counted(problems, 'problem')}, ${repaired} repaired, ${remaining} left.`);
+  if (warnings > 0) print(`${counted(warnings, 'warning')}.`);
 }

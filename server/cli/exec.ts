@@ -17,6 +17,7 @@ import {
   portOf,
   UsageError,
 } from './command.js';
+import { guardCommand } from './command-guard.js';
 import { existingFolder, placesOf } from './folder.js';
 import { ASSETS_HELP, ASSETS_OPTIONS, assetUrlOf, portFor, runAssets } from './site-assets.js';
 
@@ -36,7 +37,7 @@ const OPTIONS = {
 
 export const exec: Command = {
   help: `Usage: plinth exec --data DIR [--port N] [--methods M,…] [--allow-damaged]
-                   [--at TIME] [--assets DIR [--assets-url URL]
+                   [--at TIME] [--assets DIR [--assets-url URL] [--site-url URL]
                    [--allow-missing] [--drafts]] -- COMMAND [ARGUMENT…]
 
 Serves the folder while COMMAND runs, with PLINTH_URL and a temporary
@@ -53,7 +54,7 @@ With --assets, the images and files that the built site in DIR shows are written
 beside it when COMMAND has succeeded, and their addresses in its HTML, CSS,
 JavaScript, JSON and XML are changed, so that the site works without Plinth.
 Files are named by their content. When one is missing, no page is changed and
-the exit code is 1.
+the exit code is 1. COMMAND gets the address of --site-url as PLINTH_SITE_URL.
 
 At the end, properties that the command used in filter, sort, include, exclude
 or fields and that do not exist are listed.
@@ -106,7 +107,10 @@ ${ASSETS_HELP}`,
       const { key } = server.site.keys.addEphemeral({ name: 'exec', methods, paths: ['*'] });
       if (values.json)
         emit({ event: 'listening', url: server.url, dataDir: server.dataDir, pid: process.pid });
-      const code = await runCommand(command, rest, { PLINTH_URL: server.url, PLINTH_KEY: key });
+      const code = await runCommand(command, rest, {
+        ...{ PLINTH_URL: server.url, PLINTH_KEY: key },
+        ...(values['site-url'] !== undefined && { PLINTH_SITE_URL: values['site-url'] }),
+      });
       tellUnknownNames(server, values.json ?? false);
       if (code === 0 && values.assets !== undefined) {
         await runAssets(server, values.assets, values, { folder, served: [new URL(server.url).host] });
@@ -152,6 +156,7 @@ function tellUnknownNames({ site }: RunningServer, json: boolean): void {
 function runCommand(command: string, args: string[], extra: Record<string, string>): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...extra } });
+    const release = child.pid === undefined ? () => undefined : guardCommand(child.pid);
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     // The terminal sends SIGINT to the command as well; this process must outlive it.
     const outlive = () => undefined;
@@ -159,6 +164,7 @@ function runCommand(command: string, args: string[], extra: Record<string, strin
     process.on('SIGHUP', pass);
     process.on('SIGINT', outlive);
     const done = (code: number) => {
+      release();
       process.off('SIGTERM', pass);
       process.off('SIGHUP', pass);
       process.off('SIGINT', outlive);

@@ -112,7 +112,12 @@ function show({ collections }: Site, mapping: ImportMapping, { json }: SourceVal
   const isNew = ({ collection }: MappedGroup) => collection !== null && !collections.has(collection);
   if (json) emit({ event: 'mapping', mapping });
   else
-    for (const line of [`${title}:`, ...mapping.groups.flatMap((group) => linesOf(group, isNew(group))), ''])
+    for (const line of [
+      `${title}:`,
+      ...(mapping.components ? [`components of MDX -> ${mapping.components}`] : []),
+      ...mapping.groups.flatMap((group) => linesOf(group, isNew(group))),
+      '',
+    ])
       print(plain(line));
 }
 

@@ -1,10 +1,11 @@
 /** `plinth mirror`: a folder as Markdown files (spec/mirror.md). */
 import { PlinthError } from '../errors.js';
 import { openLog } from '../http/log.js';
-import { Conversions } from '../mcp/conversions.js';
 import { assetUrl } from '../publishing/asset-url.js';
 import { mirror as mirrorFolder } from '../publishing/mirror.js';
 import { MIRROR_FORMATS, type MirrorFormat } from '../publishing/mirror-file.js';
+import { MirrorMemory } from '../publishing/mirror-memory.js';
+import { Conversions } from '../rich-text/conversions.js';
 import { type RunningServer, startServer } from '../start.js';
 import { OutputFolder } from '../store/host/output-folder.js';
 import {
@@ -84,6 +85,7 @@ ${FOLDER_HELP}
       });
       try {
         const source = sourceOf(server, values.drafts ?? false);
+        const memory = values.watch ? new MirrorMemory() : undefined;
         const run = async () => {
           const { problems, ...counts } = await mirrorFolder({
             source,
@@ -92,14 +94,15 @@ ${FOLDER_HELP}
             url,
             collections: words(values.collections),
             force: values.force ?? false,
+            memory,
             toMarkdown: (html, format) => conversions.forSite(html, format),
           });
           if (values.json) emit({ event: 'mirrored', ...counts, problems });
           else print(lineOf(out, counts));
           if (!values.json) for (const line of Object.values(problems).flat()) note(`Omitted: ${line}`);
         };
-        if (!values.watch) await run();
-        else await watch(server, run, values.json ?? false);
+        if (!memory) await run();
+        else await watch(server, memory, run, values.json ?? false);
         return EXIT.ok;
       } finally {
         await server.close();
@@ -124,14 +127,20 @@ const lineOf = (
   `${out}: ${counts.objects} objects; ${counts.written} files written, ${counts.unchanged} unchanged, ${counts.removed} removed`;
 
 /** Runs now and after each change, until a signal. Errors are reported, and the next change is a new attempt. */
-async function watch(server: RunningServer, run: () => Promise<void>, json: boolean): Promise<void> {
+async function watch(
+  server: RunningServer,
+  memory: MirrorMemory,
+  run: () => Promise<void>,
+  json: boolean,
+): Promise<void> {
   let isDue = true;
   let wake = () => {};
   let timer: NodeJS.Timeout | undefined;
   const stop = new AbortController();
   // Watchers of files alone do not keep a process running.
   const alive = setInterval(() => {}, LONG);
-  const off = server.site.events.on(() => {
+  const off = server.site.events.on((event) => {
+    memory.note(event);
     isDue = true;
     timer ??= setTimeout(() => {
       timer = undefined;

@@ -12,6 +12,7 @@ import { packagePath } from '../store/host/resources.js';
 import { importStarter } from '../templates/import-starter.js';
 import { starterIds } from '../templates/starters.js';
 import { type Command, EXIT, emit, parse, print, UsageError } from './command.js';
+import { editorFiles, writeEditorFiles } from './editor-files.js';
 import { commandLog } from './folder.js';
 import { writeProject } from './new-project.js';
 
@@ -25,6 +26,7 @@ Makes a new folder with content and a site:
   DIR/content   the data folder, to be opened with Plinth
   DIR/site      the project of the site, which is built from it
   DIR/.github   a workflow that builds the site where Plinth is not open
+  DIR/.vscode   settings with which a text editor completes the content
 
 DIR must be new or empty. It is there once everything in it is. Nothing is
 downloaded; "npm install" in DIR/site does that.
@@ -66,15 +68,18 @@ async function make(path: string, template: string, withSite: boolean): Promise<
     const whole = join(temp, 'whole');
     const content = withSite ? join(whole, 'content') : whole;
     await makeFolder(content);
-    if (template !== BLANK) await writeContent(content, template);
+    if (template !== BLANK) await writeContent(content, template, withSite ? whole : undefined);
     if (withSite) await writeProject(whole, { template, name: basename(target) });
     await place(whole);
     return target;
   });
 }
 
-/** Imports a starter into a folder that is going to be renamed: what Plinth keeps of it on this machine is temporary. */
-async function writeContent(folder: string, template: string): Promise<void> {
+/**
+ * Imports a starter into a folder that is going to be renamed: what Plinth keeps of it on this machine is temporary.
+ * `workspace`: the folder that is opened in a text editor, which gets settings for it.
+ */
+async function writeContent(folder: string, template: string, workspace?: string): Promise<void> {
   const machine = join(tmpdir(), `plinth-new-${randomUUID()}`);
   const places = { cache: join(machine, 'cache'), state: join(machine, 'state') };
   const security = commandLog(folder, places.cache, () => 'warn');
@@ -84,6 +89,7 @@ async function writeContent(folder: string, template: string): Promise<void> {
       const change = commandOrigin('new', site.now());
       const { success, errors } = await importStarter({ ...site, change }, template);
       if (!success) throw conflict(`The starter "${template}" could not be imported: ${errors.join('; ')}`);
+      if (workspace !== undefined) await writeEditorFiles(await editorFiles(site, folder, workspace));
     } finally {
       await site.close();
     }

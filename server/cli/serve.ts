@@ -85,14 +85,14 @@ export async function runServe(args: string[], { anyPort = false } = {}): Promis
     log: openLog({ files: join(places.cache, 'logs') }),
   });
   const stopped = untilSignal();
-  announce(server, values.json ?? false);
+  await announce(server, values.json ?? false);
   await rememberFolder(server.site);
   await stopped;
   await server.close();
   return EXIT.ok;
 }
 
-function announce(server: RunningServer, json: boolean): void {
+async function announce(server: RunningServer, json: boolean): Promise<void> {
   const { url, dataDir } = server;
   const admin = server.adminLink();
   if (json) {
@@ -103,9 +103,10 @@ function announce(server: RunningServer, json: boolean): void {
   print(`  API    ${url}/api`);
   print(`  Admin  ${admin}`);
   print(`${LINK_HOLDS} "plinth link" prints another one. Press Ctrl+C to stop.`);
-  if (!server.site.trust.trusted()) {
+  const { pending } = await server.site.folderApproval.overview();
+  if (pending > 0) {
     note(
-      'The keys in this folder do not work until you trust it: restart with --trust, or run "plinth trust".',
+      'Keys, users, settings or automations in this folder do not work until you approve them: restart with --trust, or run "plinth trust".',
     );
   }
 }

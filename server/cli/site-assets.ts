@@ -1,6 +1,6 @@
 /** Images and files of a built site, for `plinth exec --assets` and `plinth assets`. */
 import { createHash } from 'node:crypto';
-import { assetUrl } from '../publishing/asset-url.js';
+import { type AssetUrl, assetUrl, siteUrl } from '../publishing/asset-url.js';
 import { type AssetsReport, collectAssets } from '../publishing/site-assets.js';
 import { Source } from '../publishing/source.js';
 import { DEFAULT_PORT, type RunningServer } from '../start.js';
@@ -18,6 +18,7 @@ export function portFor(folder: string): number {
 
 export const ASSETS_OPTIONS = {
   'assets-url': { type: 'string' },
+  'site-url': { type: 'string' },
   'allow-missing': { type: 'boolean' },
   drafts: { type: 'boolean' },
 } as const;
@@ -25,19 +26,25 @@ export const ASSETS_OPTIONS = {
 export const ASSETS_HELP = `  --assets-url URL  where the files are for visitors: a path (/blog/files for a site
                    below /blog/), a full URL, or ./NAME for addresses relative to
                    each page; the last segment is the folder in DIR. Default:
-                   /plinth-assets
+                   /plinth-assets, below the path of --site-url
+  --site-url URL   the address of the site, e.g. https://example.org: feeds,
+                   sitemaps, og:image and twitter:image get full addresses
   --allow-missing  go on when a file is missing; its address stays as it is
   --drafts         also files of objects that are not published`;
 
 export interface AssetsValues {
   'assets-url'?: string | undefined;
+  'site-url'?: string | undefined;
   'allow-missing'?: boolean | undefined;
   drafts?: boolean | undefined;
   json?: boolean | undefined;
 }
 
-/** Where the files go. Throws PlinthError for a bad `--assets-url`. */
-export const assetUrlOf = (values: AssetsValues) => assetUrl(values['assets-url'] ?? '/plinth-assets');
+/** Where the files go. Throws PlinthError for a bad `--assets-url` or `--site-url`. */
+export function assetUrlOf(values: AssetsValues): AssetUrl {
+  const site = values['site-url'] === undefined ? undefined : siteUrl(values['site-url']);
+  return assetUrl(values['assets-url'] ?? `${site?.pathname ?? '/'}plinth-assets`, site);
+}
 
 /** A reader of the folder with a temporary key. */
 export function sourceOf({ site, requests }: RunningServer, drafts: boolean): Source {

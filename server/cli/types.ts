@@ -1,4 +1,5 @@
-/** `plinth types`: TypeScript types of a folder (decision 191). */
+/** `plinth types`: TypeScript types of a folder (decision 191), and settings of a text editor. */
+import { resolve } from 'node:path';
 
 import { isAbsent } from '../store/disk/fs-errors.js';
 import { readTextFile, writeFileOutside } from '../store/host/files-outside.js';
@@ -16,22 +17,36 @@ import {
   print,
   UsageError,
 } from './command.js';
-import { withSite } from './folder.js';
+import { editorFiles, outdated, writeEditorFiles } from './editor-files.js';
+import { existingFolder, withSite } from './folder.js';
 
 export const types: Command = {
   help: `Usage: plinth types --data DIR [--zod] [--out FILE [--check]]
+       plinth types --data DIR --vscode DIR [--check]
 
 Writes TypeScript types of the objects in a folder, from its schemas. The type
 Plinth makes a client typed: createClient<Plinth>() of "plinth/client".
 
   --zod         also write schemas of zod, which the site must have installed
   --out FILE    output file; default: print it
-  --check       write nothing; exit with 1 if FILE is not what would be written
+  --vscode DIR  instead, have Visual Studio Code complete and check the objects of
+                the folder where DIR is opened: writes a JSON Schema for each
+                collection to DIR/.vscode, and names them in its settings.json
+  --check       write nothing; exit with 1 if a file is not what would be written
 ${FOLDER_HELP}`,
   async run(args) {
-    const own = { out: { type: 'string' }, zod: { type: 'boolean' }, check: { type: 'boolean' } } as const;
+    const own = {
+      out: { type: 'string' },
+      zod: { type: 'boolean' },
+      vscode: { type: 'string' },
+      check: { type: 'boolean' },
+    } as const;
     const { values } = parse({ args, options: { ...FOLDER_OPTIONS, ...own } });
     const { out, zod = false, check = false, json = false } = values;
+    if (values.vscode !== undefined) {
+      if (out !== undefined || zod) throw new UsageError('--vscode does not go with --out and --zod');
+      return forEditor(values, resolve(values.vscode));
+    }
     if (check && out === undefined) throw new UsageError('--check needs --out');
     return withSite(values, async (site) => {
       const folder = folderTypes(site);
@@ -52,6 +67,27 @@ ${FOLDER_HELP}`,
     });
   },
 };
+
+/** Writes the files for a text editor that opens `workspace`, or checks them. */
+async function forEditor(
+  values: { data?: string; check?: boolean; json?: boolean },
+  workspace: string,
+): Promise<number> {
+  const { check = false, json = false } = values;
+  const folder = await existingFolder(values);
+  return withSite(values, async (site) => {
+    const files = await editorFiles(site, folder, workspace);
+    const old = await outdated(files);
+    const current = old.length === 0;
+    if (!check) await writeEditorFiles(old);
+    if (json) emit({ event: check ? 'checked' : 'editor', folder: workspace, current });
+    else if (!check) print(`${workspace}: .vscode has ${files.length} files, ${old.length} written`);
+    if (check && !current) {
+      note(`${old[0]?.path} does not match the schemas of the folder; write it again without --check`);
+    }
+    return check && !current ? EXIT.failed : EXIT.ok;
+  });
+}
 
 function moduleOf(folder: ReturnType<typeof folderTypes>, zod: boolean): string {
   const text = typeScriptOf(folder);

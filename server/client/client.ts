@@ -26,7 +26,8 @@ export interface Client<F = AnyFolder> {
   json(path: string, query?: Record<string, string>): Promise<unknown>;
 }
 
-const ON_DEMAND: Parts = {
+/** Parts that are loaded when they are used. */
+export const ON_DEMAND: Parts = {
   cache: () => import('./cache.js'),
   changes: () => import('./changes.js'),
   names: () => import('./names.js'),
@@ -35,14 +36,10 @@ const ON_DEMAND: Parts = {
 
 /** A client of the server at PLINTH_URL, or at `url`. */
 export const createClient = <F extends FolderTypes<F> = AnyFolder>(options: ClientOptions = {}): Client<F> =>
-  clientOf(options, ON_DEMAND);
+  clientOf(new Connection(options, ON_DEMAND));
 
-/** As `createClient`, with parts that are loaded in another way. */
-export function clientOf<F extends FolderTypes<F> = AnyFolder>(
-  options: ClientOptions,
-  parts: Parts,
-): Client<F> {
-  const connection = new Connection(options, parts);
+/** A client of a connection. */
+export function clientOf<F extends FolderTypes<F> = AnyFolder>(connection: Connection): Client<F> {
   const json = async (path: string, query = {}) => (await connection.json(path, query)).data;
   return {
     get url() {

@@ -101,6 +101,8 @@ function requestedNames({ filter = {}, sort = [], expand = [], fields = [] }: Li
   return [...Object.keys(filter), ...sort.map((name) => name.replace(/^-/, '')), ...expand, ...fields];
 }
 
+const warningsOf = ({ headers }: Answer): string => headers['x-plinth-warnings'] ?? '';
+
 function pageOf(data: unknown, answer: Answer): Page {
   const { data: objects, pagination, deleted = [], cursor, more = false } = Object(data);
   if (!Array.isArray(objects) || typeof pagination !== 'object') {
@@ -113,6 +115,7 @@ function pageOf(data: unknown, answer: Answer): Page {
     cursor: cursor ?? answer.headers['x-plinth-cursor'] ?? '',
     deleted: deleted.map(({ id }: { id: string }) => id),
     more,
+    warnings: warningsOf(answer),
   };
 }
 
@@ -212,8 +215,8 @@ export class CollectionReader implements PageReader {
   async #answer(path: string, query: Query, options: ListOptions) {
     try {
       const result = await this.#connection.json(path, query, options.signal);
-      const warnings = result.answer.headers['x-plinth-warnings'] ?? '';
-      if (warnings !== '') {
+      const warnings = warningsOf(result.answer);
+      if (warnings) {
         const { checkNames } = await this.#connection.parts.names();
         await checkNames(this.#connection, this.#name, warnings.split(/,\s*/), requestedNames(options));
       }

@@ -2,6 +2,10 @@
 import { PlinthError } from './errors.js';
 import type { ListOptions, PageReader, Synced } from './types.js';
 
+/** Whether what has changed since a cursor is not known any more. */
+export const isExpired = (error: unknown): boolean =>
+  error instanceof PlinthError && error.code === 'expired-cursor';
+
 /** Whether no object that matches has changed since a cursor. */
 export async function isUnchanged(
   reader: PageReader,
@@ -12,13 +16,13 @@ export async function isUnchanged(
     const { objects, deleted } = await reader.page(options, { since: cursor, limit: '1' });
     return objects.length === 0 && deleted.length === 0;
   } catch (error) {
-    if (error instanceof PlinthError && error.code === 'expired-cursor') return false;
+    if (isExpired(error)) return false;
     throw error;
   }
 }
 
 /** Everything that has changed since a cursor, in as many requests as it takes; undefined if that is not known. */
-async function changed(reader: PageReader, cursor: string, options: ListOptions) {
+export async function changed(reader: PageReader, cursor: string, options: ListOptions) {
   const objects = new Map<string, { id: string }>();
   const deleted = new Set<string>();
   try {
@@ -36,7 +40,7 @@ async function changed(reader: PageReader, cursor: string, options: ListOptions)
       since = page.cursor;
     }
   } catch (error) {
-    if (error instanceof PlinthError && error.code === 'expired-cursor') return undefined;
+    if (isExpired(error)) return undefined;
     throw error;
   }
 }

@@ -122,6 +122,8 @@ export interface Page {
   /** With `since`: ids of objects that are gone, and whether more follows. */
   deleted: string[];
   more: boolean;
+  /** Names that the answer warns of, with commas between them. */
+  warnings: string;
 }
 
 /** Reads pages of a collection. */

@@ -78,7 +78,11 @@ function restoreFiles(base: WriteBase, trashed: TrashEntry, object: string): Pro
     const dropped = await trash.dropped(id);
     const { document, stored } = await withDropped(base, collection, object, dropped);
     // No value named them: they only take their places again.
-    if (document === stored.document) return trash.restore(id, base.change);
+    if (document === stored.document) {
+      const entry = await trash.restore(id, base.change);
+      for (const { path } of dropped) base.events.emit({ type: 'file.saved', ...place, path }, base.change);
+      return entry;
+    }
     const paths = dropped.map(({ path }) => path);
     const given = await change.restoreFromTrash(paths, id);
     const taken = paths.find(

@@ -34,10 +34,15 @@ export interface MappedGroup {
   fields: MappedField[];
 }
 
+/** What becomes of the components of MDX: code, or only what is between their tags. */
+export type ComponentsAs = 'code' | 'content';
+
 export interface ImportMapping {
   /** Of the mapping's own format. */
   version: 1;
   format: SourceFormat;
+  /** In a proposal only for sources with MDX; without it they become code. */
+  components?: ComponentsAs;
   groups: MappedGroup[];
 }
 

@@ -62,6 +62,8 @@ export interface CollectionSettings {
   properties?: Record<string, Partial<PropertyDefinition>>;
   mcp?: McpVisibility;
   published?: PublishedSetting;
+  /** Ids by the ids that objects had before they were renamed. */
+  redirects?: Record<string, string>;
   [key: string]: unknown;
 }
 
@@ -77,6 +79,9 @@ export interface CollectionSummary {
   labelPlural: string;
   labelSingular: string;
   singleton: boolean;
+  /** The pattern of the addresses of the objects' pages, and how it is read (spec/resources.md#collection). */
+  url: string;
+  prettyUrl: boolean;
 }
 
 /** `GET {api}/collections/{c}` (spec/resources.md#object-list). */

@@ -34,22 +34,24 @@ export interface ErrorBody {
   };
 }
 
-/** Something changed in the folder, through Plinth or from outside. */
+/**
+ * Something changed in the folder, through Plinth or from outside. The documentation shows each comment beside the
+ * types below it.
+ */
 export type ChangeEvent =
+  /** An object was created, changed or moved to the trash. A date that makes it live or no longer live is a change. */
   | { type: 'object.created' | 'object.updated' | 'object.deleted'; collection: string; id: string }
-  /** Its file was written by another program and cannot be read as an object. */
+  /** Another program wrote the file of an object, which cannot be read any more. */
   | { type: 'object.damaged'; collection: string; id: string }
-  /**
-   * A sync tool has left another version of a file beside it, or removed it; `path`: the copy's (see `ConflictCopy`).
-   */
+  /** A sync tool left another version of a file beside it, or removed it; `path` is that of the copy. */
   | { type: 'conflict.found' | 'conflict.gone'; collection: string; id: string; path: string }
+  /** A collection or its settings. */
   | { type: 'collection.created' | 'collection.updated' | 'collection.deleted'; collection: string }
+  /** A schema. */
   | { type: 'schema.saved' | 'schema.deleted'; schema: string }
-  /** Objects of a collection changed by one import; each has had an event before. */
+  /** An import ended; each of its objects had an event before. */
   | { type: 'import.completed'; collection: string; created: number; updated: number }
-  /**
-   * `path`: below the object, e.g. `gallery/quay.jpg`. The change of the object that names the file is an event too.
-   */
+  /** A file of an object, by its `path` below the object, e.g. `gallery/quay.jpg`; the object has an event as well. */
   | { type: 'file.saved' | 'file.deleted'; collection: string; id: string; path: string };
 
 /** Every type of change, for listeners that subscribe by name. */

@@ -113,9 +113,14 @@ export class Media {
 
   /** Files that objects name. */
   async list(query: MediaQuery): Promise<MediaList> {
-    const files: MediaFile[] = [];
-    for (const collection of this.#collections()) files.push(...(await this.#filesOf(collection)));
-    return pageOf(files, query);
+    return pageOf(await this.named(), query);
+  }
+
+  /** All files that objects name, by collection and id. */
+  async named(): Promise<MediaFile[]> {
+    const files: MediaFile[][] = [];
+    for (const collection of this.#collections()) files.push([...(await this.#filesOf(collection))]);
+    return files.flat();
   }
 
   /** Files that nothing names. */

@@ -6,6 +6,7 @@
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import { titleOfFiles } from '../content/files/dropped-files.js';
+import type { Collection } from '../content/model/collection.js';
 import { titleOfObject } from '../content/model/titles.js';
 import { readCurrent, withObjectLock } from '../content/objects/commit.js';
 import type { FilePlace, MediaFile, UnusedRemoval } from '../contract/media.js';
@@ -79,6 +80,13 @@ export class Unused {
     this.#base = base;
   }
 
+  /** Whether an object needs a file: a value names it, or it holds the text of a property. */
+  #isUsed({ settings, schema }: Collection, document: ObjectDocument): (path: string) => boolean {
+    const texts = new Set(this.#base.store.texts.filesOf(settings.id));
+    const isNamed = namesOf(schema, document);
+    return (path) => texts.has(path) || isNamed(path);
+  }
+
   /** All of them. */
   async list(): Promise<MediaFile[]> {
     const yielder = new Yielder();
@@ -92,7 +100,7 @@ export class Unused {
         // As stored: answers omit properties the schema lacks.
         const document = stored.length > 0 ? await this.#stored(name, id) : undefined;
         if (!document) continue;
-        const isNamed = namesOf(collection.schema, document);
+        const isNamed = this.#isUsed(collection, document);
         for (const { path, size, mtimeMs } of stored) {
           if (!isNamed(path)) files.push(mediaFile({ collection: name, id, path }, document, size, mtimeMs));
         }
@@ -149,7 +157,7 @@ export class Unused {
     const bound = this.#base.collections.get(collection);
     return withObjectLock(this.#base, bound.settings.id, id, async () => {
       const { stored } = await readCurrent(this.#base, collection, id);
-      const isNamed = stored && namesOf(bound.schema, stored.document);
+      const isNamed = stored && this.#isUsed(bound, stored.document);
       const free = files.filter((file) => {
         const exists = this.#base.store.files.stamp(collection, id, file.path) !== undefined;
         const reason =

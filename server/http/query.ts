@@ -97,6 +97,7 @@ export function listQuery(request: Request) {
     sort: request.query.sort,
     order: queryText(request, 'order'),
     filter: request.query.filter,
+    any: request.query.any,
     search: request.query.search,
     ...shapeWords(request),
   };
@@ -104,7 +105,7 @@ export function listQuery(request: Request) {
 
 /** The parameters of a query and a page as sent; `content/search/query-params` parses and bounds them. */
 export function queryParams(request: Request) {
-  const { include, exclude, filter, search, sort } = request.query;
+  const { include, exclude, any, filter, search, sort } = request.query;
   const page = { limit: queryText(request, 'limit'), offset: queryText(request, 'offset') };
-  return { ...page, include, exclude, filter, search, sort, ...shapeWords(request) };
+  return { ...page, include, exclude, any, filter, search, sort, ...shapeWords(request) };
 }

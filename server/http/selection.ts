@@ -7,6 +7,7 @@ export function selectionOf({ query }: Request): QueryParams {
   return {
     include: query.include ?? query.filter,
     exclude: query.exclude,
+    any: query.any,
     search: query.search,
     sort: query.sort,
     published: query.published,

@@ -2,6 +2,7 @@
 import { inFlight } from '../content/core/in-flight.js';
 import { importing } from '../content/imports/importing.js';
 import type {
+  ComponentsAs,
   ImportMapping,
   ImportProgressEvent,
   ItemResult,
@@ -13,11 +14,12 @@ import type { Analysis } from './mapping/analyse.js';
 import { MarkdownRenderer } from './markdown/renderer.js';
 import { type FilesBase, FileTaker } from './run/files.js';
 import { type AssignedIds, assignIds } from './run/ids.js';
+import type { Target } from './run/item-files.js';
 import { ImportedObjects } from './run/record.js';
 import { ImportReport, isOfItem, sentenceOf } from './run/report.js';
 import { folderStructure, makeStructure, type Structure, trialStructure } from './run/structure.js';
 import { type ItemValues, valuesOf } from './run/values.js';
-import { ItemWriter, type Target } from './run/write-item.js';
+import { ItemWriter } from './run/write-item.js';
 import type { Source, SourceItem } from './source.js';
 
 export interface SourceImportOptions {
@@ -40,6 +42,7 @@ interface Run {
   writer: ItemWriter;
   renderer: MarkdownRenderer;
   source: Source;
+  components?: ComponentsAs | undefined;
   groups: ReadonlyMap<string, MappedGroup>;
   seen: Set<string>;
 }
@@ -85,7 +88,12 @@ async function writeItem(
   const object = { collection: target.collection.settings.id, id: target.id };
   const known = imported.known(group, key);
   const exists = structure.tryObject && !known ? false : await writer.isThere(target);
-  if (exists && known?.hash === values.hash) return 'same';
+  if (exists && known?.hash === values.hash) {
+    const dryRun = structure.tryObject !== undefined;
+    const { replaced, written } = await writer.refresh(item, values, target, known, { dryRun });
+    if (written && !dryRun) await imported.note(group, key, written);
+    return replaced > 0 ? 'update' : 'same';
+  }
   if (structure.tryObject) {
     if (exists) return known?.etag === undefined ? 'same' : 'update';
     const texts = Object.fromEntries([...values.texts].map(([{ name }, text]) => [name, text]));
@@ -105,7 +113,8 @@ async function writeItem(
   if (known?.etag === undefined) {
     // It was made, with all its files, just before the import was interrupted; or another machine has made it.
     const etag = await writer.etagOf(target);
-    await imported.note(group, key, { ...object, ...(etag !== undefined && { etag }), hash: values.hash });
+    const { hash, sent } = values;
+    await imported.note(group, key, { ...object, ...(etag !== undefined && { etag }), hash, sent });
     return 'same';
   }
   const written = await writer.update(item, values, target, known);
@@ -165,7 +174,11 @@ async function runImport(
     taker,
     warn: (place, sentence) => report.warn(place, sentence),
   });
-  const run: Run = { structure, ids, imported, report, writer, renderer, source, groups, seen: new Set() };
+  const { components } = mapping;
+  const run: Run = {
+    ...{ structure, ids, imported, report, writer, renderer, source, components, groups },
+    seen: new Set(),
+  };
   await importItems(run, totalOf(analysis, groups), options);
   const canceled = signal?.aborted === true;
   const { id: transaction } = base.change.transaction;

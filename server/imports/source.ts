@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { SourceFormat } from '../contract/imports.js';
 import type { KindName } from '../contract/schemas.js';
 import type { JsonValue } from '../contract/values.js';
+import type { SourceFileFacts } from '../store/host/source-files.js';
 
 /** One document, post or row. */
 export interface SourceItem {
@@ -21,6 +22,8 @@ export interface SourceItem {
   modified?: string;
   /** Why it cannot be imported. */
   problem?: string;
+  /** Its texts are MDX: Markdown with components. */
+  isMdx?: boolean;
   /** What is kept but will not work, such as a shortcode. */
   notes?: readonly string[];
 }
@@ -45,7 +48,7 @@ export interface ReferredFile {
   /** Describes an image. */
   alt?: string;
   /** Opens the file of a folder, or the address to fetch it from. */
-  from: { open(): Readable; size: number } | { url: string };
+  from: (SourceFileFacts & { open(): Readable }) | { url: string };
 }
 
 export interface Source {

@@ -2,9 +2,9 @@
 import type { Clash } from '../contract/merge/rules.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
+import type { Conversions } from '../rich-text/conversions.js';
+import type { Format } from '../rich-text/formats.js';
 import type { Schema } from '../schemas/schema.js';
-import type { Conversions } from './conversions.js';
-import type { Format } from './rich-text.js';
 import { convertedObject } from './visibility.js';
 
 /** Longer values are cut. */

@@ -73,8 +73,8 @@ export function mayRead(collection: Collection, client: McpClient, id?: string):
   return mayPass(client.caller, need('GET', 'read', segments));
 }
 
-/** Drafts are not shown to the public. */
-export const canReadDrafts = (client: McpClient): boolean => personaOf(client) !== 'public';
+/** The public is shown only what is published. */
+export const readsUnpublished = (client: McpClient): boolean => personaOf(client) !== 'public';
 
 /** The readable collections of a client, sorted by id. */
 export const readable = (base: Base, client: McpClient): Collection[] =>

@@ -3,19 +3,21 @@
 import { Yielder } from '../async/yielder.js';
 import { type Answer, publicAnswer } from '../content/answers/answer.js';
 import { boundCollection } from '../content/core/bound-collection.js';
+import { liveNow } from '../content/core/live.js';
 import type { Collection } from '../content/model/collection.js';
 import { findRows, requestOf } from '../content/reading/find-rows.js';
-import { collectionSort, filterFrom, searchFrom } from '../content/search/query-params.js';
+import { collectionSort, searchFrom } from '../content/search/query-params.js';
 import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
+import { NO_FILTER } from '../query/criteria.js';
 import { holdsTerm, parseSearch } from '../query/search-terms.js';
 import { collapse, searchableText } from '../query/searchable.js';
+import type { Format } from '../rich-text/formats.js';
 import { searchMarkup } from '../schemas/search-markup.js';
 import type { CollectionIndex, Row } from '../store/types/catalogue.js';
-import { canReadDrafts, type McpClient } from './client.js';
+import { type McpClient, readsUnpublished } from './client.js';
 import { objectResult, type ReadObject } from './object-result.js';
 import { objectOf } from './revisions.js';
-import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
 import { hiddenIn, queriedNames, rejectHidden, visibleObject } from './visibility.js';
 
@@ -36,11 +38,6 @@ interface Asked {
   readonly format: Format;
 }
 
-/** Filters that always apply to a client. */
-const unseen = (client: McpClient): string => (canReadDrafts(client) ? '' : 'draft:true');
-
-const list = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(',');
-
 /** Objects by criteria. Throws `invalid` for malformed criteria or hidden properties. */
 export async function objectsBy(
   site: McpSite,
@@ -53,8 +50,9 @@ export async function objectsBy(
   const hidden = hiddenIn(schema);
   const order = sort === '' && hidden.includes(settings.sortBy) ? 'id' : sort;
   const bound = await boundCollection(site, settings.id);
+  const words = { include, exclude, sort: order, ...(!readsUnpublished(client) && { published: '1' }) };
   const { rows, collectionIndex, total } = await findRows(site, bound, {
-    ...(await requestOf(site, bound, { include, exclude: list(exclude, unseen(client)), sort: order })),
+    ...(await requestOf(site, bound, words)),
     page: { limit, offset },
   });
   const items: JsonObject[] = [];
@@ -91,8 +89,10 @@ export async function objectsWith(
   const { settings, schema } = collection;
   const terms = searchFrom(words)?.terms ?? [];
   if (terms.length === 0) return { found: [], total: 0 };
-  const { rows, collectionIndex, total } = await findRows(site, await boundCollection(site, settings.id), {
-    filter: filterFrom({ exclude: unseen(client) }),
+  const bound = await boundCollection(site, settings.id);
+  const { rows, collectionIndex, total } = await findRows(site, bound, {
+    filter: NO_FILTER,
+    live: readsUnpublished(client) ? undefined : await liveNow(site, bound),
     search: { any: true, terms },
     sort: collectionSort(collection),
   });

@@ -1,8 +1,8 @@
 /** Objects in tools and resources: with their collection and revision, marked as content. */
 import type { Collection } from '../content/model/collection.js';
 import type { JsonObject } from '../contract/values.js';
+import type { Format } from '../rich-text/formats.js';
 import { revOf } from './revisions.js';
-import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
 import { convertedObject } from './visibility.js';
 

@@ -1,14 +1,16 @@
 /** Tools that read content (spec/mcp.md#tools): collections, objects by criteria, by words, by their ids. */
+import { boundCollection } from '../content/core/bound-collection.js';
+import { liveTest } from '../content/core/live.js';
 import type { Collection } from '../content/model/collection.js';
 import { getObject } from '../content/reading/read.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
+import type { Format } from '../rich-text/formats.js';
 import { labelFromName } from '../schemas/messages.js';
-import { canReadDrafts, type McpClient, mayReadPast, readable, readableCollection } from './client.js';
+import { type McpClient, mayReadPast, readable, readableCollection, readsUnpublished } from './client.js';
 import { excerpt, objectsBy, objectsWith } from './find-objects.js';
 import { objectResult } from './object-result.js';
 import { objectOf } from './revisions.js';
-import type { Format } from './rich-text.js';
 import { formatIn, INPUT, type McpSite, numberIn, READS, type Tool, type ToolCall, textIn } from './tool.js';
 import { isVisible } from './visibility.js';
 
@@ -113,7 +115,7 @@ async function searchCollections({ site, client, args }: ToolCall): Promise<Json
   return { items, total };
 }
 
-/** One object as the client can see it. Throws `missing`, also for a hidden draft. */
+/** One object as the client can see it. Throws `missing`, also for what is not published. */
 export async function readObject(
   site: McpSite,
   client: McpClient,
@@ -123,7 +125,9 @@ export async function readObject(
   const collection = readableCollection(site, client, place.collection, place.id);
   const answer = await getObject(site, place.collection, place.id, { writer: false });
   const object = objectOf(answer.bytes);
-  if (object.draft === true && !canReadDrafts(client)) {
+  const bound = await boundCollection(site, place.collection);
+  const row = bound.collectionIndex.get(place.id);
+  if (row && !readsUnpublished(client) && !liveTest(site, bound)(row)) {
     throw missing(`There is no object "${place.id}" in the collection "${place.collection}"`);
   }
   return objectResult(site, collection, { ...answer, object }, format);

@@ -7,10 +7,10 @@ import { isLegalId } from '../contract/names.js';
 import type { JsonValue } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import { missing } from '../errors.js';
+import type { Format } from '../rich-text/formats.js';
 import { type McpClient, mayRead, readable, readableCollection } from './client.js';
 import { objectsBy } from './find-objects.js';
 import { readObject } from './read-tools.js';
-import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
 
 const SCHEME = 'plinth://';

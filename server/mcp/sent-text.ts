@@ -3,9 +3,9 @@ import { newContext } from '../content/core/save-context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { failed } from '../errors.js';
 import { Refusal } from '../properties/refusal.js';
+import { htmlFrom } from '../rich-text/conversions.js';
+import { type Format, MarkupWarnings } from '../rich-text/formats.js';
 import type { Property, Schema } from '../schemas/schema.js';
-import { htmlFrom } from './conversions.js';
-import { type Format, MarkupWarnings } from './rich-text.js';
 import type { McpSite } from './tool.js';
 import { isVisible } from './visibility.js';
 

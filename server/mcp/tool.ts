@@ -2,9 +2,9 @@
 import type { Base, WriteBase } from '../content/core/base.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
+import type { Conversions } from '../rich-text/conversions.js';
+import { FORMATS, type Format } from '../rich-text/formats.js';
 import type { McpClient } from './client.js';
-import type { Conversions } from './conversions.js';
-import { FORMATS, type Format } from './rich-text.js';
 
 /** What tools use besides the content. */
 export interface McpSite extends Base {

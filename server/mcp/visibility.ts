@@ -4,9 +4,9 @@ import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { clausesOf, parseCriterion } from '../query/criteria.js';
+import type { Conversions } from '../rich-text/conversions.js';
+import { type Format, rendered } from '../rich-text/formats.js';
 import type { Property, Schema } from '../schemas/schema.js';
-import type { Conversions } from './conversions.js';
-import { type Format, rendered } from './rich-text.js';
 
 /** Whether a property is visible: `mcp.expose`, true by default; never a password or a secret. */
 export function isVisible({ definition, kind }: Property): boolean {

@@ -16,6 +16,7 @@ export const QUERY_FORMATS = ['json', 'csv', 'html'] as const;
 export const FIELDS_FORMATS = ['json', 'html'] as const;
 
 const text = { type: 'string' };
+const shortText = { ...text, maxLength: 200 };
 const flag = { type: 'boolean' };
 const LIMIT = { type: 'integer', minimum: 1, maximum: 100, default: 50 };
 
@@ -101,6 +102,7 @@ export const PARAMETERS = {
   ),
   include: query('include', 'Criteria `property:value` or `property:operator:value`; all must match.', text),
   exclude: query('exclude', 'Criteria; objects that match any of them are excluded.', text),
+  any: query('any', 'Criteria of which one must match; can be repeated.', text),
   format: query('format', 'Format of the response.', { ...text, enum: [...QUERY_FORMATS], default: 'json' }),
   fieldsFormat: query('format', 'Format of the response.', {
     ...text,
@@ -217,15 +219,9 @@ export const PARAMETERS = {
   },
   fileObject: { ...query('id', 'Id of the object that has the file.', text), required: true },
   filePath: { ...query('path', 'Path of the file in the object’s folder.', text), required: true },
-  titleWords: query('q', 'Words of the title or the id; the last one can be a prefix.', {
-    ...text,
-    maxLength: 200,
-  }),
+  titleWords: query('q', 'Words of the title or the id; the last one can be a prefix.', shortText),
   searched: {
-    ...query('q', 'Words, `and`, `or`, and "quoted phrases"; the last word can be a prefix.', {
-      ...text,
-      maxLength: 200,
-    }),
+    ...query('q', 'Words, `and`, `or`, and "quoted phrases"; the last word can be a prefix.', shortText),
     required: true,
   },
   foundLimit: query('limit', 'Maximum number of results.', {
@@ -234,6 +230,7 @@ export const PARAMETERS = {
     maximum: 50,
     default: 20,
   }),
+  referringId: query('id', 'Only references in the object with this id.', text),
   ids: query('ids', 'Comma-separated ids of at most 500 objects.', text),
   relationValues: query('values', 'A JSON list of at most 500 values.', text),
   words: query('search', 'Only choices whose label or value contains this text.', text),
@@ -261,7 +258,8 @@ export const PARAMETERS = {
 export type ParameterName = keyof typeof PARAMETERS;
 
 /** Parameters that select objects of a collection. */
-export const SELECTION = ['include', 'exclude', 'search', 'sort'] as const satisfies ParameterName[];
+export const LIST_SELECTION = ['sort', 'order', 'filter', 'any', 'search'] as const satisfies ParameterName[];
+export const SELECTION = ['include', 'exclude', 'any', 'search', 'sort'] as const satisfies ParameterName[];
 
 /** Parameters that shape the objects of an answer. */
 export const SHAPE = ['shown', 'expand', 'locale', 'published'] as const satisfies ParameterName[];

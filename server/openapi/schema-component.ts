@@ -1,8 +1,9 @@
 /** A schema of the folder as a JSON Schema component (spec/resources.md#schema; OpenAPI 3.1 speaks JSON Schema 2020-12). */
 
-import { targetOf } from '../content/model/relation.js';
+import { relationOf, targetOf } from '../content/model/relation.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { namesOf } from '../properties/references.js';
 import { labelOf } from '../schemas/check.js';
 import { valueSchema } from '../schemas/keywords.js';
 import { reachable } from '../schemas/reach.js';
@@ -137,6 +138,14 @@ function shapedValue(property: Property, shape: JsonObject, componentOf: Compone
   return { anyOf: [shape, object, { type: 'array', items: object }, { type: 'null' }] };
 }
 
+/** Which objects the values name, and by which property. */
+function relationNote(property: Property): JsonObject {
+  const collection = targetOf(property);
+  if (collection === undefined) return {};
+  const [by = 'id'] = namesOf(relationOf(property)?.value);
+  return { 'x-plinth-relation': { collection, property: by } };
+}
+
 function propertyOf(property: Property, purpose: Purpose, componentOf: ComponentOf): JsonObject {
   const { definition, kind, kindName } = property;
   const whole = withItems(valueShape(property));
@@ -153,6 +162,7 @@ function propertyOf(property: Property, purpose: Purpose, componentOf: Component
     ...(kind.keepWhenBlank && { writeOnly: true }),
     ...(kind.kept && { readOnly: true }),
     'x-plinth-kind': kind.kept ? kind.type : kindName,
+    ...relationNote(property),
   };
 }
 

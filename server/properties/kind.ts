@@ -3,6 +3,7 @@ import type { FileItem } from '../contract/files.js';
 import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { FileAbilities } from './files/abilities.js';
+import type { VisitReference } from './references.js';
 import type { ValueType } from './value-type.js';
 
 /** What a kind may need to know of the moment of a save. Injected, so that tests hold the clock. */
@@ -88,6 +89,11 @@ export interface PropertyKind {
   merge?(current: JsonValue, patch: JsonValue): JsonValue;
   /** Whether texts in values are markup, whose tags a search must not find; absent: they are plain text. */
   markup?(definition: PropertyDefinition): boolean;
+  /**
+   * Visits the references a value holds: objects it names, addresses in it. Returns the value with the replaced ones;
+   * null where a removed one leaves nothing. Absent: values hold none.
+   */
+  references?(value: JsonValue, definition: PropertyDefinition, visit: VisitReference): JsonValue;
   /** Text for search, sorting by text and CSV; of a value as answers show it, for kinds that hold other kinds. */
   text(value: JsonValue): string;
   /**

@@ -8,16 +8,27 @@ export interface AssetUrl {
   of(page: string, name: string): string;
   /** Whether addresses depend on the page. */
   isRelative: boolean;
-  /** Whether addresses name a host, as feeds need it. */
-  isFull: boolean;
+  /** The full address of a file, as feeds need it; absent where the site's address is not known. */
+  full: ((name: string) => string) | undefined;
 }
 
+const SITE = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:\/[\w.~-]+)*\/?$/i;
 const FULL = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:\/[\w.~-]+)+\/?$/i;
 const PATH = /^(?:\/[\w.~-]+)+\/?$/;
 const RELATIVE = /^\.\/[\w~-][\w.~-]*\/?$/;
 
-/** Reads `--assets-url`: a URL, a path, or `./NAME` for addresses relative to each page. Throws `invalid`. */
-export function assetUrl(text: string): AssetUrl {
+/** Reads `--site-url`, the address of a site. Throws `invalid`. */
+export function siteUrl(text: string): URL {
+  if (!SITE.test(text) || !URL.canParse(text))
+    throw invalid('--site-url takes the address of the site, such as https://example.org');
+  return new URL(text.replace(/\/?$/, '/'));
+}
+
+/**
+ * Reads `--assets-url`: a URL, a path, or `./NAME` for addresses relative to each page. `site`: the address of the site,
+ * with a slash at the end. Throws `invalid`.
+ */
+export function assetUrl(text: string, site?: URL): AssetUrl {
   const isFull = FULL.test(text);
   const isRelative = RELATIVE.test(text);
   const folder = text.replace(/\/$/, '').split('/').at(-1) ?? '';
@@ -33,5 +44,7 @@ export function assetUrl(text: string): AssetUrl {
   const start = text.replace(/\/$/, '');
   const of = (page: string, name: string) =>
     isRelative ? `${'../'.repeat(page.split('/').length - 1)}${folder}/${name}` : `${start}/${name}`;
-  return { folder, of, isRelative, isFull };
+  const base = isFull ? start : site && new URL(start, site).href;
+  const full = base === undefined ? undefined : (name: string) => `${base}/${name}`;
+  return { folder, of, isRelative, full };
 }

@@ -13,10 +13,11 @@ import {
   type MirrorFormat,
   type ToMarkdown,
 } from './mirror-file.js';
+import { type MirroredObject, MirrorMemory, type MirrorRun } from './mirror-memory.js';
 import { OwnedFiles, type WrittenCounts } from './owned-files.js';
 import { readCollection } from './read-collection.js';
 import type { Source } from './source.js';
-import { fetchFiles } from './static-files.js';
+import { fetchFiles, objectOf } from './static-files.js';
 
 export interface MirrorOptions {
   source: Source;
@@ -27,10 +28,14 @@ export interface MirrorOptions {
   /** Write files again that were changed since Plinth wrote them. */
   force: boolean;
   toMarkdown: ToMarkdown;
+  /** Of the runs before: only what has changed since is read. */
+  memory?: MirrorMemory | undefined;
 }
 
 export interface MirrorReport extends WrittenCounts {
   objects: number;
+  /** How many of them were read. */
+  read: number;
   problems: Record<string, string[]>;
 }
 
@@ -39,28 +44,40 @@ export interface MirrorReport extends WrittenCounts {
  * files are up to date.
  */
 export async function mirror(options: MirrorOptions): Promise<MirrorReport> {
+  const run = (options.memory ?? new MirrorMemory()).begin();
+  const refused: Record<string, string[]> = {};
+  let report: MirrorReport;
+  try {
+    report = await runMirror(options, run, refused);
+  } catch (error) {
+    run.forget();
+    throw error;
+  }
+  if (Object.keys(refused).length > 0) {
+    throw conflict(
+      'Some files were changed by others and are not replaced; use --force to write them again',
+      refused,
+    );
+  }
+  return report;
+}
+
+async function runMirror(
+  options: MirrorOptions,
+  run: MirrorRun,
+  refused: Record<string, string[]>,
+): Promise<MirrorReport> {
   const { source, folder, force } = options;
   const list = '.plinth-mirror.json';
   const owned = await OwnedFiles.open(folder, { list, pending: '.plinth-pending', keepsEdits: !force });
   const { chosen } = await chooseCollections(source, options.collections);
   const problems: Record<string, string[]> = {};
-  const refused: Record<string, string[]> = {};
   let objects = 0;
   for (const { id } of chosen) {
-    const copy = await readCollection(source, id);
-    const pages = copy.pages.map((page) => page.toString('latin1'));
-    const addresses = pages.flatMap((text) => foundIn(text).map(({ address }) => address));
-    const fetched = await fetchFiles(addresses, { source, owned, folder: options.url.folder });
-    if (fetched.problems.size > 0) {
-      problems[id] = [...fetched.problems].map(([address, reason]) => `${address}: ${reason}`).sort();
-    }
-    const fields = fieldsOf(parsed(copy.schema.toString()));
-    for (const page of pages) {
-      for (const object of objectsIn(page, id, fetched.paths, options)) {
-        objects += 1;
-        await putObject(owned, { collection: id, object, fields }, options, refused);
-      }
-    }
+    const all = await mirrorCollection(id, { options, run, owned, refused });
+    objects += all.size;
+    const left = [...new Set([...all.values()].flatMap((object) => object.problems))];
+    if (left.length > 0) problems[id] = left.sort();
   }
   const files = Object.fromEntries(owned.current().map(([path, [sha256]]) => [path, sha256]));
   const left = await owned.finish([
@@ -68,13 +85,41 @@ export async function mirror(options: MirrorOptions): Promise<MirrorReport> {
   ]);
   for (const path of left)
     refused[path] = ['was changed since Plinth wrote it, and its object is gone: it is kept'];
-  if (Object.keys(refused).length > 0) {
-    throw conflict(
-      'Some files were changed by others and are not replaced; use --force to write them again',
-      refused,
-    );
+  return { ...owned.counts, objects, read: run.read, problems };
+}
+
+interface RunParts {
+  options: MirrorOptions;
+  run: MirrorRun;
+  owned: OwnedFiles;
+  refused: Record<string, string[]>;
+}
+
+/** Writes the objects of a collection that have changed. Returns all that the mirror has. */
+async function mirrorCollection(
+  collection: string,
+  parts: RunParts,
+): Promise<ReadonlyMap<string, MirroredObject>> {
+  const { options, run, owned } = parts;
+  const { source } = options;
+  const ids = run.idsOf(collection);
+  const written = new Map<string, MirroredObject>();
+  const write = async (page: readonly JsonObject[], schema: Buffer) => {
+    const fields = fieldsOf(parsed(schema.toString()));
+    for (const [id, object] of await writeObjects(page, { collection, fields }, parts))
+      written.set(id, object);
+  };
+  if (ids === undefined) {
+    const copy = await readCollection(source, collection);
+    for (const page of copy.pages) await write(objectsIn(page), copy.schema);
+  } else if (ids.length > 0) {
+    const found = await Promise.all(ids.map((id) => source.object(collection, id)));
+    const there = found.filter((object) => object !== undefined);
+    await write(there, (await source.read(`/collections/${collection}/schema`)).body);
   }
-  return { ...owned.counts, objects, problems };
+  const objects = run.objectsOf(collection, { gone: ids, written });
+  run.keep(owned, objects, written);
+  return objects;
 }
 
 /** The addresses in an answer; none of them has a host. */
@@ -85,35 +130,62 @@ function parsed(text: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The objects of a page with the addresses of their files. `page`: as Latin-1. */
-function objectsIn(
-  page: string,
-  collection: string,
-  paths: ReadonlyMap<string, string>,
-  { url }: MirrorOptions,
-): JsonObject[] {
-  const text = replaceAddresses(page, foundIn(page), ({ address }) => {
-    const file = paths.get(address);
-    return file && url.of(`${collection}/object`, file.slice(url.folder.length + 1));
-  });
-  const { objects } = parsed(Buffer.from(text, 'latin1').toString());
+function objectsIn(page: Buffer): JsonObject[] {
+  const { objects } = parsed(page.toString());
   return Array.isArray(objects) ? objects.filter(isJsonObject) : [];
 }
 
-/** Writes an object; one whose file must not be replaced is added to `refused`. */
+/** Writes objects and the files they show. */
+async function writeObjects(
+  objects: readonly JsonObject[],
+  { collection, fields }: { collection: string; fields: MirrorFields },
+  { options, owned, refused }: RunParts,
+): Promise<Map<string, MirroredObject>> {
+  const { source, url } = options;
+  // As Latin-1, so that places in the text are places in its bytes.
+  const texts = objects.map((object) => Buffer.from(JSON.stringify(object)).toString('latin1'));
+  const found = texts.map(foundIn);
+  const all = found.flat().map(({ address }) => address);
+  const fetched = await fetchFiles(all, { source, owned, folder: url.folder });
+  const written = new Map<string, MirroredObject>();
+  for (const [at, text] of texts.entries()) {
+    const addresses = [...new Set((found[at] ?? []).map(({ address }) => address))];
+    const replaced = replaceAddresses(text, found[at] ?? [], ({ address }) => {
+      const file = fetched.paths.get(address);
+      return file && url.of(`${collection}/object`, file.slice(url.folder.length + 1));
+    });
+    const object = parsed(Buffer.from(replaced, 'latin1').toString());
+    const path = `${collection}/${String(object.id)}.${MIRROR_EXTENSIONS[options.as]}`;
+    const isRefused = !(await putObject(owned, { path, object, fields }, options, refused));
+    written.set(String(object.id), {
+      path,
+      isRefused,
+      files: addresses.flatMap((address) => fetched.paths.get(address) ?? []),
+      owners: addresses.flatMap((address) => objectOf(address)?.join('/') ?? []),
+      problems: addresses.flatMap((address) => {
+        const reason = fetched.problems.get(address);
+        return reason === undefined ? [] : [`${address}: ${reason}`];
+      }),
+    });
+  }
+  return written;
+}
+
+/** Writes an object; false, and it is added to `refused`, where its file must not be replaced. */
 async function putObject(
   owned: OwnedFiles,
-  { collection, object, fields }: { collection: string; object: JsonObject; fields: MirrorFields },
+  { path, object, fields }: { path: string; object: JsonObject; fields: MirrorFields },
   options: MirrorOptions,
   refused: Record<string, string[]>,
-): Promise<void> {
-  const path = `${collection}/${String(object.id)}.${MIRROR_EXTENSIONS[options.as]}`;
+): Promise<boolean> {
   try {
     await owned.put(path, await fileText(object, fields, options));
+    return true;
   } catch (error) {
     if (!(error instanceof PlinthError) || error.kind !== 'conflict') throw error;
     refused[path] = Object.values(error.details ?? {}).flat();
     if (refused[path].length === 0) refused[path] = [error.message];
     owned.keep(path);
+    return false;
   }
 }

@@ -9,6 +9,8 @@ export interface PagePart {
   kind: TextKind;
   /** The contents of a script or style that runs, which a Content-Security-Policy may name by its hash. */
   isInline: boolean;
+  /** Metadata for other sites, such as `og:image`, which name a file by its full address. */
+  isShared?: boolean;
 }
 
 export interface PageParts {
@@ -53,6 +55,8 @@ export function partsOf(path: string, text: string): PageParts {
 interface Tag {
   name: string;
   attributes: Map<string, string>;
+  /** The value of its attribute `content`. */
+  content?: PagePart;
 }
 
 /** Types of scripts that are data. */
@@ -90,7 +94,9 @@ function partsOfPage(text: string): PageParts {
         if (!value) return;
         tag.attributes.set(attribute, text.slice(value.start, value.end));
         const kind = attribute === 'style' ? 'style' : 'value';
-        page.parts.push({ ...value, kind, isInline: false });
+        const part: PagePart = { ...value, kind, isInline: false };
+        page.parts.push(part);
+        if (attribute === 'content') tag.content = part;
       },
       onopentagend: () => judge(tag, page),
       onselfclosingtag: () => judge(tag, page),
@@ -116,10 +122,12 @@ function partsOfPage(text: string): PageParts {
 }
 
 /** Takes note of what a tag protects. */
-function judge({ name, attributes }: Tag, page: PageParts): void {
+function judge({ name, attributes, content }: Tag, page: PageParts): void {
   const of = (attribute: string) => attributes.get(attribute) ?? '';
   if (name === 'base' && attributes.has('href')) page.hasBase = true;
   if (of('integrity') !== '') page.checked.push(of('src') || of('href'));
+  if (name === 'meta' && content && /^(?:og|twitter):/i.test(of('property') || of('name')))
+    content.isShared = true;
   if (name === 'meta' && /^content-security-policy$/i.test(of('http-equiv'))) {
     page.hasHashes ||= /sha(?:256|384|512)-/i.test(of('content'));
   }

@@ -12,6 +12,9 @@ import { isProgram, kindOfFile, type PageParts, partsOf } from './page-parts.js'
 import type { Source } from './source.js';
 import { fetchFiles, NAME_DIGITS } from './static-files.js';
 
+/** Feeds and sitemaps. */
+const FEED = /\.(?:xml|rss|atom|rdf)$/i;
+
 /** A larger file is not searched. */
 const MAX_SIZE = 64 * 1024 * 1024;
 
@@ -41,6 +44,8 @@ interface Occurrence extends FoundAddress {
   fixed?: string;
   /** In a script: it may be a part of an address that the script puts together. */
   isGuess: boolean;
+  /** It is written as a full address where the site's address is known. */
+  isFull: boolean;
 }
 
 interface Page {
@@ -151,9 +156,10 @@ class BuiltSite {
     const text = this.#protected.has(path) ? undefined : await this.#text(path);
     if (text === undefined) return false;
     const found = this.#find(path, text, partsOf(path, text));
-    const rewritten = replaceAddresses(text, found, ({ address, fixed }) => {
+    const rewritten = replaceAddresses(text, found, ({ address, fixed, isFull }) => {
       const file = fixed === undefined ? paths.get(address) : undefined;
-      return file && url.of(path, file.slice(url.folder.length + 1));
+      const name = file?.slice(url.folder.length + 1);
+      return name && (isFull && url.full ? url.full(name) : url.of(path, name));
     });
     if (rewritten === text) return false;
     this.#withHost.delete(path);
@@ -168,11 +174,11 @@ class BuiltSite {
   /** What the user should know besides the problems. */
   notes(): string[] {
     const { url } = this.#options;
-    const feeds = this.pages.filter(({ path }) => !url.isFull && /\.(?:xml|rss|atom)$/i.test(path));
+    const feeds = this.pages.filter(({ path }) => !url.full && FEED.test(path));
     return [
       ...this.#tooLarge.map((path) => `${path}: not searched, because it is larger than 64 MB`),
       ...this.#outdated.map((path) => `${path}: compressed before its page was changed`),
-      ...feeds.map(({ path }) => `${path}: feeds and sitemaps need full addresses (--assets-url https://…)`),
+      ...feeds.map(({ path }) => `${path}: feeds and sitemaps need full addresses (--site-url https://…)`),
       ...[...this.#withHost]
         .sort()
         .map((path) => `${path}: still contains the address of the build's server`),
@@ -195,24 +201,32 @@ class BuiltSite {
   }
 
   #find(path: string, text: string, page: PageParts): Occurrence[] {
-    const { isRelative } = this.#options.url;
+    const { isRelative, full } = this.#options.url;
     const isPage = kindOfFile(path) === 'page';
-    return page.parts.flatMap(({ start, end, kind, isInline }) =>
+    return page.parts.flatMap(({ start, end, kind, isInline, isShared = false }) =>
       this.#finder.in(text, kind, start, end).map((found): Occurrence => {
         const isScript = isProgram(path) || (isInline && kind === 'script');
         const isGuess = isScript && !found.isAbsolute;
+        const isFull = isShared || FEED.test(path);
         if (isInline && page.hasHashes) {
           return {
             ...found,
             isGuess,
+            isFull,
             fixed: 'the page names the hash of this script or style (Content-Security-Policy)',
           };
         }
-        if (isRelative && (page.hasBase || (!isPage && kind !== 'style'))) {
+        const isIndependent = isFull && full !== undefined;
+        if (isRelative && !isIndependent && (page.hasBase || (!isPage && kind !== 'style'))) {
           const why = page.hasBase ? 'the page has <base>' : 'the file is not a page';
-          return { ...found, isGuess, fixed: `a relative address does not work here, because ${why}` };
+          return {
+            ...found,
+            isGuess,
+            isFull,
+            fixed: `a relative address does not work here, because ${why}`,
+          };
         }
-        return { ...found, isGuess };
+        return { ...found, isGuess, isFull };
       }),
     );
   }

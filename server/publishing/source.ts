@@ -46,15 +46,19 @@ export class Source {
     return isJsonObject(value) ? value : {};
   }
 
-  /** Whether an object exists and is live. */
-  async isLive(collection: string, id: string): Promise<boolean> {
+  /** An object that is live; undefined where there is none. */
+  async object(collection: string, id: string): Promise<JsonObject | undefined> {
     try {
-      await this.read(`/collections/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`);
-      return true;
+      return await this.json(`/collections/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`);
     } catch (error) {
-      if (error instanceof PlinthError && error.kind === 'missing') return false;
+      if (error instanceof PlinthError && error.kind === 'missing') return undefined;
       throw error;
     }
+  }
+
+  /** Whether an object exists and is live. */
+  async isLive(collection: string, id: string): Promise<boolean> {
+    return (await this.object(collection, id)) !== undefined;
   }
 
   /** A file as an anonymous caller gets it. Throws PlinthError where there is none. */

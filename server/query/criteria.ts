@@ -9,10 +9,11 @@ export interface Criterion {
   readonly value: string;
 }
 
-/** An object is kept when every `include` matches and no `exclude` does. */
+/** An object is kept when every `include` matches, one of each group of `any` does, and no `exclude` does. */
 export interface Filter {
   readonly include: readonly Criterion[];
   readonly exclude: readonly Criterion[];
+  readonly any?: readonly (readonly Criterion[])[];
 }
 
 export const NO_FILTER: Filter = { include: [], exclude: [] };
@@ -49,10 +50,12 @@ export function clausesOf(text: string): string[] {
 export const parseCriteria = (text: string): Criterion[] => clausesOf(text).map(parseCriterion);
 
 /** The same text for filters that keep the same objects, in any order of their criteria. */
-export function filterKey({ include, exclude }: Filter): string {
+export function filterKey({ include, exclude, any = [] }: Filter): string {
   const keys = (criteria: readonly Criterion[]) => {
     const texts = criteria.map(({ name, operator, value }) => JSON.stringify([name, operator, value]));
     return texts.length > 1 ? [...new Set(texts)].sort() : texts;
   };
-  return include.length + exclude.length === 0 ? '' : `${keys(include)}!${keys(exclude)}`;
+  if (include.length + exclude.length + any.length === 0) return '';
+  const groups = any.map((group) => `|${keys(group)}`).sort();
+  return `${keys(include)}!${keys(exclude)}${groups.join('')}`;
 }

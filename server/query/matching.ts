@@ -150,12 +150,14 @@ export function valueTest({ operator, value }: Criterion): ValueTest {
 
 /** Whether a filter keeps an item, whose values are read by name. Exclude wins over include. */
 export function filterTest<T>(
-  { include, exclude }: Filter,
+  { include, exclude, any: groups = [] }: Filter,
   readerOf: (name: string) => Reader<T>,
 ): (item: T) => boolean {
   const tests = (criteria: readonly Criterion[]) =>
     criteria.map((criterion) => ({ read: readerOf(criterion.name), test: valueTest(criterion) }));
-  const [all, no] = [tests(include), tests(exclude)];
+  const [all, no, any] = [tests(include), tests(exclude), groups.map(tests)];
   return (item) =>
-    all.every(({ read, test }) => test(read(item))) && !no.some(({ read, test }) => test(read(item)));
+    all.every(({ read, test }) => test(read(item))) &&
+    any.every((group) => group.some(({ read, test }) => test(read(item)))) &&
+    !no.some(({ read, test }) => test(read(item)));
 }

@@ -51,32 +51,42 @@ const search: Handler = async (request, response, site) => {
   const offset = Math.min(sent, MAX_OFFSET);
   const shape = shapeRequest(shapeWords(request));
   const asked = { q: queryText(request, 'q') ?? '', collections, limit, offset, shape };
-  const { total, data } = await site.queries.inAll(() =>
+  const { total, data, corrected } = await site.queries.inAll(() =>
     searchFolder(site, { ...asked, mayRead: objectReader(site, request) }),
   );
   response.setHeader('X-Total-Count', total);
   response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, total));
-  sendJson(request, response, { data, total, limit, offset });
+  sendJson(request, response, {
+    ...{ data, total, limit, offset },
+    ...(corrected !== undefined && { corrected }),
+  });
 };
 
 const row = routesTagged('Objects');
 
 const FOUND = newComponent(
   'FoundInFolder',
-  all({
-    data: listOf(
-      some(
-        {
-          ...texts('collection', 'id', 'title'),
-          live: bool,
-          excerpt: all({ text, hits: listOf(listOf(count)) }),
-          data: open,
-        },
-        ...['collection', 'id', 'title', 'live'],
+  some(
+    {
+      data: listOf(
+        some(
+          {
+            ...texts('collection', 'id', 'title', 'image'),
+            live: bool,
+            excerpt: all({ text, hits: listOf(listOf(count)) }),
+            data: open,
+          },
+          ...['collection', 'id', 'title', 'live'],
+        ),
       ),
-    ),
-    ...counts('total', 'limit', 'offset'),
-  }),
+      ...counts('total', 'limit', 'offset'),
+      corrected: text,
+    },
+    'data',
+    'total',
+    'limit',
+    'offset',
+  ),
 );
 
 export const allObjectRoutes: readonly Route[] = [

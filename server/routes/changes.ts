@@ -84,10 +84,10 @@ export const cursorOf = ({ at, cursors }: Site, collection: string): string | un
 
 /** As `sendChanges`, of a list. */
 export function sendListChanges(...[request, response, site, collection]: Sending): Promise<void> {
-  const { filter, search, ...words } = listQuery(request);
+  const { filter, any, search, ...words } = listQuery(request);
   const { limit } = pageOf(words, LIST_BOUNDS);
   return sendChanges(request, response, site, collection, {
-    selection: { filter: bracketFilter(filter), search: searchFrom(search) },
+    selection: { filter: bracketFilter(filter, any), search: searchFrom(search) },
     limit,
     name: 'objects',
     figures: (total, found) => ({ collection, total, count: found, limit, offset: 0 }),

@@ -23,7 +23,7 @@ import { logSecurity } from '../http/security-log.js';
 import { sendAnswer, sendJson, sendTrashed, sendVersion } from '../http/send.js';
 import { all, count, listOf, some, texts } from '../openapi/json-schema.js';
 import { collectionObjectSchema } from '../openapi/object-schema.js';
-import { SHAPE } from '../openapi/parameters.js';
+import { LIST_SELECTION, SHAPE } from '../openapi/parameters.js';
 import {
   anyJson,
   changedObject,
@@ -174,7 +174,7 @@ export const collectionRoutes: readonly Route[] = [
   objects.get(COLLECTION, 'read', listObjectsOf, {
     id: 'api.objects.list',
     summary: 'A page of objects',
-    parameters: ['limit', 'offset', 'sort', 'order', 'filter', 'search', ...SHAPE, 'since', 'ifNoneMatch'],
+    parameters: ['limit', 'offset', ...LIST_SELECTION, ...SHAPE, 'since', 'ifNoneMatch'],
     others: { 410: TOO_OLD },
     output: objectList,
     perCollection: true,

@@ -1,47 +1,42 @@
 /** Queries of the admin over all collections: objects by title, and references. */
 import type { Request } from 'express';
-import { mayPass, permit } from '../access/permit.js';
-import { publicOperationsOf } from '../access/public-operations.js';
 import type { Scalar } from '../content/model/relation.js';
-import { referrersOf, relatedLabels } from '../content/reading/relations.js';
+import { described, referringTo } from '../content/reading/references.js';
+import { relatedLabels } from '../content/reading/relations.js';
 import { MAX_FOUND, searchTitles } from '../content/reading/search-titles.js';
 import { isLegalId } from '../contract/names.js';
+import type { ReferrerSummary } from '../contract/relations.js';
 import { invalid } from '../errors.js';
 import { collectionAddress, param } from '../http/address.js';
-import { authorisePart } from '../http/permission.js';
+import { authorisePart, objectReader } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { all, listOf, texts } from '../openapi/json-schema.js';
+import { all, bool, counts, listOf, some, texts } from '../openapi/json-schema.js';
 import { newComponent } from '../openapi/shapes.js';
-import type { Site } from '../site.js';
+import { authoriseReading, readableCollections, requestedCollections } from './readable.js';
+import { mayChange, REFERRER } from './references.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const USUALLY_FOUND = 20;
+/** How many referring objects are described; all are counted. */
+const MAX_NAMED = 20;
 /** Maximum number of values or ids per request. */
 const MAX_VALUES = 500;
 
-/** The read request of a collection. */
-const readOf = (site: Site, collection?: string) => ({
-  method: 'GET',
-  segments: collection === undefined ? ['collections'] : ['collections', collection],
-  operation: 'read' as const,
-  publicOperations: publicOperationsOf(site, collection),
-});
-
-const reading = (site: Site, { caller }: Request) => {
-  return (collection: string): boolean =>
-    caller.kind === 'owner' || mayPass(caller, readOf(site, collection));
-};
-
 const search: Handler = async (request, response, site) => {
-  const mayRead = reading(site, request);
+  const named = requestedCollections(request);
   // A caller without read access gets an error instead of an empty result.
-  if (!site.collections.all().some(({ settings }) => mayRead(settings.id)))
-    permit(request.caller, readOf(site));
+  authoriseReading(site, request.caller, named);
+  for (const id of named ?? []) site.collections.get(id);
   const sent = queryText(request, 'limit');
   const limit = /^\d{1,6}$/.test(sent ?? '') ? Number(sent) : USUALLY_FOUND;
   const most = Math.min(Math.max(limit, 1), MAX_FOUND);
-  sendJson(request, response, await searchTitles(site, queryText(request, 'q') ?? '', most, mayRead));
+  const asked = {
+    q: queryText(request, 'q') ?? '',
+    limit: most,
+    collections: readableCollections(site, request.caller, named),
+  };
+  sendJson(request, response, await searchTitles(site, asked, objectReader(site, request)));
 };
 
 const referrers: Handler = async (request, response, site) => {
@@ -52,7 +47,10 @@ const referrers: Handler = async (request, response, site) => {
     });
   }
   const collection = collectionAddress(request);
-  sendJson(request, response, await referrersOf(site, collection, ids, reading(site, request)));
+  const { rows, hidden, keys } = await referringTo(site, collection, ids, objectReader(site, request));
+  const objects = rows.slice(0, MAX_NAMED).map((one) => described(one, keys));
+  const told = ids.every((id) => mayChange(request, collection, id)) ? hidden : 0;
+  sendJson(request, response, { total: rows.length, hidden: told, objects } satisfies ReferrerSummary);
 };
 
 /** A JSON list of strings, numbers and booleans. Throws `invalid`. */
@@ -89,13 +87,24 @@ const labels: Handler = async (request, response, site) => {
 
 const FOUND_OBJECTS = newComponent(
   'FoundObjects',
-  all({ objects: listOf(all(texts('collection', 'id', 'title'))) }),
+  some(
+    {
+      objects: listOf(
+        some(
+          { ...texts('collection', 'id', 'title', 'image'), live: bool },
+          ...['collection', 'id', 'title', 'live'],
+        ),
+      ),
+      corrected: bool,
+    },
+    'objects',
+  ),
 );
 const REFERRERS = newComponent(
   'Referrers',
   all({
-    total: { type: 'integer' },
-    objects: listOf(all({ ...texts('collection', 'id', 'title'), properties: listOf({ type: 'string' }) })),
+    ...counts('total', 'hidden'),
+    objects: listOf(REFERRER),
   }),
 );
 const RELATED_LABELS = newComponent(
@@ -109,7 +118,7 @@ export const relationRoutes: readonly Route[] = [
   row.get('/search/titles', 'open', search, {
     id: 'api.searchTitles',
     summary: 'Find objects of all collections by title or id',
-    parameters: ['titleWords', 'foundLimit'],
+    parameters: ['titleWords', 'foundLimit', 'watched'],
     output: FOUND_OBJECTS,
   }),
   row.get('/relations/collections/:collection/labels/:property', 'session', labels, {
@@ -120,7 +129,7 @@ export const relationRoutes: readonly Route[] = [
   }),
   row.get('/relations/collections/:collection/referrers', 'session', referrers, {
     id: 'api.relations.referrers',
-    summary: 'Objects with relations to the given ones',
+    summary: 'Objects that refer to the given ones',
     parameters: ['ids'],
     output: REFERRERS,
   }),

@@ -68,6 +68,35 @@ export async function restamped(
   return inOrder(schema, document, stored.id);
 }
 
+/**
+ * A document with other values for some properties, stored as they are; null removes one. Only the rules of these
+ * properties are checked. Throws `validation`.
+ */
+export async function withValues(
+  schema: Schema,
+  stored: ObjectDocument,
+  values: JsonObject,
+  context: SaveContext,
+): Promise<ObjectDocument> {
+  const document: JsonObject = Object.assign(
+    Object.create(null),
+    Object.fromEntries(copyable(withPresentNames(schema, stored))),
+  );
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) delete document[name];
+    else document[name] = value;
+  }
+  stampTimes(schema, document, { context, creating: false });
+  const yielder = new Yielder();
+  await inSlices(calculateAll(schema, document), yielder);
+  const prepared = inOrder(schema, document, stored.id);
+  const problems = Object.entries(await checked(schema, prepared, yielder)).filter(([path]) =>
+    Object.hasOwn(values, path.split('.')[0] ?? ''),
+  );
+  if (problems.length > 0) throw failed(Object.fromEntries(problems));
+  return prepared;
+}
+
 /** What the schema finds wrong. Throws `TooSlow` as the rejection of the request. */
 async function checked(schema: Schema, document: ObjectDocument, yielder: Yielder): Promise<ErrorDetails> {
   try {

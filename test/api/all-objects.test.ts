@@ -154,7 +154,6 @@ describe('the search of the folder', () => {
 
   it.each<[string, string[]]>([
     ['q=harb&collections=tasks', ['tasks/first']],
-    ['q=arbour', []],
     ['q=lamps+harb', ['notes/harbour', 'notes/boats']],
     ['q=paint+or+sleep', ['tasks/first', 'notes/boats']],
     ['q=%22where+boats%22', ['notes/boats']],
@@ -177,6 +176,25 @@ describe('the search of the folder', () => {
       title: 'Harbour draft',
       live: false,
     });
+  });
+
+  it.each<[string, string | undefined, string[]]>([
+    ['q=harbuor+lmaps', 'harbour lamps', ['notes/boats', 'notes/harbour']],
+    ['q=arbour', 'harbour', ['notes/boats', 'notes/draft', 'notes/harbour', 'notes/long', 'tasks/first']],
+    ['q=harbour+lamsp', 'harbour lamps', ['notes/boats', 'notes/harbour']],
+    ['q=qaint+or+zzzz', undefined, []],
+    ['q=tge', undefined, []],
+    [
+      'q=%22harbuor%22',
+      'harbour',
+      ['notes/boats', 'notes/draft', 'notes/harbour', 'notes/long', 'tasks/first'],
+    ],
+    ['q=%22harbuor+wall%22', undefined, []],
+    ['q=harbour+paint+boats', undefined, []],
+    ['q=harbour&collections=tasks', undefined, ['tasks/first']],
+  ])('forgives typing errors where nothing else is found: %s', async (query, corrected, expected) => {
+    const { json } = await search(query);
+    expect([json.corrected, (await idsOf(query)).sort()]).toEqual([corrected, expected]);
   });
 
   it('answers pages, and chosen properties', async () => {

@@ -137,6 +137,10 @@ const PART = { id: 'second', label: 'Second' };
 /** A request for every row that changes content, by the id of the row. */
 const WRITES: Readonly<Record<string, Write>> = {
   'api.starters.use': send('POST', '/starters/portfolio'),
+  'api.objects.rename': send('POST', `${ONE}/rename`, { id: 'two' }),
+  'api.references.replace': send('POST', '/references/collections/kit/replace', {
+    ...{ ids: ['one'], to: null, remove: true },
+  }),
   'api.batch': send('POST', '/batch', {
     operations: [{ operation: 'patch', collection: 'kit', id: 'one', data: { title: 'Other' } }],
   }),

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkFolder } from '../../server/content/maintenance/check-folder.js';
+import { checkFolder } from '../../server/health/check-folder.js';
 import { BLOG, errorOf, type Sent, startTestServer, type TestServer } from '../helpers/server.js';
 import { makeSite } from '../helpers/site.js';
 

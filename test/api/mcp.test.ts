@@ -300,6 +300,19 @@ describe('what is not shown', () => {
     expect(await call('get_object', { collection: 'pages', id: 'about' })).toMatchObject({ isError: true });
     const recent = await call('get_resource', { uri: 'plinth://blog/' });
     expect(recent.text).not.toContain('hidden');
+
+    // The setting of the collection decides, as for `published=1`.
+    const published = { draft: '', state: { property: 'title', values: ['The quay', 'Lanterns to come'] } };
+    const changed = await server.request('/api/collections/blog', {
+      method: 'PATCH',
+      json: { published },
+    });
+    expect(changed.status).toBe(200);
+    const found = await call('query_collection', { collection: 'blog' });
+    expect(ids(found.value)).toEqual(['hidden', 'quay']);
+    expect((await call('search_collections', { query: 'lanterns' })).value).toMatchObject({ total: 2 });
+    expect(await call('get_object', { collection: 'blog', id: 'hidden' })).toMatchObject({ isError: false });
+    expect(await call('get_object', { collection: 'blog', id: 'harbour' })).toMatchObject({ isError: true });
   });
 
   it('a file can be neither set nor lost: what is sent back as it was stays, anything else is rejected', async () => {

@@ -101,6 +101,23 @@ describe('GET {api}/media', () => {
     expect(namesOf(json)).toEqual(['free.png']);
   });
 
+  it('neither lists nor removes the file that holds the code of an automation', async () => {
+    const server = await start({
+      'automations/echo.json': { id: 'echo', name: 'Echo', trigger: { type: 'webhook' } },
+      'automations/echo/handler.mjs': 'export default () => 1;',
+      'automations/echo/notes.txt': 'x',
+    });
+    const { json } = await server.request('/api/media?unnamed=true&collection=automations');
+    expect(namesOf(json)).toEqual(['notes.txt']);
+    const file = { collection: 'automations', id: 'echo', path: 'handler.mjs' };
+    const removed = await server.request('/api/media/trash', {
+      method: 'POST',
+      json: { files: [file] },
+    });
+    expect(removed.json).toMatchObject({ rejected: [{ ...file, reason: 'Its object uses it' }] });
+    expect(await server.read('automations/echo/handler.mjs')).toBeDefined();
+  });
+
   it('moves files that nothing names to the trash, from where they come back', async () => {
     const server = await start({
       'blog/first-post/gallery/left.png': 'left',

@@ -13,6 +13,12 @@ describe('the list', () => {
     ['filter[tags]=water&filter[tags]=mill', 'c'],
     ['filter%5Bdraft%5D=true', 'b'],
     ['filter[title]=*script*', 'a'],
+    ['any=tags:mill,draft:true', 'b c'],
+    ['any=tags:mill,draft:true&any=title:starts:old,title:starts:river', 'c'],
+    ['any=tags:mill,draft:true&filter[draft]=false', 'c'],
+    ['any=tags:nothing', ''],
+    ['any=nothing:x,draft', 'b'],
+    ['any=', 'a b c'],
     ['search=river', 'a b'],
     ['search=river&filter[draft]=true', 'b'],
     ['search=%22the+river%22', 'b'],
@@ -52,6 +58,8 @@ describe('the list', () => {
 
   it.each([
     ['filter=plain', 'filter'],
+    ['any[a]=b', 'any'],
+    [`any=${Array.from({ length: 21 }, (_, n) => `p${n}:x`).join(',')}`, 'any'],
     ['filter[title][ne]=x', 'filter'],
     [`search=${'x'.repeat(201)}`, 'search'],
     [Array.from({ length: 21 }, (_, n) => `filter[p${n}]=x`).join('&'), 'filter'],
@@ -97,6 +105,8 @@ describe('GET /query', () => {
     const server = await startTestServer(POSTS);
     const answer = await server.request(`${LIST}/query?include=title,tags:mill`);
     expect(answer.json.data).toEqual([{ id: 'c', title: 'Old mill' }]);
+    const any = await server.request(`${LIST}/query?any=tags:mill,draft&exclude=draft:true&include=title`);
+    expect(any.json.data).toEqual([{ id: 'c', title: 'Old mill' }]);
     const without = await server.request(`${LIST}/query?include=title,draft&exclude=draft,tags:mill&sort=id`);
     expect(without.json.data).toEqual([
       { id: 'a', title: 'River <script>alert(1)</script>' },
@@ -149,6 +159,13 @@ describe('GET and PUT /index', () => {
     expect(answer.headers.get('x-total-count')).toBe('1');
     expect(answer.json).toMatchObject({ collection: 'blog', count: 1, updated: times.modified });
     expect(answer.json.objects).toEqual([expect.objectContaining({ id: 'a', tags: ['water'] })]);
+    expect((await server.request(`${LIST}/index?any=tags:mill,draft:true`)).json.count).toBe(2);
+    const cursor = (await server.request(LIST)).headers.get('x-plinth-cursor');
+    for (const id of ['b', 'c']) {
+      await server.request(`${LIST}/${id}`, { method: 'PATCH', json: { summary: 'New' } });
+    }
+    const since = await server.request(`${LIST}?since=${cursor}&any=tags:mill,tags:sky`);
+    expect(idsOf(since.json.objects)).toBe('c');
     expect(JSON.stringify(answer.json.objects)).not.toContain('content');
   });
 

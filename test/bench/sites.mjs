@@ -183,13 +183,25 @@ export async function repainting(bench) {
     for (let tries = 0; ; tries += 1) {
       const answer = await page.goto(address).catch(() => undefined);
       if (answer?.ok()) break;
-      if (tries > 300 || server.exitCode !== null) throw new Error('astro dev does not answer');
+      // With 10,000 posts the first page takes minutes on a busy machine.
+      if (tries > 3000 || server.exitCode !== null) throw new Error('astro dev does not answer');
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     return page;
   };
-  const ours = await open(fromPlinth, PORT);
-  const theirs = await open(fromFiles, `${Number(PORT) + 1}`);
+  const close = async () => {
+    await browser.close();
+    for (const server of sites) server.kill();
+    await rm(join(bench.work, 'astro'), { recursive: true, force: true });
+  };
+  const pages = [];
+  try {
+    pages.push(await open(fromPlinth, PORT), await open(fromFiles, `${Number(PORT) + 1}`));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const [ours, theirs] = pages;
   const path = join(fromFiles, 'posts/post-000001.md');
   let edits = 0;
   const timed = async (page, save) => {
@@ -211,10 +223,6 @@ export async function repainting(bench) {
           writeFile(path, (await readFile(path, 'utf8')).replace(/"title":"[^"]*"/, `"title":"${title}"`)),
         ),
     },
-    close: async () => {
-      await browser.close();
-      for (const server of sites) server.kill();
-      await rm(join(bench.work, 'astro'), { recursive: true, force: true });
-    },
+    close,
   };
 }

@@ -1,5 +1,5 @@
-/** Every page in both themes against the rules of axe: WCAG 2.2 A and AA, and what axe itself thinks good. */
-import { allProblems, allProblemsOver, problemsInBothThemes } from './axe.ts';
+/** Every page, and pages of the documentation, in both themes against the rules of axe: WCAG 2.2 A and AA, and what axe itself thinks good. */
+import { allProblems, allProblemsOver, problems, problemsInBothThemes } from './axe.ts';
 import { blog, shop } from './content.ts';
 import { expect, test } from './plinth.ts';
 
@@ -73,4 +73,33 @@ test('the sign-in page passes in light and dark', async ({ page, site }) => {
   await page.goto(`${site.url}/admin/?link=expired`);
   await expect(page.getByText('This link no longer works')).toBeVisible();
   expect((await problemsInBothThemes(page)).join('\n\n')).toBe('');
+});
+
+/** One of each sort: text, a table of links, screenshots and code, wide tables, long lists. */
+const DOCS = [
+  'index',
+  'first-five-minutes',
+  'where-is-my-text',
+  'field-types',
+  'starter-magazine',
+  'events',
+  'limits',
+];
+
+test('pages of the documentation pass in light and dark, and fit a narrow window', async ({ page, site }) => {
+  test.slow();
+  const found: string[] = [];
+  for (const name of DOCS) {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${site.url}/docs/${name}.html`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > 390) found.push(`${name}: is ${width} pixels wide in a window of 390`);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const problem of await allProblems(page)) found.push(`${name}: ${problem}`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const problem of await problems(page)) found.push(`${name} in dark: ${problem}`);
+  }
+  expect(found.join('\n\n')).toBe('');
 });

@@ -1,6 +1,6 @@
 import { problems } from './axe.ts';
 import { blog } from './content.ts';
-import { expect, type Page, test } from './plinth.ts';
+import { expect, openManaged, type Page, test } from './plinth.ts';
 import { boats } from './transfer-content.ts';
 
 const many = Object.fromEntries(
@@ -34,10 +34,7 @@ test('describes what the folder takes and answers, however many collections ther
   site,
 }) => {
   await admin.goto(`${site.url}/admin/`);
-  await admin
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'API', exact: true })
-    .click();
+  await openManaged(admin, 'API');
   const groups = main(admin).getByRole('heading', { level: 3, name: /^Collection \d+/ });
   await expect(groups).toHaveCount(Object.keys(many).length);
   // Groups are folded: their operations are not drawn.

@@ -1,7 +1,7 @@
 /** Automations in the admin: written and run, failing and mended, approved when they came with the folder. */
 import { problems, problemsInBothThemes } from './axe.ts';
 import { blog } from './content.ts';
-import { expect, type Page, test } from './plinth.ts';
+import { expect, openManaged, type Page, test } from './plinth.ts';
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Run', exact: true });
 const state = (page: Page) => page.getByTestId('save-state');
@@ -37,7 +37,7 @@ test.describe('written here', () => {
     site,
   }) => {
     test.setTimeout(90_000);
-    await admin.getByRole('link', { name: 'Automations' }).click();
+    await openManaged(admin, 'Automations');
     await expect(admin.getByRole('heading', { name: 'Start from an example' })).toBeVisible();
     expect(await problems(admin)).toEqual([]);
     await admin.getByRole('button', { name: 'New automation' }).click();
@@ -77,7 +77,7 @@ test.describe('written here', () => {
     await expect(admin.getByRole('region', { name: 'Runs' }).getByRole('row')).toHaveCount(2);
     expect(await problems(admin)).toEqual([]);
 
-    await admin.getByRole('link', { name: 'Automations' }).last().click();
+    await openManaged(admin, 'Automations');
     const row = admin.getByRole('row', { name: /Count posts/ });
     await expect(row).toContainText('At 09:00, Monday through Friday');
     await expect(row.getByRole('link', { name: 'Succeeded' })).toBeVisible();

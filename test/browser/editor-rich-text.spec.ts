@@ -1,4 +1,5 @@
 /** Rich text: HTML comes back as it was, whatever it holds. */
+import { problemsInBothThemes } from './axe.ts';
 import { fileOf, formOf, walk, walks } from './editor-content.ts';
 import { expect, type Page, test } from './plinth.ts';
 import { ALL_TEXTS, FILE_OF_TEXTS, textsOf } from './rich-text-content.ts';
@@ -103,7 +104,7 @@ test('a link is set and removed with Mod+K, whatever is typed is made whole', as
   await admin.keyboard.type('map');
   await admin.keyboard.press('ControlOrMeta+a');
   await admin.keyboard.press('ControlOrMeta+k');
-  await admin.getByRole('textbox', { name: 'URL' }).fill('example.org/map');
+  await admin.getByRole('combobox', { name: 'Object or address' }).fill('example.org/map');
   await admin.keyboard.press('Enter');
   await expect(body(admin).getByRole('link')).toHaveAttribute('href', 'https://example.org/map');
   await expect(body(admin)).toBeFocused();
@@ -116,6 +117,54 @@ test('a link is set and removed with Mod+K, whatever is typed is made whole', as
   await admin.keyboard.press('ControlOrMeta+k');
   await admin.getByRole('button', { name: 'Remove link' }).click();
   await expect(body(admin).getByRole('link')).toHaveCount(0);
+});
+
+test('a link finds objects first, and is stored as the address of the page', async ({ admin, site }) => {
+  await site.write({
+    'guides/.meta.json': { id: 'guides', schema: 'walk', name: 'Guides', url: '/guides/{title}/{id}' },
+    'guides/ada.json': { id: 'ada', title: 'Ada of the river' },
+  });
+  await admin.goto(site.url + formOf('river-walk'));
+  await body(admin).click();
+  await admin.keyboard.press('ControlOrMeta+a');
+  await admin.keyboard.press('Delete');
+  const field = admin.getByRole('combobox', { name: 'Object or address' });
+  const link = body(admin).getByRole('link');
+
+  await admin.keyboard.press('ControlOrMeta+k');
+  await field.pressSequentially('ada riv');
+  await expect(admin.getByRole('option')).toHaveText(['Ada of the riverGuides']);
+  expect(await problemsInBothThemes(admin)).toEqual([]);
+  await field.press('Enter');
+  await expect(link).toHaveText('Ada of the river');
+  await expect(link).toHaveAttribute('href', '/guides/Ada%20of%20the%20river/ada');
+  await expect(body(admin)).toBeFocused();
+
+  // What the link leads to is told, and the words stay when it changes.
+  await admin.keyboard.press('ControlOrMeta+k');
+  await expect(admin.getByRole('link', { name: /Links to Ada of the river \(Guides\)/ })).toBeVisible();
+  await field.fill('river');
+  await expect(admin.getByRole('option')).toHaveCount(2);
+  await field.press('ArrowDown');
+  await field.press('ArrowDown');
+  await expect(admin.locator('[data-combobox-selected]')).toHaveText(/^Ada/);
+  await field.press('ArrowUp');
+  await field.press('Enter');
+  await expect(link).toHaveText('Ada of the river');
+  await expect(link).toHaveAttribute('href', '/walks/river-walk');
+
+  await admin.keyboard.press('ControlOrMeta+k');
+  await field.fill('/guides/x/gone');
+  await field.press('Enter');
+  await admin.keyboard.press('ControlOrMeta+k');
+  await expect(admin.getByText('There is no object at this address.')).toBeVisible();
+  await field.press('Escape');
+  await expect(field).toHaveCount(0);
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(
+    '<p><a href="/guides/x/gone">Ada of the river</a></p>',
+  );
 });
 
 test('pasted text keeps its structure and loses its looks', async ({ admin, site }) => {

@@ -1,6 +1,6 @@
 import { problemsInBothThemes } from './axe.ts';
 import { blog, shop } from './content.ts';
-import { expect, test } from './plinth.ts';
+import { expect, openManaged, test } from './plinth.ts';
 
 test.use({ files: { ...blog(5), ...shop } });
 
@@ -22,21 +22,22 @@ test('offers recently opened objects in the command palette', async ({ admin, si
 test('the navigation and the palette lead to the same screens, each with its title', async ({
   home: admin,
 }) => {
-  const tools = admin.getByRole('navigation', { name: 'Main' }).locator('div').last().getByRole('link');
-  await expect(tools.first()).toBeVisible();
-  const titles = await tools.allInnerTexts();
-  expect(titles).toEqual([
-    ...['Media', 'Automations', 'Schemas', 'Import and export', 'API', 'Trash', 'Activity'],
+  const navigation = admin.getByRole('navigation', { name: 'Main' });
+  const link = (title: string) => navigation.getByRole('link', { name: title, exact: true });
+  const tools = ['Media', 'Trash', 'Activity'];
+  const managed = [
+    ...['Automations', 'Schemas', 'Import and export', 'API'],
     ...['API keys', 'Connected apps', 'Users', 'Settings'],
-  ]);
+  ];
+  const titles = [...tools, ...managed];
+  const open = (title: string) => (tools.includes(title) ? link(title).click() : openManaged(admin, title));
+  await expect(link('Media')).toBeVisible();
+  await expect(link('Settings')).toBeHidden();
   for (const title of titles) {
-    await admin.getByRole('link', { name: title, exact: true }).click();
+    await open(title);
     await expect(admin.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
     await expect(admin).toHaveTitle(`${title} – Plinth`);
-    await expect(admin.getByRole('link', { name: title, exact: true })).toHaveAttribute(
-      'aria-current',
-      'page',
-    );
+    await expect(link(title)).toHaveAttribute('aria-current', 'page');
   }
   await admin.keyboard.press('Control+k');
   const actions = admin.getByRole('dialog', { name: 'Go to' }).locator('[data-action]');
@@ -185,4 +186,45 @@ test.describe('in the window of the desktop app', () => {
     await tell({ state: 'running', url: site.url });
     await expect(page.getByText('The server has stopped')).toHaveCount(0);
   });
+});
+
+test('the palette and the sheet of shortcuts open the documentation, which needs nothing from elsewhere', async ({
+  home: admin,
+  site,
+}) => {
+  const asked: string[] = [];
+  await admin.context().route('**/*', (route) => {
+    asked.push(route.request().url());
+    return route.continue();
+  });
+  const opened = async (open: () => Promise<void>) => {
+    const page = admin.context().waitForEvent('page');
+    await open();
+    const docs = await page;
+    await expect(docs).toHaveURL(`${site.url}/docs/`);
+    await expect(docs.getByRole('heading', { level: 1, name: 'Plinth documentation' })).toBeVisible();
+    return docs;
+  };
+  const first = await opened(async () => {
+    await admin.keyboard.press('Shift+?');
+    await admin.getByRole('dialog').getByRole('link', { name: 'Documentation' }).click();
+  });
+  await first.close();
+  await admin.keyboard.press('Escape');
+  await expect(admin.getByRole('dialog')).toHaveCount(0);
+  const docs = await opened(async () => {
+    await admin.keyboard.press('Control+k');
+    await admin.getByPlaceholder('Go to a collection, an object, an action…').fill('manual');
+    await admin.getByRole('dialog', { name: 'Go to' }).getByText('Documentation', { exact: true }).click();
+  });
+  await docs.keyboard.press('/');
+  await docs.keyboard.type('focal point');
+  await docs.getByRole('region', { name: 'Search results' }).getByRole('link').first().click();
+  await expect(docs).toHaveURL(/\/docs\/[\w-]+\.html#/);
+  await docs.goto(`${site.url}/docs/field-types.html`);
+  const image = docs.getByRole('img', { name: 'Color in the form' });
+  await image.scrollIntoViewIfNeeded();
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+  expect(asked.filter((url) => !url.startsWith(site.url))).toEqual([]);
+  expect(asked.filter((url) => url.startsWith(`${site.url}/docs/`)).length).toBeGreaterThan(10);
 });

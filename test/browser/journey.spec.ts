@@ -1,14 +1,15 @@
 /**
  * The main journey, through the real doors: the command line starts Plinth without a folder, an editor follows the
- * one-time link, edits a post and saves, and Eleventy builds a site that shows the new words.
+ * one-time link, chooses a starter, edits a page and saves, and the starter's site shows the new words.
  */
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'playwright/test';
+import { serveStatic } from '../sites/static-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const built = (script: string) => join(root, 'dist/server/cli', script);
@@ -27,8 +28,8 @@ async function newUser() {
 }
 
 /** Runs a command to its end; answers its exit code and what it printed. */
-async function run(command: string, args: string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+async function run(command: string, args: string[], env: NodeJS.ProcessEnv, cwd: string) {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part));
   const code = await new Promise((resolve) => child.on('close', resolve));
@@ -60,7 +61,9 @@ function watchWholeness(file: string) {
   };
 }
 
-test('an editor opens the printed link, edits a post, and the built site shows it', async ({ page }) => {
+test('an editor opens the printed link, chooses a starter, edits a page, and the built site shows it', async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   const { home, env, leave } = await newUser();
 
@@ -85,15 +88,15 @@ test('an editor opens the printed link, edits a post, and the built site shows i
     await page.goto(admin);
     await expect(page).toHaveURL(/\/admin\/$/);
     const sidebar = page.getByRole('navigation').first();
-    await page.getByRole('button', { name: 'Use starter: Magazine' }).click();
-    await sidebar.getByRole('link', { name: /Journal/ }).click();
-    await page.getByText('Bread for a cold kitchen').first().click();
+    await page.getByRole('button', { name: 'Use starter: Documentation' }).click();
+    await sidebar.getByRole('link', { name: /^Manual/ }).click();
+    await page.getByText('Install Kestrel').first().click();
 
     // 3. Title and rich text are changed and saved; the file is whole at every moment.
-    const file = join(folder, 'blog', 'bread-for-a-cold-kitchen.json');
+    const file = join(folder, 'manual', 'install.json');
     const before = JSON.parse(await readFile(file, 'utf8'));
     const wholeness = watchWholeness(file);
-    await page.getByLabel('Title', { exact: false }).first().fill('Bread for a warm kitchen');
+    await page.getByLabel('Title', { exact: false }).first().fill('Installing it by hand');
     const content = page.getByRole('textbox', { name: /^Text/ });
     await content.click();
     await page.keyboard.press('ControlOrMeta+Home');
@@ -105,38 +108,43 @@ test('an editor opens the printed link, edits a post, and the built site shows i
     expect(readings).toBeGreaterThan(10);
 
     const after = JSON.parse(await readFile(file, 'utf8'));
-    expect(after.title).toBe('Bread for a warm kitchen');
-    expect(after.content).toContain('Set down by hand &amp; saved.');
-    expect({ ...after, title: 0, content: 0, modified: 0, updated: 0 }).toEqual({
+    expect(after.title).toBe('Installing it by hand');
+    expect(after.body).toContain('Set down by hand &amp; saved.');
+    expect({ ...after, title: 0, body: 0, modified: 0, updated: 0 }).toEqual({
       ...before,
       title: 0,
-      content: 0,
+      body: 0,
       modified: 0,
       updated: 0,
     });
 
-    // 4. The site generator is run by the command line, beside the running server, and shows the new words.
-    const out = join(home, 'site');
+    // 4. The starter's own site is built beside the running server, and shows the new words without it.
+    const project = join(home, 'site');
+    const output = join(project, 'dist');
+    await cp(join(root, 'resources/starters/documentation/site'), project, { recursive: true });
+    await mkdir(join(project, 'node_modules'));
+    await symlink(root, join(project, 'node_modules/plinth'), 'junction');
+    const eleventy = join(root, 'node_modules/@11ty/eleventy/cmd.cjs');
     const build = await run(
       process.execPath,
       [
-        built('plinth.js'),
-        'exec',
-        '--data',
-        folder,
-        '--',
-        'npx',
-        '@11ty/eleventy',
-        '--config',
-        'test/eleventy/eleventy.config.js',
-        '--quiet',
+        ...[built('plinth.js'), 'exec', '--data', folder, '--assets', output],
+        ...['--', process.execPath, eleventy, '--quiet'],
       ],
-      { ...env, ELEVENTY_OUTPUT: out },
+      env,
+      project,
     );
     expect(build.code, build.output).toBe(0);
-    const html = await readFile(join(out, 'journal', 'bread-for-a-cold-kitchen', 'index.html'), 'utf8');
-    expect(html).toContain('Bread for a warm kitchen');
-    expect(html).toContain('Set down by hand &amp; saved.');
+    server.kill('SIGTERM');
+    expect(await stopped).toBe(0);
+    const site = await serveStatic(output);
+    try {
+      await page.goto(`${site.url}/docs/start/install/`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Installing it by hand');
+      await expect(page.getByRole('article')).toContainText('Set down by hand & saved.');
+    } finally {
+      await site.close();
+    }
   } finally {
     server.kill('SIGTERM');
     expect(await stopped).toBe(0);

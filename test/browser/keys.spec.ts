@@ -1,6 +1,6 @@
 import { problems } from './axe.ts';
 import { blog } from './content.ts';
-import { expect, test } from './plinth.ts';
+import { expect, openManaged, test } from './plinth.ts';
 
 test.use({ files: { ...blog(3), '.system/settings.json': { edition: 'pro', smtp: { host: 'kept' } } } });
 
@@ -10,7 +10,7 @@ test('a key is made, shown once, works as far as it says, and ends when it is re
 }) => {
   const status = async (path: string, key: string) =>
     (await fetch(site.url + path, { headers: { 'x-api-key': key } })).status;
-  await admin.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
+  await openManaged(admin, 'API keys');
   await expect(admin).toHaveURL(/\/admin\/utils\/api-keys$/);
   await expect(admin.getByText('No API keys yet')).toBeVisible();
   await admin.getByRole('button', { name: 'New key' }).click();
@@ -73,7 +73,7 @@ test('settings are changed together, rejected with the reason, and hold at once'
   home: admin,
   site,
 }) => {
-  await admin.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+  await openManaged(admin, 'Settings');
   const title = admin.getByRole('textbox', { name: 'Title' });
   await title.fill('Harbour Studio');
   expect(await problems(admin)).toEqual([]);
@@ -107,7 +107,7 @@ test('settings are changed together, rejected with the reason, and hold at once'
   await admin.getByRole('option', { name: 'Standard' }).click();
   await admin.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(admin.getByRole('banner').getByText('harbour-studio')).toBeVisible();
-  await admin.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
+  await openManaged(admin, 'API keys');
   await expect(admin.getByText('API keys require the Pro edition')).toBeVisible();
   await admin.getByRole('link', { name: 'Open settings' }).click();
   await expect(title).toBeVisible();

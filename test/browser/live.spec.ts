@@ -1,5 +1,5 @@
 /** Pages follow the folder while they are looked at: nothing is reloaded and nothing has to get the focus. */
-import { expect, test } from './plinth.ts';
+import { expect, openManaged, test } from './plinth.ts';
 
 test.use({
   files: {
@@ -36,7 +36,7 @@ test('pages follow the folder again after the server was away', async ({ home: a
   await expect(admin.getByRole('row', { name: /First post/ })).toBeVisible();
   await site.restart();
   // The next request of the page finds that its session has ended.
-  await admin.getByRole('link', { name: 'Schemas' }).first().click();
+  await openManaged(admin, 'Schemas');
   const dialog = admin.getByRole('dialog', { name: 'Please sign in again' });
   await dialog.getByRole('textbox', { name: 'Sign-in link' }).fill(site.link);
   await dialog.getByRole('button', { name: 'Sign in' }).click();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { problems } from './axe.ts';
 import { blog } from './content.ts';
-import { expect, type Page, type Site, test } from './plinth.ts';
+import { expect, openManaged, type Page, type Site, test } from './plinth.ts';
 
 /** A program on this machine: where it listens, and what browsers came back with. */
 interface Program {
@@ -57,10 +57,7 @@ test.describe('in a folder that came from elsewhere', () => {
     browser,
   }) => {
     const { callback, returned, server } = await program();
-    await admin
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Connected apps' })
-      .click();
+    await openManaged(admin, 'Connected apps');
     await expect(admin).toHaveURL(/\/admin\/utils\/oauth-clients$/);
     await admin.getByRole('button', { name: 'Add app' }).click();
     const dialog = admin.getByRole('dialog');

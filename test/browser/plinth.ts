@@ -151,3 +151,11 @@ export const test = base.extend<Fixtures, { kept: KeptPage; versions: VersionWat
 });
 
 export { expect, type Locator, type Page } from 'playwright/test';
+
+/** Opens a page of the folder's management, which the side bar keeps folded. */
+export async function openManaged(page: Page, name: string): Promise<void> {
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  const group = navigation.getByRole('button', { name: 'Manage' });
+  if ((await group.getAttribute('aria-expanded')) === 'false') await group.click();
+  await navigation.getByRole('link', { name, exact: true }).click();
+}

@@ -1,5 +1,10 @@
-/** Objects that name others: labels, missing ones, what refers to an object; and finding objects as one types. */
+/** References between objects: labels, missing ones, what refers to an object; and finding objects as one types. */
+import { allProblemsOver } from './axe.ts';
 import { expect, type Files, test } from './plinth.ts';
+
+/** A picture of one dot. */
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const relation = (field: string, label: string) => ({
   field,
@@ -10,7 +15,11 @@ const relation = (field: string, label: string) => ({
 const files: Files = {
   '.schemas/author.json': {
     id: 'author',
-    properties: { id: { field: 'id' }, name: { field: 'text', type: 'string', label: 'Name' } },
+    properties: {
+      id: { field: 'id' },
+      name: { field: 'text', type: 'string', label: 'Name' },
+      photo: { field: 'image', label: 'Photo' },
+    },
     required: ['id', 'name'],
     index: ['id', 'name'],
   },
@@ -32,7 +41,12 @@ const files: Files = {
     labelPlural: 'Authors',
     labelSingular: 'Author',
   },
-  'authors/ines-calloway.json': { id: 'ines-calloway', name: 'Ines Calloway' },
+  'authors/ines-calloway.json': {
+    id: 'ines-calloway',
+    name: 'Ines Calloway',
+    photo: { name: 'ines.png', mime: 'image/png', size: 1 },
+  },
+  'authors/ines-calloway/photo/ines.png': Buffer.from(DOT, 'base64'),
   'authors/tom-ashdown.json': { id: 'tom-ashdown', name: 'Tom Ashdown' },
   'exhibits/.meta.json': {
     id: 'exhibits',
@@ -52,6 +66,22 @@ for (let n = 1; n <= 12; n += 1) {
     ...(n === 1 && { helpers: ['tom-ashdown', 'gone'] }),
   };
 }
+files['.schemas/page.json'] = {
+  id: 'page',
+  properties: {
+    id: { field: 'id' },
+    title: { field: 'text', type: 'string', label: 'Title' },
+    body: { field: 'styledtext', label: 'Body' },
+  },
+  required: ['id', 'title'],
+  index: ['id', 'title'],
+};
+files['pages/.meta.json'] = { id: 'pages', schema: 'page', name: 'Pages' };
+files['pages/team.json'] = {
+  id: 'team',
+  title: 'The team',
+  body: '<p>With <a href="/authors/tom-ashdown">Tom</a> and <a href="/authors/nobody">x</a>, a walk along the harbour.</p>',
+};
 test.use({ files });
 
 test('lists show what related objects are called, in natural order, and filters offer them', async ({
@@ -99,16 +129,68 @@ test('the search of a list finds words by their beginning, and stays where it is
   await expect(admin.getByText('No exhibits found')).toBeVisible();
 });
 
-test('the palette finds objects of all collections', async ({ home: admin }) => {
-  await admin.keyboard.press('Control+k');
+test('the palette finds objects of all collections, fields, settings and help', async ({
+  home: admin,
+  site,
+}) => {
   const palette = admin.getByRole('dialog', { name: 'Go to' });
   const input = palette.getByPlaceholder('Go to a collection, an object, an action…');
+  await admin.keyboard.press('Control+k');
   await input.fill('Exhibit 11');
   await expect(palette.getByText('Exhibit 11 about rivers')).toBeVisible();
-  await input.fill('calloway');
+  await input.fill('caloway');
   await expect(palette.getByText('Ines Calloway')).toBeVisible();
+  await expect(palette.locator('img')).toHaveAttribute('src', /ines-calloway\/photo/);
   await admin.keyboard.press('Enter');
   await expect(admin).toHaveURL(/\/c\/authors\/ines-calloway$/);
+
+  await expect(admin.getByRole('textbox', { name: 'Name' })).toBeVisible();
+  await admin.keyboard.press('Control+k');
+  await input.fill('name');
+  await palette.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(admin.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await admin.keyboard.press('Control+k');
+  await input.fill('time zone');
+  await palette.getByRole('button', { name: /^Time zone/ }).click();
+  await expect(admin).toHaveURL(/\/settings\/general$/);
+  await admin.keyboard.press('Control+k');
+  await input.fill('deploying');
+  await expect(palette.getByRole('button', { name: 'Deploying', exact: true })).toBeVisible();
+  await input.fill('rivers unknownword');
+  await palette.getByRole('button', { name: 'Search all texts for “rivers unknownword”' }).click();
+  await expect(admin).toHaveURL(`${site.url}/admin/search?q=rivers%20unknownword`);
+});
+
+test('the search page finds words in all texts, with the keyboard alone', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/search`);
+  const field = admin.getByRole('searchbox', { name: 'Search all texts' });
+  await expect(field).toBeFocused();
+  await expect(admin.getByText('Search in all collections')).toBeVisible();
+  expect(await allProblemsOver(admin)).toEqual([]);
+  await field.fill('about rivr');
+  await expect(
+    admin.getByRole('status').filter({ hasText: 'Showing results for “about rivers”' }),
+  ).toBeVisible();
+  await expect(admin.getByRole('listitem')).toHaveCount(12);
+  await field.fill('walk along the har');
+  const result = admin.getByRole('listitem').filter({ hasText: 'The team' });
+  await expect(result).toContainText('Pages');
+  await expect(result.locator('mark')).toHaveText(['walk', 'along', 'the', 'harbour']);
+  expect(await allProblemsOver(admin)).toEqual([]);
+  await expect(admin).toHaveURL(/\/search\?q=walk\+along\+the\+har$/);
+  await admin.keyboard.press('ArrowDown');
+  await expect(result.getByRole('link', { name: 'The team' })).toBeFocused();
+  await admin.keyboard.press('ArrowUp');
+  await expect(field).toBeFocused();
+  await admin.keyboard.press('ArrowDown');
+  await admin.keyboard.press('Enter');
+  await expect(admin).toHaveURL(/\/c\/pages\/team$/);
+  await admin.goBack();
+  await expect(field).toHaveValue('walk along the har');
+  await admin.getByRole('combobox', { name: 'Collection' }).click();
+  await admin.getByRole('option', { name: 'Authors' }).click();
+  await expect(admin.getByText('Nothing found')).toBeVisible();
+  await expect(admin).toHaveURL(/collection=authors/);
 });
 
 test('deleting says what refers to an object first, and what is missing is marked afterwards', async ({
@@ -145,7 +227,61 @@ test('deleting says what refers to an object first, and what is missing is marke
   await admin.goto(`${site.url}/admin/c/authors`);
   await admin.getByRole('row', { name: /Tom Ashdown/ }).click({ button: 'right' });
   await admin.getByRole('menuitem', { name: 'Move to trash' }).click();
-  await expect(admin.getByRole('dialog')).toContainText('7 objects reference it');
+  await expect(admin.getByRole('dialog')).toContainText('8 objects reference it');
   await admin.getByRole('button', { name: 'Cancel' }).click();
   expect(await site.read('authors/tom-ashdown.json')).toBeDefined();
+});
+
+test('an object says where it is used; a new ID and a removal take the references along', async ({
+  admin,
+  site,
+}) => {
+  const stored = async (path: string) => Object(await site.read(path));
+  await admin.goto(`${site.url}/admin/c/authors/tom-ashdown`);
+  await admin.getByRole('button', { name: 'Used in 8' }).press('Enter');
+  const used = admin.getByRole('dialog', { name: 'Where “Tom Ashdown” is used' });
+  await expect(used.getByRole('listitem')).toHaveCount(8);
+  await expect(used.getByRole('listitem').filter({ hasText: 'The team' })).toContainText('Pages: Body');
+  expect(await allProblemsOver(admin)).toEqual([]);
+  await used.getByRole('link', { name: 'The team' }).press('Enter');
+  await expect(admin).toHaveURL(/\/c\/pages\/team$/);
+  await expect(admin.getByText('A link leads to an object that does not exist')).toBeVisible();
+  await expect(admin.getByRole('listitem').filter({ hasText: '/authors/nobody' })).toBeVisible();
+  expect(await allProblemsOver(admin)).toEqual([]);
+
+  // Unsaved words are saved on the way.
+  await admin.goto(`${site.url}/admin/c/authors/tom-ashdown`);
+  await admin.getByRole('textbox', { name: 'Name' }).fill('Thomas Ashdown');
+  await admin.getByRole('button', { name: 'More actions' }).click();
+  await admin.getByRole('menuitem', { name: 'Change ID…' }).click();
+  const rename = admin.getByRole('dialog', { name: 'Change the ID' });
+  await expect(rename.getByRole('checkbox', { name: 'Update the references in 8 objects' })).toBeChecked();
+  expect(await allProblemsOver(admin)).toEqual([]);
+  const field = rename.getByRole('textbox', { name: 'New ID' });
+  await field.fill('ines-calloway');
+  await field.press('Enter');
+  await expect(rename.getByText('already taken')).toBeVisible();
+  await field.fill('Thomas');
+  await field.press('Enter');
+  await expect(admin).toHaveURL(/\/c\/authors\/thomas$/);
+  await expect(admin.getByRole('button', { name: 'Used in 8' })).toBeVisible();
+  expect(await stored('authors/thomas.json')).toMatchObject({ name: 'Thomas Ashdown' });
+  expect(await stored('exhibits/e2.json')).toMatchObject({ curator: 'thomas' });
+  expect((await stored('pages/team.json')).body).toContain('/authors/thomas');
+  expect(await stored('authors/.meta.json')).toMatchObject({ redirects: { 'tom-ashdown': 'thomas' } });
+
+  await admin.getByRole('button', { name: 'More actions' }).click();
+  await admin.getByRole('menuitem', { name: 'Move to trash' }).click();
+  const question = admin.getByRole('dialog', { name: 'Move “Thomas Ashdown” to the trash?' });
+  await question.getByRole('checkbox', { name: 'Remove the references, too' }).check();
+  expect(await allProblemsOver(admin)).toEqual([]);
+  await question.getByRole('button', { name: 'Move to trash' }).click();
+  const message = admin.getByRole('alert').filter({ hasText: 'References removed from 8 objects.' });
+  await expect(message).toBeVisible();
+  expect((await stored('exhibits/e2.json')).curator ?? '').toBe('');
+  expect((await stored('pages/team.json')).body).toContain('With Tom and');
+  await message.getByRole('button', { name: 'Undo' }).click();
+  await expect(admin.getByText(/^Undone: 9 objects/)).toBeVisible();
+  expect(await stored('exhibits/e2.json')).toMatchObject({ curator: 'thomas' });
+  expect(await stored('authors/thomas.json')).toMatchObject({ name: 'Thomas Ashdown' });
 });

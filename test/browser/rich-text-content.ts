@@ -32,13 +32,20 @@ export const FILE_OF_TEXTS = 'texts/all.json';
 export const clipboardOf = (name: string): Promise<string> =>
   readFile(new URL(`../fixtures/paste/${name}.html`, import.meta.url), 'utf8');
 
+const pasteAs = (type: string) => (text: Locator, content: string) =>
+  text.evaluate(
+    (element, clipboard) => {
+      const data = new DataTransfer();
+      data.setData(clipboard.type, clipboard.content);
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    },
+    { type, content },
+  );
+
 /** Pastes HTML at the caret of a rich text. */
-export async function paste(text: Locator, html: string): Promise<void> {
-  await text.evaluate((element, content) => {
-    const data = new DataTransfer();
-    data.setData('text/html', content);
-    element.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    );
-  }, html);
-}
+export const paste = pasteAs('text/html');
+
+/** Pastes plain text at the caret of a rich text. */
+export const pasteText = pasteAs('text/plain');

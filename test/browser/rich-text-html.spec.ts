@@ -124,11 +124,12 @@ test.describe('texts of any shape', () => {
 });
 
 test.describe('a card of HTML', () => {
-  const source = '<iframe src="https://player.vimeo.com/video/1" width=560></iframe>';
+  const source = '<iframe src="https://forms.example.org/1" width=560></iframe>';
   test.use({
     files: textsOf({ Body: `<p>One</p>${source}<p>Two <button class="go">x</button> three</p>` }, UNCHANGED),
   });
-  const card = (page: Page) => text(page).getByRole('group', { name: 'HTML block: iframe player.vimeo.com' });
+  const card = (page: Page) =>
+    text(page).getByRole('group', { name: 'HTML block: iframe forms.example.org' });
 
   test('shows its source, is moved, edited and removed, and never becomes part of the page', async ({
     admin,

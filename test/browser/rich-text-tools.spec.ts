@@ -122,8 +122,9 @@ test.describe('the toolbar', () => {
 });
 
 test.describe('a long text', () => {
+  // More than are laid out at once.
   const long = Array.from(
-    { length: 120 },
+    { length: 240 },
     (_, at) => `<p>${at} ${'words of a long text '.repeat(15)}</p>`,
   ).join('');
   test.use({ files: walks([{ ...walk, styledtext: long }]) });
@@ -155,7 +156,7 @@ test.describe('a long text', () => {
     const top = () => scroller.evaluate((element) => element.scrollTop);
     const before = await top();
     await admin.keyboard.press('ControlOrMeta+k');
-    const address = admin.getByRole('textbox', { name: 'URL' });
+    const address = admin.getByRole('combobox', { name: 'Object or address' });
     await expect(address).toBeFocused();
     expect(await top()).toBe(before);
     const form = await address.boundingBox();
@@ -254,7 +255,8 @@ test.describe('direction', () => {
     expect(latin).toBeLessThan(5);
 
     expect(await direction('#field-claim-en')).toBe('ltr');
-    await admin.locator('[data-property=claim]').getByRole('button', { name: /^ar/ }).click();
+    const languages = admin.getByRole('group', { name: 'Language of the page' });
+    await languages.getByRole('button', { name: /^Arabic/ }).click();
     expect(await direction('#field-claim-ar')).toBe('rtl');
     await admin.locator('#field-claim-ar').fill('');
     expect(await direction('#field-claim-ar')).toBe('rtl');
@@ -262,7 +264,7 @@ test.describe('direction', () => {
     await admin.locator('[data-property=story]').getByRole('button', { name: 'Edit HTML' }).click();
     await expect(admin.locator('#field-story-ar.cm-content')).toBeVisible();
     expect(await direction('#field-story-ar')).toBe('rtl');
-    await admin.locator('[data-property=story]').getByRole('button', { name: /^en/ }).click();
+    await languages.getByRole('button', { name: /^English/ }).click();
     expect(await direction('#field-claim-en')).toBe('ltr');
   });
 });

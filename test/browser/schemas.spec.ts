@@ -1,5 +1,5 @@
 import { shop } from './content.ts';
-import { expect, type Page, test } from './plinth.ts';
+import { expect, openManaged, type Page, test } from './plinth.ts';
 
 test.use({ files: shop });
 
@@ -27,7 +27,7 @@ test('lists own and built-in schemas with their use', async ({ home: admin, site
       index: ['id'],
     },
   });
-  await admin.getByRole('link', { name: 'Schemas' }).click();
+  await openManaged(admin, 'Schemas');
   const main = admin.getByRole('main');
   await expect(main.getByRole('link', { name: /^Product/ })).toContainText('Used by 1 collection');
   await expect(main.getByRole('link', { name: /^Blog Posts/ })).toContainText('Built-in');

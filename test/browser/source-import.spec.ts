@@ -43,7 +43,8 @@ test('a folder of Markdown is mapped, tried, imported and taken back', async ({ 
   expect(await problemsInBothThemes(admin)).toEqual([]);
 
   await posts.getByLabel('What becomes of “excerpt”').selectOption('Rich text');
-  await posts.getByLabel('New collection').fill('entries');
+  await expect(posts.getByLabel('Collection', { exact: true })).toHaveValue('');
+  await posts.getByLabel('ID of the new collection').fill('entries');
   await admin.getByRole('checkbox', { name: 'Import “recipes”' }).uncheck();
   await button(admin, 'Try without writing').click();
   await expect(admin.getByRole('status', { name: 'Trial: nothing was written' })).toContainText(
@@ -75,9 +76,20 @@ test('a file that cannot be imported and a mapping that does not fit are explain
   await choose(admin, 'prices.csv', Buffer.from('name,price\nNet,3\nRope,4\n'));
   const prices = admin.getByRole('region', { name: 'prices', exact: true });
   await expect(prices.getByLabel('What becomes of “price”')).toHaveValue('number');
-  await prices.getByLabel('New collection').fill('Not an ID');
+  await prices.getByLabel('ID of the new collection').fill('Not an ID');
   await button(admin, 'Import').click();
   await expect(admin.getByRole('alert')).toContainText('groups.0.collection');
-  await prices.getByLabel('New collection').fill('boats');
-  await expect(prices.getByText('Into the collection “boats”')).toBeVisible();
+  await prices.getByLabel('ID of the new collection').fill('boats');
+  await expect(prices.getByText('There is a collection with this ID.')).toBeVisible();
+  await expect(button(admin, 'Import')).toBeDisabled();
+  await expect(button(admin, 'Try without writing')).toBeDisabled();
+
+  // A collection that is there: its properties, with those of the same name chosen.
+  await prices.getByLabel('Collection', { exact: true }).selectOption('boats');
+  await expect(prices.getByLabel('ID of the new collection')).toBeHidden();
+  await expect(button(admin, 'Import')).toBeEnabled();
+  await expect(prices.getByLabel('What becomes of “name”')).toHaveValue('name');
+  await expect(prices.getByLabel('What becomes of “price”')).toHaveValue('');
+  await prices.getByLabel('Collection', { exact: true }).selectOption('New collection…');
+  await expect(prices.getByLabel('What becomes of “price”')).toHaveValue('number');
 });

@@ -2,7 +2,7 @@
 import { expect } from 'playwright/test';
 import { problems } from './axe.js';
 import { blog } from './content.js';
-import { test } from './plinth.js';
+import { openManaged, test } from './plinth.js';
 
 const HASH = '$scrypt$ln=14,r=8,p=1$cGxpbnRoLXRlc3Qtc2FsdA$xm3oOPZho9xSI/XPb9H5bgq+oo+0h8A+v+ZNtfdl43c';
 const user = {
@@ -63,10 +63,9 @@ test.describe('a folder from elsewhere', () => {
     await expect(dialog).toHaveCount(0);
     await expect(admin.getByText('1 user, 2 settings and 1 public collection need')).toBeVisible();
 
-    const menu = admin.getByRole('navigation', { name: 'Main' });
-    await menu.getByRole('link', { name: 'API keys' }).click();
+    await openManaged(admin, 'API keys');
     await expect(admin.getByRole('row', { name: /Their site/ })).not.toContainText('Needs approval');
-    await menu.getByRole('link', { name: 'Users' }).click();
+    await openManaged(admin, 'Users');
     await expect(admin.getByRole('row', { name: /Somebody/ })).toContainText('Needs approval');
     await admin.goto(`${site.url}/admin/settings/access`);
     await expect(admin.getByText('needs your approval').first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { problems } from './axe.ts';
 import { blog } from './content.ts';
-import { expect, type Page, test } from './plinth.ts';
+import { expect, openManaged, type Page, test } from './plinth.ts';
 
 const PASSWORD = 'correct horse battery';
 /** The same at the least cost that counts, as other tests have it. */
@@ -33,7 +33,7 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
 }) => {
   await site.trust();
   await admin.goto(site.link);
-  await admin.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
+  await openManaged(admin, 'Users');
   await expect(admin.getByText('No other users')).toBeVisible();
   await admin.getByRole('button', { name: 'New user' }).click();
   const dialog = admin.getByRole('dialog');
@@ -156,6 +156,11 @@ test.describe('with users', () => {
     await signIn(page, 'Edda');
     await expect(menu.getByRole('link', { name: 'Trash' })).toBeVisible();
     await expect(menu.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+    await expect(menu.getByRole('button', { name: 'Manage' })).toHaveCount(0);
+    // Addresses and keys are of use to builders.
+    await page.goto(`${site.url}/admin/c/blog`);
+    await expect(page.getByRole('grid', { name: 'Blog' })).toBeVisible();
+    await expect(page.getByText(/curl|GET \/api|127\.0\.0\.1/)).toHaveCount(0);
     await page.goto(`${site.url}/admin/c/blog/post-00001`);
     await page.getByRole('textbox', { name: /^Title/ }).fill('Written by Edda');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

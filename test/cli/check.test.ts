@@ -72,6 +72,7 @@ describe('plinth check', () => {
         problems: 3,
         repaired: 1,
         remaining: 2,
+        warnings: 0,
       },
     ]);
     expect((await plinth(args)).stdout).toContain('2 problems.\n');
@@ -82,6 +83,16 @@ describe('plinth check', () => {
     const { code, stdout } = await plinth([...args, '--fix']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('1 problem, 1 repaired, 0 left.')]);
     expect((await plinth(args)).code).toBe(0);
+  });
+
+  it('ends with exit code 0 with warnings only', async () => {
+    const { args } = await prepare({ ...SOUND, 'notes/one/old/map.gpx': '<gpx/>' });
+    expect(await plinth(args)).toMatchObject({
+      code: 0,
+      stdout:
+        'notes/one/old/map.gpx: warning: is not used by its object\n' +
+        'Checked 1 object in 1 collection.\nNo problems found.\n1 warning.\n',
+    });
   });
 
   it('names the rules an object breaks', async () => {

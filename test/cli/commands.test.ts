@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { Ajv } from 'ajv';
 import { describe, expect, it, vi } from 'vitest';
 import { plinth, plinthEach } from '../helpers/process.js';
 import { BLOG, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
@@ -160,6 +161,40 @@ describe('plinth import', () => {
 });
 
 describe('plinth types', () => {
+  it('has a text editor complete the objects of a folder, and keeps its other settings', async () => {
+    const { home, folder, args } = await prepare();
+    const settings = join(home, '.vscode/settings.json');
+    const mine = { fileMatch: ['/a.json'], url: './a.schema.json' };
+    await writeFiles(home, { '.vscode/settings.json': { 'editor.tabSize': 2, 'json.schemas': [mine] } });
+    const types = (...more: string[]) => ['types', ...args, '--vscode', ...more];
+    const [none, made, current, outside, usage] = await plinthEach([
+      types(home, '--check'),
+      types(home),
+      types(home, '--check'),
+      types(join(home, 'state')),
+      types(home, '--zod'),
+    ]);
+    expect([none?.code, made?.code, current?.code, outside?.code, usage?.code]).toEqual([1, 0, 0, 1, 2]);
+    const written = JSON.parse(await readFile(settings, 'utf8'));
+    const place = `/${basename(folder)}/blog`;
+    const url = './.vscode/plinth/blog.schema.json';
+    expect(written['editor.tabSize']).toBe(2);
+    expect(written['json.schemas'].slice(0, 2)).toEqual([
+      mine,
+      { fileMatch: [`${place}/*.json`, `!${place}/.meta.json`], url },
+    ]);
+    const schema = JSON.parse(await readFile(join(home, url), 'utf8'));
+    expect(schema).toMatchObject({ title: 'Blog', properties: { title: { type: 'string' } } });
+    expect(new Ajv({ strict: false, validateFormats: false }).validate(schema, { id: 'a', title: 1 })).toBe(
+      false,
+    );
+
+    await writeFile(settings, '{\n  // mine\n  "editor.tabSize": 2\n}');
+    const [commented] = await plinthEach([types(home)]);
+    expect([commented?.code, commented?.stderr]).toEqual([1, expect.stringContaining('has comments')]);
+    expect(await readFile(settings, 'utf8')).toContain('// mine');
+  });
+
   it('writes the types of a folder, and says whether a file still has them', async () => {
     const { home, folder, args } = await prepare();
     const out = join(home, 'plinth.ts');

@@ -6,9 +6,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
+import { canFault, compileShim } from '../helpers/fault-shim.js';
 import { built, plinth, run } from '../helpers/process.js';
 import { temporaryFolder, writeFiles } from '../helpers/server.js';
 import { thorough } from '../helpers/thorough.js';
+import { Client, Faults } from './faults/client.js';
 
 vi.setConfig({ testTimeout: thorough ? 600_000 : 120_000 });
 
@@ -28,6 +30,34 @@ const [ROUNDS, WRITES, WRITERS] = thorough ? [20, 200, 6] : [3, 60, 4];
 
 const listIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
+interface Got {
+  status: number;
+  json: JsonObject;
+}
+
+/** Asks what has changed since its last answer, and keeps what it is told. */
+class Follower {
+  readonly known = new Map<string, JsonObject>();
+  /** How often its cursor was too old. */
+  tooOld = 0;
+  #cursor: string | undefined;
+
+  async follow(get: (path: string) => Promise<Got>): Promise<void> {
+    for (let more = true; more; ) {
+      const { status, json } = await get(`${NOTES}?since=${this.#cursor}&limit=20`);
+      if (status === 410) {
+        if (this.#cursor !== undefined) this.tooOld += 1;
+        const ids = new Set(listIn(json.data).map(({ id }) => String(id)));
+        for (const id of this.known.keys()) if (!ids.has(id)) this.known.delete(id);
+        for (const id of ids) this.known.set(id, (await get(`${NOTES}/${id}`)).json);
+      }
+      for (const object of listIn(json.objects)) this.known.set(String(object.id), object);
+      for (const { id } of listIn(json.deleted)) this.known.delete(String(id));
+      [this.#cursor, more] = [String(json.cursor), json.more === true];
+    }
+  }
+}
+
 it('lead a follower to what the folder has', async () => {
   const home = await temporaryFolder();
   const folder = join(home, 'content');
@@ -46,24 +76,8 @@ it('lead a follower to what the folder has', async () => {
     return { status: response.status, json: isJsonObject(json) ? json : {} };
   };
 
-  const known = new Map<string, JsonObject>();
-  let cursor: string | undefined;
-  let tooOld = 0;
-  const follow = async (url: string): Promise<void> => {
-    for (let more = true; more; ) {
-      const { status, json } = await answer(`${url}${NOTES}?since=${cursor}&limit=20`);
-      if (status === 410) {
-        if (cursor !== undefined) tooOld += 1;
-        const revs = listIn(json.data);
-        const ids = new Set(revs.map(({ id }) => String(id)));
-        for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
-        for (const id of ids) known.set(id, (await answer(`${url}${NOTES}/${id}`)).json);
-      }
-      for (const object of listIn(json.objects)) known.set(String(object.id), object);
-      for (const { id } of listIn(json.deleted)) known.delete(String(id));
-      [cursor, more] = [String(json.cursor), json.more === true];
-    }
-  };
+  const follower = new Follower();
+  const follow = (url: string) => follower.follow((path) => answer(url + path));
 
   const write = async (url: string, writer: number, n: number): Promise<void> => {
     const id = `n-${writer}-${n % 5}`;
@@ -99,8 +113,99 @@ it('lead a follower to what the folder has', async () => {
   const { json } = await answer(`${server.url}${NOTES}?limit=100`);
   const objects = listIn(json.objects);
   expect(json.total).toBe(objects.length);
-  expect(known).toEqual(new Map(objects.map((object) => [String(object.id), object])));
+  expect(follower.known).toEqual(new Map(objects.map((object) => [String(object.id), object])));
   // A killed process loses no cursor that it gave.
-  expect(tooOld).toBe(0);
+  expect(follower.tooOld).toBe(0);
   server.child.kill('SIGKILL');
 });
+
+const ERRORS = { ENOSPC: 28, EIO: 5, EACCES: 13, EROFS: 30 };
+
+it.skipIf(!canFault)(
+  'lead a follower to what the folder has when the log cannot be written, or its process is killed there',
+  async () => {
+    const home = await temporaryFolder();
+    const [folder, state] = [join(home, 'content'), join(home, 'state')];
+    await mkdir(folder);
+    await writeFiles(folder, FILES);
+    const faults = new Faults(home);
+    const places = { home, folder, state, shim: compileShim(home), root: join(state, 'changes') };
+    let client = await Client.start(places, faults, '');
+    const get = async (path: string): Promise<Got> => {
+      const { status, text } = await client.send('GET', path);
+      const json: unknown = JSON.parse(text || '{}');
+      return { status, json: isJsonObject(json) ? json : {} };
+    };
+    const follower = new Follower();
+    const follow = () => follower.follow(get);
+    let number = 0;
+    /** Objects are made, changed and deleted; without an answer where the server was killed. */
+    const write = async () => {
+      number += 1;
+      const id = `n-${number % 4}`;
+      const [method, path] = follower.known.has(id) ? ['PATCH', `${NOTES}/${id}`] : ['POST', NOTES];
+      const { status, text } =
+        number % 7 === 0 && method === 'PATCH'
+          ? await client.send('DELETE', path)
+          : await client.send(method, path, { id, title: `Title ${number}` });
+      if (status !== 0) expect(status, text).toBeLessThan(300);
+    };
+    const complete = async (said: string) => {
+      await follow();
+      const objects = listIn((await get(`${NOTES}?limit=100`)).json.objects);
+      expect(follower.known, said).toEqual(new Map(objects.map((object) => [String(object.id), object])));
+    };
+    await write();
+    await complete('at first');
+    faults.off();
+    await write();
+    await complete('without a fault');
+    const calls = faults.calls();
+    expect(calls.length).toBeGreaterThan(0);
+
+    for (const [name, errno] of Object.entries(ERRORS)) {
+      for (const act of [`errno:${errno}`, `from:${errno}`]) {
+        for (let at = 1; at <= calls.length; at += 1) {
+          faults.order(at, act);
+          await write();
+          await complete(`${name} ${act} at ${calls[at - 1]}`);
+          faults.off();
+          await write();
+          await complete(`after ${name} ${act} at ${calls[at - 1]}`);
+        }
+      }
+    }
+    expect(follower.tooOld).toBe(0);
+    // A cursor of before the fault, in the next run.
+    for (const at of calls.keys()) {
+      faults.order(at + 1, `errno:${ERRORS.ENOSPC}`);
+      await write();
+      faults.off();
+      await write();
+      await client.stop();
+      client = await Client.start(places, faults, '');
+      await complete(`in the run after ENOSPC at ${calls[at]}`);
+    }
+    // A run in which nothing can be logged leaves no cursor that later ones would take for complete.
+    faults.order(1, `from:${ERRORS.ENOSPC}`);
+    await write();
+    await complete('on a disk that stays full');
+    await client.stop();
+    client = await Client.start(places, faults, '');
+    await complete('after it was full');
+
+    for (const at of calls.keys()) {
+      await write();
+      await complete(`before the kill at ${calls[at]}`);
+      faults.order(at + 1, 'kill');
+      await write();
+      await follow().catch(() => undefined);
+      // Where the fault did not come, it ends now.
+      await client.stop();
+      client = await Client.start(places, faults, '');
+      await write();
+      await complete(`after the kill at ${calls[at]}`);
+    }
+    await client.stop();
+  },
+);

@@ -82,6 +82,29 @@ describe('plinth exec', () => {
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(143);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'ends its command, and what that started, when it is killed',
+    async () => {
+      const { args } = await prepare();
+      const started = "console.log(process.ppid + ' ' + process.pid); setInterval(() => undefined, 1000)";
+      const shell = ['--', '/bin/sh', '-c', '"$0" -e "$1"; echo next', process.execPath, started];
+      const { child, line, ended } = run(built('cli/plinth.js'), ['exec', ...args, ...shell]);
+      const processes = (await line()).split(' ').map(Number);
+      const running = () =>
+        processes.filter((pid) => {
+          try {
+            return process.kill(pid, 0);
+          } catch {
+            return false;
+          }
+        });
+      expect(running()).toEqual(processes);
+      child.kill('SIGKILL');
+      await expect.poll(running).toEqual([]);
+      expect((await ended).stdout).not.toContain('next');
+    },
+  );
 });
 
 describe('the address exec serves at', () => {

@@ -250,11 +250,13 @@ describe('a mirror', () => {
       '--watch',
       '--json',
     ]);
-    expect(await watching.event()).toMatchObject({ event: 'mirrored', objects: TEXTS.length + 2 });
+    const objects = TEXTS.length + 2;
+    expect(await watching.event()).toMatchObject({ event: 'mirrored', objects, read: objects });
     const json = { title: 'Saved while watching' };
     expect((await server.request('/api/collections/blog/t0', { method: 'PATCH', json })).status).toBe(200);
     const text = (path: string) => readFile(join(out, path), 'utf8').catch(() => '');
     await vi.waitUntil(async () => (await text('blog/t0.md')).includes(json.title), { timeout: 60_000 });
+    expect(await watching.event()).toMatchObject({ objects, read: 1, removed: 0 });
     await server.request('/api/collections/blog', { method: 'POST', json: { id: 'fresh', title: 'Fresh' } });
     await server.request('/api/collections/blog/t1', { method: 'DELETE' });
     await vi.waitUntil(

@@ -3,13 +3,15 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { listStarters } from '../../server/templates/starters.js';
-import { built, plinth, run } from '../helpers/process.js';
-import { temporaryFolder } from '../helpers/server.js';
+import { temporaryFolder } from '../helpers/files.js';
+import { built, type Ended, plinth, plinthEach, run } from '../helpers/process.js';
 
 // Each test starts processes, which on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const json = async (path: string) => JSON.parse(await readFile(path, 'utf8'));
+
+const NOT_RUN: Ended = { code: null, signal: null, stdout: '', stderr: 'not run' };
 
 /** Everything but `node_modules`, as paths. */
 const filesIn = async (folder: string) => (await readdir(folder, { recursive: true })).sort();
@@ -20,12 +22,18 @@ describe('plinth new', () => {
     async (template) => {
       const home = await temporaryFolder();
       const into = join(home, 'My “first” site');
-      const made = await plinth(['new', into, '--template', template]);
+      const places = ['--state', join(home, 's'), '--cache', join(home, 'c')];
+      const [made = NOT_RUN, checked = NOT_RUN] = await plinthEach([
+        ['new', into, '--template', template],
+        ['check', '--data', join(into, 'content'), ...places],
+      ]);
       expect([made.code, made.stderr]).toEqual([0, '']);
       expect(made.stdout).toMatch(/serve --data .*content/);
       expect(made.stdout).toMatch(/npm install && npm run dev/);
-      expect(await readdir(home)).toEqual(['My “first” site']);
-      expect((await readdir(into)).sort()).toEqual(['.github', '.gitignore', 'README.md', 'content', 'site']);
+      expect((await readdir(home)).sort()).toEqual(['My “first” site', 'c', 's']);
+      expect((await readdir(into)).sort()).toEqual([
+        ...['.github', '.gitignore', '.vscode', 'README.md', 'content', 'site'],
+      ]);
 
       const { name, dependencies } = await json(join(into, 'site/package.json'));
       expect(name).toBe('my-first-site');
@@ -35,15 +43,6 @@ describe('plinth new', () => {
         expect(await readFile(join(into, file), 'utf8'), file).not.toMatch(/__[A-Z]+__/);
       }
 
-      const checked = await plinth([
-        'check',
-        '--data',
-        join(into, 'content'),
-        '--state',
-        join(home, 's'),
-        '--cache',
-        join(home, 'c'),
-      ]);
       expect(checked.stdout).toContain('No problems found.');
       const images = (await filesIn(join(into, 'content'))).filter((path) => path.endsWith('.webp'));
       const bundled = await filesIn(join(installation, 'resources/starters', template, 'files'));
@@ -78,17 +77,17 @@ describe('plinth new', () => {
     await mkdir(join(home, 'full'));
     await writeFile(join(home, 'full', 'notes.txt'), 'mine');
     await writeFile(join(home, 'file'), 'mine');
-    const run = (...words: string[]) => plinth(['new', ...words, '--content-only']);
-    const full = await run(join(home, 'full'), '--template', 'documentation');
-    expect([full.code, full.stderr]).toEqual([1, expect.stringContaining('full is not empty')]);
-    expect((await run(join(home, 'file'))).code).toBe(1);
-    const unknown = await run(join(home, 'other'), '--template', 'shop');
-    expect([unknown.code, unknown.stderr]).toEqual([
-      2,
-      expect.stringMatching(/documentation, magazine, portfolio, blank/),
-    ]);
-    expect((await run()).code).toBe(2);
-    expect((await run(join(home, 'empty'), '--template', 'documentation')).code).toBe(0);
+    const lists = [
+      [join(home, 'full'), '--template', 'documentation'],
+      [join(home, 'file')],
+      [join(home, 'other'), '--template', 'shop'],
+      [],
+      [join(home, 'empty'), '--template', 'documentation'],
+    ];
+    const ended = await plinthEach(lists.map((words) => ['new', ...words, '--content-only']));
+    expect(ended.map(({ code }) => code)).toEqual([1, 1, 2, 2, 0]);
+    expect(ended[0]?.stderr).toContain('full is not empty');
+    expect(ended[2]?.stderr).toMatch(/documentation, magazine, portfolio, blank/);
     expect(await filesIn(join(home, 'full'))).toEqual(['notes.txt']);
     expect((await readdir(home)).sort()).toEqual(['empty', 'file', 'full']);
   });

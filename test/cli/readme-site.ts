@@ -1,13 +1,15 @@
-/** A site with the examples of README.md in it, for the tests that run them. */
+/** A site with the examples of resources/docs/build-a-site.md in it, for the tests that run them. */
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Files, temporaryFolder, writeFiles } from '../helpers/files.js';
 import { fixture } from '../helpers/made-files.js';
 import { plinth } from '../helpers/process.js';
-import { type Files, temporaryFolder, writeFiles } from '../helpers/server.js';
 import { installed } from '../sites/install.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export const ELEVENTY = join(ROOT, 'node_modules/@11ty/eleventy/cmd.cjs');
 
 const packages = await installed(join(ROOT, 'resources/examples/astro'));
 
@@ -17,8 +19,8 @@ export const ASTRO =
 
 /** Blocks of code that name the file they belong to in a comment at their beginning. */
 async function examples(): Promise<Map<string, string>> {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/^```(?:jsx?|njk|toml|html|astro)\n([\s\S]*?)^```$/gm)].map(
+  const page = await readFile(join(ROOT, 'resources/docs/build-a-site.md'), 'utf8');
+  const blocks = [...page.matchAll(/^```(?:jsx?|njk|toml|html|astro)\n([\s\S]*?)^```$/gm)].map(
     ([, code = '']) => code,
   );
   return new Map(
@@ -56,6 +58,7 @@ export async function prepare(posts: number, { hugo = false } = {}) {
       title: `Post ${n}: "quotes" & <tags>`,
       date: `2026-01-${String((n % 28) + 1).padStart(2, '0')}`,
       draft: n % 25 === 0,
+      ...(n % 60 === 4 && { author: 'ada' }),
       ...(n % 40 === 1 && {
         image: { name: 'photo.jpg', alt: 'A photo' },
         content: `<p><img src="/imageworks/upload/blog/${id}/content/photo.jpg?w=300&amp;h=200"></p><p><a href="/download/upload/blog/${id}/content/photo.jpg">The photo</a></p>`,

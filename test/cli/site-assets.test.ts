@@ -4,9 +4,9 @@ import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'n
 import { dirname, join } from 'node:path';
 import bcrypt from 'bcryptjs';
 import { describe, expect, it, vi } from 'vitest';
+import { type Files, temporaryFolder, writeFiles } from '../helpers/files.js';
 import { fixture } from '../helpers/made-files.js';
 import { built, plinth, plinthEach, run } from '../helpers/process.js';
-import { type Files, temporaryFolder, writeFiles } from '../helpers/server.js';
 
 // Each test starts processes, which on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -218,6 +218,48 @@ describe('addresses in built files', () => {
     }
   });
 
+  it('are full in feeds and shared metadata below --site-url', async () => {
+    const site = 'https://example.org';
+    const cases: readonly [options: string[], full: string, page: string][] = [
+      [[`--site-url=${site}`], `${site}/plinth-assets`, '/plinth-assets'],
+      [[`--site-url=${site}/blog/`], `${site}/blog/plinth-assets`, '/blog/plinth-assets'],
+      [[`--site-url=${site}/blog`, '--assets-url=/x/f'], `${site}/x/f`, '/x/f'],
+      [[`--site-url=${site}/blog`, '--assets-url=./f'], `${site}/blog/f`, 'f'],
+      [
+        [`--site-url=${site}`, '--assets-url=https://cdn.example/f'],
+        'https://cdn.example/f',
+        'https://cdn.example/f',
+      ],
+    ];
+    const feed = (start: string) =>
+      `<rss><enclosure url="${start}"/><d><![CDATA[<img src="${start}">]]></d></rss>`;
+    const page = (full: string, start: string) =>
+      `<meta property="og:image" content="${full}"><meta content='${full}' name=twitter:image><meta name="x" content="${start}"><img src="${start}">`;
+    const { dist, args } = await prepare({});
+    for (const at of cases.keys()) {
+      await writeFiles(dist, {
+        [`${at}/feed.xml`]: feed(ESCAPED),
+        [`${at}/a.atom`]: feed(`${HOST}${ESCAPED}`),
+        [`${at}/index.html`]: page(ESCAPED, ESCAPED),
+      });
+    }
+    const bad = ['', 'example.org', 'javascript:alert(1)', 'https://x.example/"', 'https://x.example?a'];
+    const runs = [
+      ...cases.map(([options], at) => ['assets', join(dist, `${at}`), ...args, ...options]),
+      ...bad.map((url) => ['assets', dist, ...args, `--site-url=${url}`]),
+    ];
+    const ended = await plinthEach(runs);
+    expect(ended.map(({ code }) => code)).toEqual([...cases.map(() => 0), ...bad.map(() => 1)]);
+    for (const [at, [, full, start]] of cases.entries()) {
+      const read = (path: string) => readFile(join(dist, `${at}`, path), 'utf8');
+      const folder = full.split('/').at(-1) ?? '';
+      const [name] = (await readdir(join(dist, `${at}`, folder))).filter((one) => one.endsWith('.webp'));
+      expect(ended[at]?.stderr).not.toContain('need full addresses');
+      for (const path of ['feed.xml', 'a.atom']) expect(await read(path)).toBe(feed(`${full}/${name}`));
+      expect(await read('index.html')).toBe(page(`${full}/${name}`, `${start}/${name}`));
+    }
+  });
+
   it('are not written to a bad --assets-url', async () => {
     const { args, dist } = await prepare({ 'index.html': `<img src="${A}">` });
     const bad = [
@@ -404,10 +446,13 @@ describe('plinth exec --assets', () => {
   it('collects the files of a site that the command has built', async () => {
     const { dist, args, read } = await prepare({});
     const build = (code: string) => ['--', process.execPath, '-e', code];
-    const write = `require('fs').writeFileSync(${JSON.stringify(join(dist, 'index.html'))}, '<img src="' + process.env.PLINTH_URL + '${ESCAPED}">')`;
-    const { code } = await plinth(['exec', ...args, '--assets', dist, ...build(write)]);
+    const write = `require('fs').writeFileSync(${JSON.stringify(join(dist, 'index.html'))}, '<img src="' + process.env.PLINTH_URL + '${ESCAPED}"><!-- ' + process.env.PLINTH_SITE_URL + ' -->')`;
+    const site = ['--site-url', 'https://example.org'];
+    const { code } = await plinth(['exec', ...args, '--assets', dist, ...site, ...build(write)]);
     expect(code).toBe(0);
-    expect(await read('index.html')).toMatch(/^<img src="\/plinth-assets\/[\da-f]{16}\.webp">$/);
+    expect(await read('index.html')).toMatch(
+      /^<img src="\/plinth-assets\/[\da-f]{16}\.webp"><!-- https:\/\/example\.org -->$/,
+    );
     const failed = await plinth(['exec', ...args, '--assets', dist, ...build(`${write}; process.exit(3)`)]);
     expect(failed.code).toBe(3);
     expect(await read('index.html')).toContain('/imageworks/');

@@ -173,3 +173,18 @@ it('lists and accepts a handler in a folder of automations that was made by hand
   const answer = await fetch(`${url}/automations/echo`, { method: 'POST', headers: { 'x-api-key': key } });
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('ran')]);
 });
+
+describe('plinth serve', () => {
+  it.each<[string, Files, string]>([
+    ['says nothing of a folder in which nothing waits', BLOG, ''],
+    ['says that what waits does not work', EVERYTHING, 'do not work until you approve them'],
+  ])('%s', async (_what, files, note) => {
+    const { args } = await prepare(files);
+    const { child, line, ended } = run(built('cli/plinth.js'), ['serve', ...args, '--port', '0']);
+    expect(await line()).toContain('Serving');
+    child.kill('SIGTERM');
+    const { stderr } = await ended;
+    if (note === '') expect(stderr).toBe('');
+    else expect(stderr).toContain(note);
+  });
+});

@@ -1,8 +1,7 @@
 /** A real server over a fresh folder, and the ways to talk to it. Everything ends with the test. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { PasswordCost } from '../../server/access/passwords.js';
@@ -13,9 +12,9 @@ import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
 import type { HostLookup } from '../../server/files/guarded-request.js';
 import { type RunningServer, startServer } from '../../server/start.js';
 import { checkDescribed } from './described.js';
+import { type AtEnd, type Files, temporaryFolder, writeFiles } from './files.js';
 
-/** Files of a data folder by their path: text and bytes as they are, anything else as JSON. */
-export type Files = Record<string, unknown>;
+export { type Files, temporaryFolder, writeFiles };
 
 /** Two collections of the built-in schema `blog`, the second one's name beginning like the first one's. */
 export const BLOG: Files = {
@@ -83,26 +82,6 @@ export interface TestServer extends RunningServer {
   /** Makes a key in the folder. */
   key(scope?: { methods?: KeyMethod[]; paths?: string[] }): Promise<string>;
   read(path: string): Promise<Buffer>;
-}
-
-/** Registers what is done at the end of a test, or of a file; the last registered is done first. */
-type AtEnd = (end: () => Promise<void>) => void;
-
-/** A folder of its own, removed after the running test. */
-export async function temporaryFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-'));
-  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  return folder;
-}
-
-/** Writes files below a folder. */
-export async function writeFiles(folder: string, files: Files): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    const plain = typeof content === 'string' || Buffer.isBuffer(content);
-    await writeFile(file, plain ? content : JSON.stringify(content, null, 2));
-  }
 }
 
 /** The least that counts: a hash at the usual cost takes a quarter of a second. */

@@ -12,6 +12,8 @@ export interface Costly {
   headers?: Record<string, string>;
   /** Statuses it may be answered with. */
   expect: readonly number[];
+  /** Longest processor time between two turns of the event loop, in ms, where it is less than that of all. */
+  held?: number;
 }
 
 const property = (field: string, more: object = {}) => ({ field, ...more });

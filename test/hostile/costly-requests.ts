@@ -36,6 +36,22 @@ export const ASKED_FILES: Files = {
       },
     ]),
   ),
+  '.schemas/related.json': {
+    id: 'related',
+    properties: {
+      id: property('id'),
+      body: property('styledtext'),
+      items: { field: 'multiselect', settings: { relationalOptions: { collection: 'related' } } },
+    },
+    required: ['id'],
+  },
+  'related/.meta.json': { id: 'related', schema: 'related', name: 'Related' },
+  // Nearly as much as one answer may hold, of few objects and of many.
+  'related/large.json': { id: 'large', body: `<p>${'x'.repeat(100_000)}</p>` },
+  'related/few.json': { id: 'few', items: Array(160).fill('large') },
+  'related/small.json': { id: 'small', body: `<p>${'x'.repeat(1_600)}</p>` },
+  'related/several.json': { id: 'several', items: Array(9_000).fill('small') },
+  'related/nested.json': { id: 'nested', items: ['several'] },
   'costly/picture.json': {
     id: 'picture',
     image: { name: 'a.png', mime: 'image/png', width: 6000, height: 6000, hash: 'abc' },
@@ -69,7 +85,17 @@ const repeated = (count: number, text: (n: number) => string, between: string) =
 const longest = (piece: (n: number) => string, between: string) =>
   repeated(Math.floor(LONGEST / (piece(999).length + between.length)), piece, between);
 
+const EXPANDED = '/api/collections/related';
+/** Answers of 16 MB are written in slices. */
+const HELD = 50;
+
 export const QUESTIONS: readonly Costly[] = [
+  { ...get('a few large objects in place of ids', `${EXPANDED}/few?expand=items`), held: HELD },
+  { ...get('many small objects in place of ids', `${EXPANDED}/several?expand=items`), held: HELD },
+  {
+    ...get('many objects within an expanded one', `${EXPANDED}/nested?expand=items,items.items`),
+    held: HELD,
+  },
   get('twenty criteria', `${LIST}/query?include=${repeated(20, (n) => `body:contains:${word(n)[1]}`, ',')}`),
   get('twenty wildcards', `${LIST}/query?include=${repeated(20, (n) => `body:*${word(n)[1]}*`, ',')}`),
   get('a criterion of many wildcards', `${LIST}/query?include=body:in:${longest((n) => `*q${n}*`, '|')}`),

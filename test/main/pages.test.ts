@@ -1,8 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { failedPage, openingPage, orderOf, STARTERS, welcomePage } from '../../main/pages.js';
 import { starterIds } from '../../server/templates/starters.js';
 
 const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1] ?? '');
+
+const STARTER_FILES = fileURLToPath(new URL('../../resources/starters', import.meta.url));
 
 describe('our own pages', () => {
   it('offer exactly the starters that come with Plinth', () => {
@@ -26,6 +29,15 @@ describe('our own pages', () => {
     ]);
   });
 
+  it('shows an image of each starter', () => {
+    const images = [
+      ...welcomePage([], STARTER_FILES).matchAll(/<img src="data:image\/webp;base64,([^"]+)"/g),
+    ];
+    expect(images).toHaveLength(STARTERS.length);
+    for (const [, bytes = ''] of images)
+      expect(Buffer.from(bytes, 'base64').subarray(8, 12).toString()).toBe('WEBP');
+  });
+
   it('offer to give an opening up', () => {
     expect(links(openingPage('/sites/blog')).map(orderOf)).toEqual([{ order: 'cancel' }]);
   });
@@ -36,7 +48,7 @@ describe('our own pages', () => {
     ['failed', (name: string) => failedPage('/sites/x', name)],
   ])('show a hostile name as text on the %s page, and run no scripts', (_page, render) => {
     const html = render('/sites/<img src=x onerror=alert(1)>"&');
-    expect(html).not.toContain('<img');
+    expect(html).not.toContain('<img src=x');
     expect(html).toContain('&lt;img src=x');
     expect(html).not.toContain('<script');
     expect(html).toContain("default-src 'none'; style-src 'unsafe-inline'");

@@ -1,7 +1,8 @@
 /** What the controls make of stored values, and what they store. Pure parts; the controls are tried in the browser. */
 import { describe, expect, it } from 'vitest';
 import { initialValues } from '../../renderer/fields';
-import { colorOf, hexOf, oklchText } from '../../renderer/fields/color/color-value';
+import { colorOf, oklchText } from '../../renderer/fields/color/color-value';
+import { hexOf } from '../../renderer/fields/color/hex';
 import {
   clockOf,
   dayOf,
@@ -18,7 +19,7 @@ import { currencyOf, formatAmount } from '../../renderer/fields/number/currency'
 import { strengthOf } from '../../renderer/fields/password/strength';
 import { choiceGroups, storedOf, textsOf } from '../../renderer/fields/select/choice';
 import { flatOptions, optionGroups, optionLabel } from '../../renderer/fields/settings';
-import { wholeAddress } from '../../renderer/fields/styledtext/address';
+import { wholeAddress } from '../../renderer/fields/styledtext/links/address';
 import { svgImage } from '../../renderer/fields/svg/svg-image';
 import { textProblem } from '../../renderer/fields/text/text-rules';
 import type { PropertyOnWire, SchemaDefinition } from '../../server/contract/schemas.js';

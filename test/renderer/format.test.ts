@@ -61,6 +61,8 @@ describe('categories', () => {
     labelPlural: '',
     labelSingular: '',
     singleton: false,
+    url: '',
+    prettyUrl: false,
   });
 
   it('come after the collections without one, titles in natural order', () => {

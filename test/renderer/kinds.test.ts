@@ -81,3 +81,13 @@ it('marks what must never be written into the browser', () => {
   const sensitive = KIND_NAMES.filter((name) => fieldKinds[name].sensitive);
   expect(sensitive).toEqual(['password', 'secret']);
 });
+
+it('has the labels and texts that the documentation shows (npx vitest -u writes them)', async () => {
+  const shown = Object.entries(fieldKinds).map(([name, { builder, unseen }]) => [
+    name,
+    { group: builder.group, label: builder.label, help: builder.help, ...(unseen && { unseen }) },
+  ]);
+  await expect(`${JSON.stringify(Object.fromEntries(shown), null, 2)}\n`).toMatchFileSnapshot(
+    '../../resources/docs/fields/kinds.json',
+  );
+});

@@ -29,7 +29,15 @@ describe('a change in the folder makes stale', () => {
       ['collection/blog/object/first', 'media'],
     ],
   ])('%s', (_what, event, stale) => {
-    expect(names(event)).toEqual([...stale, 'trash', 'damaged', 'conflicts', 'activity']);
+    expect(names(event)).toEqual([
+      ...stale,
+      'trash',
+      'damaged',
+      'conflicts',
+      'activity',
+      'references',
+      'health',
+    ]);
   });
 
   it('the trash in every case, and nothing twice', () => {

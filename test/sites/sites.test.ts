@@ -1,32 +1,28 @@
-/** The example sites, built by the real generators and walked in a browser with Plinth stopped. */
+/** The example sites and those of the starters, built by the real generators and walked in a browser with Plinth stopped. */
 import { execFileSync } from 'node:child_process';
-import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { built } from '../helpers/process.js';
+import { plinth } from '../helpers/process.js';
 import { thorough } from '../helpers/thorough.js';
 import { findChromium } from '../tools/chromium.mjs';
+import { crawl } from './crawl.js';
 import { writeFolder } from './folder.js';
 import { EXAMPLES, GENERATORS, type Generator, ROOT } from './generators.js';
-import { installed, npm, siteFolder } from './install.js';
+import { lowScores } from './lighthouse.js';
+import { withProject } from './site-project.js';
+import { expectedSite, STARTERS } from './starters.js';
 import { walk } from './walk.js';
 
 vi.setConfig({ testTimeout: 20 * 60_000, hookTimeout: 120_000 });
 
-/** Generators that are built on many posts in every run. */
+/** Posts of every kind that there is: drafts, planned ones, without an author, with images. */
+const SOME = 60;
+/** Generators that are built on them in every run; all are built on 250 in thorough runs. */
 const MANY = ['Eleventy', 'Hugo with written files', 'Hugo with a content adapter'];
 /** A run in which nothing may be skipped. */
 const REQUIRED = process.env.PLINTH_REQUIRE_SITES !== undefined;
-
-/** No build may call home. */
-const ENVIRONMENT = {
-  NEXT_TELEMETRY_DISABLED: '1',
-  NEXT_IGNORE_INCORRECT_LOCKFILE: '1',
-  NUXT_TELEMETRY_DISABLED: '1',
-  ASTRO_TELEMETRY_DISABLED: '1',
-  NO_COLOR: '1',
-};
 
 let browser: Browser;
 let page: Page;
@@ -40,57 +36,69 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The package as an installation of its tarball has it, with the command line of the checkout. */
-async function addPlinth(site: string): Promise<void> {
-  const modules = join(site, 'node_modules');
-  for (const path of ['package.json', 'dist/client', 'resources/astro']) {
-    await cp(join(ROOT, path), join(modules, 'plinth', path), { recursive: true }).catch(() => undefined);
-  }
-  const script = built('cli/plinth.js');
-  await mkdir(join(modules, '.bin'));
-  await writeFile(join(modules, '.bin/plinth'), `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`);
-  await writeFile(join(modules, '.bin/plinth.cmd'), `@"${process.execPath}" "${script}" %*\r\n`);
-  await chmod(join(modules, '.bin/plinth'), 0o755);
-}
+type Result = string[] | { skipped: string };
 
-/** Builds the site of a generator, and lists what is wrong with it; undefined if it cannot be built here. */
-async function problemsOf(generator: Generator, count: number): Promise<string[] | { skipped: string }> {
+/** Builds the site of a generator, and lists what is wrong with it. */
+async function problemsOf(generator: Generator, count: number): Promise<Result> {
   const { example, script, output, packages, unfit, isApp = false } = generator;
   const reason = unfit?.();
   if (reason !== undefined) return { skipped: reason };
-  const found = packages === undefined ? undefined : await installed(packages);
-  if (found && 'missing' in found) return { skipped: found.missing };
-  const site = await siteFolder(found?.folder);
-  try {
-    await cp(join(EXAMPLES, example), site, {
+  const prepare = async (folder: string) => {
+    await cp(join(EXAMPLES, example), folder, {
       recursive: true,
       filter: (path) => !path.endsWith('package-lock.json') && !path.includes('node_modules'),
     });
-    await addPlinth(site);
+    return folder;
+  };
+  return await withProject(packages, prepare, async (site, run) => {
     const expected = await writeFolder(join(site, 'my-site'), count);
     expect(expected.posts).toHaveLength(count);
-    const env = { ...ENVIRONMENT, XDG_CACHE_HOME: join(site, '.user'), XDG_STATE_HOME: join(site, '.user') };
-    const { code, output: printed } = await npm(['run', script], site, env);
+    const { code, output: printed } = await run(script);
     expect(code, printed).toBe(0);
     return await walk(page, join(site, output), { expected, isApp });
-  } finally {
-    await rm(site, { recursive: true, force: true });
+  });
+}
+
+function expectNothing(name: string, result: Result): void {
+  if ('skipped' in result) {
+    expect(REQUIRED, result.skipped).toBe(false);
+    process.stderr.write(`Skipped: the site of ${name}: ${result.skipped}\n`);
+    return;
   }
+  expect(result).toEqual([]);
 }
 
 describe.each(GENERATORS.filter(({ isThorough }) => thorough || !isThorough))(
   'the example of $name',
   (generator) => {
-    const counts = thorough || MANY.includes(generator.name) ? [3, 250] : [3];
+    const many = MANY.includes(generator.name);
+    const counts = thorough ? [3, 250] : [many ? SOME : 3];
 
     it.each(counts)('makes a whole site of %d posts', async (count) => {
-      const result = await problemsOf(generator, count);
-      if ('skipped' in result) {
-        expect(REQUIRED, result.skipped).toBe(false);
-        process.stderr.write(`Skipped: the site of ${generator.name}: ${result.skipped}\n`);
-        return;
-      }
-      expect(result).toEqual([]);
+      expectNothing(generator.name, await problemsOf(generator, count));
     });
   },
 );
+
+describe('the starter', () => {
+  it.each(STARTERS)(
+    '$id has a site with a page for every object and no dead link or image',
+    async (starter) => {
+      const made = async (folder: string) => {
+        const project = join(folder, 'made');
+        const { code, stderr } = await plinth(['new', project, '--template', starter.id]);
+        expect([code, stderr]).toEqual([0, '']);
+        return join(project, 'site');
+      };
+      const result = await withProject(starter.packages, made, async (site, run) => {
+        const { code, output } = await run('build');
+        expect(code, output).toBe(0);
+        const dist = join(site, 'dist');
+        const problems = await crawl(page, dist, await expectedSite(join(site, '../content'), starter));
+        const low = thorough ? await lowScores(dist, starter.measured) : [];
+        return 'skipped' in low ? low : [...problems, ...low];
+      });
+      expectNothing(starter.id, result);
+    },
+  );
+});

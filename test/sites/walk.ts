@@ -1,7 +1,7 @@
 /** Walks a built site in a browser, with Plinth stopped, and compares its pages with the folder's objects. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright';
+import type { Page, Request } from 'playwright';
 import type { Expected, ExpectedPost } from './folder.js';
 import { serveStatic } from './static-server.js';
 
@@ -21,12 +21,11 @@ export async function walk(page: Page, folder: string, options: WalkOptions): Pr
   const failed = (text: string) => problems.push(text);
   const onError = (error: Error) => failed(`${page.url()}: ${error.message}`);
   page.on('pageerror', onError);
-  await page.route('**', (route) => {
-    const url = route.request().url();
-    if (url.startsWith(`${site.url}/`) || url.startsWith('data:')) return route.continue();
-    failed(`${page.url()} asks for ${url}`);
-    return route.abort();
-  });
+  const onRequest = (request: Request) => {
+    const url = request.url();
+    if (!url.startsWith(`${site.url}/`) && !url.startsWith('data:')) failed(`${page.url()} asks for ${url}`);
+  };
+  page.on('request', onRequest);
   try {
     const addresses = new Set<string>();
     await checkList(page, site.url, options, failed);
@@ -43,7 +42,7 @@ export async function walk(page: Page, folder: string, options: WalkOptions): Pr
     await checkFiles(folder, options.expected, failed);
   } finally {
     page.off('pageerror', onError);
-    await page.unroute('**');
+    page.off('request', onRequest);
     await page.goto('about:blank');
     await site.close();
   }

@@ -6,9 +6,11 @@ import { asObject } from '../../draft/part-store';
 import { itemSchema } from '../builder-settings';
 import { CardDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
+import { late } from '../late';
 import { looseSummary, partSummary } from '../parts/part-summary';
 import { TextCell } from '../parts/TextCell';
-import { CardField } from './CardField';
+
+const CardField = late(async () => (await import('./CardField')).CardField);
 
 /** The first values of a card; by its schema, for some values must not be shown. */
 function CardCell(props: CellProps) {

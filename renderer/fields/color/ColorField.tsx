@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { FieldProps } from '../kind';
 import { flatOptions } from '../settings';
 import classes from './color.module.css';
-import { colorOf, hexOf, oklchText } from './color-value';
+import { colorOf, oklchText } from './color-value';
+import { hexOf } from './hex';
 
 /** A colour to type in any CSS spelling, to pick, or to choose from the property's swatches. */
 export function ColorField({

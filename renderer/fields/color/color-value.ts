@@ -1,20 +1,14 @@
 /** Colours between their stored form `{hex, oklch: {l 0-100, c, h 0-360}}` and what people type. */
 import { converter, formatHex, parse } from 'culori';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
+import { hexOf, hexShown } from './hex';
 
 const toOklch = converter('oklch');
 const round = (number: number | undefined): number => Math.round((number ?? 0) * 1000) / 1000;
 
-/** A stored colour's hex, or the text itself where a colour is kept as text. */
-export function hexOf(value: JsonValue | undefined): string {
-  if (typeof value === 'string') return value;
-  return isJsonObject(value) && typeof value.hex === 'string' ? value.hex : '';
-}
-
 /** The stored form of any CSS colour; `undefined` when the text is none. Alpha is dropped: the stored form has none. */
 export function colorOf(text: string): JsonObject | undefined {
-  const trimmed = text.trim();
-  const parsed = parse(/^[0-9a-f]{3}$|^[0-9a-f]{6}$/i.test(trimmed) ? `#${trimmed}` : trimmed);
+  const parsed = parse(hexShown(text));
   if (parsed === undefined) return undefined;
   const hex = formatHex(parsed);
   const oklch = toOklch(hex);

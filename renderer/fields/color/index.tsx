@@ -4,17 +4,19 @@ import { isJsonObject } from '#contract/values';
 import { options } from '../builder-settings';
 import { CellDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
+import { late } from '../late';
 import { bulk } from '../presets';
-import { ColorField } from './ColorField';
-import { colorOf, hexOf } from './color-value';
+import { hexOf, hexShown } from './hex';
+
+const ColorField = late(async () => (await import('./ColorField')).ColorField);
 
 function ColorCell({ value }: CellProps) {
   const hex = hexOf(value);
   if (hex === '') return null;
   return (
     <Group gap={6} wrap="nowrap">
-      {colorOf(hex) !== undefined && (
-        <ColorSwatch component="span" color={hex} size={14} radius={3} aria-hidden="true" />
+      {CSS.supports('color', hexShown(hex)) && (
+        <ColorSwatch component="span" color={hexShown(hex)} size={14} radius={3} aria-hidden="true" />
       )}
       <Text size="sm" ff="monospace" fz="xs">
         {hex}
@@ -29,7 +31,7 @@ export const color: FieldKind = {
   Difference: CellDifference,
   summary: hexOf,
   accepts: (value) => typeof value === 'string' || (isJsonObject(value) && typeof value.hex === 'string'),
-  shown: (value) => colorOf(hexOf(value))?.hex ?? hexOf(value),
+  shown: (value) => hexShown(hexOf(value)),
   empty: '',
   builder: {
     group: 'Appearance',

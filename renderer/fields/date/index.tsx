@@ -4,10 +4,14 @@ import type { JsonValue } from '#contract/values';
 import type { Setting } from '../builder-settings';
 import { ValueDifference } from '../differences';
 import type { BuilderEntry, CellProps, FieldKind } from '../kind';
+import { late } from '../late';
 import { plainSummary } from '../parts/TextCell';
 import { bulk, columns } from '../presets';
-import { DateField, DateTimeField, TimeField } from './DateField';
 import { clockOf, dayOf, formatDate, momentOf, timeOf } from './date-value';
+
+const DateField = late(async () => (await import('./DateField')).DateField);
+const DateTimeField = late(async () => (await import('./DateField')).DateTimeField);
+const TimeField = late(async () => (await import('./DateField')).TimeField);
 
 /** The moment the control shows; a day without a time is shown at midnight. */
 const momentShown = (value: JsonValue | undefined): JsonValue => {

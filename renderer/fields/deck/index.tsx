@@ -5,8 +5,10 @@ import { asObject } from '../../draft/part-store';
 import { itemSchema } from '../builder-settings';
 import { DeckDifference } from '../differences';
 import type { FieldKind } from '../kind';
+import { late } from '../late';
 import { looseSummary } from '../parts/part-summary';
-import { DeckField } from './DeckField';
+
+const DeckField = late(async () => (await import('./DeckField')).DeckField);
 
 const itemsOf = (value: JsonValue | undefined): JsonValue[] =>
   isJsonObject(value) ? Object.values(value) : [];

@@ -3,9 +3,11 @@ import { isJsonObject } from '#contract/values';
 import { counted } from '../../ui/format';
 import { FilesDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
+import { late } from '../late';
 import { TextCell } from '../parts/TextCell';
-import { DepotField } from './DepotField';
 import { filesByPath, filesInDepot } from './depot-value';
+
+const DepotField = late(async () => (await import('./DepotField')).DepotField);
 
 const summary: FieldKind['summary'] = (value) =>
   filesInDepot(value) === 0 ? '' : counted(filesInDepot(value), 'file', 'files');

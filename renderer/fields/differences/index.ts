@@ -22,6 +22,9 @@ export const EntriesDifference = lazy(async () => ({
 export const FilesDifference = lazy(async () => ({
   default: (await import('./FilesDifference')).FilesDifference,
 }));
+export const KindDifference = lazy(async () => ({
+  default: (await import('./PartDifference')).KindDifference,
+}));
 export const CardDifference = lazy(async () => ({
   default: (await import('./PartDifference')).CardDifference,
 }));

@@ -4,9 +4,11 @@ import { isJsonObject, type JsonValue } from '#contract/values';
 import { FilesDifference, filesByName } from '../differences';
 import { imagesIn, textIn } from '../image/image-value';
 import type { CellProps, FieldKind } from '../kind';
+import { late } from '../late';
 import { TextCell } from '../parts/TextCell';
 import { columns } from '../presets';
-import { FileField } from './FileField';
+
+const FileField = late(async () => (await import('./FileField')).FileField);
 
 const nameOf = (value: JsonValue | undefined): string =>
   isItem(value) ? textIn(value, 'download') || value.name : '';

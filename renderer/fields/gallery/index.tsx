@@ -3,8 +3,10 @@ import { FilesDifference, filesByName } from '../differences';
 import { image } from '../image';
 import { imagesIn } from '../image/image-value';
 import type { FieldKind } from '../kind';
+import { late } from '../late';
 import { columns } from '../presets';
-import { GalleryField } from './GalleryField';
+
+const GalleryField = late(async () => (await import('./GalleryField')).GalleryField);
 
 export const gallery: FieldKind = {
   Input: GalleryField,

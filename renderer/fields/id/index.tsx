@@ -2,10 +2,12 @@
 import { Text } from '@mantine/core';
 import { autogen, pattern, placeholder } from '../builder-settings';
 import type { CellProps } from '../kind';
+import { late } from '../late';
 import { plainSummary } from '../parts/TextCell';
 import { columns } from '../presets';
 import { textKind } from '../text/text-kind';
-import { IdField } from './IdField';
+
+const IdField = late(async () => (await import('./IdField')).IdField);
 
 function IdCell({ value }: CellProps) {
   return (

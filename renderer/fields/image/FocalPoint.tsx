@@ -1,5 +1,5 @@
 /** A picture with the point in focus: set by pointer, moved by arrow keys. */
-import { type PointerEvent, useRef } from 'react';
+import { type CSSProperties, type PointerEvent, useRef } from 'react';
 import classes from './image.module.css';
 import type { Point } from './image-value';
 
@@ -10,6 +10,8 @@ const texts = {
 
 interface Props {
   src: string;
+  /** Of the original, in pixels; 0 where it is not known. */
+  size: { width: number; height: number };
   alt: string;
   point: Point;
   disabled: boolean;
@@ -25,7 +27,16 @@ const STEPS: Readonly<Record<string, Point>> = {
 
 const percent = (value: number) => Math.round(Math.min(100, Math.max(0, value)));
 
-export function FocalPoint({ src, alt, point, disabled, onChange }: Props) {
+/** Largest height of the picture, in pixels. */
+const HIGHEST = 320;
+
+/** Room for the picture before it is loaded, in its own proportions. */
+function roomFor({ width, height }: Props['size']): CSSProperties | undefined {
+  if (width === 0 || height === 0) return undefined;
+  return { aspectRatio: `${width} / ${height}`, width: `min(100%, ${(HIGHEST * width) / height}px)` };
+}
+
+export function FocalPoint({ src, size, alt, point, disabled, onChange }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const set = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect();
@@ -37,6 +48,7 @@ export function FocalPoint({ src, alt, point, disabled, onChange }: Props) {
     <div
       ref={frame}
       className={classes.frame}
+      style={roomFor(size)}
       data-disabled={disabled || undefined}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

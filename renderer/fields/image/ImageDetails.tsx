@@ -158,7 +158,14 @@ function Focus({
       </Text>
       <div className={classes.outer}>
         <div className={classes.image}>
-          <FocalPoint src={src} alt="" point={point} disabled={locked} onChange={onChange} />
+          <FocalPoint
+            src={src}
+            size={{ width, height }}
+            alt=""
+            point={point}
+            disabled={locked}
+            onChange={onChange}
+          />
           <div className={classes.fields}>
             <Group gap="xs" wrap="nowrap">
               <NumberInput

@@ -75,6 +75,7 @@ function Picture({ item, locked, required, accept, onFile, onChange }: PicturePr
     <div className={classes.image}>
       <FocalPoint
         src={imageUrl(item, 'w=480&h=640&fit=inside')}
+        size={{ width, height }}
         alt={textIn(item, 'alt')}
         point={pointOf(item)}
         disabled={locked}

@@ -3,10 +3,12 @@ import { isItem } from '#contract/files';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { FilesDifference, filesByName } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
+import { late } from '../late';
 import { columns } from '../presets';
-import { ImageField } from './ImageField';
 import classes from './image.module.css';
 import { imagesIn, imageUrl, textIn } from './image-value';
+
+const ImageField = late(async () => (await import('./ImageField')).ImageField);
 
 function ImageCell({ value }: CellProps) {
   const [first] = imagesIn(value);

@@ -1,65 +1,14 @@
 /** list: words such as tags or categories. */
-import { MultiSelect, TagsInput } from '@mantine/core';
-import type { PropertyOnWire } from '#contract/schemas';
-import type { JsonValue } from '#contract/values';
 import { choiceSources, placeholder } from '../builder-settings';
 import { EntriesDifference } from '../differences';
-import type { FieldKind, FieldProps } from '../kind';
+import type { FieldKind } from '../kind';
+import { late } from '../late';
 import { bulk, columns } from '../presets';
 import { BadgesCell } from '../select';
 import { isChoosable } from '../select/choice';
-import { useChoices } from '../select/useChoices';
-import { flag, flatOptions, numberSetting } from '../settings';
 import { wordsOf } from './words';
 
-function storedOf(definition: PropertyOnWire, words: readonly string[]): JsonValue {
-  return flag(definition, 'asString') ? words.join(',') : [...words];
-}
-
-function ListField(props: FieldProps) {
-  const { control, value, onChange, readOnly, required, placeholder } = props;
-  const { definition, partial, search } = useChoices(props);
-  const words = wordsOf(value);
-  const max = numberSetting(definition, 'maxItemCount') ?? -1;
-  const offered = flatOptions(definition).map((option) => String(option.value));
-  const shared = {
-    ...control,
-    attributes: { inputField: { dir: 'auto' }, label: { dir: 'auto' } },
-    value: words,
-    readOnly,
-    'aria-required': required || undefined,
-    placeholder: words.length === 0 ? (placeholder ?? 'Type and press Enter') : undefined,
-    clearable: true,
-    clearButtonProps: { 'aria-label': 'Clear all' },
-    comboboxProps: { shadow: 'md' as const },
-    onChange: (next: string[]) => onChange(storedOf(definition, next)),
-    limit: 200,
-    ...(partial ? { onSearchChange: search } : {}),
-  };
-  if (!flag(definition, 'addChoices', true)) {
-    return (
-      <MultiSelect
-        {...shared}
-        data={[...new Set([...offered, ...words])]}
-        placeholder={words.length === 0 ? (placeholder ?? 'Choose…') : undefined}
-        searchable
-        hidePickedOptions
-        maxValues={max > 0 ? max : undefined}
-        nothingFoundMessage="No more options"
-      />
-    );
-  }
-  return (
-    <TagsInput
-      {...shared}
-      data={offered.filter((word) => !words.includes(word))}
-      allowDuplicates={flag(definition, 'duplicateItemsAllowed')}
-      maxTags={max > 0 ? max : undefined}
-      splitChars={[',']}
-      acceptValueOnBlur
-    />
-  );
-}
+const ListField = late(async () => (await import('./ListField')).ListField);
 
 export const list: FieldKind = {
   Input: ListField,

@@ -1,5 +1,4 @@
 import { ActionIcon, Group, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
 import { IconLanguage, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
@@ -13,6 +12,8 @@ import { flag } from '../settings';
 import { LocaleDialog } from './LocaleDialog';
 import { directionOf, languageTag, localeName, localesOf, textsOf, withText } from './locales';
 import classes from './localized.module.css';
+import { hasPageSwitch, localesTogether } from './page-locales';
+import { useComparedLocale, useShownLocale } from './shown-locale';
 
 const texts = {
   label: (field: string, language: string) => `${field}, ${language}`,
@@ -24,28 +25,22 @@ const texts = {
   copyFrom: (name: string) => `Copy from ${name}`,
 };
 
-/** The language last looked at, so that all localised fields of a form show the same one. */
-const SHOWN = { key: 'plinth:locale', defaultValue: '' };
-
-/** The languages of a field: those of its neighbours too, unless it goes its own way. */
+/**
+ * The languages of a field: those of its neighbours too, unless it goes its own way. `paged`: the page has a switch for
+ * all of them.
+ */
 function useThere(name: string, definition: PropertyOnWire) {
-  const { store, schema } = useForm();
+  const form = useForm();
   const together = flag(definition, 'localeSync', true);
   const there = useDraft(
-    store,
+    form.store,
     (draft) => {
       const values = valuesOf(draft);
-      const names = Object.entries(schema.properties).flatMap(([other, { field }]) =>
-        other === name || (together && field.startsWith('localized')) ? [other] : [],
-      );
-      return localesOf(
-        definition,
-        names.map((other) => values[other]),
-      );
+      return together ? localesTogether(form, values) : localesOf(definition, [values[name]]);
     },
     sameTexts,
   );
-  return { together, there };
+  return { together, there, paged: together && form.path === '' && hasPageSwitch(form, there) };
 }
 
 interface BarProps {
@@ -53,6 +48,8 @@ interface BarProps {
   shown: string;
   filled(locale: string): boolean;
   editable: boolean;
+  /** The page has a switch for the languages: only the one that is shown is named. */
+  paged: boolean;
   onShow(locale: string): void;
   onAdd(): void;
   /** Takes over the text of another language. */
@@ -60,12 +57,17 @@ interface BarProps {
 }
 
 /** The languages to choose from, and ways to add one and to copy from another. */
-function Bar({ locales, shown, filled, editable, onShow, onAdd, onCopy }: BarProps) {
+function Bar({ locales, shown, filled, editable, paged, onShow, onAdd, onCopy }: BarProps) {
   const sources = locales.filter((locale) => locale !== shown && filled(locale));
   const icon = { variant: 'subtle', color: 'gray', size: 24 } as const;
   return (
     <Group gap={4} className={classes.bar}>
-      {locales.map((locale) => (
+      {paged && (
+        <span className={classes.only} aria-hidden>
+          {localeName(shown)}
+        </span>
+      )}
+      {(paged ? [] : locales).map((locale) => (
         <UnstyledButton
           key={locale}
           className={classes.locale}
@@ -106,8 +108,9 @@ function Bar({ locales, shown, filled, editable, onShow, onAdd, onCopy }: BarPro
 /** One text at a time, by language; a language without a text says so. */
 export function LocalizedField({ text, ...props }: FieldProps & { text: FieldKind }) {
   const { control, labelId, name, definition, value, onChange, readOnly } = props;
-  const { together, there } = useThere(name, definition);
-  const [shared, setShared] = useLocalStorage(SHOWN);
+  const { together, there, paged } = useThere(name, definition);
+  const [shared, setShared] = useShownLocale();
+  const [compared] = useComparedLocale();
   const [own, setOwn] = useState('');
   const [added, setAdded] = useState<readonly string[]>([]);
   const [asking, setAsking] = useState(false);
@@ -123,12 +126,22 @@ export function LocalizedField({ text, ...props }: FieldProps & { text: FieldKin
   return (
     <GroupControl control={control} role="group" labelId={labelId}>
       <Bar
-        {...{ locales, shown, filled }}
+        {...{ locales, shown, filled, paged }}
         editable={!readOnly && !control.disabled}
         onShow={show}
         onAdd={() => setAsking(true)}
         onCopy={(locale) => onChange(withText(value, shown, all[locale] ?? ''))}
       />
+      {together && compared !== shown && filled(compared) && (
+        <blockquote
+          className={classes.compared}
+          lang={languageTag(compared)}
+          dir={directionOf(compared)}
+          aria-label={texts.label(labelOf(name, definition), localeName(compared))}
+        >
+          {text.summary(all[compared], definition)}
+        </blockquote>
+      )}
       <div id={panelId} lang={languageTag(shown)}>
         {/* The field's own label names the group; the text needs one of its own. */}
         <VisuallyHidden>

@@ -1,12 +1,12 @@
 /** localizedtext, localizedtextarea and localizedstyledtext: one text for each language. */
 import { isJsonObject, type JsonValue } from '#contract/values';
-import type { BuilderEntry, ColumnDefaults, FieldKind } from '../kind';
+import type { BuilderEntry, ColumnDefaults, FieldKind, FieldProps } from '../kind';
+import { late } from '../late';
 import { TextCell } from '../parts/TextCell';
 import { columns } from '../presets';
 import { styledtext, textOfHtml } from '../styledtext';
 import { text, textarea } from '../text';
 import { LocalizedDifference } from './LocalizedDifference';
-import { LocalizedField } from './LocalizedField';
 import { textsOf } from './locales';
 
 /** The first text there is. */
@@ -18,7 +18,10 @@ const localized = (
   builder: Omit<BuilderEntry, 'group' | 'settings'>,
   column: ColumnDefaults,
 ): FieldKind => ({
-  Input: (props) => <LocalizedField {...props} text={text} />,
+  Input: late(async () => {
+    const { LocalizedField } = await import('./LocalizedField');
+    return (props: FieldProps) => <LocalizedField {...props} text={text} />;
+  }),
   Difference: (props) => <LocalizedDifference {...props} text={text} />,
   Cell: (props) => <TextCell {...props} value={textOfHtml(first(props.value))} />,
   summary: (value) =>
@@ -39,6 +42,7 @@ const localized = (
     ),
   empty: {},
   group: true,
+  byLanguage: true,
   type: 'object',
   builder: { group: 'Languages', settings: [], ...builder },
   column,

@@ -3,12 +3,16 @@ import { Text } from '@mantine/core';
 import { placeholder, type Setting } from '../builder-settings';
 import { ValueDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
+import { late } from '../late';
 import { plainSummary } from '../parts/TextCell';
 import { bulk, columns } from '../presets';
 import { asNumber } from './bounds';
 import { currencyOf, formatAmount } from './currency';
-import { NumberField, PriceField, RangeField } from './NumberField';
 import classes from './number.module.css';
+
+const NumberField = late(async () => (await import('./NumberField')).NumberField);
+const PriceField = late(async () => (await import('./NumberField')).PriceField);
+const RangeField = late(async () => (await import('./NumberField')).RangeField);
 
 /** Four digits stay together: most of them are years. */
 function NumberCell({ value }: CellProps) {

@@ -2,9 +2,11 @@
 import { PasswordInput, Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
 import type { CellProps, FieldProps } from '../kind';
+import { late } from '../late';
 import { textKind } from '../text/text-kind';
 import { asText } from '../text/text-value';
-import { PasswordField } from './PasswordField';
+
+const PasswordField = late(async () => (await import('./PasswordField')).PasswordField);
 
 const MASK = '••••••';
 const mask = (value: JsonValue | undefined): string => (asText(value) === '' ? '' : MASK);

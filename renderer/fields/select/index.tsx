@@ -5,11 +5,16 @@ import type { JsonValue } from '#contract/values';
 import { choiceSources, placeholder, type Setting } from '../builder-settings';
 import { EntriesDifference, ValueDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
+import { late } from '../late';
 import { bulk, columns } from '../presets';
 import { optionLabel } from '../settings';
-import { MultiCheckboxField, RadioField } from './ChoiceList';
 import { isChoosable, textsOf } from './choice';
-import { MultiSelectField, SelectField } from './SelectField';
+
+const MultiSelectField = late(async () => (await import('./SelectField')).MultiSelectField);
+const SelectField = late(async () => (await import('./SelectField')).SelectField);
+
+const MultiCheckboxField = late(async () => (await import('./ChoiceList')).MultiCheckboxField);
+const RadioField = late(async () => (await import('./ChoiceList')).RadioField);
 
 const labels = (value: JsonValue | undefined, definition: PropertyOnWire): string[] =>
   textsOf(value).map((text) => optionLabel(definition, text));

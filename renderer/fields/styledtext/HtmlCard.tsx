@@ -1,11 +1,19 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCode, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconCode,
+  IconPencil,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react';
 import { type NodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { useContext } from 'react';
+import { type Embedded, embeddedBy } from './blocks/embed-address';
+import { blockActions } from './blocks/move';
 import { parseHtml } from './canonical';
 import { EditorContext } from './editor-context';
 import classes from './html-card.module.css';
-import { moveBlock } from './html-edits';
 
 const texts = {
   block: 'HTML block',
@@ -15,6 +23,7 @@ const texts = {
   down: 'Move down',
   remove: 'Remove',
   label: (what: string) => `HTML block: ${what}`,
+  embed: (name: string) => `Embed: ${name}`,
   chip: (what: string) => `HTML: ${what}`,
 };
 
@@ -33,6 +42,12 @@ function nameOf(html: string): string {
   return `${node.localName}${name === undefined ? '' : `.${name}`}${host}`;
 }
 
+/** The player a piece of HTML is, when it is nothing else. */
+function playerIn(html: string): Embedded | undefined {
+  const [only, ...others] = parseHtml(html).childNodes;
+  return only instanceof Element && others.length === 0 ? embeddedBy(only) : undefined;
+}
+
 const htmlIn = ({ node }: NodeViewProps): string => String(node.attrs.html);
 
 /** HTML the editor does not know, between the paragraphs. */
@@ -40,7 +55,12 @@ export function HtmlCard(props: NodeViewProps) {
   const { editor, selected, getPos, deleteNode } = props;
   const { locked, editHtml } = useContext(EditorContext);
   const html = htmlIn(props);
+  const player = playerIn(html);
   const at = () => getPos() ?? 0;
+  const move = (way: 'up' | 'down') => {
+    editor.commands.setNodeSelection(at());
+    blockActions[way](editor);
+  };
   const lines = html.trim().slice(0, SHOWN).split('\n');
   const cut = html.trim().length > SHOWN || lines.length > SHOWN_LINES;
   const action = (label: string, icon: React.ReactNode, act: () => void) => (
@@ -51,21 +71,25 @@ export function HtmlCard(props: NodeViewProps) {
   return (
     <NodeViewWrapper
       role="group"
-      aria-label={texts.label(nameOf(html))}
+      aria-label={player === undefined ? texts.label(nameOf(html)) : texts.embed(player.name)}
       className={classes.card}
       data-selected={selected || undefined}
       contentEditable={false}
     >
       <div className={classes.head} data-drag-handle>
-        <IconCode size={15} stroke={1.6} aria-hidden />
+        {player === undefined ? (
+          <IconCode size={15} stroke={1.6} aria-hidden />
+        ) : (
+          <IconPlayerPlay size={15} stroke={1.6} aria-hidden />
+        )}
         <Text span size="xs" fw={600} flex="none">
-          {texts.block}
+          {player?.name ?? texts.block}
         </Text>
-        <code className={classes.name}>{nameOf(html)}</code>
+        {player === undefined && <code className={classes.name}>{nameOf(html)}</code>}
         {!locked && (
           <Group gap={2} wrap="nowrap" className={classes.actions}>
-            {action(texts.up, <IconArrowUp size={15} />, () => moveBlock(editor, at(), -1))}
-            {action(texts.down, <IconArrowDown size={15} />, () => moveBlock(editor, at(), 1))}
+            {action(texts.up, <IconArrowUp size={15} />, () => move('up'))}
+            {action(texts.down, <IconArrowDown size={15} />, () => move('down'))}
             {action(texts.remove, <IconTrash size={15} />, deleteNode)}
             <Button
               size="compact-sm"
@@ -79,8 +103,8 @@ export function HtmlCard(props: NodeViewProps) {
         )}
       </div>
       <pre className={classes.source} dir="ltr">
-        {lines.slice(0, SHOWN_LINES).join('\n')}
-        {cut && ' …'}
+        {player?.src ?? lines.slice(0, SHOWN_LINES).join('\n')}
+        {player === undefined && cut && ' …'}
       </pre>
     </NodeViewWrapper>
   );

@@ -98,15 +98,16 @@ function ImageForm({ editor, embeds, onDone }: FormProps) {
 interface Props {
   editor: Editor;
   embeds: Embeds;
+  opened: boolean;
+  onOpen(opened: boolean): void;
   disabled: boolean;
 }
 
 /** The button that puts an image or a file into the text, and tells the words of the one that is selected. */
-export function ImageControl({ editor, embeds, disabled }: Props) {
-  const [opened, setOpened] = useState(false);
+export function ImageControl({ editor, embeds, opened, onOpen, disabled }: Props) {
   const active = useEditorState({ editor, selector: () => selectedPicture(editor) !== undefined });
   const close = () => {
-    setOpened(false);
+    onOpen(false);
     editor.commands.focus();
   };
   return (
@@ -124,7 +125,7 @@ export function ImageControl({ editor, embeds, disabled }: Props) {
           title={texts.control}
           active={active ?? false}
           disabled={disabled || !embeds.enabled}
-          onClick={() => (opened ? close() : setOpened(true))}
+          onClick={() => (opened ? close() : onOpen(true))}
         >
           {embeds.busy > 0 ? <Loader size={14} /> : <IconPhoto size={16} stroke={1.6} />}
         </RichTextEditor.Control>

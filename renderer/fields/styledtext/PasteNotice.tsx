@@ -12,6 +12,8 @@ const texts = {
       ? '1 pasted image is hosted on another site.'
       : `${count} pasted images are hosted on other sites.`,
   fetch: (count: number) => (count === 1 ? 'Download a copy' : 'Download copies'),
+  markdown: 'Pasted as Markdown.',
+  text: 'Paste as text',
   undo: 'Undo',
   html: 'Paste as HTML',
   close: 'Close',
@@ -26,6 +28,8 @@ export interface PasteReport {
   after: DocumentNode;
   /** Addresses of pictures on other sites. */
   pictures: readonly string[];
+  /** The text that was pasted as Markdown. */
+  markdown?: string;
 }
 
 interface Props {
@@ -35,12 +39,13 @@ interface Props {
   onFetch(): void;
   onUndo(): void;
   onHtml(): void;
+  onText(): void;
   onClose(): void;
 }
 
 /** Says what was lost in pasting, and offers ways to have it. */
-export function PasteNotice({ editor, report, canFetch, onFetch, onUndo, onHtml, onClose }: Props) {
-  const { dropped, pictures, after } = report;
+export function PasteNotice({ editor, report, canFetch, onFetch, onUndo, onHtml, onText, onClose }: Props) {
+  const { dropped, pictures, after, markdown } = report;
   // Once the text has been changed, undoing would take back the change.
   const untouched = useEditorState({ editor, selector: ({ editor: now }) => now.state.doc.eq(after) });
   const names = [...dropped].map(([name, count]) => `${name} (${count})`).join(', ');
@@ -52,13 +57,15 @@ export function PasteNotice({ editor, report, canFetch, onFetch, onUndo, onHtml,
   return (
     <div className={classes.pasted} role="status">
       <div className={classes.pastedWords}>
+        {markdown !== undefined && <Text size="xs">{texts.markdown}</Text>}
         {dropped.size > 0 && <Text size="xs">{texts.without(names)}</Text>}
         {pictures.length > 0 && <Text size="xs">{texts.pictures(pictures.length)}</Text>}
       </div>
       <Group gap={6}>
         {pictures.length > 0 && canFetch && button(texts.fetch(pictures.length), onFetch)}
-        {dropped.size > 0 && button(texts.undo, onUndo, !untouched)}
-        {dropped.size > 0 && button(texts.html, onHtml, !untouched)}
+        {(dropped.size > 0 || markdown !== undefined) && button(texts.undo, onUndo, !untouched)}
+        {dropped.size > 0 && markdown === undefined && button(texts.html, onHtml, !untouched)}
+        {markdown !== undefined && button(texts.text, onText, !untouched)}
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -1,19 +1,22 @@
 import { RichTextEditor } from '@mantine/tiptap';
 import '@mantine/tiptap/styles.css';
-import type { Editor } from '@tiptap/react';
+import { type Editor, useEditorState } from '@tiptap/react';
 import { useRef, useState } from 'react';
 import type { FieldProps } from '../kind';
 import { flag, numberSetting } from '../settings';
+import { AtCaret } from './AtCaret';
 import content from './content.module.css';
-import { EditorContext, type HtmlPiece } from './editor-context';
+import { EditorContext, type HtmlPiece, type Panel } from './editor-context';
+import { FindBar } from './find/FindBar';
 import { HtmlDialog } from './HtmlDialog';
 import { replaceHtml } from './html-edits';
-import { LinkPopover } from './LinkControl';
+import { blockItems } from './menus/block-items';
 import { PasteNotice } from './PasteNotice';
 import classes from './styledtext.module.css';
-import { Toolbar } from './Toolbar';
+import { levelsOf, Toolbar } from './Toolbar';
 import { useCopies } from './useCopies';
 import { useEmbeds } from './useEmbeds';
+import { useFocusMode } from './useFocusMode';
 import { usePasting } from './usePasting';
 import { useRichText } from './useRichText';
 import { useRovingFocus } from './useRovingFocus';
@@ -25,29 +28,57 @@ interface Props {
   onSource(): void;
 }
 
+/** With more blocks than this, those out of sight are not laid out. */
+const LONG = 200;
+
+function Content({ editor, isBounded }: { editor: Editor; isBounded: boolean }) {
+  const isLong = useEditorState({ editor, selector: ({ editor: now }) => now.state.doc.childCount > LONG });
+  return (
+    <RichTextEditor.Content
+      className={content.content}
+      data-bounded={isBounded || undefined}
+      data-long={isLong || undefined}
+    />
+  );
+}
+
 /** The visual editor with its toolbar, notices and dialogs. */
 export function RichText({ field, html, onSource }: Props) {
   const { control, definition, readOnly, invalid } = field;
   const locked = readOnly || control.disabled;
   const own = useRef<Editor>(null);
-  const [linking, setLinking] = useState(false);
+  const [panel, setPanel] = useState<Panel>();
   const [piece, setPiece] = useState<HtmlPiece>();
   const focus = useRovingFocus(() => own.current?.commands.focus());
+  const mode = useFocusMode();
   const embeds = useEmbeds(field.name);
   const copies = useCopies(field.name);
-  const pasting = usePasting(own, flag(definition, 'pasteAsPlainText'));
+  const pasting = usePasting(own, { plain: flag(definition, 'pasteAsPlainText'), copies });
+  const [slash] = useState(() => ({
+    id: `${control.id}-blocks`,
+    items: blockItems(levelsOf(field)),
+  }));
   const editor = useRichText({
-    ...{ field, html, locked, own, embeds, toolbar: focus.ref, pasting: pasting.props },
-    onLink: () => setLinking(true),
+    ...{ field, html, locked, own, embeds, toolbar: focus.ref, pasting },
+    slash,
+    onPanel: setPanel,
+    onFocusMode: mode.toggle,
+    onEscape: mode.leave,
     onToolbar: focus.enter,
   });
 
   const most = numberSetting(definition, 'heightMax');
   const { report } = pasting;
+  const closePanel = () => {
+    setPanel(undefined);
+    editor.commands.focus();
+  };
   return (
     <EditorContext value={{ locked, editHtml: setPiece, copies }}>
       <RichTextEditor
+        ref={mode.root}
         editor={editor}
+        data-focus-mode={mode.isOn || undefined}
         withTypographyStyles={false}
         className={classes.editor}
         classNames={{ controlsGroup: classes.group ?? '' }}
@@ -62,11 +93,13 @@ export function RichText({ field, html, onSource }: Props) {
           field={field}
           locked={locked}
           embeds={embeds}
-          linking={linking}
-          onLinking={setLinking}
+          panel={panel}
+          onPanel={setPanel}
           focus={focus}
+          focusMode={mode}
           onSource={onSource}
         />
+        {panel === 'find' && <FindBar editor={editor} locked={locked} onClose={closePanel} />}
         {report !== undefined && (
           <PasteNotice
             editor={editor}
@@ -78,15 +111,13 @@ export function RichText({ field, html, onSource }: Props) {
             }}
             onUndo={pasting.undo}
             onHtml={pasting.pasteAsHtml}
+            onText={pasting.pasteAsText}
             onClose={pasting.close}
           />
         )}
-        <div className={classes.frame} data-link-frame>
-          <RichTextEditor.Content
-            className={content.content}
-            data-bounded={most !== undefined || undefined}
-          />
-          {!locked && <LinkPopover editor={editor} opened={linking} onOpen={setLinking} />}
+        <div className={classes.frame} data-caret-frame>
+          <Content editor={editor} isBounded={most !== undefined} />
+          {!locked && <AtCaret {...{ editor, slash, panel }} onPanel={setPanel} onClose={closePanel} />}
         </div>
         {flag(definition, 'wordCounterCount', true) && (
           <WordCount

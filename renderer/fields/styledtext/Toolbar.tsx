@@ -1,19 +1,22 @@
 import { RichTextEditor } from '@mantine/tiptap';
-import { IconSourceCode } from '@tabler/icons-react';
+import { IconArrowsMaximize, IconSearch, IconSourceCode } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import type { CSSProperties } from 'react';
+import { MOD } from '../../ui/keyboard';
 import type { FieldProps } from '../kind';
 import { setting } from '../settings';
 import { AlignMenu } from './AlignMenu';
+import type { Panel } from './editor-context';
 import { ImageControl } from './ImageControl';
-import { LinkControl } from './LinkControl';
+import { InsertMenu } from './InsertMenu';
+import { LinkControl } from './links/LinkControl';
 import classes from './styledtext.module.css';
 import { TableMenu } from './TableMenu';
 import type { Embeds } from './useEmbeds';
 import type { RovingFocus } from './useRovingFocus';
 
 /** Heading levels of the toolbar; the text may hold others. */
-function levelsOf({ definition }: FieldProps): number[] {
+export function levelsOf({ definition }: FieldProps): number[] {
   const levels = setting(definition, 'headingLevels');
   const wanted = Array.isArray(levels) ? levels.map(Number) : [2, 3, 4];
   return wanted.filter((level) => Number.isInteger(level) && level >= 1 && level <= 6);
@@ -36,13 +39,28 @@ interface Props {
   field: FieldProps;
   locked: boolean;
   embeds: Embeds;
-  linking: boolean;
-  onLinking(opened: boolean): void;
+  panel: Panel | undefined;
+  onPanel(panel: Panel | undefined): void;
   focus: RovingFocus;
+  focusMode: { isOn: boolean; toggle(): void };
   onSource(): void;
 }
 
-export function Toolbar({ editor, field, locked, embeds, linking, onLinking, focus, onSource }: Props) {
+export function Toolbar({
+  editor,
+  field,
+  locked,
+  embeds,
+  panel,
+  onPanel,
+  focus,
+  focusMode,
+  onSource,
+}: Props) {
+  const panelProps = (name: Panel) => ({
+    opened: panel === name,
+    onOpen: (opened: boolean) => onPanel(opened ? name : undefined),
+  });
   return (
     <RichTextEditor.Toolbar
       sticky
@@ -70,8 +88,8 @@ export function Toolbar({ editor, field, locked, embeds, linking, onLinking, foc
         <RichTextEditor.Highlight disabled={locked} />
         <RichTextEditor.Subscript disabled={locked} />
         <RichTextEditor.Superscript disabled={locked} />
-        <LinkControl editor={editor} opened={linking} onOpen={onLinking} disabled={locked} />
-        <ImageControl editor={editor} embeds={embeds} disabled={locked} />
+        <LinkControl editor={editor} {...panelProps('link')} disabled={locked} />
+        <ImageControl editor={editor} embeds={embeds} {...panelProps('image')} disabled={locked} />
         <RichTextEditor.ClearFormatting disabled={locked} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
@@ -81,13 +99,29 @@ export function Toolbar({ editor, field, locked, embeds, linking, onLinking, foc
         <RichTextEditor.Blockquote disabled={locked} />
         <RichTextEditor.CodeBlock disabled={locked} icon={BlockIcon} />
         <TableMenu editor={editor} disabled={locked} />
-        <RichTextEditor.Hr disabled={locked} />
+        <InsertMenu editor={editor} disabled={locked} onEmbed={() => onPanel('embed')} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Undo disabled={locked} />
         <RichTextEditor.Redo disabled={locked} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup className={classes.last}>
+        <RichTextEditor.Control
+          aria-label="Find and replace"
+          title={`Find and replace (${MOD}+F)`}
+          active={panel === 'find'}
+          onClick={() => onPanel('find')}
+        >
+          <IconSearch size={16} stroke={1.6} />
+        </RichTextEditor.Control>
+        <RichTextEditor.Control
+          aria-label="Focus mode"
+          title={`Focus mode (${MOD}+Shift+F)`}
+          active={focusMode.isOn}
+          onClick={focusMode.toggle}
+        >
+          <IconArrowsMaximize size={16} stroke={1.6} />
+        </RichTextEditor.Control>
         <RichTextEditor.Control aria-label="Edit HTML" title="Edit HTML" onClick={onSource}>
           <span className={classes.html}>HTML</span>
         </RichTextEditor.Control>

@@ -39,6 +39,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   orderedList: ['start', 'type'],
   listItem: [],
   blockquote: [],
+  callout: [],
   codeBlock: [],
   horizontalRule: [],
   hardBreak: [],

@@ -5,6 +5,7 @@ import {
   DOMParser as DocumentParser,
   type Schema,
 } from '@tiptap/pm/model';
+import { addBacklinks } from './blocks/footnotes';
 import { isInline, isMark, parseHtml, sameWords, tighten, wordsOfHtml } from './canonical';
 import { dropEmptyCaptions } from './figure';
 import { BLOCK, HTML, INLINE } from './html-elements';
@@ -12,25 +13,55 @@ import { KEY } from './marks';
 import { balanced, readPieces } from './source-pieces';
 import { groupRows, isUneven } from './table';
 
-/** The document's HTML as people write it; nothing for an empty document. */
-export function htmlOf(document: DocumentNode): string {
-  // Of a document that is never shown, so that nothing in it loads.
-  const root = parseHtml('');
-  const inert = { document: root.ownerDocument };
-  root.append(DOMSerializer.fromSchema(document.type.schema).serializeFragment(document.content, inert));
+/** The HTML of one block that is not in another, made in a document that is never shown, so that nothing in it loads. */
+function htmlOfBlock(block: DocumentNode, inert: Document): string {
+  const root = inert.createElement('div');
+  root.append(DOMSerializer.fromSchema(block.type.schema).serializeNode(block, { document: inert }));
   const kept: string[] = [];
   const key = Math.random().toString(36).slice(2);
   for (const opaque of root.querySelectorAll(`${BLOCK}, ${INLINE}`)) {
     kept.push(opaque.getAttribute(HTML) ?? '');
-    opaque.replaceWith(root.ownerDocument.createComment(key));
+    opaque.replaceWith(inert.createComment(key));
   }
   tighten(root);
   groupRows(root);
   dropEmptyCaptions(root);
-  if (root.innerHTML === '<p></p>') return '';
+  addBacklinks(root);
   const [start = '', ...rest] = root.innerHTML.split(`<!--${key}-->`);
   return rest.reduce((html, part, at) => html + (kept[at] ?? '') + part, start);
 }
+
+/** Something computed for each block of a document, and again only for blocks that have changed. */
+export class PerBlock<T> {
+  readonly #compute: (block: DocumentNode) => T;
+  readonly #known = new WeakMap<DocumentNode, T>();
+
+  constructor(compute: (block: DocumentNode) => T) {
+    this.#compute = compute;
+  }
+
+  of(document: DocumentNode): T[] {
+    return document.children.map((block) => {
+      const known = this.#known.get(block);
+      if (known !== undefined) return known;
+      const computed = this.#compute(block);
+      this.#known.set(block, computed);
+      return computed;
+    });
+  }
+}
+
+/** Writes the HTML of a document as people write it; nothing for an empty document. */
+export function htmlWriter(): (document: DocumentNode) => string {
+  const inert = parseHtml('').ownerDocument;
+  const blocks = new PerBlock((block) => htmlOfBlock(block, inert));
+  return (document) => {
+    const html = blocks.of(document).join('');
+    return html === '<p></p>' ? '' : html;
+  };
+}
+
+export const htmlOf = (document: DocumentNode): string => htmlWriter()(document);
 
 /** Looks do not make marks here, as they do in pasted text: a `span` in bold letters is kept as one. */
 function parserOf(schema: Schema): DocumentParser {

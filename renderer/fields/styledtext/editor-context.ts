@@ -2,6 +2,9 @@
 import { createContext } from 'react';
 import type { Copies } from './useCopies';
 
+/** What is open at the text: one thing at a time. */
+export type Panel = 'link' | 'image' | 'embed' | 'find';
+
 /** A piece of HTML in the text, and its place. */
 export interface HtmlPiece {
   at: number;

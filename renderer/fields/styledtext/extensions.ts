@@ -3,20 +3,36 @@ import Link, { type LinkOptions } from '@tiptap/extension-link';
 import { Extension, type Extensions } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { KeepAttributes } from './attributes';
+import { Callout } from './blocks/callout';
+import { CodeBlock } from './blocks/code-block';
+import { FootnoteExtensions } from './blocks/footnotes';
+import { MoveKeys } from './blocks/move';
 import { FigureExtensions, InlineImage } from './figure';
+import { Find } from './find/find';
 import { HtmlNodes } from './html-nodes';
 import { Highlight, HtmlMark, InlineCode, Subscript, Superscript } from './marks';
+import { SlashMenuKeys, type SlashOptions } from './menus/slash';
+import { TypographicQuotes } from './quotes';
 import { TableExtensions } from './table';
 
-/** What keys in the text lead to. */
-export interface EditorKeys {
+/** What keys in the text lead to, and what the text offers. */
+export interface EditorWiring {
+  slash: SlashOptions;
+  /** Quotes become typographic while typing. */
+  quotes: boolean;
   /** Mod+K. */
   onLink(): void;
   /** Alt+F10, as in other editors. */
   onToolbar(): void;
+  /** Mod+F. */
+  onFind(): void;
+  /** Mod+Shift+F. */
+  onFocusMode(): void;
+  /** Escape; false when it means nothing. */
+  onEscape(): boolean;
 }
 
-const keysFor = ({ onLink, onToolbar }: EditorKeys) =>
+const keysFor = ({ onLink, onToolbar, onFind, onFocusMode, onEscape }: EditorWiring) =>
   Extension.create({
     name: 'plinthKeys',
     addKeyboardShortcuts: () => ({
@@ -28,6 +44,15 @@ const keysFor = ({ onLink, onToolbar }: EditorKeys) =>
         onToolbar();
         return true;
       },
+      'Mod-f': () => {
+        onFind();
+        return true;
+      },
+      'Mod-Shift-f': () => {
+        onFocusMode();
+        return true;
+      },
+      Escape: onEscape,
     }),
   });
 
@@ -44,15 +69,18 @@ const PlainLink = Link.extend<LinkOptions>({
   },
 });
 
-export const extensionsFor = (keys: EditorKeys): Extensions => [
+export const extensionsFor = (wiring: EditorWiring): Extensions => [
   StarterKit.configure({
     link: false,
     code: false,
+    codeBlock: false,
     trailingNode: false,
     heading: { levels: [1, 2, 3, 4, 5, 6] },
   }),
   PlainLink,
   InlineCode,
+  CodeBlock,
+  Callout,
   Highlight,
   Subscript,
   Superscript,
@@ -60,7 +88,12 @@ export const extensionsFor = (keys: EditorKeys): Extensions => [
   InlineImage,
   ...FigureExtensions,
   ...TableExtensions,
+  ...FootnoteExtensions,
   ...HtmlNodes,
   KeepAttributes,
-  keysFor(keys),
+  MoveKeys,
+  Find,
+  SlashMenuKeys.configure(wiring.slash),
+  ...(wiring.quotes ? [TypographicQuotes] : []),
+  keysFor(wiring),
 ];

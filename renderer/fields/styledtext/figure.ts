@@ -28,20 +28,24 @@ const Caption = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['figcaption', HTMLAttributes, 0],
 });
 
-/** Only what the node can hold; any other figure is kept as HTML. */
+/** Only what the node can hold, a picture or a table; any other figure is kept as HTML. */
 function isPlainFigure(figure: HTMLElement): boolean {
   const [first, second, ...more] = figure.children;
-  const picture = first?.localName === 'a' && first.children.length === 1 ? first.firstElementChild : first;
+  const shown = first?.localName === 'a' && first.children.length === 1 ? first.firstElementChild : first;
   return (
-    picture?.localName === 'img' && more.length === 0 && (second?.localName ?? 'figcaption') === 'figcaption'
+    (shown?.localName === 'img' || first?.localName === 'table') &&
+    more.length === 0 &&
+    (second?.localName ?? 'figcaption') === 'figcaption'
   );
 }
 
-/** The figure around the caret or the selected picture: its place. */
+/** The figure whose caption the caret is in, or whose picture is selected: its place. */
 function figureAt({ state }: Editor): number | undefined {
   const { $from } = state.selection;
   for (let depth = $from.depth; depth > 0; depth--) {
-    if ($from.node(depth).type.name === 'figure') return $from.before(depth);
+    const { name } = $from.node(depth).type;
+    if (name === 'figure') return $from.before(depth);
+    if (name === 'table') return undefined;
   }
   return undefined;
 }
@@ -68,7 +72,7 @@ function dissolveEmptyFigures(
 const Figure = Node.create({
   name: 'figure',
   group: 'block',
-  content: 'figureImage figcaption',
+  content: '(figureImage | table) figcaption',
   // The picture may be a link.
   marks: 'link',
   isolating: true,

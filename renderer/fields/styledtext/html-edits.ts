@@ -5,21 +5,6 @@ import { readHtml } from './document';
 import type { HtmlPiece } from './editor-context';
 import { balanced } from './source-pieces';
 
-/** Moves the block at a place over its neighbour; false where there is none. */
-export function moveBlock(editor: Editor, at: number, direction: -1 | 1): boolean {
-  const { state } = editor;
-  const node = state.doc.nodeAt(at);
-  if (node === null) return false;
-  const $at = state.doc.resolve(at);
-  const neighbour = $at.parent.maybeChild($at.index() + direction);
-  if (neighbour === null) return false;
-  const to = direction === -1 ? at - neighbour.nodeSize : at + neighbour.nodeSize;
-  const { tr } = state;
-  tr.delete(at, at + node.nodeSize).insert(to, node);
-  editor.view.dispatch(tr.scrollIntoView());
-  return editor.commands.setNodeSelection(to);
-}
-
 /** What the editor makes of changed HTML in the place of a node: what it knows can be edited as text from then on. */
 function contentFor(node: DocumentNode, html: string): Fragment {
   const { content } = readHtml(html, node.type.schema);

@@ -2,6 +2,7 @@
  * Cleans pasted HTML: structure, links and pictures stay, looks from elsewhere go. What the editor cannot hold is
  * dropped and named, and what was around it stays in blocks of its own.
  */
+import { embeddedBy } from './blocks/embed-address';
 import { isInline, isMark, parseHtml } from './canonical';
 import { BLOCK, HTML, INLINE } from './html-elements';
 import { cleanBlocks } from './paste-blocks';
@@ -171,6 +172,10 @@ export function cleanPaste(html: string, keep = false): Pasted {
   const count = (name: string) => dropped.set(name, (dropped.get(name) ?? 0) + 1);
   const drop = (element: Element) => {
     if (!root.contains(element)) return;
+    if (embeddedBy(element) !== undefined) {
+      keepAsHtml(element);
+      return;
+    }
     count(element.localName);
     if (keep) keepAsHtml(element);
     else if (element.matches(UNKNOWN)) leaveGap(element);

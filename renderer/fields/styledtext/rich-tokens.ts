@@ -27,6 +27,7 @@ const ENDS = new Set([
   'div',
   'section',
   'article',
+  'aside',
   'ul',
   'ol',
   'table',

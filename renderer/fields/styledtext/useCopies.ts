@@ -1,12 +1,17 @@
-/** Copies of pictures from other sites: the server fetches them, and the text then shows the copy. */
+/**
+ * Copies of pictures that are not in the folder: the server fetches those of other sites, those that are data in the
+ * address are uploaded, and the text then shows the copy.
+ */
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { useAnnounce } from '../../ui/Announcer';
+import { notifyFailed } from '../../ui/notify';
 import { pathIn, useForm } from '../form-context';
 
 const texts = {
   fetching: (count: number) => (count === 1 ? 'Downloading 1 image' : `Downloading ${count} images`),
   fetched: 'Copy inserted',
+  failed: 'Could not add a pasted image',
 };
 
 /** How a copy is doing; undefined when none was asked for. */
@@ -28,9 +33,29 @@ export function otherHost(src: string): string | undefined {
     : undefined;
 }
 
+const isData = (src: string) => /^data:image\//i.test(src);
+
+/** The addresses of pictures whose bytes are in the address itself. */
+export const dataAmong = (sources: readonly string[]): string[] => sources.filter(isData);
+
+/** The picture an address holds, as a file. */
+function fileIn(src: string): File {
+  const [, type = 'image/png', encoding = '', data = ''] =
+    /^data:(image\/[\w.+-]+)[^,]*?(;base64)?,([\s\S]*)$/i.exec(src) ?? [];
+  const text = decodeURIComponent(data);
+  const bytes =
+    encoding === ''
+      ? new TextEncoder().encode(text)
+      : Uint8Array.from(atob(text.replace(/\s/g, '')), (sign) => sign.charCodeAt(0));
+  const extension = /^image\/([a-z]+)/i.exec(type)?.[1] ?? 'png';
+  return new File([bytes], `image.${extension === 'jpeg' ? 'jpg' : extension}`, { type });
+}
+
 /** Has every picture with this address show another one. */
 function replaceSource(editor: Editor, src: string, copy: string): void {
   const { tr } = editor.state;
+  // Undo takes back what was pasted; it does not bring its bytes back into the text.
+  if (isData(src)) tr.setMeta('addToHistory', false);
   editor.state.doc.descendants((node, at) => {
     if (!['image', 'figureImage'].includes(node.type.name) || node.attrs.src !== src) return;
     const { srcset: _srcset, sizes: _sizes, ...kept } = node.attrs.kept ?? {};
@@ -62,11 +87,12 @@ export function useCopies(name: string): Copies {
   async function one(editor: Editor, src: string): Promise<void> {
     if (files === undefined) return;
     try {
-      const copy = await files.embed(path, new URL(src, location.href));
+      const copy = await files.embed(path, isData(src) ? fileIn(src) : new URL(src, location.href));
       if (!editor.isDestroyed) replaceSource(editor, src, copy);
       set(src, undefined);
       announce(texts.fetched);
     } catch (error) {
+      if (isData(src)) notifyFailed(texts.failed, error);
       const reason = error instanceof Error ? error.message : String(error);
       set(src, { state: 'failed', reason });
       announce(reason);

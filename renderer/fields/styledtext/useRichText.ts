@@ -1,12 +1,15 @@
 /** The visual editor of a field, without its tools. */
 import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { type Editor, getSchema, useEditor } from '@tiptap/react';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../kind';
 import { describedBy } from '../parts/ControlWrapper';
-import { htmlOf, readHtml } from './document';
+import { flag } from '../settings';
+import { htmlWriter, readHtml } from './document';
+import type { Panel } from './editor-context';
 import { extensionsFor } from './extensions';
 import { leaveUndo } from './leave-undo';
+import type { SlashOptions } from './menus/slash';
 import type { useEmbeds } from './useEmbeds';
 import type { usePasting } from './usePasting';
 
@@ -46,26 +49,33 @@ interface Wiring {
   own: RefObject<Editor | null>;
   toolbar: RefObject<HTMLElement | null>;
   embeds: ReturnType<typeof useEmbeds>;
-  pasting: ReturnType<typeof usePasting>['props'];
-  onLink(): void;
+  pasting: ReturnType<typeof usePasting>;
+  slash: Omit<SlashOptions, 'open'>;
+  onPanel(panel: Panel): void;
   onToolbar(): void;
+  onFocusMode(): void;
+  onEscape(): boolean;
 }
 
 /** It reports HTML only after a change; a change taken back gives the stored text again, to the byte. */
-export function useRichText({ field, html, locked, own, toolbar, embeds, pasting, ...keys }: Wiring) {
-  const { onChange } = field;
-  const latest = useRef({ ...keys, embeds });
-  latest.current = { ...keys, embeds };
-  const extensions = useMemo(
-    () =>
-      extensionsFor({
-        onLink: () => latest.current.onLink(),
-        onToolbar: () => latest.current.onToolbar(),
-      }),
-    [],
+export function useRichText({ field, html, locked, own, toolbar, embeds, pasting, slash, ...keys }: Wiring) {
+  const { onChange, definition } = field;
+  const latest = useRef({ ...keys, embeds, pasting });
+  latest.current = { ...keys, embeds, pasting };
+  const [extensions] = useState(() =>
+    extensionsFor({
+      onLink: () => latest.current.onPanel('link'),
+      onToolbar: () => latest.current.onToolbar(),
+      onFind: () => latest.current.onPanel('find'),
+      onFocusMode: () => latest.current.onFocusMode(),
+      onEscape: () => latest.current.onEscape(),
+      slash: { ...slash, open: (panel) => latest.current.onPanel(panel) },
+      quotes: flag(definition, 'typographicQuotes', true),
+    }),
   );
   const [start] = useState(() => readHtml(html, getSchema(extensions)).toJSON());
   const [clear] = useState(() => clearOf(toolbar));
+  const [htmlOf] = useState(htmlWriter);
   const origin = useRef<{ html: string; document: DocumentNode } | undefined>(undefined);
   const reported = useRef(html);
   const attributes = attributesOf(field);
@@ -85,12 +95,17 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
     editable: !locked,
     editorProps: {
       attributes,
-      handleDOMEvents: { keydown: leaveUndo },
+      handleDOMEvents: {
+        keydown(view, event) {
+          latest.current.pasting.onKeyDown(event);
+          return leaveUndo(view, event);
+        },
+      },
       scrollThreshold: clear,
       scrollMargin: clear,
-      transformPastedHTML: pasting.transformPastedHTML,
+      transformPastedHTML: pasting.props.transformPastedHTML,
       handlePaste: (view, event, slice) =>
-        takeFiles(event.clipboardData) || pasting.handlePaste.call(undefined, view, event, slice),
+        takeFiles(event.clipboardData) || pasting.props.handlePaste.call(undefined, view, event, slice),
       handleDrop: (view, event, _slice, moved) => {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
         return !moved && takeFiles(event.dataTransfer, at);

@@ -34,6 +34,38 @@ function counterWidth(length: number, limit: number | undefined): string | undef
   return `calc(${`${length} of ${limit}`.length}ch + 12px)`;
 }
 
+/** The heading of a page: as many lines as it needs, none of them made by Enter. */
+function TitleField({
+  control,
+  value,
+  readOnly,
+  required,
+  placeholder,
+  onChange,
+  definition,
+  dir,
+}: FieldProps) {
+  return (
+    <Textarea
+      {...control}
+      attributes={{ input: { dir: dir ?? 'auto' } }}
+      value={asText(value)}
+      readOnly={readOnly}
+      aria-required={required || undefined}
+      placeholder={placeholder}
+      autosize
+      minRows={1}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
+      }}
+      onChange={(event) => {
+        const next = event.currentTarget.value.replace(/[\r\n]+/g, ' ');
+        onChange(next, textProblem(definition, next));
+      }}
+    />
+  );
+}
+
 /** A line of text; with `options` a text with suggestions. */
 export function TextField(props: FieldProps) {
   const { control, definition, readOnly, required, placeholder, onChange } = props;
@@ -54,6 +86,7 @@ export function TextField(props: FieldProps) {
     rightSection: limit === undefined ? undefined : <Counter length={lengthOf(text)} limit={limit} />,
   };
   const suggestions = flatOptions(definition).map((option) => String(option.value));
+  if (props.look === 'title' && suggestions.length === 0) return <TitleField {...props} />;
   if (suggestions.length > 0) {
     return <Autocomplete {...shared} data={suggestions} onChange={change} comboboxProps={{ shadow: 'md' }} />;
   }

@@ -19,8 +19,9 @@ import FieldDifference from '../../fields/FieldDifference';
 import type { PartSchemas } from '../../fields/form-context';
 import { ErrorState } from '../../ui/ErrorState';
 import { formatMoment } from '../../ui/format';
+import { changedByHand, propertyLabel } from './changed-fields';
 import classes from './history.module.css';
-import { changedByHand, changeLine, propertyLabel } from './words';
+import { changeLine } from './words';
 
 const texts = {
   back: 'All versions',

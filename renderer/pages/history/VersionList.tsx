@@ -4,8 +4,9 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { Version } from '../../api/history';
 import { sessionQuery } from '../../api/queries';
 import { formatAgo, formatMoment, formatNumber } from '../../ui/format';
+import { changedLine } from './changed-fields';
 import classes from './history.module.css';
-import { changedLine, changeLine } from './words';
+import { changeLine } from './words';
 
 const texts = {
   list: 'Versions',

@@ -7,8 +7,8 @@ import { keys } from '../../api/keys';
 import { notifyFailed, notifyWarning } from '../../ui/notify';
 import { notifyChange } from '../../ui/undo-transaction';
 import { askUnsaved } from './ask-unsaved';
+import { propertyLabel } from './changed-fields';
 import type { RestoreTarget } from './restore-target';
-import { propertyLabel } from './words';
 
 const texts = {
   restored: 'Version restored.',

@@ -1,10 +1,11 @@
-/** Reading the content from a site: lines to copy, the address filled in. */
-import { Anchor, Code, Group, Select, Stack, Tabs, Text, Title } from '@mantine/core';
+/** Reading the content from a site: files to copy, made for a collection. */
+import { Anchor, Box, Code, Group, Select, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
-import { collectionSettingsQuery } from '../../api/queries';
+import { collectionSettingsQuery, schemaQuery } from '../../api/queries';
+import { DOCS } from '../../ui/docs';
 import { useRights } from '../../ui/rights';
 import { Snippet } from '../../ui/Snippet';
 import { recipesFor } from './recipes';
@@ -12,6 +13,8 @@ import { recipesFor } from './recipes';
 const texts = {
   title: 'Read your content from your site',
   lead: 'Every collection is available as JSON at its own URL, to apps on this computer.',
+  live: 'Drafts and objects that are not live are omitted.',
+  docs: (label: string) => `Documentation: ${label}`,
   collection: 'Collection',
   public: 'This collection is public. No API key is needed.',
   key: 'Reading requires an API key. Store it in PLINTH_KEY.',
@@ -32,7 +35,8 @@ export function ApiRecipes({ collections, url }: Props) {
   const collection = chosen ?? collections[0]?.name ?? '';
   const { data: settings } = useQuery(collectionSettingsQuery(collection));
   const isPublic = settings?.publicOperations.includes('read') ?? false;
-  const recipes = recipesFor(collection, isPublic, url);
+  const { data: schema } = useQuery({ ...schemaQuery(collection), enabled: collection !== '' });
+  const recipes = recipesFor({ collection, schema, isPublic, url });
   return (
     <Stack gap="sm" component="section" mt="md">
       <Group justify="space-between" align="flex-end">
@@ -61,14 +65,28 @@ export function ApiRecipes({ collections, url }: Props) {
         </Tabs.List>
         {recipes.map((recipe) => (
           <Tabs.Panel key={recipe.id} value={recipe.id} pt="sm">
-            <Text size="xs" c="dimmed" mb={6}>
-              {recipe.file}
-            </Text>
-            <Snippet name={`${recipe.label}: ${recipe.file}`} code={recipe.code} />
+            {recipe.files.map(({ name, code }) => (
+              <Box key={name} mb="sm">
+                <Text size="xs" c="dimmed" mb={6} style={{ overflowWrap: 'anywhere' }}>
+                  {name}
+                </Text>
+                <Snippet name={`${recipe.label}: ${name}`} code={code} />
+              </Box>
+            ))}
+            <Anchor
+              size="sm"
+              href={`${DOCS}${recipe.docs}`}
+              target="_blank"
+              rel="noopener"
+              underline="always"
+            >
+              {texts.docs(recipe.label)}
+            </Anchor>
           </Tabs.Panel>
         ))}
       </Tabs>
       <Text size="sm" c="dimmed" component="div">
+        {texts.live}{' '}
         {isPublic ? (
           texts.public
         ) : (

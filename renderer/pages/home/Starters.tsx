@@ -9,12 +9,13 @@ import { counted } from '../../ui/format';
 import { notifyChange } from '../../ui/undo-transaction';
 import classes from './home.module.css';
 
-const PREVIEWS = import.meta.glob<string>('./previews/*.webp', {
+const PREVIEWS = import.meta.glob<string>('../../../resources/starters/*/preview.webp', {
   eager: true,
   query: '?url',
   import: 'default',
 });
-const previewOf = (id: string): string | undefined => PREVIEWS[`./previews/${id}.webp`];
+const previewOf = (id: string): string | undefined =>
+  PREVIEWS[`../../../resources/starters/${id}/preview.webp`];
 
 const texts = {
   title: 'Choose a starter',

@@ -1,21 +1,14 @@
 /** One file of the media page: what it looks like, whose it is, and for images the words that are missing. */
-import { Anchor, Checkbox, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, Checkbox, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { MediaFile } from '#contract/media';
 import { FileIcon } from '../../fields/file/FileIcon';
-import { useAnnounce } from '../../ui/Announcer';
 import { formatBytes } from '../../ui/format';
-import { notifyFailed } from '../../ui/notify';
+import { AltField } from './AltField';
 import classes from './media.module.css';
 import { isPicture, isShown, thumbnail } from './media-file';
-import { useAltText } from './useAltText';
 
 const texts = {
-  alt: (name: string) => `Alternative text of ${name}`,
-  noAlt: 'Alternative text…',
-  saved: 'Alternative text saved',
-  failed: 'Could not save the alternative text',
   choose: (name: string) => `Select ${name}`,
 };
 
@@ -69,47 +62,8 @@ export function MediaCard({ file, chosen, onChoose }: Props) {
           </Anchor>
           {place !== '' && ` · ${place}`}
         </Text>
-        {pictured && <Alt file={file} />}
+        {pictured && <AltField file={file} />}
       </div>
     </li>
-  );
-}
-
-/** The alternative text, saved when the field is left. */
-function Alt({ file }: { file: MediaFile }) {
-  const { name, alt = '' } = file;
-  const [typed, setTyped] = useState(alt);
-  /** What the text is as far as this field knows; it is changed by a save or by a new list. */
-  const [saved, setSaved] = useState(alt);
-  const [shown, setShown] = useState(alt);
-  const announce = useAnnounce();
-  const saveText = useAltText();
-  async function save() {
-    if (typed === saved) return;
-    try {
-      await saveText(file, typed, saved);
-      setSaved(typed);
-      announce(texts.saved);
-    } catch (error) {
-      notifyFailed(texts.failed, error);
-    }
-  }
-  // Changed elsewhere, as in the dialog of missing texts; text being typed is kept.
-  if (alt !== shown) {
-    setShown(alt);
-    setSaved(alt);
-    if (typed === saved) setTyped(alt);
-  }
-  return (
-    <TextInput
-      size="xs"
-      mt={4}
-      aria-label={texts.alt(name)}
-      placeholder={texts.noAlt}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => void save()}
-      onKeyDown={(event) => event.key === 'Enter' && void save()}
-    />
   );
 }

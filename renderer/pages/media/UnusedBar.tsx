@@ -65,6 +65,7 @@ export function UnusedBar({ chosen, shown, onChoose }: Props) {
     }
     setBusy(false);
     void client.invalidateQueries({ queryKey: keys.trash });
+    void client.invalidateQueries({ queryKey: keys.health });
     await client.invalidateQueries({ queryKey: keys.media });
   }
 

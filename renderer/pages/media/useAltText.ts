@@ -40,6 +40,7 @@ export function useAltText(): (file: MediaFile, alt: string, seen: string) => Pr
     const segments = folders ? path.split('/') : [...property.split('/'), name];
     const answer = await describeFile({ collection, id, segments }, { alt }, etag);
     client.setQueryData(keys.object(collection, id), answer);
+    void client.invalidateQueries({ queryKey: keys.health });
     void refreshLists(client, collection);
   };
 }

@@ -1,6 +1,6 @@
 import { type HotkeyItem, useElementSize, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { type CSSProperties, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { OpenObject } from '#contract/drafts';
 import type { CollectionSettings } from '#contract/objects';
@@ -39,10 +39,13 @@ import { focusFirst } from './focus-field';
 import { JsonDialog } from './JsonDialog';
 import { KeptDrafts } from './KeptDrafts';
 import { LeaveGuard } from './LeaveGuard';
+import { MissingLinks } from './MissingLinks';
 import { Present } from './Present';
+import { RenameDialog } from './RenameDialog';
 import { UndoButtons, useUndoKeys } from './UndoButtons';
 import { useAdopted } from './useAdopted';
 import { useEditorActions } from './useEditorActions';
+import { useFieldCommands } from './useFieldCommands';
 import { useNeighbours } from './useNeighbours';
 import { useObjectFiles } from './useObjectFiles';
 import { usePresence } from './usePresence';
@@ -83,6 +86,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   const beside = useRef(neighbours);
   beside.current = neighbours;
   const [jsonOpened, setJsonOpened] = useState(false);
+  const [renaming, setRenaming] = useState(false);
   const leaving = useRef(false);
   const [inTurn] = useState(createTurns);
   const [target] = useState(() => formTarget(store, inTurn));
@@ -96,6 +100,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     schema,
     leaving,
     onJson: setJsonOpened,
+    onRename: setRenaming,
     inTurn,
     neighbours: beside,
   });
@@ -106,6 +111,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   useFollowed(store, latest, gone);
   useEditorKeys(actions, neighbours, edits);
   useUndoKeys(store, edits);
+  useFieldCommands(schema);
 
   const top = useElementSize();
   const Companion = companionOf(collection);
@@ -131,17 +137,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
           neighbours={neighbours}
           actions={actions}
         />
-        <OutsideBanner
-          store={store}
-          onClose={() => {
-            leaving.current = true;
-            void navigate({ pathname: `/c/${encodeURIComponent(collection)}`, search: neighbours.search });
-          }}
-          onCreateAgain={() => {
-            store.dispatch({ type: 'madeNew' });
-            actions.save();
-          }}
-        />
+        <Outside {...{ store, collection, neighbours, leaving, actions }} />
         <MergedBanner store={store} schema={schema} />
         <FailureBanner store={store} onRetry={actions.save} />
       </div>
@@ -165,6 +161,9 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
           now={gone ? undefined : latest?.object}
         />
       )}
+      {renaming && id !== undefined && (
+        <RenameDialog {...{ collection, id, store, save, leaving }} onClose={() => setRenaming(false)} />
+      )}
       <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
     </div>
   );
@@ -172,6 +171,32 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
 
 type EditorActions = ReturnType<typeof useEditorActions>['actions'];
 type Neighbours = ReturnType<typeof useNeighbours>;
+
+interface OutsideProps {
+  store: DraftStore;
+  collection: string;
+  neighbours: Neighbours;
+  leaving: RefObject<boolean>;
+  actions: EditorActions;
+}
+
+/** What was changed elsewhere while the form has unsaved changes. */
+function Outside({ store, collection, neighbours, leaving, actions }: OutsideProps) {
+  const navigate = useNavigate();
+  return (
+    <OutsideBanner
+      store={store}
+      onClose={() => {
+        leaving.current = true;
+        void navigate({ pathname: `/c/${encodeURIComponent(collection)}`, search: neighbours.search });
+      }}
+      onCreateAgain={() => {
+        store.dispatch({ type: 'madeNew' });
+        actions.save();
+      }}
+    />
+  );
+}
 
 /** The keys of the editor; those that change something only for those who may. */
 function useEditorKeys(actions: EditorActions, neighbours: Neighbours, edits: boolean): void {
@@ -239,6 +264,7 @@ function Notices({ store, settings, schema, id, recovery, edits, present }: Noti
             });
         }}
       />
+      {id !== undefined && <MissingLinks collection={collection} id={id} />}
       <NotOnServer place={recovery.place} />
       <ErrorSummary store={store} schema={schema} />
     </div>

@@ -6,6 +6,7 @@ import {
   IconChevronLeft,
   IconChevronRight,
   IconCopy,
+  IconCursorText,
   IconDots,
   IconHistory,
   IconLink,
@@ -25,6 +26,7 @@ import { useHistoryAddress } from '../history/useHistoryAddress';
 import classes from './editor.module.css';
 import { SaveButton } from './SaveButton';
 import { SaveState } from './SaveState';
+import { UsedIn } from './UsedIn';
 import type { EditorActions } from './useEditorActions';
 import type { Neighbours, Step } from './useNeighbours';
 
@@ -57,6 +59,12 @@ function LiveTitle({ store, settings }: Pick<Props, 'store' | 'settings'>) {
       </Title>
     </>
   );
+}
+
+/** How often the object is used, as it is stored. */
+function LiveUsedIn({ store, settings }: Pick<Props, 'store' | 'settings'>) {
+  const base = useDraft(store, (draft) => draft.base);
+  return <UsedIn collection={settings.id} id={String(base.id ?? '')} title={titleOf(base)} />;
 }
 
 function StepButton({
@@ -128,6 +136,7 @@ export function EditorHeader({ store, settings, neighbours, actions, undo }: Pro
               {settings.name}
             </Anchor>
           )}
+          {!isNew && <LiveUsedIn store={store} settings={settings} />}
           {neighbours.place && <span>{texts.place(neighbours.place.at, neighbours.place.of)}</span>}
         </nav>
         <LiveTitle store={store} settings={settings} />
@@ -170,6 +179,11 @@ export function EditorHeader({ store, settings, neighbours, actions, undo }: Pro
                     onClick={actions.duplicate}
                   >
                     Duplicate
+                  </Menu.Item>
+                )}
+                {edits && !singleton && (
+                  <Menu.Item leftSection={<IconCursorText size={16} />} onClick={actions.rename}>
+                    Change ID…
                   </Menu.Item>
                 )}
                 {edits && <Menu.Divider />}

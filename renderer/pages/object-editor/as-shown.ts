@@ -1,11 +1,11 @@
 import type { SchemaDefinition } from '#contract/schemas';
 import { headOf } from '../../draft/heads';
 import { shownProperties } from '../../fields';
-import { namesInOrder, parseFormgrid } from '../../form/formgrid';
+import { formPage, namesOnPage } from '../../form/form-page';
 
 /** Paths of fields as the form shows them, from top to bottom; those inside of a part stay in the part's own order. */
 export function asShown(paths: readonly string[], schema: SchemaDefinition): string[] {
-  const order = namesInOrder(parseFormgrid(schema.formgrid, shownProperties(schema)));
+  const order = namesOnPage(formPage(schema, shownProperties(schema)));
   const place = (path: string) => {
     const at = order.indexOf(headOf(path));
     return at < 0 ? order.length : at;

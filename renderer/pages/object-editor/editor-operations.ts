@@ -13,7 +13,7 @@ import { failingPaths } from '../../draft/read-draft';
 import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
 import type { InTurn } from '../../draft/turns';
 import { askChanged } from '../../ui/ask-changed';
-import { mayDelete } from '../../ui/ask-referrers';
+import { askDeletion, deleteWithReferences } from '../../ui/ask-referrers';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
 import { asShown } from './as-shown';
@@ -132,7 +132,14 @@ export async function removeObject(around: Surroundings, requests: DraftRequests
   const title = titleOf(store.get().base);
   const id = idOf();
   try {
-    if (!(await mayDelete(collection, [id], `“${title}”`))) return;
+    const decided = await askDeletion(collection, [id], `“${title}”`);
+    if (decided === 'no') return;
+    if (decided === 'with references') {
+      await deleteWithReferences(client, collection, [id], `“${title}” moved to the trash.`);
+      store.dispatch({ type: 'revertedAll' });
+      leaving.current = true;
+      return void (await toList());
+    }
     const deleted = await deleteSeen({
       etag: store.get().etag ?? '',
       remove: (ifMatch) => deleteObject(client, collection, id, ifMatch),

@@ -26,6 +26,13 @@ function reach(path: string, patience: number): boolean {
   const found = frameOf(path);
   if (found === undefined) return false;
   const { frame, drawn } = found;
+  // The fields beside a text are folded away in a narrow window.
+  const unfold = frame.closest('[data-folded]')?.querySelector<HTMLElement>('[data-unfolds]');
+  if (unfold?.checkVisibility() && patience > 0) {
+    unfold.click();
+    requestAnimationFrame(() => reach(path, patience - 1));
+    return true;
+  }
   const control = document.getElementById(controlId(drawn));
   const target = control?.matches(FOCUSABLE)
     ? control

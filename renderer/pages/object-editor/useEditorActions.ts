@@ -22,6 +22,8 @@ export interface EditorActions {
   saveAsCopy(): void;
   revertAll(): void;
   duplicate(): void;
+  /** Asks for another id. */
+  rename(): void;
   remove(): void;
   viewJson(): void;
   copyUrl(): void;
@@ -45,7 +47,7 @@ interface Editing {
   save(): Promise<SaveOutcome>;
 }
 
-function actionsOf(around: Surroundings, onJson: (opened: boolean) => void): Editing {
+function actionsOf(around: Surroundings, { onJson, onRename }: Dialogs): Editing {
   const { client, navigate, store, settings, neighbours } = around;
   const collection = settings.id;
   const { idOf, place, toList } = placesOf(around);
@@ -78,6 +80,7 @@ function actionsOf(around: Surroundings, onJson: (opened: boolean) => void): Edi
     duplicate: () => {
       if (!store.get().isNew && !settings.singleton) void openCopy(around, async () => undefined);
     },
+    rename: () => onRename(true),
     remove: () => void removeObject(around, requests),
     viewJson: () => onJson(true),
     copyUrl: () => void copyUrl(collection, idOf()),
@@ -86,17 +89,23 @@ function actionsOf(around: Surroundings, onJson: (opened: boolean) => void): Edi
   return { actions, save };
 }
 
-interface Props extends Omit<Surroundings, 'announce'> {
+interface Dialogs {
   onJson(opened: boolean): void;
+  onRename(opened: boolean): void;
 }
+
+interface Props extends Omit<Surroundings, 'announce'>, Dialogs {}
 
 /** What the editor's buttons and shortcuts do. The same functions for the life of the editor. */
 export function useEditorActions(props: Props): Editing {
-  const { client, navigate, store, settings, schema, leaving, onJson, neighbours, inTurn } = props;
+  const { client, navigate, store, settings, schema, leaving, onJson, onRename, neighbours, inTurn } = props;
   const announce = useAnnounce();
   return useMemo(
     () =>
-      actionsOf({ client, navigate, store, settings, schema, leaving, neighbours, announce, inTurn }, onJson),
-    [client, navigate, store, settings, schema, leaving, onJson, neighbours, announce, inTurn],
+      actionsOf(
+        { client, navigate, store, settings, schema, leaving, neighbours, announce, inTurn },
+        { onJson, onRename },
+      ),
+    [client, navigate, store, settings, schema, leaving, onJson, onRename, neighbours, announce, inTurn],
   );
 }

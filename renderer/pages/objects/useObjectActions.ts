@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { deleteObjects, forAll, restoreEntries } from '../../api/bulk';
 import { seenVersion } from '../../api/versions';
 import { askChanged, askChangedObjects } from '../../ui/ask-changed';
-import { mayDelete } from '../../ui/ask-referrers';
+import { askDeletion, deleteWithReferences } from '../../ui/ask-referrers';
 import { counted } from '../../ui/format';
 import { notifyAction, notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { copyObject } from '../object-editor/copy-object';
@@ -65,7 +65,10 @@ export function useObjectActions(collection: string, singular: string, plural: s
       leaving.current.add(id);
       try {
         const seen = await seenVersion(client, collection, id);
-        if (!(await mayDelete(collection, [id], texts.quoted(title)))) return;
+        const decided = await askDeletion(collection, [id], texts.quoted(title));
+        if (decided === 'no') return;
+        if (decided === 'with references')
+          return await deleteWithReferences(client, collection, [id], texts.trashed(title));
         const { done, failure } = await deleteObjects(client, collection, [seen], ([changed]) =>
           askChanged(texts.quoted(title), changed?.changed ?? []),
         );
@@ -84,7 +87,15 @@ export function useObjectActions(collection: string, singular: string, plural: s
   const removeMany = useCallback(
     async (ids: readonly string[]) => {
       const seen = await forAll(ids, (id) => seenVersion(client, collection, id));
-      if (!(await mayDelete(collection, ids, counted(ids.length, singular, plural)))) return false;
+      const asked = counted(ids.length, singular, plural);
+      const decided = await askDeletion(collection, ids, asked);
+      if (decided === 'no') return false;
+      if (decided === 'with references') {
+        await deleteWithReferences(client, collection, ids, texts.trashedMany(asked)).catch(
+          (error: unknown) => notifyFailed(texts.deleteFailed, error),
+        );
+        return true;
+      }
       const { done, failure = seen.failure } = await deleteObjects(client, collection, seen.done, (changed) =>
         askChangedObjects(
           counted(changed.length, singular, plural),

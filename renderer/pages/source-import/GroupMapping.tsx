@@ -1,17 +1,17 @@
 /** What becomes of a group of items: its collection, and a property and a kind for each field. */
-import { Checkbox, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IMPORTED_KINDS, isImportedKind, type MappedField, type MappedGroup } from '#contract/imports';
+import type { CollectionSummary } from '#contract/objects';
 import { schemaQuery } from '../../api/queries';
 import { counted } from '../../ui/format';
 import { targetsOf } from '../transfer/mapping';
+import { CollectionChoice } from './CollectionChoice';
 import classes from './source-import.module.css';
 
 const texts = {
   import: (name: string) => `Import “${name}”`,
   items: (count: number) => counted(count, 'item', 'items'),
-  collection: 'New collection',
-  existing: (id: string) => `Into the collection “${id}”`,
   columns: ['Field', 'Becomes', 'Examples'] as const,
   skip: 'Skip',
   id: 'ID of the object',
@@ -49,8 +49,9 @@ const ID = 'id:';
 
 interface Props {
   group: MappedGroup;
-  /** Whether the collection is there already: its schema decides. */
-  exists: boolean;
+  collections: readonly CollectionSummary[];
+  isTyped: boolean;
+  onTyped: (isTyped: boolean) => void;
   onChange: (group: MappedGroup) => void;
 }
 
@@ -87,8 +88,10 @@ function chosen(
   };
 }
 
-export function GroupMapping({ group, exists, onChange }: Props) {
+export function GroupMapping({ group, collections, isTyped, onTyped, onChange }: Props) {
   const { from, count, collection, fields } = group;
+  // The schema of a collection that is there decides.
+  const exists = collections.some(({ name }) => name === collection);
   const schema = useQuery({ ...schemaQuery(collection ?? ''), enabled: exists && collection !== null });
   const targets = schema.data ? targetsOf(schema.data, []).filter(({ name }) => name !== 'id') : [];
   const kinds = IMPORTED_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] ?? kind }));
@@ -105,19 +108,19 @@ export function GroupMapping({ group, exists, onChange }: Props) {
     to === null ? SKIP : to === 'id' ? ID : exists ? to : (kind ?? 'text');
   const change = (field: MappedField, value: string) =>
     onChange({ ...group, fields: fields.map((one) => (one === field ? chosen(one, value, exists) : one)) });
-  const id = collection ?? '';
   return (
     <section className={classes.group} aria-label={from}>
       <div className={classes.head}>
         <Checkbox
           label={texts.import(from)}
           checked={collection !== null}
-          onChange={(event) =>
+          onChange={(event) => {
+            onTyped(false);
             onChange({
               ...group,
               collection: event.currentTarget.checked ? (group.schema ?? collectionId(from)) : null,
-            })
-          }
+            });
+          }}
         />
         {count !== undefined && (
           <Text size="sm" c="dimmed">
@@ -127,16 +130,13 @@ export function GroupMapping({ group, exists, onChange }: Props) {
       </div>
       {collection !== null && (
         <Stack gap="sm">
-          {exists ? (
-            <Text size="sm">{texts.existing(id)}</Text>
-          ) : (
-            <TextInput
-              label={texts.collection}
-              maw={320}
-              value={id}
-              onChange={(event) => onChange({ ...group, collection: event.currentTarget.value })}
-            />
-          )}
+          <CollectionChoice
+            group={group}
+            collections={collections}
+            isTyped={isTyped}
+            onTyped={onTyped}
+            onChange={onChange}
+          />
           <Table.ScrollContainer minWidth={480} className="framed">
             <Table verticalSpacing={6} horizontalSpacing="sm" layout="fixed">
               <Table.Thead>

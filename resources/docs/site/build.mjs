@@ -8,8 +8,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import Eleventy from '@11ty/eleventy';
 import { pino } from 'pino';
+import { contextPage, eventsPage } from './events.mjs';
+import { fieldTypesPage, readFieldTypes } from './field-types.mjs';
 import { generatedPages, ROOT, writtenPages } from './pages.mjs';
-import { referencePages } from './reference.mjs';
+import { commandNames, referencePages, runCommands } from './reference.mjs';
+import { starterPages } from './starters.mjs';
 
 const { startServer } = await import('../../../dist/server/start.js');
 
@@ -62,37 +65,63 @@ async function addPage(server, page) {
   if (!response.ok) throw new Error(`The page ${page.id} was rejected: ${await response.text()}`);
 }
 
-const folder = join(ROOT, 'dist', 'docs-folder');
 const output = join(ROOT, 'dist', 'docs');
 const home = await mkdtemp(join(tmpdir(), 'plinth-docs-'));
-try {
-  await writeFolder(folder, await writtenPages());
-  const server = await startServer({
-    folder,
-    port: 0,
-    lock: false,
-    trust: true,
-    cache: join(home, 'cache'),
-    state: join(home, 'state'),
-    log,
-  });
+const places = { cache: join(home, 'cache'), state: join(home, 'state') };
+
+/** Serves a folder while something is done with it. */
+async function withServer(folder, work) {
+  const server = await startServer({ folder, port: 0, lock: false, trust: true, ...places, log });
   try {
-    for (const page of await generatedPages(await referencePages(server))) await addPage(server, page);
-    process.env.PLINTH_URL = server.url;
-    process.env.PLINTH_KEY = server.site.keys.addEphemeral({
-      name: 'docs',
-      methods: ['GET'],
-      paths: ['*'],
-    }).key;
-    await rm(output, { recursive: true, force: true });
-    const eleventy = new Eleventy(join(import.meta.dirname), output, {
-      configPath: join(import.meta.dirname, 'eleventy.config.mjs'),
-      quietMode: true,
-    });
-    await eleventy.write();
+    return await work(server);
   } finally {
     await server.close();
   }
+}
+
+/** The pages made from the program. */
+async function madePages(server) {
+  const samples = join(home, 'samples');
+  await mkdir(samples);
+  const fields = await withServer(samples, (other) => readFieldTypes(other, samples));
+  const options = ['--data', samples, '--cache', places.cache, '--state', places.state];
+  const names = await commandNames();
+  const asked = [['types', ...options], ['--help'], ...names.map((name) => [name, '--help'])];
+  const [types, overview, ...helps] = runCommands(asked);
+  return [
+    ...(await referencePages(server, { names, overview, helps })),
+    { id: 'field-types', text: fieldTypesPage(fields, types) },
+    ...(await starterPages()),
+    { id: 'events', text: await eventsPage(fields.events) },
+    { id: 'automation-context', text: await contextPage() },
+  ];
+}
+
+async function writeSite(server) {
+  process.env.PLINTH_URL = server.url;
+  process.env.PLINTH_KEY = server.site.keys.addEphemeral({
+    name: 'docs',
+    methods: ['GET'],
+    paths: ['*'],
+  }).key;
+  await rm(output, { recursive: true, force: true });
+  const eleventy = new Eleventy(join(import.meta.dirname), output, {
+    configPath: join(import.meta.dirname, 'eleventy.config.mjs'),
+    quietMode: true,
+  });
+  await eleventy.init();
+  // Its figures are of no interest to those who build Plinth; errors reject.
+  eleventy.disableLogger();
+  await eleventy.write();
+}
+
+const folder = join(ROOT, 'dist', 'docs-folder');
+try {
+  await writeFolder(folder, await writtenPages());
+  await withServer(folder, async (server) => {
+    for (const page of await generatedPages(await madePages(server))) await addPage(server, page);
+    await writeSite(server);
+  });
 } finally {
   await rm(home, { recursive: true, force: true });
 }

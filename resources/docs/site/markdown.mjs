@@ -41,7 +41,11 @@ export function render(text) {
         return `<h${depth} id="${anchor}"><a href="#${anchor}">${inner}</a></h${depth}>\n`;
       },
       code({ text: code, lang }) {
-        return `<pre tabindex="0"${lang ? ` data-language="${escaped(lang.split(' ')[0])}"` : ''}><code>${escaped(code)}</code></pre>\n`;
+        const [language, ...title] = (lang ?? '').split(' ');
+        const block = `<pre tabindex="0"${language ? ` data-language="${escaped(language)}"` : ''}><code>${escaped(code)}</code></pre>`;
+        return title.length === 0
+          ? `${block}\n`
+          : `<figure class="code"><figcaption>${escaped(title.join(' '))}</figcaption>${block}</figure>\n`;
       },
       table(token) {
         // A header cell without text is no header.
@@ -57,10 +61,10 @@ export function render(text) {
   return { html, headings };
 }
 
-/** The parts of a page that a search finds, one for each heading. */
-export function sections(text) {
-  const html = render(text).html.replace(/<\/(?:td|th|li|p)>/g, ' $&');
-  return html.split(/(?=<h[123] id=")/).flatMap((part) => {
+/** The parts of the HTML of a page that a search finds, one for each heading. */
+export function sections(html) {
+  const spaced = html.replace(/<\/(?:td|th|li|p)>/g, ' $&');
+  return spaced.split(/(?=<h[123] id=")/).flatMap((part) => {
     const [, anchor, heading] = /^<h[123] id="([^"]*)">(.*?)<\/h[123]>/.exec(part) ?? [];
     if (anchor === undefined) return [];
     const body = plain(part.replace(/^<h[123].*?<\/h[123]>/, '')).replace(/\s+/g, ' ');

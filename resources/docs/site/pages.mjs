@@ -38,6 +38,7 @@ function relink(text, file, idOf) {
             const [, generated] = /^\/docs\/([\w-]+(?:#.*)?)$/.exec(target) ?? [];
             if (generated) return `[${label}](${generated.replace(/(?=#|$)/, '.html')})`;
             if (/^(?:[a-z][a-z+.-]*:|\/|#)/i.test(target)) return whole;
+            if (image && target.startsWith('images/')) return whole;
             const [path, anchor] = target.split('#');
             const id = idOf.get(posix.normalize(posix.join(posix.dirname(file), path)));
             if (id === undefined) return image ? '' : label;

@@ -2,13 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
+import { limitsPage } from './limits.mjs';
+import { code, table } from './markdown-table.mjs';
 import { ROOT } from './pages.mjs';
-
-const cell = (text) => String(text).replace(/\s+/g, ' ').replaceAll('|', '\\|').trim();
-const row = (...cells) => `| ${cells.map(cell).join(' | ')} |`;
-const table = (head, rows) =>
-  [row(...head), `|${'---|'.repeat(head.length)}`, ...rows.map((one) => row(...one))].join('\n');
-const code = (text) => `\`${text}\``;
+import { sourceText } from './source-files.mjs';
 
 /** The last part of a reference, or the type of a schema. */
 function shapeOf(schema) {
@@ -65,23 +62,29 @@ function apiPage({ paths, components }) {
   ].join('\n\n');
 }
 
-/** What each command prints with `--help`, all in one process. */
-function commandPage() {
-  const runs = (lists) =>
-    JSON.parse(
-      execFileSync(
-        process.execPath,
-        [
-          join(ROOT, 'test/helpers/commands.mjs'),
-          join(ROOT, 'dist/server/cli/plinth.js'),
-          JSON.stringify(lists),
-        ],
-        { encoding: 'utf8' },
-      ),
-    ).map(({ stdout }) => stdout.trim());
-  const [overview] = runs([['--help']]);
-  const names = [...overview.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name);
-  const helps = runs(names.map((name) => [name, '--help']));
+/** What commands print, all in one process. */
+export function runCommands(lists) {
+  const helper = join(ROOT, 'test/helpers/commands.mjs');
+  const program = join(ROOT, 'dist/server/cli/plinth.js');
+  const output = execFileSync(process.execPath, [helper, program, JSON.stringify(lists)], {
+    encoding: 'utf8',
+  });
+  return JSON.parse(output).map(({ code, stdout, stderr }, at) => {
+    if (code) throw new Error(`plinth ${lists[at].join(' ')} failed: ${stderr}`);
+    return stdout.trim();
+  });
+}
+
+/** The names of all commands, in the order of the program. */
+export async function commandNames() {
+  const text = await sourceText('server/cli/plinth.ts');
+  return [...text.matchAll(/^ {4}name: '([a-z-]+)',$/gm)].map(([, name]) => name);
+}
+
+/** What each command prints with `--help`; `overview` is what the program itself prints. */
+function commandPage({ names, overview, helps }) {
+  const listed = [...overview.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name);
+  if (listed.join() !== names.join()) throw new Error(`plinth --help lists ${listed}, not ${names}`);
   return [
     '# Command line',
     'What each command prints with `--help`. Exit codes: 0 for success, 1 for failure, 2 for a wrong command line. With `--json` every command prints one JSON object per line.',
@@ -162,17 +165,19 @@ async function toolList(url, key) {
   return result;
 }
 
-/** The generated pages of a running server: id and Markdown. */
-export async function referencePages(server) {
+/** The generated pages of a running server: id and Markdown. `commands` are the names and help texts of all commands. */
+export async function referencePages(server, commands) {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
   const { key } = server.site.keys.addEphemeral({ name: 'reference', methods, paths: ['*'] });
   const signIn = await fetch(server.adminLink(), { redirect: 'manual' });
   const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? '';
   const read = async (path) => (await fetch(server.url + path, { headers: { cookie } })).json();
+  const settings = await read('/api/settings');
   return [
     { id: 'http-api', text: apiPage(await read('/api/openapi.json')) },
-    { id: 'command-line', text: commandPage() },
-    { id: 'all-settings', text: settingsPage(await read('/api/settings')) },
+    { id: 'command-line', text: commandPage(commands) },
+    { id: 'all-settings', text: settingsPage(settings) },
+    { id: 'limits', text: await limitsPage(settings) },
     { id: 'mcp-tools', text: toolsPage(await toolList(server.url, key)) },
   ];
 }

@@ -2,10 +2,11 @@
 import * as cache from '../cache.js';
 import * as changes from '../changes.js';
 import { clientOf } from '../client.js';
-import { PlinthError } from '../errors.js';
+import { Connection } from '../connection.js';
 import type { ClientOptions, ListOptions, Synced } from '../index.js';
 import * as names from '../names.js';
 import type { Parts } from '../parts.js';
+import { type Known, readAgain } from '../replica.js';
 import * as sync from '../sync.js';
 import { isFollowed, startFollowing } from './follow.js';
 import type { LoaderContext, PlinthLoader } from './types.js';
@@ -25,9 +26,9 @@ const PARTS: Parts = {
 };
 const z = await astroZod();
 
-/** Where the content of a collection was when it was read. */
+/** What is remembered of a collection that was read. */
 interface State {
-  cursor: string;
+  known?: Known;
   /** What was asked for, and the schema the answers were checked by. */
   request: string;
   count: number;
@@ -66,7 +67,8 @@ function stateOf(context: LoaderContext, request: string): State | undefined {
 
 /** Fills a content collection from a collection of the folder. */
 export function plinthLoader(collection: string, options: PlinthLoaderOptions = {}): PlinthLoader {
-  const client = clientOf({ cache: false, ...options }, PARTS);
+  const connection = new Connection({ cache: false, ...options }, PARTS);
+  const client = clientOf(connection);
   const wanted = requestOf(options);
   const jsonSchema = () =>
     client.json(`/api/collections/${encodeURIComponent(collection)}/schema/json-schema`);
@@ -92,32 +94,14 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
     const request = context.generateDigest(
       JSON.stringify([client.url, collection, wanted, options.content, await jsonSchema()]),
     );
-    const state = stateOf(context, request);
-    const reader = client.collection(collection);
-    // Objects inside others change without the objects around them.
-    const known = state && (await isCurrent(state.cursor)) ? state.cursor : undefined;
-    const synced = await reader.sync(known, wanted);
-    const { changed, gone } = await store(context, synced);
-    const { cursor } = synced;
-    if (cursor !== undefined) {
-      const next: State = { cursor, request, count: context.store.keys().length };
-      context.meta.set(STATE, JSON.stringify(next));
-    }
+    const reading = await readAgain(connection, collection, wanted, stateOf(context, request)?.known);
+    const { changed, gone } = await store(context, reading);
+    const { cursor, known } = reading;
     const count = context.store.keys().length;
+    const next: State = { request, count, ...(known && { known }) };
+    context.meta.set(STATE, JSON.stringify(next));
     context.logger.info(`${collection}: ${count} entries, ${changed} read, ${gone} removed`);
     return cursor;
-  }
-
-  /** Whether the changes of the collection are all there are to know. */
-  async function isCurrent(cursor: string): Promise<boolean> {
-    if (!wanted.expand?.length) return true;
-    try {
-      const { data } = Object(await client.json('/api/changes', { since: cursor, limit: '1' }));
-      return Array.isArray(data) && data.length === 0;
-    } catch (error) {
-      if (error instanceof PlinthError && error.code === 'expired-cursor') return false;
-      throw error;
-    }
   }
 
   async function load(context: LoaderContext): Promise<void> {
@@ -133,7 +117,7 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
       );
     }
     if (watcher === undefined) return;
-    const signal = startFollowing(watcher, collection);
+    const signal = startFollowing(watcher, context.collection);
     const collections = wanted.expand?.length ? undefined : [collection];
     const follow = async () => {
       for await (const _change of client.changes({

@@ -9,6 +9,8 @@ interface Entry {
 }
 
 export interface LoaderContext {
+  /** Name of the collection in the site; several may read the same collection of the folder. */
+  collection: string;
   store: {
     keys(): string[];
     set(entry: Entry): boolean;

@@ -1,13 +1,17 @@
 /** `plinth/eleventy`: data, pages, images and watching for Eleventy 3 (resources/docs/eleventy.md). */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  type ClientOptions,
-  createClient,
-  type ImageOptions,
-  type ImageValue,
-  type ListOptions,
+import { clientOf, ON_DEMAND } from '../client.js';
+import { Connection } from '../connection.js';
+import type {
+  ChangesOptions,
+  Client,
+  ClientOptions,
+  ImageOptions,
+  ImageValue,
+  ListOptions,
 } from '../index.js';
+import { ObjectList } from './object-list.js';
 
 type Selection = Omit<ListOptions, 'limit' | 'offset' | 'signal'>;
 
@@ -43,6 +47,7 @@ export interface EleventyConfig {
 interface ShortcodeOptions extends ImageOptions {
   class?: string;
   loading?: string;
+  fetchpriority?: string;
 }
 
 /** Changed by every change of the folder, so that Eleventy's own watcher builds again. */
@@ -61,12 +66,14 @@ const settingsOf = (value: string | CollectionOptions): CollectionOptions =>
 
 /** Adds the content of a folder to Eleventy. */
 export default async function plinth(eleventy: EleventyConfig, options: PlinthOptions = {}): Promise<void> {
-  const client = createClient(options);
+  const connection = new Connection(options, ON_DEMAND);
+  const client = clientOf(connection);
   const named = options.collections ?? Object.fromEntries((await client.collections()).map((id) => [id, id]));
 
   for (const [name, given] of Object.entries(named)) {
     const { collection = name, pages, ...selection } = settingsOf(given);
-    eleventy.addGlobalData(name, async () => client.collection(collection).all(selection));
+    const list = new ObjectList(connection, collection, selection);
+    eleventy.addGlobalData(name, () => list.read());
     if (!pages) continue;
     const { permalink, layout, content = 'content' } = pages;
     eleventy.addTemplate(`plinth-${name}.njk`, `{{ item[${JSON.stringify(content)}] | plinthHtml | safe }}`, {
@@ -78,34 +85,35 @@ export default async function plinth(eleventy: EleventyConfig, options: PlinthOp
 
   eleventy.addFilter('plinthHtml', (html: string | undefined) => client.richText(html));
   eleventy.addShortcode('plinthImage', (value: ImageValue | undefined, given: ShortcodeOptions = {}) => {
-    const { class: className, loading = 'lazy', ...wanted } = given;
+    const { class: className, loading = 'lazy', fetchpriority, ...wanted } = given;
     const made = client.image(value, wanted);
     if (!made) return '';
     const { focalPoint, placeholder, ...attributes } = made;
     const color = placeholder === undefined ? '' : `;background-color:${placeholder}`;
     const style = `object-position:${focalPoint}${color}`;
-    return `<img ${attributesOf({ ...attributes, class: className, loading, decoding: 'async', style })}>`;
+    return `<img ${attributesOf({ ...attributes, class: className, loading, fetchpriority, decoding: 'async', style })}>`;
   });
 
-  follow(eleventy, options, [
-    ...new Set(Object.entries(named).map(([name, given]) => settingsOf(given).collection ?? name)),
-  ]);
+  // What `expand` shows is in other collections.
+  const followsAll = Object.values(named).some((given) => settingsOf(given).expand?.length);
+  const collections = Object.entries(named).map(([name, given]) => settingsOf(given).collection ?? name);
+  follow(eleventy, client, followsAll ? {} : { collections: [...new Set(collections)] });
 }
 
 /** Has Eleventy build again when the folder changes, where it watches. */
-function follow(eleventy: EleventyConfig, options: PlinthOptions, collections: string[]): void {
-  let followed = false;
+function follow(eleventy: EleventyConfig, client: Client, followed: ChangesOptions): void {
+  let isFollowing = false;
   eleventy.addWatchTarget(CHANGED);
   eleventy.on('eleventy.before', async ({ runMode }) => {
-    if (runMode === undefined || runMode === 'build' || followed) return;
-    followed = true;
+    if (runMode === undefined || runMode === 'build' || isFollowing) return;
+    isFollowing = true;
     const mark = async (cursor: string) => {
       await mkdir(dirname(CHANGED), { recursive: true });
       await writeFile(CHANGED, cursor);
     };
     await mark('');
     const changes = async () => {
-      for await (const { cursor } of createClient(options).changes({ collections })) await mark(cursor);
+      for await (const { cursor } of client.changes(followed)) await mark(cursor);
     };
     changes().catch((error: Error) => console.error(`plinth: ${error.message}`));
   });

@@ -1,6 +1,6 @@
 /** The body of a batch, checked for its shape before anything is looked up. */
 import { isLegalId } from '../../contract/names.js';
-import type { SentProperties } from '../../contract/objects.js';
+import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import type { ErrorDetails } from '../../contract/wire.js';
 import { failed, invalid, PlinthError } from '../../errors.js';
@@ -12,14 +12,19 @@ export const MAX_OPERATIONS = 1000;
 const BATCH_OPERATIONS = ['create', 'replace', 'patch', 'delete'] as const;
 export type BatchOperationName = (typeof BATCH_OPERATIONS)[number];
 
+/** Makes the copy of another object of the collection; what is sent does not count. Not part of requests. */
+export type MakeCopy = (source: ObjectDocument) => ObjectDocument;
+/** The properties to send, by the current version; undefined for no change. An object that is gone is left out. */
+export type Rewrite = (current: ObjectDocument) => SentProperties | undefined;
+
 export type BatchOperation = {
   /** Place in the body. */
   at: number;
   collection: string;
   ifMatch?: string;
 } & (
-  | { operation: 'create'; id?: string; sent: SentProperties }
-  | { operation: 'replace' | 'patch'; id: string; sent: SentProperties }
+  | { operation: 'create'; id?: string; sent: SentProperties; copyOf?: string; make?: MakeCopy }
+  | { operation: 'replace' | 'patch'; id: string; sent: SentProperties; rewrite?: Rewrite }
   | { operation: 'delete'; id: string }
 );
 

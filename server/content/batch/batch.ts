@@ -17,7 +17,16 @@ import { titleOfObject } from '../model/titles.js';
 import { mergedIfStale } from '../objects/change.js';
 import { FileChanged, retryOnConflict } from '../objects/commit.js';
 import { keepCount } from '../objects/ordinal.js';
-import { currentObject, idForNew, type Plan, planCreate, planEdit, type Taken } from '../objects/plan.js';
+import {
+  currentObject,
+  idForNew,
+  type Plan,
+  planCopy,
+  planCreate,
+  planEdit,
+  planRewrite,
+  type Taken,
+} from '../objects/plan.js';
 import { holdersOf } from '../objects/unique-values.js';
 import { type BatchOperation, placeOf } from './batch-operations.js';
 import { Problems } from './problems.js';
@@ -108,9 +117,17 @@ async function planned(
     // Values of objects the batch changes are compared when all their new ones are known.
     const isTaken: Taken = (property, value) =>
       holdersOf(collectionIndex, property, value).some((row) => !touched.has(`${collection}/${row.id}`));
-    const step = await problems.attempt(at, async (): Promise<Step> => {
+    const step = await problems.attempt(at, async (): Promise<Step | undefined> => {
+      if ('rewrite' in operation && operation.rewrite) {
+        const plan = await planRewrite(base, bound, id, operation.rewrite);
+        return plan && { operation, id, bound, plan };
+      }
       if (operation.operation === 'create') {
-        const plan = planCreate(base, bound, id, operation.sent, isTaken);
+        const { copyOf, make } = operation;
+        const plan =
+          copyOf !== undefined && make
+            ? planCopy(base, bound, { from: copyOf, id, make })
+            : planCreate(base, bound, id, operation.sent, isTaken);
         return {
           operation,
           id,
@@ -216,7 +233,9 @@ async function written(base: WriteBase, steps: readonly Step[]): Promise<BatchRe
     const row = stamp && collectionIndex.put(step.plan.document, stamp);
     results.set(step, { ...resultOf(step), ...(row && { etag: collectionIndex.etag(row) }) });
     const type = operation.operation === 'create' ? 'object.created' : 'object.updated';
-    const source = 'sent' in operation ? { sent: operation.sent } : undefined;
+    const { copyOf } = 'copyOf' in operation ? operation : {};
+    const sent = 'sent' in operation ? { sent: operation.sent } : undefined;
+    const source = copyOf === undefined ? sent : { copyOf: { collection: operation.collection, id: copyOf } };
     await base.events.emit({ type, collection: operation.collection, id }, base.change, source);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
@@ -249,6 +268,8 @@ export interface BatchOptions {
    * private properties of an object.
    */
   merge?: { isWriter(collection: string, id: string): boolean } | undefined;
+  /** Does what belongs to the writing, under the locks. */
+  around?<T>(write: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -260,14 +281,14 @@ export interface BatchOptions {
 export function changeAtomically(
   request: WriteBase,
   operations: readonly BatchOperation[],
-  { dryRun = false, merge }: BatchOptions = {},
+  { dryRun = false, merge, around = (write) => write() }: BatchOptions = {},
 ): Promise<BatchResult[]> {
   const base = { ...request, change: narrowed(request.change, 'batch') };
   return retryOnConflict(async () => {
     const items = await addressed(base, operations);
     return underLocks(base, items, async () => {
       const steps = await planned(base, items, merge);
-      return dryRun ? steps.map(resultOf) : written(base, steps);
+      return dryRun ? steps.map(resultOf) : around(() => written(base, steps));
     });
   });
 }

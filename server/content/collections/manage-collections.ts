@@ -35,6 +35,8 @@ export async function listCollections(base: Base): Promise<CollectionSummary[]> 
       labelPlural: settings.labelPlural,
       labelSingular: settings.labelSingular,
       singleton: settings.singleton,
+      url: settings.url,
+      prettyUrl: settings.prettyUrl,
     });
   }
   return summaries;

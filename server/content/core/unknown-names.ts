@@ -11,10 +11,11 @@ export interface NamingWords {
   sort?: unknown;
   include?: unknown;
   exclude?: unknown;
+  any?: unknown;
   fields?: unknown;
 }
 
-const NAMING = ['filter', 'sort', 'include', 'exclude', 'fields'] as const;
+const NAMING = ['filter', 'sort', 'include', 'exclude', 'any', 'fields'] as const;
 
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');

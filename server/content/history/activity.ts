@@ -2,7 +2,7 @@
 import type { Actor } from '../../contract/changes.js';
 import type { HistoryEntry, HistoryKind } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
-import { titleReader } from '../reading/search-titles.js';
+import { titleReader } from '../search/title-reader.js';
 import { type Version, versionOf } from './versions.js';
 
 /** What a changed file is: an object, the settings of a collection, a schema, or the settings of the folder. */

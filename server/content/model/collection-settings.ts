@@ -1,6 +1,7 @@
 /** Collection settings (spec/resources.md#collection): what callers may send, and how settings files from anywhere are read. */
 import {
   idProblem,
+  isLegalId,
   isLegalPropertyName,
   RESERVED_COLLECTION_IDS,
   UNSAFE_KEYS,
@@ -46,6 +47,8 @@ const MAINTAINED = ['count', 'totalObjects', 'lastUpdated', 'updated'];
 const TEXTS = ['name', 'description', 'category', 'labelPlural', 'labelSingular', 'url', 'sortBy'] as const;
 const SWITCHES = ['prettyUrl', 'reverseSort', 'singleton'] as const;
 const MAX_TEXT_LENGTH = 2000;
+/** The oldest redirects are removed when there are more. */
+export const MAX_REDIRECTS = 5000;
 
 const isOperation = (value: JsonValue): value is PublicOperation =>
   PUBLIC_OPERATIONS.some((operation) => operation === value);
@@ -65,6 +68,14 @@ function mcpVisibilityProblem(value: JsonValue): string | undefined {
   return resource === undefined || typeof resource === 'boolean'
     ? undefined
     : 'resource must be true or false';
+}
+
+function redirectsProblem(value: JsonValue): string | undefined {
+  if (!isJsonObject(value)) return 'must map former ids to ids';
+  const entries = Object.entries(value);
+  if (entries.length > MAX_REDIRECTS) return `must have at most ${MAX_REDIRECTS} entries`;
+  const wrong = entries.find(([from, to]) => !isLegalId(from) || typeof to !== 'string' || !isLegalId(to));
+  return wrong && `${JSON.stringify(wrong[0].slice(0, 40))} and what it leads to must be ids of objects`;
 }
 
 /** The MCP visibility in a settings file, without invalid parts; unknown keys are kept. */
@@ -97,6 +108,7 @@ function problemOf(key: string, value: JsonValue): string | undefined {
     const sound = Array.isArray(value) && value.every(isOperation);
     return sound ? undefined : `must be a list of ${PUBLIC_OPERATIONS.join(', ')}`;
   }
+  if (key === 'redirects') return redirectsProblem(value);
   if (key === 'mcp') return mcpVisibilityProblem(value);
   if (key === 'properties') {
     const sound = isJsonObject(value) && Object.values(value).every(isJsonObject);

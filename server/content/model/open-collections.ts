@@ -4,6 +4,7 @@ import type { CollectionSettings, DamagedFile, ObjectDocument } from '../../cont
 import { missing, PlinthError } from '../../errors.js';
 import type { Shown } from '../../properties/kind.js';
 import type { Library } from '../../schemas/library.js';
+import { referencesOf, relationsKey } from '../../schemas/object-references.js';
 import { applyOverrides } from '../../schemas/overrides.js';
 import { entryOf, hasHiddenValues, hasPrivate, present } from '../../schemas/present.js';
 import type { Schema } from '../../schemas/schema.js';
@@ -54,7 +55,8 @@ function projectionOf(store: Store, { schema, settings, shown }: Collection): Pr
         return hash('sha1', JSON.stringify(inFile), 'base64url');
       },
     }),
-    key: `${PROJECTION_VERSION}:${schema.id}:${schema.hash}${shown.places ? ':places' : ''}`,
+    key: `${PROJECTION_VERSION}:${schema.id}:${schema.hash}${shown.places ? ':places' : ''}${relationsKey(schema)}`,
+    references: (document) => referencesOf(schema, document),
     entry: (document, stamp) => entryOf(schema, document, timesOf(document, stamp), collection, shown),
     bytes: (document, stamp) => {
       const whole = store.texts.complete(collection, document);

@@ -37,6 +37,11 @@ export interface ChangeOptions {
   part?: Part;
   /** A stale version is merged with what has changed since, where that is possible. */
   merge?: boolean;
+  /**
+   * Values that the caller last knew, where the version of `ifMatch` has those of others: a merge starts from them, also
+   * when that version is the current one.
+   */
+  basis?: SentProperties;
   /** The answer shows private properties. */
   writer?: boolean;
 }
@@ -103,7 +108,7 @@ export async function readOrDamaged(base: Base, collection: string, id: string, 
   }
 }
 
-type VersionOptions = Pick<ChangeOptions, 'part' | 'merge'> & {
+type VersionOptions = Pick<ChangeOptions, 'part' | 'merge' | 'basis'> & {
   ifMatch: string | undefined;
   writer: boolean;
 };
@@ -112,19 +117,21 @@ type VersionOptions = Pick<ChangeOptions, 'part' | 'merge'> & {
 export async function mergedIfStale(
   base: Base,
   collection: Collection,
-  { ifMatch, part, merge, writer }: VersionOptions,
+  { ifMatch, part, merge, basis, writer }: VersionOptions,
   found: { stored?: StoredObject | undefined; collectionIndex: CollectionIndex } | undefined,
   edit: Edit,
 ): Promise<MergedChange | undefined> {
   if (!merge || ifMatch === undefined || !found?.stored) return undefined;
   const { stored, collectionIndex } = found;
+  const mergeFrom = (error: PlinthError) =>
+    mergeChange(base, collection, { stored, collectionIndex, ifMatch, basis, writer, error }, edit);
   try {
     checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
-    return undefined;
   } catch (error) {
     if (!(error instanceof PlinthError) || error.kind !== 'stale') throw error;
-    return mergeChange(base, collection, { stored, collectionIndex, ifMatch, writer, error }, edit);
+    return mergeFrom(error);
   }
+  return basis && mergeFrom(new PlinthError('stale', 'The object has been changed by others'));
 }
 
 /**
@@ -135,7 +142,7 @@ export async function changeObject(
   base: WriteBase,
   name: string,
   id: string,
-  { mode, ifMatch, part, merge = false, writer = false, sent: given, former }: ChangeOptions & How,
+  { mode, ifMatch, part, merge = false, basis, writer = false, sent: given, former }: ChangeOptions & How,
   edit: Edit,
 ): Promise<Changed> {
   const event = { type: 'object.updated', collection: name, id } as const;
@@ -147,7 +154,8 @@ export async function changeObject(
       const collectionIndex = found?.collectionIndex ?? (await base.store.catalogue.collectionIndex(name));
       if (found && !found.stored) throw noObject(collectionIndex, name, id);
       const stored = found?.stored;
-      const merged = await mergedIfStale(base, collection, { ifMatch, part, merge, writer }, found, edit);
+      const version = { ifMatch, part, merge, writer, ...(basis && { basis }) };
+      const merged = await mergedIfStale(base, collection, version, found, edit);
       let sent = merged?.sent ?? edit(collection, stored?.document);
       if (!merged) checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
       const { schema } = collection;

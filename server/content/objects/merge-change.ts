@@ -118,6 +118,8 @@ interface Stale {
   stored: StoredObject;
   collectionIndex: CollectionIndex;
   ifMatch: string;
+  /** Values of the caller's version where that version has others. */
+  basis?: SentProperties | undefined;
   writer: boolean;
   /** The error where nothing can be merged. */
   error: PlinthError;
@@ -130,14 +132,15 @@ interface Stale {
 export async function mergeChange(
   base: Base,
   collection: Collection,
-  { stored, collectionIndex, ifMatch, writer, error }: Stale,
+  { stored, collectionIndex, ifMatch, basis, writer, error }: Stale,
   edit: (collection: Collection, read: ObjectDocument) => SentProperties,
 ): Promise<MergedChange> {
   const { schema, settings } = collection;
   const { id } = stored.document;
   const found = await versionRead(base, settings.id, id, ifMatch);
   if (!found) throw notMerged(error, 'the version that If-Match names is no longer known');
-  const read = withPresentNames(schema, found);
+  const present = withPresentNames(schema, found);
+  const read: ObjectDocument = basis ? { ...(await applied(base, collection, present, basis)), id } : present;
   const asked = edit(collection, read);
   const mine = await applied(base, collection, read, asked);
   const hidden = hiddenChanges(schema, read, mine, writer);

@@ -7,7 +7,8 @@ import { isLegalId, RESERVED_OBJECT_IDS, SYSTEM_PROPERTIES } from '../../contrac
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { failed } from '../../errors.js';
-import { prepare } from '../../schemas/prepare.js';
+import { relinked } from '../../schemas/embedded-links.js';
+import { prepare, withValues } from '../../schemas/prepare.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
@@ -86,6 +87,26 @@ export async function planCreate(
   return { document, expect: 'absent', lost: lost.paths };
 }
 
+/** A copy of an object under another id, with its times and what the schema does not know. Throws `taken`, `missing`. */
+export async function planCopy(
+  base: Base,
+  { settings, schema }: Collection,
+  { from, id, make }: { from: string; id: string; make: (source: ObjectDocument) => ObjectDocument },
+): Promise<Plan> {
+  const { stored, collectionIndex } = await readCurrent(base, settings.id, from);
+  if (!stored) throw noObject(collectionIndex, settings.id, from);
+  if (isInUse(collectionIndex, id) || (await base.store.objects.read(settings.id, id)))
+    throw idTakenError(settings.id, id);
+  const [source, target] = [from, id].map((one) => ({ collection: settings.id, id: one }));
+  const made = make(stored.document);
+  const linked = source && target ? relinked(schema, made, source, target) : made;
+  return {
+    document: withTimes({ ...linked, id }, timesOfSave(base.now(), stored)),
+    expect: 'absent',
+    lost: [],
+  };
+}
+
 /** The current object, to be changed or removed. Throws `missing`, `damaged`, and `stale` by `ifMatch`. */
 export async function currentObject(
   base: Base,
@@ -120,6 +141,27 @@ export async function planEdit(
     expect: stamp,
     stored,
     lost: lost.paths,
+  };
+}
+
+/**
+ * Other values of the current version, stored as they are; undefined where there is nothing to change, or no object any
+ * more. Throws `validation`.
+ */
+export async function planRewrite(
+  base: Base,
+  { schema, settings }: Collection,
+  id: string,
+  rewrite: (current: ObjectDocument) => SentProperties | undefined,
+): Promise<Plan | undefined> {
+  const { stored } = await readCurrent(base, settings.id, id);
+  const values = stored && rewrite(stored.document);
+  if (!values) return undefined;
+  const context = saveContext(base, settings.id, id);
+  const document = await withValues(schema, stored.document, values, context);
+  return {
+    document: withTimes(document, timesOfSave(context.now, stored)),
+    ...{ expect: stored.stamp, stored, lost: [] },
   };
 }
 

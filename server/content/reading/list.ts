@@ -24,6 +24,8 @@ export interface ListQuery extends ShapeWords {
   order?: unknown;
   /** `filter[property]=value` as an object. */
   filter?: unknown;
+  /** Criteria of which one must match; each repetition is a group. */
+  any?: unknown;
   search?: unknown;
 }
 
@@ -48,7 +50,7 @@ async function list(base: Base, name: string, query: ListQuery, shaping: Shaping
   const direction: Direction = query.order === 'asc' ? 'asc' : 'desc';
   const newest = { keys: [{ name: 'created', direction, natural: false }], shuffle: false };
   const request = {
-    filter: bracketFilter(query.filter),
+    filter: bracketFilter(query.filter, query.any),
     search: searchFrom(query.search),
     sort: sortFrom(query.sort, collection.schema, direction) ?? newest,
     live: shape?.published ? await liveNow(base, bound) : undefined,

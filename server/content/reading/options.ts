@@ -7,6 +7,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { Option } from '../../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { missing } from '../../errors.js';
+import { namesOf } from '../../properties/references.js';
 import { fold } from '../../query/fold.js';
 import type { Reader } from '../../query/values.js';
 import { labelOf } from '../../schemas/check.js';
@@ -16,7 +17,7 @@ import type { Row } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
-import { namesOf, relationOf, type Scalar, scalarsIn } from '../model/relation.js';
+import { relationOf, type Scalar, scalarsIn } from '../model/relation.js';
 import { RowValues } from '../search/row-values.js';
 import { findByParams } from './find-rows.js';
 

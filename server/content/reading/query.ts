@@ -14,6 +14,7 @@ import {
   bracketFilter,
   checkFilterSize,
   collectionSort,
+  groupsIn,
   listIn,
   searchFrom,
   sortFrom,
@@ -38,6 +39,8 @@ export interface QueryWords extends ShapeWords {
   /** Tokens with `:` are criteria, the others choose properties (spec/queries.md#query). */
   include?: unknown;
   exclude?: unknown;
+  /** Criteria of which one must match; each repetition is a group. */
+  any?: unknown;
   /** `filter[property]=value` as an object: further criteria that must match. */
   filter?: unknown;
 }
@@ -94,7 +97,7 @@ function partsOf(words: QueryWords) {
   const all = [...include.criteria, ...bracketFilter(words.filter).include];
   const only = include.names.length > 0 ? new Set(include.names) : undefined;
   return {
-    filter: checkFilterSize({ include: all, exclude: exclude.criteria }, 'include'),
+    filter: checkFilterSize({ include: all, exclude: exclude.criteria, ...groupsIn(words.any) }, 'include'),
     search: searchFrom(words.search),
     choice: { only, without: new Set(exclude.names) },
   };

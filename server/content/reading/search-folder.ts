@@ -15,11 +15,13 @@ import { type BoundCollection, boundCollection } from '../core/bound-collection.
 import { liveNow, liveTest } from '../core/live.js';
 import { bm25, excerptOf, type Measured, measured, rarity, titleScore } from '../search/folder-score.js';
 import { MAX_SEARCH_LENGTH } from '../search/query-params.js';
+import { titleReader } from '../search/title-reader.js';
 import { isReshaped, type ShapeRequest } from '../shaping/shape-request.js';
 import { shapedObjects } from '../shaping/shaped-page.js';
 import type { MayReadObject } from '../shaping/targets.js';
+import { correctedSearch } from './corrected-search.js';
 import { readableBytes } from './find-rows.js';
-import { titleReader } from './search-titles.js';
+import { imageOf } from './search-titles.js';
 
 /** So many hits are looked at by their titles, the newest of each collection, and so many of them read. */
 const MAX_TITLES = 20_000;
@@ -40,6 +42,8 @@ export interface FoundInFolder {
   readonly title: string;
   /** Whether it is live by the settings of its collection. */
   readonly live: boolean;
+  /** The address of its first image. */
+  readonly image?: string;
   /** Absent where only the title has the words. */
   readonly excerpt?: { readonly text: string; readonly hits: readonly Span[] };
   /** The object in the shape that is asked for. */
@@ -80,11 +84,15 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 export async function searchFolder(
   base: Base,
   request: SearchRequest,
-): Promise<{ total: number; data: FoundInFolder[] }> {
-  const search = searchOf(request.q);
+): Promise<{ total: number; data: FoundInFolder[]; corrected?: string }> {
+  const asked = searchOf(request.q);
+  if (asked.terms.length === 0) return { total: 0, data: [] };
+  let found = await hitsIn(base, request, asked);
+  const corrected = found.total === 0 ? await correctedSearch(base, request.collections, asked) : undefined;
+  if (corrected) found = await hitsIn(base, request, corrected.search);
+  const search = corrected?.search ?? asked;
   const { terms } = search;
-  if (terms.length === 0) return { total: 0, data: [] };
-  const { hits, total, objects } = await hitsIn(base, request, search);
+  const { hits, total, objects } = found;
   hits.sort(better);
   const read = hits.slice(0, Math.max(MAX_READ, request.offset + request.limit));
   await measure(base, read, terms);
@@ -95,7 +103,7 @@ export async function searchFolder(
   const page = read.sort(better).slice(request.offset, request.offset + request.limit);
   const data: FoundInFolder[] = [];
   for (const hit of page) data.push(await shown(base, hit, request));
-  return { total, data };
+  return { total, data, ...(corrected && total > 0 && { corrected: corrected.text }) };
 }
 
 /** What of the collections has the words, by their titles only. */
@@ -171,11 +179,13 @@ async function shown(base: Base, hit: Hit, { shape, mayRead }: SearchRequest): P
   const { id } = collection.settings;
   const excerpt =
     hit.measured && hit.measured.best.spans.length > 0 ? excerptOf(hit.measured.best) : undefined;
+  const image = imageOf(base, bound, row);
   const found = {
     collection: id,
     id: row.id,
     title: (title || row.id).slice(0, 200),
     live: liveTest(base, bound)(row),
+    ...(image !== undefined && { image }),
     ...(excerpt && { excerpt }),
   };
   if (!shape || !isReshaped(shape)) return found;

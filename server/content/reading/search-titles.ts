@@ -1,102 +1,161 @@
-/** Finds objects of all collections by their titles and ids, as the user types. */
-
+/** Finds objects of all collections by their titles and ids, as the user types (spec/queries.md#titles). */
 import { Yielder } from '../../async/yielder.js';
 import type { FoundObject, FoundObjects } from '../../contract/relations.js';
+import { isJsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
 import { compareNatural } from '../../query/natural.js';
-import { searchFold } from '../../query/searchable.js';
 import { compareText } from '../../query/sort.js';
-import { eachWord, unitsOf } from '../../query/words.js';
-import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
+import type { Row } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
-import type { Collection } from '../model/collection.js';
+import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
+import { liveTest } from '../core/live.js';
+import type { FoundTitles } from '../search/collection-query.js';
 import { MAX_SEARCH_LENGTH } from '../search/query-params.js';
-import { isShown, RowValues } from '../search/row-values.js';
+import { rankOf, wordsIn } from '../search/title-rank.js';
+import { titleReader } from '../search/title-reader.js';
+import type { MayReadObject } from '../shaping/targets.js';
+import { readableBytes } from './find-rows.js';
 
 /** Max objects of one answer. */
 export const MAX_FOUND = 50;
 
-/** Properties that usually name an object, best first. */
-const TITLES = ['title', 'name', 'label', 'headline', 'subject'];
-
-/** In larger collections titles are looked for only where the catalogue has them: files would have to be read. */
-const FEW = 2000;
+/** So many objects of a collection are ranked, those that came last; a single letter finds most of them. */
+const MAX_RANKED = 5000;
 
 /** Above this number, found objects are cut back to the best. */
-const CUT_AT = 1000;
+const CUT_AT = 500;
 
-interface Ranked extends FoundObject {
+interface Ranked {
+  bound: BoundCollection;
+  row: Row;
+  title: string;
   rank: number;
 }
 
-function wordsOf(text: string): string[] {
-  const words: string[] = [];
-  const folded = searchFold(text);
-  eachWord(unitsOf(folded), folded.length, (start, end) => words.push(folded.slice(start, end)));
-  return words;
-}
-
-/** How well a text answers: 0 is it, 1 begins with it, 2 has all words in it; undefined: not at all. */
-function rankOf(text: string, terms: readonly string[]): number | undefined {
-  const words = wordsOf(text);
-  const last = terms.length - 1;
-  const fits = (word: string, one: string, at: number) => (at === last ? word.startsWith(one) : word === one);
-  if (!terms.every((one, at) => words.some((word) => fits(word, one, at)))) return undefined;
-  if (!terms.every((one, at) => fits(words[at] ?? '', one, at))) return 2;
-  return words.length === terms.length && words[last] === terms[last] ? 0 : 1;
-}
-
-/** Reads the title of a row; empty where it has none. */
-export function titleReader({ schema }: Collection, collectionIndex: CollectionIndex): (row: Row) => string {
-  const values = new RowValues(collectionIndex, schema);
-  const names = TITLES.filter((name) => schema.properties.has(name) && isShown(schema, name));
-  const readers = names
-    .filter((name) => collectionIndex.size <= FEW || schema.index.includes(name))
-    .map((name) => values.reader(name));
-  return (row) => {
-    for (const read of readers) {
-      const value = read(row);
-      if (typeof value === 'string' && value.trim() !== '') return value.trim();
-    }
-    return '';
-  };
-}
-
 const better = (a: Ranked, b: Ranked): number =>
-  a.rank - b.rank || compareNatural(a.title, b.title, compareText) || compareText(a.id, b.id);
+  a.rank - b.rank || compareNatural(a.title, b.title, compareText) || compareText(a.row.id, b.row.id);
+
+/** Asked for before each use: numbers of rows change when others ask. */
+const titlesOf = (base: Base, { collection, collectionIndex }: BoundCollection): Promise<FoundTitles> =>
+  base.queries.of(collection, collectionIndex).titles();
+
+/** The rows of a collection that have one of the words of each term. */
+function rowsWith(titles: FoundTitles, choices: readonly (readonly string[])[]): Row[] {
+  const [first, ...others] = choices
+    .map((words) => titles.numbers(words))
+    .sort((a, b) => a.length - b.length);
+  let found = [...(first ?? [])];
+  for (const other of others) {
+    const all = new Set(other);
+    found = found.filter((number) => all.has(number));
+  }
+  return titles.rows(Uint32Array.from(found.slice(-MAX_RANKED)));
+}
+
+/** For each term the words that no title has misspelled: the same ones, else similar ones. */
+async function spelled(
+  base: Base,
+  searched: readonly BoundCollection[],
+  terms: readonly string[],
+): Promise<{ choices: string[][]; corrected: boolean } | undefined> {
+  const choices: string[][] = [];
+  let corrected = false;
+  for (const [at, term] of terms.entries()) {
+    const prefix = at === terms.length - 1;
+    const same = new Set<string>();
+    for (const bound of searched) {
+      for (const word of (await titlesOf(base, bound)).words(term, prefix)) same.add(word);
+    }
+    if (same.size > 0) {
+      choices.push([...same]);
+      continue;
+    }
+    const similar: { word: string; errors: number }[] = [];
+    for (const bound of searched)
+      similar.push(...(await (await titlesOf(base, bound)).similar(term, prefix)));
+    const least = Math.min(...similar.map(({ errors }) => errors));
+    const words = new Set(similar.filter(({ errors }) => errors === least).map(({ word }) => word));
+    if (words.size === 0) return undefined;
+    choices.push([...words]);
+    corrected = true;
+  }
+  return { choices, corrected };
+}
 
 /**
- * The objects whose title or id has all the words; the last word may be a prefix. Only collections that `mayRead`
- * allows are searched, and only public values. Throws `invalid`.
+ * The objects whose title or id has all the words; the last word may be a prefix, and words that no title has may be
+ * misspelled. Only public values of what `mayRead` allows are searched. Throws `invalid`.
  */
 export async function searchTitles(
   base: Base,
-  text: string,
-  limit: number,
-  mayRead: (collection: string) => boolean,
+  { q, limit, collections }: { q: string; limit: number; collections: readonly string[] },
+  mayRead: MayReadObject,
 ): Promise<FoundObjects> {
-  if (text.length > MAX_SEARCH_LENGTH) {
+  if (q.length > MAX_SEARCH_LENGTH) {
     throw invalid('The search is too long', { q: [`must have at most ${MAX_SEARCH_LENGTH} characters`] });
   }
-  const terms = wordsOf(text);
+  const terms = wordsIn(q);
   if (terms.length === 0) return { objects: [] };
+  const searched: BoundCollection[] = [];
+  for (const collection of collections) {
+    if (!base.collections.has(collection)) continue;
+    searched.push(await boundCollection(base, collection));
+  }
+  const known = await spelled(base, searched, terms);
+  if (!known) return { objects: [] };
+  const best = await ranked(base, searched, terms, known, { limit, mayRead });
+  const objects = best.map((one) => shown(base, one));
+  return { objects, ...(known.corrected && { corrected: true }) };
+}
+
+async function ranked(
+  base: Base,
+  searched: readonly BoundCollection[],
+  terms: readonly string[],
+  { choices, corrected }: { choices: readonly (readonly string[])[]; corrected: boolean },
+  { limit, mayRead }: { limit: number; mayRead: MayReadObject },
+): Promise<Ranked[]> {
   let found: Ranked[] = [];
   const yielder = new Yielder();
-  for (const bound of base.collections.all()) {
-    const collection = bound.settings.id;
-    if (!mayRead(collection)) continue;
-    const collectionIndex = await base.store.catalogue.collectionIndex(collection);
-    const titleOf = titleReader(bound, collectionIndex);
-    for (const row of [...collectionIndex.rows()]) {
-      const title = titleOf(row);
-      const rank = rankOf(title, terms) ?? rankOf(row.id, terms);
-      if (rank !== undefined) found.push({ collection, id: row.id, title: title || row.id, rank });
-      if (found.length >= CUT_AT) found = found.sort(better).slice(0, limit);
+  for (const bound of searched) {
+    const titleOf = titleReader(bound.collection, bound.collectionIndex);
+    for (const row of rowsWith(await titlesOf(base, bound), choices)) {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
+      if (!mayRead(bound.collection.settings.id, row.id)) continue;
+      const title = titleOf(row);
+      const rank = corrected ? 2 : (rankOf(wordsIn(title), terms) ?? rankOf(wordsIn(row.id), terms) ?? 3);
+      found.push({ bound, row, title: title || row.id, rank });
+      if (found.length >= CUT_AT) found = found.sort(better).slice(0, limit);
     }
   }
-  const best = found.sort(better).slice(0, limit);
+  return found.sort(better).slice(0, limit);
+}
+
+function shown(base: Base, { bound, row, title }: Ranked): FoundObject {
+  const { collection } = bound;
+  const image = imageOf(base, bound, row);
   return {
-    objects: best.map(({ collection, id, title }) => ({ collection, id, title: title.slice(0, 200) })),
+    ...{ collection: collection.settings.id, id: row.id, title: title.slice(0, 200) },
+    live: liveTest(base, bound)(row),
+    ...(image !== undefined && { image }),
   };
+}
+
+/** The address of the first image of an object; undefined where it has none. */
+export function imageOf(
+  base: Base,
+  { collection, collectionIndex }: BoundCollection,
+  row: Row,
+): string | undefined {
+  const kinds = [...collection.schema.properties.values()].filter(({ kind }) => kind.files?.images);
+  if (kinds.length === 0) return undefined;
+  const name = collection.settings.id;
+  const [bytes] = readableBytes(base, name, collectionIndex, [row]);
+  const object: unknown = bytes && JSON.parse(bytes.toString());
+  if (!isJsonObject(object)) return undefined;
+  for (const { name: property, kind } of kinds) {
+    const [first] = kind.files?.list(object[property]) ?? [];
+    if (first) return kind.files?.link(`/${name}/${row.id}/${property}`, first.item);
+  }
+  return undefined;
 }

@@ -33,6 +33,12 @@ export class Duplicates {
     this.#names = unique.map(({ name }) => name).filter((name) => name !== 'id');
   }
 
+  /** The id of an object and its values that must be unique: all that `problems` needs. */
+  valuesOf(document: ObjectDocument): ObjectDocument {
+    const values = this.#names.filter((name) => Object.hasOwn(document, name));
+    return { ...Object.fromEntries(values.map((name) => [name, document[name]])), id: document.id };
+  }
+
   /** Messages by property; none when no object before had one of its values. */
   problems(document: ObjectDocument): ErrorDetails {
     const details: ErrorDetails = {};

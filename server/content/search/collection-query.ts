@@ -10,12 +10,15 @@ import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { TextIndex } from '../text-index/text-index.js';
 import { LiveRows } from './live-rows.js';
 import type { LiveRule } from './live-rule.js';
-import { RowLookup } from './row-lookup.js';
+import { referenceKeys } from './reference-keys.js';
+import { type FoundRows, RowLookup } from './row-lookup.js';
 import { RowMatch } from './row-match.js';
 import { RowNumbers } from './row-numbers.js';
 import { type OrderKey, RowOrder, sortRows } from './row-order.js';
+import { RowTitles } from './row-titles.js';
 import type { RowValues } from './row-values.js';
 import { RowWords, type WordsOptions } from './row-words.js';
+import { titleReader } from './title-reader.js';
 
 /** Max cached results of each sort: an order takes 4 bytes an object, a match 1. */
 const ORDERS = 16;
@@ -23,6 +26,11 @@ const MATCHES = 32;
 const SELECTIONS = 64;
 const LOOKUPS = 4;
 const LIVE_RULES = 2;
+
+export interface FoundTitles extends Pick<RowTitles, 'words' | 'similar' | 'numbers'> {
+  /** The rows of some numbers, as far as they still exist. */
+  rows(numbers: Uint32Array): Row[];
+}
 
 export interface FindRequest {
   readonly filter: Filter;
@@ -73,6 +81,8 @@ export class CollectionQuery {
   readonly #selections = new LRUCache<string, Uint32Array>({ max: SELECTIONS });
   #selectedIn: number | undefined;
   readonly #words: RowWords;
+  #references: RowLookup | undefined;
+  #titles: RowTitles | undefined;
   /** Work in progress, shared by concurrent requests for the same. */
   readonly #making = new Map<string, Promise<void>>();
 
@@ -141,14 +151,41 @@ export class CollectionQuery {
     });
   }
 
-  /** Finds rows by a value of a property. What is returned holds until the next await. */
+  /** Finds the row with a value of a property. What is returned holds until the next await. */
   async lookup(name: string): Promise<(value: string) => Row | undefined> {
     const lookup = this.#cached(this.#lookups, name, () => new RowLookup(this.#values.reader(name)));
+    return (await this.#ready(`lookup ${name}`, lookup)).first;
+  }
+
+  /** Finds rows by what they refer to (`reference-keys.ts`). What is returned holds until the next await. */
+  references(): Promise<FoundRows> {
+    this.#references ??= new RowLookup(({ references }) => referenceKeys(references));
+    return this.#ready('references', this.#references);
+  }
+
+  /** The words of titles and ids. What is returned holds until the next change of the index. */
+  async titles(): Promise<FoundTitles> {
+    this.#titles ??= new RowTitles(titleReader({ schema: this.#values.schema }, this.#collectionIndex));
+    const titles = this.#titles;
     for (;;) {
       this.#numbers.sync(this.#collectionIndex);
-      const find = lookup.get(this.#numbers);
-      if (find) return find;
-      await this.#once(`lookup ${name}`, () => lookup.make(this.#numbers));
+      if (titles.isReady(this.#numbers)) break;
+      await this.#once('titles', () => titles.make(this.#numbers));
+    }
+    return {
+      words: (word, prefix) => titles.words(word, prefix),
+      similar: (word, prefix) => titles.similar(word, prefix),
+      numbers: (words) => titles.numbers(words),
+      rows: (numbers) => this.#numbers.rows(numbers),
+    };
+  }
+
+  async #ready(key: string, lookup: RowLookup): Promise<FoundRows> {
+    for (;;) {
+      this.#numbers.sync(this.#collectionIndex);
+      const found = lookup.get(this.#numbers);
+      if (found) return found;
+      await this.#once(key, () => lookup.make(this.#numbers));
     }
   }
 
@@ -162,6 +199,7 @@ export class CollectionQuery {
     this.#words.close();
     for (const cached of [this.#orders, this.#filters, this.#searches, this.#selections]) cached.clear();
     for (const cached of [this.#live, this.#lookups]) cached.clear();
+    [this.#references, this.#titles] = [undefined, undefined];
   }
 
   #liveRows(rule: LiveRule): LiveRows | Promise<void> {

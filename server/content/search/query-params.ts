@@ -23,6 +23,8 @@ const MAX_SORT_KEYS = 20;
 export interface QueryParams {
   include?: unknown;
   exclude?: unknown;
+  /** Criteria of which one must match; each repetition is a group. */
+  any?: unknown;
   /** `filter[property]=value` as an object: further criteria that must match. */
   filter?: unknown;
   search?: unknown;
@@ -51,22 +53,36 @@ export function publishedFrom(value: unknown): boolean {
 
 /** The filter, unless it has too many criteria. Throws `invalid`, naming the parameter. */
 export function checkFilterSize(filter: Filter, name: string): Filter {
-  if (filter.include.length + filter.exclude.length <= MAX_CRITERIA) return filter;
+  const { include, exclude, any = [] } = filter;
+  if (include.length + exclude.length + any.flat().length <= MAX_CRITERIA) return filter;
   throw invalid('Too many criteria', { [name]: [`must have at most ${MAX_CRITERIA} criteria`] });
 }
 
 /** The filter of words in which every token of `include` and `exclude` is a criterion. Throws `invalid`. */
-export function filterFrom({ include, exclude, filter }: QueryParams): Filter {
+export function filterFrom({ include, exclude, any, filter }: QueryParams): Filter {
   const criteria = [listIn('include', include), listIn('exclude', exclude)].map((list) =>
     parseCriteria(list ?? ''),
   );
   const [all = [], none = []] = criteria;
-  return checkFilterSize({ include: [...all, ...bracketFilter(filter).include], exclude: none }, 'include');
+  const bracketed = bracketFilter(filter).include;
+  return checkFilterSize({ include: [...all, ...bracketed], exclude: none, ...groupsIn(any) }, 'include');
 }
 
-/** The filter of the list's `filter[name]=value`, repeatable; all must match. Throws `invalid`. */
-export function bracketFilter(filter: unknown): Filter {
-  if (filter === undefined) return NO_FILTER;
+/** The groups of `any`, of each of which one criterion must match; nothing where there is none. Throws `invalid`. */
+export function groupsIn(any: unknown): Pick<Filter, 'any'> {
+  if (any === undefined) return {};
+  const texts: unknown[] = Array.isArray(any) ? any : [any];
+  if (!texts.every((text) => typeof text === 'string')) {
+    throw invalid('The parameter any is invalid', { any: ['must be a comma-separated list of criteria'] });
+  }
+  const groups = texts.map(parseCriteria).filter((group) => group.length > 0);
+  return groups.length > 0 ? { any: groups } : {};
+}
+
+/** The filter of the list's `filter[name]=value`, repeatable, all must match, and of `any`. Throws `invalid`. */
+export function bracketFilter(filter: unknown, any?: unknown): Filter {
+  if (filter === undefined && any === undefined) return NO_FILTER;
+  if (filter === undefined) return checkFilterSize({ ...NO_FILTER, ...groupsIn(any) }, 'any');
   const invalidFilter = () =>
     invalid('The parameter filter cannot be read', {
       filter: ['must be of the form filter[property]=value'],
@@ -79,7 +95,7 @@ export function bracketFilter(filter: unknown): Filter {
       include.push(criterionOf(name, one));
     }
   }
-  return checkFilterSize({ include, exclude: [] }, 'filter');
+  return checkFilterSize({ include, exclude: [], ...groupsIn(any) }, 'filter');
 }
 
 /** The search; undefined when nothing is searched for. Throws `invalid`. */

@@ -7,6 +7,20 @@ import type { RowNumbers } from './row-numbers.js';
 /** Max new rows read synchronously; more of them in slices. */
 const FEW = 50;
 
+export interface FoundRows {
+  rows(value: string): Row[];
+  /** Of several rows the one with the lowest id. */
+  first(value: string): Row | undefined;
+  /** The values, also those of rows that are gone. */
+  values(): Iterable<string>;
+}
+
+function firstOf(rows: readonly Row[]): Row | undefined {
+  let [found] = rows;
+  for (const row of rows) if (found && row.id < found.id) found = row;
+  return found;
+}
+
 export class RowLookup {
   readonly #read: (row: Row) => JsonValue | undefined;
   readonly #numbersOf = new Map<string, number[]>();
@@ -17,18 +31,15 @@ export class RowLookup {
     this.#read = read;
   }
 
-  /** Finds the row with a value, of several the one with the lowest id; undefined when too many rows are unread. */
-  get(numbers: RowNumbers): ((value: string) => Row | undefined) | undefined {
+  /** Finds the rows with a value; undefined when too many rows are unread. */
+  get(numbers: RowNumbers): FoundRows | undefined {
     if (this.#generation !== numbers.generation || numbers.next - this.#upTo > FEW) return undefined;
     this.#take(numbers, numbers.next);
-    return (value) => {
-      let found: Row | undefined;
-      for (const number of this.#numbersOf.get(value) ?? []) {
-        const row = numbers.row(number);
-        if (row && (!found || row.id < found.id)) found = row;
-      }
-      return found;
+    const rows = (value: string) => {
+      const found = (this.#numbersOf.get(value) ?? []).map((number) => numbers.row(number));
+      return found.filter((row) => row !== undefined);
     };
+    return { rows, first: (value) => firstOf(rows(value)), values: () => this.#numbersOf.keys() };
   }
 
   /** Reads all new rows, in slices. */

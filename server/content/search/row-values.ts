@@ -43,6 +43,10 @@ export class RowValues {
     return (row) => valueBelow(this.#shown(row), [property, ...keys]);
   }
 
+  get schema(): Schema {
+    return this.#schema;
+  }
+
   /** The searchable texts; empty where the file can no longer be read. */
   text(row: Row): string {
     return searchableText(this.#shown(row), this.markup);

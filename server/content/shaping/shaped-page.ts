@@ -1,9 +1,10 @@
 /** The objects of a page in the shape that is asked for. */
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import type { Base } from '../core/base.js';
+import { jsonBytes } from '../core/json-text.js';
 import type { Collection } from '../model/collection.js';
 import { isReshaped, type ShapeRequest } from './shape-request.js';
-import { Shaper } from './shaper.js';
+import { LARGE, Shaper } from './shaper.js';
 import type { MayReadObject } from './targets.js';
 
 /** A shape, and what the caller who asks for it may read. */
@@ -23,19 +24,24 @@ const parsed = (bytes: Buffer): JsonObject => {
   return isJsonObject(object) ? object : {};
 };
 
-/** Objects from their answers, each finished by `finish`. Throws `invalid` for a shape that is too large. */
+/**
+ * Objects from their answers, each finished by `finish`, which is told the length of what was put into it. Throws
+ * `invalid` for a shape that is too large.
+ */
 export async function shapedObjects<T>(
   base: Base,
   { schema }: Collection,
   answers: readonly Buffer[],
   { shape, mayRead }: Shaping,
-  finish: (object: JsonObject) => T,
+  finish: (object: JsonObject, length: number) => T | Promise<T>,
 ): Promise<ShapedPage<T>> {
   const shaper = shape && isReshaped(shape) ? new Shaper(base, schema, shape, mayRead) : undefined;
   const objects: T[] = [];
   for (const bytes of answers) {
     const object = parsed(bytes);
-    objects.push(finish(shaper ? await shaper.object(object) : object));
+    const before = shaper?.expandedLength ?? 0;
+    const shaped = shaper ? await shaper.object(object) : object;
+    objects.push(await finish(shaped, (shaper?.expandedLength ?? 0) - before));
   }
   return { objects, warnings: shaper?.warnings ?? [] };
 }
@@ -49,7 +55,8 @@ export async function shapedTexts(
   finish?: (object: JsonObject) => JsonObject,
 ): Promise<ShapedPage<Buffer>> {
   if (!finish && !(shaping.shape && isReshaped(shaping.shape))) return { objects: answers, warnings: [] };
-  return shapedObjects(base, collection, answers, shaping, (object) =>
-    Buffer.from(JSON.stringify(finish ? finish(object) : object)),
-  );
+  return shapedObjects(base, collection, answers, shaping, async (object, length) => {
+    const finished = finish ? finish(object) : object;
+    return length > LARGE ? jsonBytes(finished) : Buffer.from(JSON.stringify(finished));
+  });
 }

@@ -2,10 +2,12 @@
 import { Yielder } from '../../async/yielder.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
+import { namesOf } from '../../properties/references.js';
 import { addField, type Fields, type FieldTree, pickFields } from '../../query/field-tree.js';
 import type { Property, Schema } from '../../schemas/schema.js';
 import type { Base } from '../core/base.js';
-import { isScalar, namesOf, relationOf, type Scalar, targetOf } from '../model/relation.js';
+import { jsonLength } from '../core/json-text.js';
+import { isScalar, relationOf, type Scalar, targetOf } from '../model/relation.js';
 import { type ExpandTree, expandTree, unknownInside } from './expand-tree.js';
 import { Localizer } from './localize.js';
 import type { ShapeRequest } from './shape-request.js';
@@ -15,6 +17,8 @@ import { type MayReadObject, Targets } from './targets.js';
 const MAX_TARGETS = 10_000;
 /** The length of their JSON texts together. */
 const MAX_LENGTH = 16 * 1024 * 1024;
+/** Objects with more expanded text than this are written in slices. */
+export const LARGE = 1024 * 1024;
 /** Objects that are named as missing. */
 const MAX_MISSING = 100;
 
@@ -66,6 +70,11 @@ export class Shaper {
       fields: request.fields ? fields : 'all',
       expand: tree.size > 0 ? tree : undefined,
     };
+  }
+
+  /** The length of the objects that were put in place of values. */
+  get expandedLength(): number {
+    return this.#length;
   }
 
   /** What the caller is to be warned of: names of no property, relations without an object, a missing language. */
@@ -145,7 +154,8 @@ export class Shaper {
       const [count, before] = [this.#count, this.#length];
       this.#add({ targets: 1, length: 0 });
       const object = await this.#shaped(parsed(found.bytes), place);
-      const { length } = JSON.stringify(object);
+      const isLarge = this.#length - before > LARGE;
+      const length = isLarge ? await jsonLength(object) : JSON.stringify(object).length;
       // What is inside has been added.
       this.#add({ targets: 0, length: length - (this.#length - before) });
       return { object, targets: this.#count - count, length };

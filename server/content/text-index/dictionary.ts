@@ -1,4 +1,5 @@
 /** The words of an index, by number: an open-addressed table over typed arrays, without a string per word. */
+import { errorsAllowed, errorsBetween } from '../../query/similar.js';
 import { unitsOf, wordHash } from '../../query/words.js';
 
 /** A word not found. */
@@ -8,6 +9,24 @@ export const UNKNOWN = -1;
 export const MAX_WORD_LENGTH = 64;
 
 const FIRST_SLOTS = 1024;
+
+export interface SimilarWord {
+  readonly word: string;
+  readonly errors: number;
+}
+
+/** Which letters there are, as bits; several share one. */
+function lettersIn(units: Uint16Array, from: number, end: number): number {
+  let letters = 0;
+  for (let at = from; at < end; at += 1) letters |= 1 << ((units[at] ?? 0) & 31);
+  return letters;
+}
+
+function countOf(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
 
 /** What a dictionary is made of, as a thread can hand it to another. */
 export interface DictionaryParts {
@@ -71,6 +90,23 @@ export class Dictionary {
       let at = 0;
       while (at < units.length && this.#characters[from + at] === units[at]) at += 1;
       if (at === units.length) yield number;
+    }
+  }
+
+  /** The words that another one may be with typing errors, with their number. Yields undefined now and then. */
+  *similar(typed: string, prefix: boolean): Generator<SimilarWord | undefined> {
+    const most = errorsAllowed(typed.length);
+    const wanted = lettersIn(unitsOf(typed), 0, typed.length);
+    for (let number = 0; number < this.#size && most > 0; number += 1) {
+      if ((number & 511) === 0) yield undefined;
+      const [from, end] = [this.#starts[number] ?? 0, this.#starts[number + 1] ?? 0];
+      const length = end - from;
+      if (length < typed.length - most || (!prefix && length > typed.length + most)) continue;
+      // Most words lack more letters than there may be errors.
+      if (countOf(wanted & ~lettersIn(this.#characters, from, end)) > most) continue;
+      const word = String.fromCharCode(...this.#characters.subarray(from, end));
+      const errors = errorsBetween(typed, word, most, prefix);
+      if (errors <= most) yield { word, errors };
     }
   }
 

@@ -8,12 +8,16 @@ import type { SearchTerm } from '../../query/search-terms.js';
 import type { Markup } from '../../query/searchable.js';
 import { etagOf, isSameFile } from '../../store/catalogue/row.js';
 import type { Row } from '../../store/types/catalogue.js';
+import type { SimilarWord } from './dictionary.js';
 import { IndexLost, type IndexThread } from './index-thread.js';
 import { IndexWriter } from './index-writer.js';
 import { WordIndex } from './word-index.js';
 
 /** Data of a document besides its words: its tag, its id, its row. */
 const DOCUMENT_BYTES = 200;
+
+/** Max similar words of one. */
+const MAX_SIMILAR = 20;
 
 /** Where the texts of rows come from. */
 export interface Texts {
@@ -62,6 +66,17 @@ export class TextIndex {
   /** The documents that can hold a term. */
   candidates(term: SearchTerm): Uint32Array {
     return this.#words.candidates(term);
+  }
+
+  /** Words that one may be with typing errors, the most similar ones. Empty while texts are being added. */
+  async similar(word: string, prefix: boolean): Promise<SimilarWord[]> {
+    const found: SimilarWord[] = [];
+    const yielder = new Yielder();
+    for (const one of this.busy ? [] : this.#words.similar(word, prefix)) {
+      if (one) found.push(one);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    return found.sort((a, b) => a.errors - b.errors).slice(0, MAX_SIMILAR);
   }
 
   /**

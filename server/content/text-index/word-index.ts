@@ -2,7 +2,13 @@
 
 import type { SearchTerm } from '../../query/search-terms.js';
 import { eachWord } from '../../query/words.js';
-import { Dictionary, type DictionaryParts, MAX_WORD_LENGTH, UNKNOWN } from './dictionary.js';
+import {
+  Dictionary,
+  type DictionaryParts,
+  MAX_WORD_LENGTH,
+  type SimilarWord,
+  UNKNOWN,
+} from './dictionary.js';
 import { Postings, type PostingsParts } from './postings.js';
 
 const NONE = new Uint32Array(0);
@@ -55,6 +61,11 @@ export class WordIndex {
       position += step;
       this.#postings.add(this.#dictionary.number(units, start, end, hash), document, position);
     });
+  }
+
+  /** Words that one may be with typing errors. Yields undefined now and then. */
+  similar(word: string, prefix: boolean): Generator<SimilarWord | undefined> {
+    return this.#dictionary.similar(word, prefix);
   }
 
   /** The documents that can hold a term, ascending; exactly those that do when it is decided. */

@@ -168,10 +168,11 @@ export class DataFiles implements Source {
       }),
     );
     const direct = path.replace(/^\/+/, '');
-    const found = (await media.sizeOf(direct)) === undefined ? this.#mediaByName.get(basename(path)) : direct;
-    const size = found === undefined ? undefined : await media.sizeOf(found);
-    if (found === undefined || size === undefined) return undefined;
-    return { name: basename(found), from: { open: () => media.stream(found), size } };
+    const found =
+      (await media.factsOf(direct)) === undefined ? this.#mediaByName.get(basename(path)) : direct;
+    const facts = found === undefined ? undefined : await media.factsOf(found);
+    if (found === undefined || !facts) return undefined;
+    return { name: basename(found), from: { open: () => media.stream(found), ...facts } };
   }
 
   notes(): string[] {

@@ -1,6 +1,7 @@
 /** The shapes in which Directus, Strapi and others wrap their rows. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { isImageName } from '../mapping/kinds-of-values.js';
+import { htmlOfBlocks } from './blocks.js';
 
 /** The key of a row or of a related one. */
 export function keyOf(row: JsonObject): string | undefined {
@@ -48,6 +49,8 @@ export function unwrapped(value: JsonValue): { value: JsonValue; related?: Relat
     'data' in value
   )
     return unwrapped(value.data ?? null);
+  const html = Array.isArray(value) ? htmlOfBlocks(value) : undefined;
+  if (html !== undefined) return { value: html };
   if (Array.isArray(value) && value.length > 0 && value.every(isRow)) {
     const rows = value.map(flattened);
     const files = rows.flatMap((row) => fileOf(row) ?? []);

@@ -28,6 +28,8 @@ export interface GroupStats {
 export interface Analysis {
   groups: Map<string, GroupStats>;
   total: number;
+  /** Whether a text is MDX. */
+  hasMdx: boolean;
   /** The fields that ids were made of, by group. */
   idFields: ReadonlyMap<string, string>;
 }
@@ -81,10 +83,12 @@ export async function analyse(source: Source, { signal, idFields }: AnalyseOptio
   const groups = new Map<string, GroupStats>();
   const ids = new IdFields(source, idFields);
   let total = 0;
+  let hasMdx = false;
   for await (const item of source.items(signal)) {
     const { group, key, fields, problem } = item;
     signal?.throwIfAborted();
     total += 1;
+    hasMdx ||= item.isMdx === true;
     if (total > MAX_ITEMS)
       throw new PlinthError('tooLarge', `${source.name} has more than ${MAX_ITEMS} items`);
     let stats = groups.get(group);
@@ -105,7 +109,7 @@ export async function analyse(source: Source, { signal, idFields }: AnalyseOptio
     stats.keys.add(key);
     stats.slugs.add(slug);
   }
-  return { groups, total, idFields: ids.found };
+  return { groups, total, hasMdx, idFields: ids.found };
 }
 
 function addField({ name: group, fields }: GroupStats, name: string, value: JsonValue, source: string): void {

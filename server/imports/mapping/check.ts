@@ -157,12 +157,15 @@ export function checkMapping(
   document: unknown,
 ): ImportMapping {
   if (!isJsonObject(document)) throw invalid('The mapping must be a JSON object');
-  const { version, groups }: JsonObject = document;
+  const { version, groups, components }: JsonObject = document;
   if (version !== 1) throw failed({ version: ['must be 1'] }, 'The mapping cannot be used');
   if (!Array.isArray(groups)) throw failed({ groups: ['must be a list'] }, 'The mapping cannot be used');
+  const as = components === 'code' || components === 'content' ? components : undefined;
+  if (components !== undefined && as === undefined)
+    throw failed({ components: ['must be "code" or "content"'] }, 'The mapping cannot be used');
   const check = new Check(base, analysis);
   const checked = groups.flatMap((group, at) => check.group(group, at) ?? []);
   checkCollections(checked, check.problems);
   if (Object.keys(check.problems).length > 0) throw failed(check.problems, 'The mapping cannot be used');
-  return { version: 1, format, groups: checked };
+  return { version: 1, format, ...(as && { components: as }), groups: checked };
 }

@@ -32,7 +32,7 @@ const CELL_TESTS: typeof TESTS = [
 ];
 
 export const looksLikeHtml = (text: string): boolean =>
-  /<(?:p|h[1-6]|ul|ol|div|br|strong|em|a|img|figure|blockquote)\b[^>]*>/i.test(text);
+  /<(?:p|h[1-6]|ul|ol|div|br|strong|em|a|img|figure|blockquote|pre)\b[^>]*>/i.test(text);
 
 /** `author`, `authors`, `author_id` and `authorId` may name items of `authors`. */
 export const stemOf = (name: string): string => {

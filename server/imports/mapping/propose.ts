@@ -144,6 +144,7 @@ export function propose(base: Base, source: Source, analysis: Analysis): ImportM
   return {
     version: 1,
     format: source.format,
+    ...(analysis.hasMdx && { components: 'code' as const }),
     groups: groups.map((group) => groupOf(base, source, analysis, group)),
   };
 }

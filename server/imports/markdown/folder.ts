@@ -135,9 +135,9 @@ export class MarkdownFolder implements Source {
 
   async #found(path: string): Promise<ReferredFile | undefined> {
     for (const folder of [this.#folder, this.#media]) {
-      const size = await folder?.sizeOf(path);
-      if (folder && size !== undefined) {
-        return { name: basename(path), from: { open: () => folder.stream(path), size } };
+      const facts = await folder?.factsOf(path);
+      if (folder && facts) {
+        return { name: basename(path), from: { open: () => folder.stream(path), ...facts } };
       }
     }
     return undefined;

@@ -7,7 +7,7 @@ import { membersOf } from '../plain-values.js';
 import type { SourceItem } from '../source.js';
 import { decode } from '../text.js';
 import { type DataFormat, parseData, readFrontMatter } from './front-matter.js';
-import { templateTags, withoutMdx } from './mdx.js';
+import { type FoundNames, mdxNames, templateTags } from './mdx.js';
 
 export const MARKDOWN = /\.(?:md|mdx|markdown|mdown|mdoc)$/i;
 
@@ -96,12 +96,20 @@ function splitWords(path: string, fields: Map<string, JsonValue>): void {
   }
 }
 
-function notesOf(path: string, body: string): { body: string; notes: string[] } {
-  const mdx = /\.mdx$/i.test(path) ? withoutMdx(body) : { text: body, names: [] };
-  const names = [...mdx.names, ...templateTags(mdx.text)];
-  const notes = names.length > 0 ? [`kept as text: ${names.join(', ')}`] : [];
-  return { body: mdx.text, notes };
+const isMdx = (path: string): boolean => /\.mdx$/i.test(path);
+
+/** What of a text will not work, with its lines. `before`: how many lines are above it. */
+function notesOf(path: string, body: string, before: number): string[] {
+  const listed = (names: FoundNames) =>
+    [...names].map(([name, line]) => `${name} (line ${before + line})`).join(', ');
+  const [components, tags] = [isMdx(path) ? mdxNames(body) : new Map(), templateTags(body)];
+  return [
+    ...(components.size > 0 ? [`code of MDX: ${listed(components)}`] : []),
+    ...(tags.size > 0 ? [`kept as text: ${listed(tags)}`] : []),
+  ];
 }
+
+const linesIn = (text: string): number => text.split('\n').length - 1;
 
 /** The fields of a file, and what of it will not work. Throws `invalid`. */
 function contentOf(path: string, text: string): { fields: Map<string, JsonValue>; notes: string[] } {
@@ -112,7 +120,8 @@ function contentOf(path: string, text: string): { fields: Map<string, JsonValue>
     return { fields: membersOf(value), notes: [] };
   }
   const { fields, body: written } = readFrontMatter(text);
-  const { body, notes } = notesOf(path, withoutLiquid(written));
+  const body = withoutLiquid(written);
+  const notes = notesOf(path, body, linesIn(text) - linesIn(written));
   splitWords(path, fields);
   if (body.trim() !== '') fields.set(fields.has(BODY) ? `${BODY}-text` : BODY, body.trim());
   return { fields, notes };
@@ -147,6 +156,7 @@ export function itemOf(path: string, bytes: Uint8Array): SourceItem {
       fields,
       ...(created !== undefined && { created }),
       ...(modified !== undefined && { modified }),
+      ...(isMdx(path) && { isMdx: true }),
       notes,
     };
   } catch (error) {

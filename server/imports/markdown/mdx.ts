@@ -1,76 +1,111 @@
-/** Markdown of MDX and of template languages: what is no Markdown is kept as text, and named. */
+/** Markdown of MDX and of template languages: what is no Markdown is named with its lines, and kept or taken out. */
+import type { ComponentsAs } from '../../contract/imports.js';
 
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
-/** Lines outside of code fences are passed to `change`, which may return several. */
-function outsideFences(text: string, change: (line: string) => string): string {
-  let fence: string | undefined;
-  return text
-    .split('\n')
-    .map((line) => {
-      const mark = FENCE.exec(line)?.[1];
-      if (fence === undefined) {
-        if (mark === undefined) return change(line);
-        fence = mark;
-      } else if (mark !== undefined && mark[0] === fence[0] && mark.length >= fence.length) fence = undefined;
-      return line;
-    })
-    .join('\n');
+/** What was found, each name once, with its first line. */
+export type FoundNames = Map<string, number>;
+
+interface Block {
+  /** Of its first line, from 1. */
+  line: number;
+  lines: string[];
 }
+
+/** The blocks of a document: runs of lines between empty ones, fences as a whole. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [{ line: 1, lines: [] }];
+  let fence: string | undefined;
+  for (const [at, line] of text.split('\n').entries()) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence === undefined && mark !== undefined) fence = mark;
+    else if (fence !== undefined && mark !== undefined && mark.length >= fence.length) fence = undefined;
+    if (line.trim() === '' && fence === undefined) blocks.push({ line: at + 2, lines: [] });
+    else blocks.at(-1)?.lines.push(line);
+  }
+  return blocks.filter(({ lines }) => lines.length > 0);
+}
+
+const isFence = ({ lines: [first = ''] }: Block): boolean => FENCE.test(first);
+const isComponent = ({ lines: [first = ''] }: Block): boolean => /^\s*<\/?[A-Z][\w.]*/.test(first);
+const isModule = ({ lines: [first = ''] }: Block): boolean =>
+  /^(?:import\s+[\w{*'"]|export\s+(?:const|let|default|function|\{))/.test(first);
 
 /** A block of lines that is no Markdown, as code: sanitizing would take out unknown elements. */
 const asCode = (lines: readonly string[]): string => ['```mdx', ...lines, '```'].join('\n');
 
-/** The blocks of a document: runs of lines between empty ones, fences as a whole. */
-function blocksOf(text: string): string[][] {
-  const blocks: string[][] = [[]];
-  let fence: string | undefined;
-  for (const line of text.split('\n')) {
-    const mark = FENCE.exec(line)?.[1];
-    if (fence === undefined && mark !== undefined) fence = mark;
-    else if (fence !== undefined && mark !== undefined && mark.length >= fence.length) fence = undefined;
-    if (line.trim() === '' && fence === undefined) blocks.push([]);
-    else blocks.at(-1)?.push(line);
+/** Code within a line, or the tag of a component. */
+const CODE_OR_TAG = /`[^`\n]*`|<\/?[A-Z][^>\n]*>/g;
+
+const inlineAsCode = (text: string): string =>
+  text.replace(CODE_OR_TAG, (found) => (found.startsWith('`') ? found : `\`${found}\``));
+
+/** Where the tag that begins at a place ends: after its `>`, which strings and expressions may contain, too. */
+function endOfTag(text: string, start: number): number {
+  let depth = 0;
+  let quote: string | undefined;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const letter = text.charAt(at);
+    if (quote !== undefined) {
+      if (letter === quote) quote = undefined;
+    } else if (/["'`]/.test(letter)) quote = letter;
+    else if (letter === '{') depth += 1;
+    else if (letter === '}') depth -= 1;
+    else if (letter === '>' && depth <= 0) return at + 1;
   }
-  return blocks.filter((block) => block.length > 0);
+  return text.length;
 }
 
-const isComponent = (line: string): boolean => /^\s*<\/?[A-Z][\w.]*/.test(line);
-const isModule = (line: string): boolean =>
-  /^(?:import\s+[\w{*'"]|export\s+(?:const|let|default|function|\{))/.test(line);
+/** The text without the tags of components; what is between them stays. */
+function withoutTags(text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const found of text.matchAll(/`[^`\n]*`|<\/?[A-Z][\w.]*/g)) {
+    if (found.index < at || found[0].startsWith('`')) continue;
+    parts.push(text.slice(at, found.index));
+    at = endOfTag(text, found.index);
+  }
+  return [...parts, text.slice(at)].join('').replaceAll(/^[ \t]+$/gm, '');
+}
 
-/** MDX: imports, exports and components become code. `names`: what was found, each once. */
-export function withoutMdx(text: string): { text: string; names: string[] } {
-  const names = new Set<string>();
-  const nameAll = (block: readonly string[]) => {
-    for (const [, name = ''] of block.join('\n').matchAll(/<([A-Z][\w.]*)/g)) names.add(`<${name}>`);
-  };
+/** MDX as Markdown: its imports, exports and components become code, or are taken out. */
+export function withoutMdx(text: string, as: ComponentsAs): string {
+  const isLeftOut = as === 'content';
   const blocks = blocksOf(text).map((block) => {
-    const [first = ''] = block;
-    if (FENCE.test(first)) return block.join('\n');
-    if (isModule(first)) {
-      names.add(/^import/.test(first) ? 'import' : 'export');
-      return asCode(block);
-    }
-    if (isComponent(first)) {
-      nameAll(block);
-      return asCode(block);
-    }
-    nameAll(block);
-    return block
-      .join('\n')
-      .replace(/`[^`\n]*`|<\/?[A-Z][^>\n]*>/g, (found) => (found.startsWith('`') ? found : `\`${found}\``));
+    const { lines } = block;
+    if (isFence(block)) return lines.join('\n');
+    if (isModule(block)) return isLeftOut ? '' : asCode(lines);
+    if (isLeftOut) return withoutTags(lines.join('\n')).trim();
+    return isComponent(block) ? asCode(lines) : inlineAsCode(lines.join('\n'));
   });
-  return { text: blocks.join('\n\n'), names: [...names] };
+  return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-/** Names of shortcodes (Hugo), tags (Liquid, Nunjucks) and components that a text has outside of code. */
-export function templateTags(text: string): string[] {
-  const names = new Set<string>();
-  outsideFences(text, (line) => {
-    for (const [, name = ''] of line.matchAll(/\{\{[<%]\s*\/?([\w-]+)/g)) names.add(`{{< ${name} >}}`);
-    for (const [, name = ''] of line.matchAll(/\{%-?\s*(\w+)/g)) names.add(`{% ${name} %}`);
-    return line;
-  });
-  return [...names];
+/** The imports, exports and components of MDX. */
+export function mdxNames(text: string): FoundNames {
+  const names: FoundNames = new Map();
+  const add = (name: string, line: number) => void (names.has(name) || names.set(name, line));
+  for (const block of blocksOf(text).filter((one) => !isFence(one))) {
+    if (isModule(block)) add(block.lines[0]?.startsWith('import') ? 'import' : 'export', block.line);
+    else {
+      for (const [at, line] of block.lines.entries())
+        for (const [, name] of line.replaceAll(/`[^`]*`/g, '').matchAll(/<([A-Z][\w.]*)/g))
+          add(`<${name}>`, block.line + at);
+    }
+  }
+  return names;
+}
+
+/** Shortcodes (Hugo) and tags (Liquid, Nunjucks) outside of code. */
+export function templateTags(text: string): FoundNames {
+  const names: FoundNames = new Map();
+  const add = (name: string, line: number) => void (names.has(name) || names.set(name, line));
+  for (const block of blocksOf(text).filter((one) => !isFence(one))) {
+    for (const [at, line] of block.lines.entries()) {
+      for (const [, name] of line.matchAll(/\{\{[<%]\s*\/?([\w-]+)/g))
+        add(`{{< ${name} >}}`, block.line + at);
+      for (const [, name] of line.matchAll(/\{%-?\s*(\w+)/g)) add(`{% ${name} %}`, block.line + at);
+    }
+  }
+  return names;
 }

@@ -1,4 +1,5 @@
 /** Takes files of a source: from its folder or by the guarded fetch, inspected and checked like uploads. */
+import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { WriteBase } from '../../content/core/base.js';
 import {
@@ -28,6 +29,7 @@ import type { Property } from '../../schemas/schema.js';
 import type { StoredSettings } from '../../settings/read.js';
 import type { Incoming } from '../../store/types/files.js';
 import type { ReferredFile } from '../source.js';
+import type { TakenFacts } from './record.js';
 
 export type FilesBase = WriteBase & { settings: { read(): StoredSettings }; lookup: HostLookup };
 
@@ -41,6 +43,26 @@ export class NotTaken extends Error {}
 export interface TakenFile extends InspectedFile {
   /** A valid name with the extension of its type. */
   name: string;
+  /** As it is in the source; none for a file that was fetched. */
+  source?: Pick<TakenFacts, 'size' | 'modified' | 'sha256'>;
+}
+
+/** What is recorded of a file that was taken; undefined for one that was fetched. */
+export const takenFacts = ({ source }: TakenFile, path: string, stored: string): TakenFacts | undefined =>
+  source && { ...source, path, stored };
+
+/** The SHA-256 of a stream. */
+export async function hashOfStream(content: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+async function* hashed(content: Readable, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
 }
 
 /** A name that no other file of the property has. */
@@ -73,7 +95,8 @@ export class FileTaker {
     file: ReferredFile,
     { kind, definition }: Pick<Property, 'kind' | 'definition'>,
   ): Promise<TakenFile> {
-    const staged = await this.#stage(incoming, path, file);
+    const hash = createHash('sha256');
+    const staged = await this.#stage(incoming, path, file, hash);
     const settings = inspectSettings(definition.settings);
     try {
       const inspected = kind.files?.images
@@ -97,17 +120,24 @@ export class FileTaker {
       if (isForbiddenName(name)) problems.unshift('must not be a program or a script');
       if (problems.length > 0) throw new NotTaken(`the file ${problems.join(', ')}`);
       this.count += 1;
-      return { ...whole, name };
+      if ('url' in file.from) return { ...whole, name };
+      const { size, modified } = file.from;
+      return { ...whole, name, source: { size, modified, sha256: hash.digest('hex') } };
     } catch (error) {
       throw error instanceof RejectedFile ? new NotTaken(`the file ${error.message}`) : error;
     }
   }
 
-  async #stage(incoming: Incoming, path: string, { name, from }: ReferredFile): Promise<StagedFile> {
+  async #stage(
+    incoming: Incoming,
+    path: string,
+    { name, from }: ReferredFile,
+    hash: Hash,
+  ): Promise<StagedFile> {
     const { sentLimit, fetchLimit, fetchTime, allowedHosts } = uploadSettings(this.#base.settings.read());
     try {
       if (!('url' in from)) {
-        const size = await incoming.write(path, from.open(), sentLimit);
+        const size = await incoming.write(path, Readable.from(hashed(from.open(), hash)), sentLimit);
         return { incoming, path, name, size };
       }
       const { host } = new URL(from.url);
@@ -161,10 +191,11 @@ export class FileTaker {
   }
 }
 
-/** Copies a staged file to another path, under the name it has there. */
-export async function copyStaged(staged: StagedFile, to: Incoming, path: string): Promise<void> {
+/** Copies a staged file to another path, under the name it has there. Resolves with its SHA-256. */
+export async function copyStaged(staged: StagedFile, to: Incoming, path: string): Promise<string> {
   const bytes = await staged.incoming.bytes(staged.path);
   await to.write(path, Readable.from([bytes]), bytes.length);
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 const lowerFirst = (text: string): string =>

@@ -5,8 +5,25 @@
 import { createHash } from 'node:crypto';
 import type { Base } from '../../content/core/base.js';
 import type { ChangeOrigin } from '../../contract/changes.js';
+import type { SentProperties } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { SourceRecord } from '../../store/types/imports.js';
+
+/** A file that an import has taken from the source. */
+export type TakenFacts = {
+  /** In the source. */
+  size: number;
+  modified: number;
+  sha256: string;
+  /** In the object: below the folder of the property, and the SHA-256 of what was stored there. */
+  path: string;
+  stored: string;
+};
+
+/** By property and reference (`takenKey`). */
+export type TakenFiles = Readonly<Record<string, TakenFacts>>;
+
+export const takenKey = (property: string, reference: string): string => `${property}\n${reference}`;
 
 export interface KnownObject {
   collection: string;
@@ -19,6 +36,9 @@ export interface KnownObject {
   links?: Readonly<Record<string, string>>;
   /** Hashes of the references of properties with files. */
   files?: Readonly<Record<string, string>>;
+  taken?: TakenFiles;
+  /** The values that were sent, where the version of `etag` also has edits of others. */
+  sent?: SentProperties;
 }
 
 interface Run {
@@ -39,6 +59,17 @@ const textsIn = (value: JsonValue | undefined): Record<string, string> =>
     ),
   );
 
+function takenIn(value: JsonValue | undefined): TakenFiles {
+  const taken: Record<string, TakenFacts> = {};
+  for (const [key, facts] of Object.entries(isJsonObject(value) ? value : {})) {
+    const { size, modified, sha256, path, stored } = isJsonObject(facts) ? facts : {};
+    if (typeof size !== 'number' || typeof modified !== 'number' || typeof sha256 !== 'string') continue;
+    if (typeof path === 'string' && typeof stored === 'string')
+      taken[key] = { size, modified, sha256, path, stored };
+  }
+  return taken;
+}
+
 /** What the lines of a record say. */
 class Contents {
   readonly objects = new Map<string, KnownObject>();
@@ -57,7 +88,7 @@ class Contents {
     if (ended === true) this.interrupted = undefined;
     if (typeof group !== 'string' || typeof key !== 'string') return;
     if (typeof collection !== 'string' || typeof id !== 'string') return;
-    const { etag, hash, links, files } = line;
+    const { etag, hash, links, files, taken, sent } = line;
     this.objects.set(mapKey(group, key), {
       collection,
       id,
@@ -65,6 +96,8 @@ class Contents {
       ...(typeof hash === 'string' && { hash }),
       links: textsIn(links),
       files: textsIn(files),
+      taken: takenIn(taken),
+      ...(isJsonObject(sent) && { sent }),
     });
   }
 }

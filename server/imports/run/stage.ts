@@ -1,11 +1,13 @@
 /** Files on their way into a new object. */
 import type { Incoming } from '../../store/types/files.js';
-import { nameAmong } from './files.js';
+import { copyStaged, nameAmong, type TakenFile, takenFacts } from './files.js';
+import { type TakenFacts, takenKey } from './record.js';
 
 /** The files of one new object: as they come, and as they will lie beside it. */
 export class Stage {
   readonly scratch: Incoming;
   readonly incoming: Incoming;
+  readonly taken: Record<string, TakenFacts> = {};
   readonly #names = new Map<string, Set<string>>();
   #count = 0;
 
@@ -24,10 +26,14 @@ export class Stage {
     return `file-${this.#count}`;
   }
 
-  /** A free name in the folder of a property. */
-  name(property: string, wanted: string): string {
+  /** Keeps a file in the folder of a property; the name it has there. */
+  async keep(taken: TakenFile, property: string, reference: string): Promise<string> {
     const names = this.#names.get(property) ?? new Set<string>();
     this.#names.set(property, names);
-    return nameAmong(names, wanted);
+    const name = nameAmong(names, taken.name);
+    const stored = await copyStaged(taken.staged, this.incoming, `${property}/${name}`);
+    const facts = takenFacts(taken, name, stored);
+    if (facts) this.taken[takenKey(property, reference)] = facts;
+    return name;
   }
 }

@@ -1,10 +1,11 @@
 /** The values of an item by the properties of its collection: plain values, rich texts, and references to files. */
 import { createHash } from 'node:crypto';
-import type { MappedGroup } from '../../contract/imports.js';
+import type { ComponentsAs, MappedGroup } from '../../contract/imports.js';
 import type { SentProperties } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { Property, Schema } from '../../schemas/schema.js';
 import { sampleOf } from '../mapping/kinds-of-values.js';
+import { withoutMdx } from '../markdown/mdx.js';
 import type { MarkdownRenderer } from '../markdown/renderer.js';
 import type { Source, SourceItem } from '../source.js';
 import { convert, type FileReference, filesIn, isHtml } from './convert.js';
@@ -23,6 +24,7 @@ export interface ValueParts {
   source: Source;
   renderer: MarkdownRenderer;
   ids: AssignedIds;
+  components?: ComponentsAs | undefined;
   warn(place: string, sentence: string): void;
 }
 
@@ -40,10 +42,10 @@ function related(value: JsonValue, group: string, { place }: SourceItem, parts: 
   });
 }
 
-async function htmlOf(value: JsonValue, { place }: SourceItem, parts: ValueParts): Promise<string> {
+async function htmlOf(value: JsonValue, { place, isMdx }: SourceItem, parts: ValueParts): Promise<string> {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (isHtml(text, parts.source.format)) return text;
-  const html = await parts.renderer.html(text);
+  const html = await parts.renderer.html(isMdx ? withoutMdx(text, parts.components ?? 'code') : text);
   if (html === undefined) parts.warn(place, 'the text takes too long to convert and was skipped');
   return html ?? '';
 }

@@ -1,5 +1,4 @@
 /** Makes the object of an item with its files at once, or merges what has changed in the source into it. */
-import type { Collection } from '../../content/model/collection.js';
 import { changeObject } from '../../content/objects/change.js';
 import { isInUse, planCreate } from '../../content/objects/plan.js';
 import { restoreObject } from '../../content/objects/restore.js';
@@ -7,34 +6,21 @@ import { isTaken } from '../../content/objects/unique-values.js';
 import type { FileItem } from '../../contract/files.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
-import { saveEmbedded } from '../../files/embedded-files.js';
 import { linkOfEmbedded } from '../../files/links.js';
-import { saveFile } from '../../files/save-file.js';
 import type { Property } from '../../schemas/schema.js';
-import type { Incoming } from '../../store/types/files.js';
-import type { ReferredFile, Source, SourceItem } from '../source.js';
+import type { ReferredFile, SourceItem } from '../source.js';
 import type { FileReference } from './convert.js';
-import { copyStaged, type FilesBase, type FileTaker, NotTaken } from './files.js';
-import type { KnownObject } from './record.js';
-import { isOfItem, sentenceOf } from './report.js';
+import type { FilesBase } from './files.js';
+import { ItemFiles, type Place, type SavedFile, type Target, type WriterParts } from './item-files.js';
+import { type KnownObject, type TakenFacts, takenKey } from './record.js';
+import { ReplacedFiles } from './replaced-files.js';
 import { referencesIn, withReferences } from './rich-text.js';
 import { Stage } from './stage.js';
 import { hashOf, type ItemValues } from './values.js';
 
-export interface Target {
-  collection: Collection;
-  id: string;
-}
-
 /** What is noted of an object that is complete. */
-export type Written = Required<Pick<KnownObject, 'etag' | 'links' | 'files'>>;
-
-export interface WriterParts {
-  base: FilesBase;
-  source: Source;
-  taker: FileTaker;
-  warn(place: string, sentence: string): void;
-}
+export type Written = Required<Pick<KnownObject, 'etag' | 'links' | 'files' | 'taken'>> &
+  Pick<KnownObject, 'sent'>;
 
 const textsOf = ({ alt = '', caption = '' }: FileReference, file: ReferredFile) => ({
   ...((alt || file.alt) && { alt: alt || file.alt || '' }),
@@ -48,37 +34,14 @@ export class ItemWriter {
   readonly #parts: WriterParts;
   /** The base of the import's transaction. */
   readonly #base: FilesBase;
+  readonly #files: ItemFiles;
+  readonly #replaced: ReplacedFiles;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
     this.#base = parts.base;
-  }
-
-  /** The file a reference means; undefined with a warning where it cannot be taken. */
-  async #file(reference: string, item: SourceItem, use: 'value' | 'text'): Promise<ReferredFile | undefined> {
-    const found = await this.#parts.source.file(reference, item, use);
-    if (typeof found !== 'string') {
-      if (!found && use === 'value') this.#warn(item, reference, 'it names no file');
-      return found;
-    }
-    this.#warn(item, reference, found);
-    return undefined;
-  }
-
-  #warn({ place }: SourceItem, reference: string, reason: string): void {
-    this.#parts.warn(place, `"${reference.slice(0, 200)}": ${reason}`);
-  }
-
-  /** Does the work of one file; the import goes on where the file cannot be taken. */
-  async #attempt<T>(item: SourceItem, reference: string, work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof NotTaken) this.#warn(item, reference, error.message);
-      else if (isOfItem(error)) this.#warn(item, reference, sentenceOf(error));
-      else throw error;
-      return undefined;
-    }
+    this.#files = new ItemFiles(parts);
+    this.#replaced = new ReplacedFiles(parts, this.#files);
   }
 
   /** Creates the object. Throws the problems of the item. */
@@ -109,7 +72,7 @@ export class ItemWriter {
         replace: false,
         ...(stage.hasFiles && { files: incoming }),
       });
-      return { etag, links, files: hashesOf(values) };
+      return { etag, links, files: hashesOf(values), taken: stage.taken };
     } finally {
       await Promise.all([scratch.discard(), incoming.discard()]);
     }
@@ -141,9 +104,11 @@ export class ItemWriter {
     const { files } = property.kind;
     let value: JsonValue | undefined;
     for (const one of files?.many ? list : list.slice(0, 1)) {
-      const file = await this.#file(one.reference, item, 'value');
+      const file = await this.#files.find(one.reference, item, 'value');
       if (!files || !file) continue;
-      const entry = await this.#attempt(item, one.reference, () => this.#staged(property, file, one, stage));
+      const entry = await this.#files.attempt(item, one.reference, () =>
+        this.#staged(property, file, one, stage),
+      );
       if (entry) value = files.place(value, entry);
     }
     return value;
@@ -156,8 +121,7 @@ export class ItemWriter {
     stage: Stage,
   ): Promise<FileItem | undefined> {
     const taken = await this.#parts.taker.take(stage.scratch, stage.path(), file, property);
-    const name = stage.name(property.name, taken.name);
-    await copyStaged(taken.staged, stage.incoming, `${property.name}/${name}`);
+    const name = await stage.keep(taken, property.name, reference.reference);
     return this.#parts.taker.itemOf(property.kind, taken, name, textsOf(reference, file));
   }
 
@@ -170,12 +134,11 @@ export class ItemWriter {
     links: Record<string, string>,
   ): Promise<string> {
     for (const reference of referencesIn(html)) {
-      const file = await this.#file(reference, item, 'text');
+      const file = await this.#files.find(reference, item, 'text');
       if (!file) continue;
-      await this.#attempt(item, reference, async () => {
+      await this.#files.attempt(item, reference, async () => {
         const taken = await this.#parts.taker.take(stage.scratch, stage.path(), file, property);
-        const name = stage.name(property.name, taken.name);
-        await copyStaged(taken.staged, stage.incoming, `${property.name}/${name}`);
+        const name = await stage.keep(taken, property.name, reference);
         links[reference] = linkOfEmbedded([collection.settings.id, id, property.name], name, taken.mime);
       });
     }
@@ -202,10 +165,14 @@ export class ItemWriter {
     const { collection, id } = target;
     const name = collection.settings.id;
     const links = { ...known.links };
+    const taken = { ...known.taken };
     const sent: SentProperties = { ...values.sent };
     for (const [property, html] of values.texts) {
       for (const reference of referencesIn(html)) {
-        if (links[reference] === undefined) await this.#embed(item, property, reference, target, links);
+        if (links[reference] !== undefined) continue;
+        const saved = await this.#embed({ item, property, reference, target });
+        if (saved?.link !== undefined) links[reference] = saved.link;
+        if (saved?.facts) taken[takenKey(property.name, reference)] = saved.facts;
       }
       sent[property.name] = withReferences(html, new Map(Object.entries(links)));
     }
@@ -215,63 +182,68 @@ export class ItemWriter {
       merge: true,
       writer: true,
       ...(ifMatch !== undefined && { ifMatch }),
+      ...(known.sent && { basis: known.sent }),
     } as const;
-    let { etag } = (await changeObject(this.#base, name, id, options, () => sent)).answer;
-    const hashes = hashesOf(values);
+    const { answer } = await changeObject(this.#base, name, id, options, () => sent);
+    const files = hashesOf(values);
     for (const [property, list] of values.files) {
-      if (hashes[property.name] === known.files?.[property.name]) continue;
-      etag = (await this.#replaceFiles(item, property, list, target)) ?? etag;
+      if (files[property.name] !== known.files?.[property.name])
+        await this.#addFiles(item, property, list, target, taken);
     }
-    return { etag: (await this.etagOf(target)) ?? etag, links, files: hashes };
+    const dryRun = false;
+    const refreshed = await this.#replaced.refresh(item, values, target, { taken, links }, { dryRun });
+    const etag = (await this.etagOf(target)) ?? answer.etag;
+    // The next import must not take edits that were kept for values of this one.
+    const isEdited = (answer.merged?.length ?? 0) > 0;
+    return { etag, links: refreshed.links, files, taken: refreshed.taken, ...(isEdited && { sent }) };
   }
 
-  async #embed(
+  /**
+   * Replaces the files of an item that is otherwise unchanged, and how many; `written` where there is something to
+   * note.
+   */
+  async refresh(
     item: SourceItem,
-    property: Property,
-    reference: string,
-    { collection, id }: Target,
-    links: Record<string, string>,
-  ): Promise<void> {
-    const file = await this.#file(reference, item, 'text');
-    if (!file) return;
-    await this.#withScratch(item, reference, async (scratch) => {
-      const { staged } = await this.#parts.taker.take(scratch, 'file', file, property);
-      const place = { collection: collection.settings.id, id, segments: [property.name] };
-      const { path, mime } = await saveEmbedded(this.#base, place, staged);
-      links[reference] = linkOfEmbedded([collection.settings.id, id, property.name], path, mime);
+    values: ItemValues,
+    target: Target,
+    known: KnownObject,
+    { dryRun }: { dryRun: boolean },
+  ): Promise<{ replaced: number; written?: KnownObject }> {
+    const before = await this.etagOf(target);
+    const { replaced, isNew, taken, links } = await this.#replaced.refresh(item, values, target, known, {
+      dryRun,
     });
+    if (!isNew) return { replaced };
+    // What others have changed since the last import is still to be merged by the next one.
+    const etag = before === known.etag ? await this.etagOf(target) : known.etag;
+    return { replaced, written: { ...known, ...(etag !== undefined && { etag }), taken, links } };
   }
 
-  /** Adds the files of a property whose references have changed; an only file is replaced. */
-  async #replaceFiles(
+  async #embed(place: Place): Promise<SavedFile | undefined> {
+    const file = await this.#files.find(place.reference, place.item, 'text');
+    return file && this.#files.taken(place, file, (taken) => this.#files.embed(place, taken));
+  }
+
+  /** Adds the files of a property that earlier imports have not taken; an only file is replaced. */
+  async #addFiles(
     item: SourceItem,
     property: Property,
     list: readonly FileReference[],
-    { collection, id }: Target,
-  ): Promise<string | undefined> {
-    let etag: string | undefined;
-    for (const one of property.kind.files?.many ? list : list.slice(0, 1)) {
-      const file = await this.#file(one.reference, item, 'value');
-      if (!file) continue;
-      await this.#withScratch(item, one.reference, async (scratch) => {
-        const { staged } = await this.#parts.taker.take(scratch, 'file', file, property);
-        const place = { collection: collection.settings.id, id, segments: [property.name] };
-        etag = (await saveFile(this.#base, place, staged)).answer.etag;
-      });
-    }
-    return etag;
-  }
-
-  async #withScratch(
-    item: SourceItem,
-    reference: string,
-    work: (scratch: Incoming) => Promise<void>,
+    target: Target,
+    facts: Record<string, TakenFacts>,
   ): Promise<void> {
-    const scratch = await this.#base.store.files.incoming();
-    try {
-      await this.#attempt(item, reference, () => work(scratch));
-    } finally {
-      await scratch.discard();
+    const isMany = property.kind.files?.many === true;
+    for (const { reference } of isMany ? list : list.slice(0, 1)) {
+      const key = takenKey(property.name, reference);
+      if (facts[key]) continue;
+      const place = { item, property, reference, target };
+      const file = await this.#files.find(reference, item, 'value');
+      const saved = file && (await this.#files.taken(place, file, (taken) => this.#files.save(place, taken)));
+      if (!saved) continue;
+      // The file that was there before is gone.
+      for (const other of isMany ? [] : Object.keys(facts))
+        if (other.startsWith(takenKey(property.name, ''))) delete facts[other];
+      if (saved.facts) facts[key] = saved.facts;
     }
   }
 }

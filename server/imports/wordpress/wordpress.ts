@@ -204,9 +204,8 @@ export class WordPressExport implements Source {
     const described = { name, ...(alt !== '' && { alt }) };
     const { media } = this.#parts;
     for (const candidate of [path, `uploads/${path}`, `wp-content/uploads/${path}`]) {
-      const size = await media?.sizeOf(candidate);
-      if (media && size !== undefined)
-        return { ...described, from: { open: () => media.stream(candidate), size } };
+      const facts = await media?.factsOf(candidate);
+      if (media && facts) return { ...described, from: { open: () => media.stream(candidate), ...facts } };
     }
     return { ...described, from: { url: url.href } };
   }

@@ -2,6 +2,7 @@
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { choicesType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
+import { visitRelation } from '../references.js';
 import { itemType, readChoices, textOf } from '../select/choices.js';
 import { holdsHtml, textLost } from '../text/clean.js';
 import { mergeLists, readEntries } from './entries.js';
@@ -25,6 +26,12 @@ export const listKind: PropertyKind = {
   },
   lost: textLost,
   markup: holdsHtml,
+  references(value, definition, visit) {
+    if (!asString(definition) || typeof value !== 'string') return visitRelation(value, definition, visit);
+    const entries = readEntries(value) ?? [];
+    const next = visitRelation(entries, definition, visit);
+    return Array.isArray(next) && next !== entries ? next.join(',') : value;
+  },
   merge: (current, patch) => mergeLists(readEntries(current) ?? [], readEntries(patch) ?? [patch]),
   text: (value) => (readEntries(value) ?? []).map(textOf).filter(Boolean).join(', '),
   onWire: (definition) => (asString(definition) ? {} : { items: { type: itemType(definition) } }),

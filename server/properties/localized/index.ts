@@ -1,6 +1,6 @@
 /** `localizedtext`, `localizedtextarea`, `localizedstyledtext`: one text per locale (spec/field-kinds.md#texts-by-language). */
 import type { PropertyDefinition } from '../../contract/schemas.js';
-import { isJsonObject, type JsonValue } from '../../contract/values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
 import type { PropertyKind } from '../kind.js';
 import { styledtextKind } from '../styledtext/index.js';
@@ -27,6 +27,9 @@ const keywords = (definition: PropertyDefinition) =>
   );
 
 const texts = (value: JsonValue): JsonValue[] => (isJsonObject(value) ? Object.values(value) : []);
+
+const mapped = (value: JsonObject, next: (text: JsonValue) => JsonValue): JsonObject =>
+  Object.fromEntries(Object.entries(value).map(([locale, text]) => [locale, next(text)]));
 
 const localized = (room: PropertyKind): PropertyKind => ({
   type: 'localizedtext',
@@ -68,6 +71,11 @@ const localized = (room: PropertyKind): PropertyKind => ({
   merge: mergeKeys,
   locales: (value) => (isJsonObject(value) ? Object.keys(value) : []),
   ...(room.markup && { markup: room.markup }),
+  references(value, definition, visit) {
+    if (!isJsonObject(value) || !room.references) return value;
+    const next = mapped(value, (text) => room.references?.(text, definition, visit) ?? text);
+    return Object.keys(value).every((locale) => next[locale] === value[locale]) ? value : next;
+  },
   text: (value) =>
     texts(value)
       .filter((text) => typeof text === 'string')

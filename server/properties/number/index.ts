@@ -2,6 +2,7 @@
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { PropertyKind } from '../kind.js';
+import { visitRelation } from '../references.js';
 import { parseNumber, parsePrice } from './parse.js';
 
 const numeric = (
@@ -18,6 +19,7 @@ const numeric = (
     if (value.trim() === '') return null;
     return parse(value, definition) ?? value;
   },
+  references: visitRelation,
   text: (value) => (typeof value === 'number' ? String(value) : ''),
 });
 

@@ -3,6 +3,7 @@
 import { choicesType, choiceType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { mergeLists, readEntries } from '../list/entries.js';
+import { visitRelation } from '../references.js';
 import { holdsHtml, textLost } from '../text/clean.js';
 import { itemType, readChoice, readChoices, scalarType, textOf } from './choices.js';
 
@@ -18,6 +19,7 @@ export const selectKind: PropertyKind = {
   },
   lost: textLost,
   markup: holdsHtml,
+  references: visitRelation,
   text: textOf,
 };
 
@@ -34,6 +36,7 @@ export const multiselectKind: PropertyKind = {
   },
   lost: textLost,
   markup: holdsHtml,
+  references: visitRelation,
   merge: (current, patch) => mergeLists(readEntries(current) ?? [], readEntries(patch) ?? [patch]),
   text: (value) => (Array.isArray(value) ? value.map(textOf).filter(Boolean).join(', ') : textOf(value)),
 };

@@ -3,6 +3,7 @@
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { cleanMarkup, lostMarkup } from '../markup/clean.js';
+import { visitMarkup } from '../references.js';
 import { plainText } from './sanitize.js';
 
 export const styledtextKind: PropertyKind = {
@@ -18,6 +19,7 @@ export const styledtextKind: PropertyKind = {
     typeof sent === 'string' && typeof stored === 'string' && lostMarkup(sent, stored, context),
   text: (value) => (typeof value === 'string' ? plainText(value) : ''),
   markup: () => true,
+  references: (value, _, visit) => (typeof value === 'string' ? visitMarkup(value, visit) : value),
   embeds: true,
   onWire: () => ({ format: 'html' }),
 };

@@ -1,25 +1,10 @@
 /** HTML as editors write it, without what could run or phone home (spec/field-kinds.md#rich-text). */
 import type { Attributes, IOptions } from 'sanitize-html';
+import { EMBED_HOSTS } from '../../contract/embeds.js';
 import { onDemand } from '../../on-demand.js';
 import { tagLimits } from '../markup/limits.js';
 
 const sanitizeHtml = onDemand<typeof import('sanitize-html')>('sanitize-html');
-
-/** Players and maps an editor may embed; every other iframe is dropped. */
-const EMBED_HOSTS = [
-  'www.youtube.com',
-  'www.youtube-nocookie.com',
-  'player.vimeo.com',
-  'open.spotify.com',
-  'w.soundcloud.com',
-  'bandcamp.com',
-  'embed.podcasts.apple.com',
-  'www.google.com',
-  'maps.google.com',
-  'www.openstreetmap.org',
-  'codepen.io',
-  'www.loom.com',
-];
 
 const SIZE = /^\d+(\.\d+)?(px|%|em|rem|vw)$|^auto$/;
 const COLOR =
@@ -131,7 +116,7 @@ const options: SanitizeOptions = {
   allowedSchemesByTag: { img: ['http', 'https', 'data'] },
   allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster', 'srcset'],
   allowProtocolRelative: true,
-  allowedIframeHostnames: EMBED_HOSTS,
+  allowedIframeHostnames: [...EMBED_HOSTS],
   allowedStyles: { '*': STYLES },
   nonTextTags: [
     'style',

@@ -4,6 +4,7 @@ import { textType } from '../choice-types.js';
 import { jsonKind } from '../json/index.js';
 import type { PropertyKind } from '../kind.js';
 import { inCase } from '../markup/clean.js';
+import { relationIn, visitMarkup, visitRelation, visitText } from '../references.js';
 import { holdsHtml, takenText, textLost } from './clean.js';
 
 /** Plain text of any length. */
@@ -21,6 +22,11 @@ const plain: PropertyKind = {
   },
   lost: textLost,
   markup: holdsHtml,
+  references(value, definition, visit) {
+    if (relationIn(definition)) return visitRelation(value, definition, visit);
+    if (typeof value !== 'string') return value;
+    return holdsHtml(definition) ? visitMarkup(value, visit) : visitText(value, visit);
+  },
   text: (value) => (typeof value === 'string' ? value : ''),
 };
 

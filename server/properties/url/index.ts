@@ -2,6 +2,7 @@
 
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
+import { relationIn, visitAddress, visitRelation } from '../references.js';
 
 /** Whether a text is a whole http or https address. */
 function isWebAddress(text: string): boolean {
@@ -28,5 +29,7 @@ export const urlKind: PropertyKind = {
     const hint = /^[\w-]+(\.[\w-]+)+/.test(value) && isWebAddress(whole) ? `; try "${whole}"` : '';
     return [`must be a URL such as https://example.org${hint}`];
   },
+  references: (value, definition, visit) =>
+    relationIn(definition) ? visitRelation(value, definition, visit) : visitAddress(value, visit),
   text: (value) => (typeof value === 'string' ? value : ''),
 };

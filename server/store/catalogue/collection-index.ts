@@ -153,6 +153,7 @@ export class FileCollectionIndex implements CollectionIndex {
       entry: this.#projection.entry(document, stamp),
       stamp,
       digest,
+      references: this.#projection.references?.(document),
     });
     this.#install({ row, bytes: this.#projection.bytes(document, stamp) });
     return row;

@@ -5,7 +5,7 @@ import { PlinthError } from '../../errors.js';
 import { type FileBytes, parseDocument, readBytes } from '../disk/json-file.js';
 import type { Layout } from '../disk/layout.js';
 import { sameStamp, stampAt } from '../disk/stamp.js';
-import type { Entry, Projection, Row } from '../types/catalogue.js';
+import type { Entry, Projection, References, Row } from '../types/catalogue.js';
 import type { Stamp } from '../types/stamp.js';
 import type { Holder } from './byte-budget.js';
 import { SnapshotBlock } from './snapshot-block.js';
@@ -18,6 +18,7 @@ export interface FileEntry {
   readonly changed?: number | undefined;
   /** Distinguishes documents with the same answer. */
   readonly digest?: string | undefined;
+  readonly references?: References | undefined;
 }
 
 /** A class, so that all rows have one shape and can be recognized by `instanceof`. */
@@ -54,6 +55,11 @@ export class CatalogueRow implements Row, Holder {
   get digest(): string | undefined {
     const source = this.#source;
     return source instanceof SnapshotBlock ? source.digest(this.#at) : source.digest;
+  }
+
+  get references(): References | undefined {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.references(this.#at) : source.references;
   }
 
   value(name: string): JsonValue | undefined {
@@ -126,7 +132,9 @@ export function readRow(
     const document = parseDocument(file.bytes, id);
     const { stamp, changed } = file;
     const digest = projection.digest?.(document);
-    const row = new CatalogueRow(id, { entry: projection.entry(document, stamp), stamp, changed, digest });
+    const references = projection.references?.(document);
+    const entry = projection.entry(document, stamp);
+    const row = new CatalogueRow(id, { entry, stamp, changed, digest, references });
     return { row, bytes: withBytes ? projection.bytes(document, stamp) : undefined };
   } catch (error) {
     if (error instanceof PlinthError && error.kind === 'busy') throw error;

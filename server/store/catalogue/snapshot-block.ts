@@ -1,6 +1,6 @@
 /** Some rows of a snapshot, column by column: unused columns are never parsed. */
 import type { JsonValue } from '../../contract/values.js';
-import type { Entry, Row } from '../types/catalogue.js';
+import type { Entry, References, Row } from '../types/catalogue.js';
 import type { Stamp } from '../types/stamp.js';
 
 /** The common data of a block's rows; the columns of `names` follow, a line each. */
@@ -14,6 +14,8 @@ export interface BlockHead {
   /** Only where documents have parts that answers do not show. */
   digests?: (string | null)[];
   names: string[];
+  /** A last column has what the rows refer to. */
+  refers?: true;
 }
 
 /** A row, and what a snapshot keeps of its file beside the stamp. */
@@ -25,12 +27,16 @@ export interface SnapshotRow extends Row {
 /** The values of one property, and the places of the rows that have none. */
 type Column = [values: JsonValue[], missing: number[]];
 
+/** How many lines follow the head. */
+export const columnsOf = ({ names, refers }: BlockHead): number => names.length + (refers ? 1 : 0);
+
 export class SnapshotBlock {
   readonly #head: BlockHead;
   readonly #lines: readonly Buffer[];
   readonly #columns: (Column | undefined)[] = [];
+  #references: (References | null)[] | undefined;
 
-  /** `lines`: a column's JSON for each of the head's names. */
+  /** `lines`: a column's JSON for each of the head's names, and the references. */
   constructor(head: BlockHead, lines: readonly Buffer[]) {
     this.#head = head;
     this.#lines = lines;
@@ -48,6 +54,16 @@ export class SnapshotBlock {
 
   digest(at: number): string | undefined {
     return this.#head.digests?.[at] ?? undefined;
+  }
+
+  /** What the row at a place refers to. */
+  references(at: number): References | undefined {
+    if (!this.#head.refers) return undefined;
+    if (this.#references === undefined) {
+      const parsed: (References | null)[] = JSON.parse(this.#lines.at(-1)?.toString() ?? '');
+      this.#references = parsed;
+    }
+    return this.#references[at] ?? undefined;
   }
 
   /** A property of the row at a place. */
@@ -120,6 +136,8 @@ export class BlockRows {
   lines(): object[] {
     const stamps = this.#rows.map(({ stamp }) => stamp);
     const digests = this.#rows.map(({ digest }) => digest ?? null);
+    const references = this.#rows.map((row) => row.references ?? null);
+    const refers = references.some((one) => one !== null);
     const head: BlockHead = {
       ids: this.#rows.map(({ id }) => id),
       sizes: stamps.map(({ size }) => size),
@@ -128,12 +146,13 @@ export class BlockRows {
       changes: this.#rows.map(({ changed }) => changed ?? -1),
       ...(digests.some((digest) => digest !== null) && { digests }),
       names: [...this.#names],
+      ...(refers && { refers }),
     };
     const columns = this.#names.map((name): Column => {
       const values = this.#entries.map((entry) => entry[name]);
       const missing = [...values.keys()].filter((at) => values[at] === undefined);
       return [values.map((value) => value ?? null), missing];
     });
-    return [head, ...columns];
+    return refers ? [head, ...columns, references] : [head, ...columns];
   }
 }

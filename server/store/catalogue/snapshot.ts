@@ -13,11 +13,11 @@ import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { sameStamp, stampOf, statOf } from '../disk/stamp.js';
 import { CatalogueRow } from './row.js';
-import { type BlockHead, BlockRows, SnapshotBlock, type SnapshotRow } from './snapshot-block.js';
+import { type BlockHead, BlockRows, columnsOf, SnapshotBlock, type SnapshotRow } from './snapshot-block.js';
 
 const read = promisify(readFile);
 
-const FORMAT = 3;
+const FORMAT = 4;
 /** Enough to parse fast, few enough to stay within a slice. */
 const ROWS_PER_BLOCK = 200;
 /** So many bytes are summed up between two looks at the clock. */
@@ -76,7 +76,7 @@ async function parseSnapshot(bytes: Buffer, name: SnapshotName): Promise<Catalog
     const head: BlockHead = JSON.parse(next().toString());
     const block = new SnapshotBlock(
       head,
-      head.names.map(() => next()),
+      Array.from({ length: columnsOf(head) }, () => next()),
     );
     for (const [at, id] of head.ids.entries()) {
       if ((head.times[at] ?? 0) <= racy) rows.push(new CatalogueRow(id, block, at));
@@ -124,10 +124,10 @@ function headerTime(line: JsonObject, name: SnapshotName): number {
 /** A row with the change time of its file, which our own writes do not record. */
 function withChange(row: SnapshotRow, pathOf: (id: string) => string): SnapshotRow {
   if (row.changed !== undefined) return row;
-  const { id, entry, stamp, digest } = row;
+  const { id, entry, stamp, digest, references } = row;
   const stats = statOf(pathOf(id));
   const changed = stats && sameStamp(stampOf(stats), stamp) ? stats.ctimeMs : -1;
-  return { id, entry, stamp, changed, digest };
+  return { id, entry, stamp, changed, digest, references };
 }
 
 /**

@@ -81,6 +81,7 @@ export class ObjectFiles implements Objects {
         const existing = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : expect;
         const rest = await this.#texts.place(collection, document, existing);
         const bytes = serialise(rest);
+        this.#history.intend(key, bytes, change);
         const stamp = await this.#durable.replace(target, bytes, { expect: existing });
         this.#history.record(key, bytes, change, stamp);
         return stamp;

@@ -107,6 +107,7 @@ export class CustomSchemaFiles implements SchemaFiles {
       const kept = existing && (this.#isDamaged(path, id) || (keep && !stampOfBytes(path, bytes)));
       if (kept) await this.#trash.keepDamaged('', id, path);
       const expect = existing ?? 'absent';
+      this.#history.intend(key, bytes, change);
       const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
         // Written, although the disk failed to confirm it: the next try starts from the file as it is now.
         const ours = stampOfBytes(path, bytes);

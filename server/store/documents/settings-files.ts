@@ -94,6 +94,7 @@ export class SettingsFiles implements CollectionFiles {
       const kept = existing && (this.#isDamaged(path) || (keep && !stampOfBytes(path, bytes)));
       if (kept) await this.#trash.keepDamaged(id, undefined, path);
       const expect = existing ?? 'absent';
+      this.#history.intend(key, bytes, change);
       const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
         // Written, although the disk failed to confirm it: the next try starts from the file as it is now.
         const ours = stampOfBytes(path, bytes);

@@ -17,12 +17,18 @@ import { join } from 'node:path';
 import { isAbsent } from '../disk/fs-errors.js';
 import { statOf } from '../disk/stamp.js';
 import type { HistoryEntry } from '../types/history.js';
-import { lineOf, parseLine } from './entry.js';
+import { type IntendedEntry, type LogEntry, lineOf, parseLogLine } from './entry.js';
 
 /** A place in the log: a day and a number of bytes. */
 export interface LogPosition {
   day: string;
   offset: number;
+}
+
+/** Lines of the log from a place on. */
+export interface LogPart {
+  entries: HistoryEntry[];
+  intended: IntendedEntry[];
 }
 
 const DAY = /^(\d{4}-\d{2}-\d{2})\.ndjson$/;
@@ -40,7 +46,7 @@ export class ActivityLog {
   }
 
   /** Appends entries, which survive the end of this process. The time decides about the file. */
-  append(entries: readonly HistoryEntry[], now: number): void {
+  append(entries: readonly LogEntry[], now: number): void {
     const bytes = Buffer.from(entries.map(lineOf).join(''));
     const descriptor = this.#descriptorOf(dayOf(now));
     // One call a time: other processes append to the same file.
@@ -63,27 +69,33 @@ export class ActivityLog {
   }
 
   /** The entries of a day from a place on, in order, and the place after the last whole line. */
-  async read(day: string, offset = 0): Promise<{ entries: HistoryEntry[]; end: LogPosition }> {
+  async read(day: string, offset = 0): Promise<LogPart & { end: LogPosition }> {
     const bytes = await bytesFrom(this.#pathOf(day), offset);
     const end = bytes.lastIndexOf(0x0a) + 1;
     const lines = bytes.subarray(0, end).toString('utf8').split('\n');
-    const entries = lines.map(parseLine).filter((entry) => entry !== undefined);
-    return { entries, end: { day, offset: offset + end } };
+    const entries: HistoryEntry[] = [];
+    const intended: IntendedEntry[] = [];
+    for (const line of lines) {
+      const one = parseLogLine(line);
+      if (one?.kind === 'intended') intended.push(one);
+      else if (one) entries.push(one);
+    }
+    return { entries, intended, end: { day, offset: offset + end } };
   }
 
   /** The entries from a place on, of all days, and the place after them. */
-  async readFrom(
-    start: LogPosition | undefined,
-  ): Promise<{ entries: HistoryEntry[]; position: LogPosition | undefined }> {
+  async readFrom(start: LogPosition | undefined): Promise<LogPart & { position: LogPosition | undefined }> {
     const entries: HistoryEntry[] = [];
+    const intended: IntendedEntry[] = [];
     let position = start;
     for (const day of this.days()) {
       if (position && day < position.day) continue;
       const read = await this.read(day, position?.day === day ? position.offset : 0);
       entries.push(...read.entries);
+      intended.push(...read.intended);
       position = read.end;
     }
-    return { entries, position };
+    return { entries, intended, position };
   }
 
   remove(day: string): void {

@@ -1,6 +1,28 @@
 /** Entries of the history as lines of JSON. */
-import { isJsonObject, type JsonValue } from '../../contract/values.js';
+import type { ChangeOrigin, TransactionKind } from '../../contract/changes.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { HistoryEntry, HistoryKind } from '../types/history.js';
+
+/**
+ * A file that is about to be written. Logged before the write by work that is not rolled back when its process is killed:
+ * a kill between the write and its entry leaves a file whose author is known by this line.
+ */
+export interface IntendedEntry {
+  readonly path: string;
+  readonly at: number;
+  /** Of the bytes that are about to be written. */
+  readonly revision: string;
+  readonly kind: 'intended';
+  readonly change: ChangeOrigin;
+}
+
+export type LogEntry = HistoryEntry | IntendedEntry;
+
+/** Transactions of many writes that are not rolled back when the process is killed. */
+const GOING_ON: ReadonlySet<TransactionKind> = new Set(['import', 'template', 'rename', 'undo']);
+
+/** Whether the writes of a transaction stay after a kill, so that each must be logged before it is made. */
+export const goesOn = ({ transaction }: ChangeOrigin): boolean => GOING_ON.has(transaction.kind);
 
 export const lineOf = ({ path, ...rest }: { path: string }): string =>
   `${JSON.stringify({ path, ...rest })}\n`;
@@ -10,9 +32,19 @@ export const startOfLines = (path: string): string => `{"path":${JSON.stringify(
 
 /** The entry of a line; undefined for one that was cut off or written over. */
 export function parseLine(line: string): HistoryEntry | undefined {
+  const value = parsed(line);
+  return isEntry(value) ? value : undefined;
+}
+
+/** As `parseLine`, of the log. */
+export function parseLogLine(line: string): LogEntry | undefined {
+  const value = parsed(line);
+  return isEntry(value) || isIntended(value) ? value : undefined;
+}
+
+function parsed(line: string): JsonValue | undefined {
   try {
-    const value: JsonValue = JSON.parse(line);
-    return isEntry(value) ? value : undefined;
+    return JSON.parse(line);
   } catch {
     return undefined;
   }
@@ -20,10 +52,18 @@ export function parseLine(line: string): HistoryEntry | undefined {
 
 const ENTRY_KINDS: readonly HistoryKind[] = ['saved', 'removed', 'outside', 'found'];
 
+const isPlaced = (value: unknown): value is JsonObject =>
+  isJsonObject(value) && typeof value.path === 'string' && typeof value.at === 'number';
+
+const isIntended = (value: unknown): value is IntendedEntry =>
+  isPlaced(value) &&
+  value.kind === 'intended' &&
+  typeof value.revision === 'string' &&
+  isJsonObject(value.change) &&
+  isJsonObject(value.change.transaction);
+
 const isEntry = (value: unknown): value is HistoryEntry =>
-  isJsonObject(value) &&
-  typeof value.path === 'string' &&
-  typeof value.at === 'number' &&
+  isPlaced(value) &&
   (value.revision === null || typeof value.revision === 'string') &&
   ENTRY_KINDS.some((kind) => kind === value.kind);
 

@@ -10,18 +10,19 @@ import { namesIn } from '../disk/names-in.js';
 import type { History, HistoryEntry, HistoryUsage, Retention } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import { ActivityLog, readPosition, writePosition } from './activity-log.js';
-import { parseLine, withoutRepeats } from './entry.js';
+import { goesOn, type LogEntry, parseLine, withoutRepeats } from './entry.js';
 import type { HistoryOptions } from './history-options.js';
 import { isKept, pathBelow, textPathsOf } from './kept-paths.js';
 import { NOT_KEPT } from './no-history.js';
 import { Packs } from './packs.js';
 import { PathIndex } from './path-index.js';
+import { HistoryProblem } from './problem.js';
 import { QuietTimer, untilIdle } from './quiet-timer.js';
 import { revisionOf } from './revision.js';
 import { keptFiles } from './scan.js';
 import { SetAside } from './set-aside.js';
 import { fileStates } from './states.js';
-import { byPart, readIfPossible, type TakeInParts, takeInPart, type Work, workOn } from './take-in.js';
+import { byPart, readIfPossible, type TakeInParts, takeInPart, workOf } from './take-in.js';
 import { untilTakenIn } from './taken-in.js';
 import { daily, thinHistory } from './thin.js';
 import { WrittenContents } from './written-contents.js';
@@ -46,19 +47,20 @@ export class FolderHistory implements History {
   readonly #pending = new Map<string, HistoryEntry[]>();
   readonly #written = new WrittenContents();
   #settling: Promise<void> = Promise.resolve();
-  readonly #quiet = new QuietTimer(() => this.#inBackground(() => this.settle()));
+  readonly #quiet = new QuietTimer(() => this.#problem.inBackground(() => this.settle()));
   #scan: NodeJS.Timeout | undefined;
   #stopThinning = () => {};
   /** Only one process at a time takes in what was set aside. */
   #exclusive = false;
   #closed = false;
-  #problem: string | undefined;
+  readonly #problem: HistoryProblem;
   readonly days = () => this.#log.days();
   readonly statesAt = (at: number) => fileStates(this.#index, at);
 
   private constructor(options: HistoryOptions) {
     this.#options = options;
     const { folder, root, temp } = options;
+    this.#problem = new HistoryProblem(options.log);
     for (const name of ['activity', 'files']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
     this.#log = new ActivityLog(join(folder, 'activity'));
     this.#index = new PathIndex(join(folder, 'files'), parseLine);
@@ -80,11 +82,11 @@ export class FolderHistory implements History {
   start(): void {
     this.#exclusive = true;
     this.#quiet.touch();
-    this.#scan = setTimeout(() => this.#inBackground(() => this.scan()), SCAN_AFTER_MS).unref();
+    this.#scan = setTimeout(() => this.#problem.inBackground(() => this.scan()), SCAN_AFTER_MS).unref();
   }
 
   get problem(): string | undefined {
-    return this.#problem;
+    return this.#problem.message;
   }
 
   keeps(file: string): boolean {
@@ -98,8 +100,14 @@ export class FolderHistory implements History {
     try {
       this.#aside.add(file, path);
     } catch (error) {
-      this.#failed('A version could not be kept', error);
+      this.#problem.failed('A version could not be kept', error);
     }
+  }
+
+  intend(path: string, bytes: Uint8Array, change: ChangeOrigin): void {
+    if (!isKept(path) || !goesOn(change)) return;
+    const at = this.#options.now().getTime();
+    this.#logLine({ path, at, revision: revisionOf(bytes), kind: 'intended', change });
   }
 
   record(path: string, bytes: Uint8Array | null, change: ChangeOrigin, stamp?: Stamp): void {
@@ -151,7 +159,7 @@ export class FolderHistory implements History {
 
   async usage(): Promise<HistoryUsage> {
     const { bytes, count } = await this.#opened();
-    return { bytes, contents: count, problem: this.#problem };
+    return { bytes, contents: count, problem: this.#problem.message };
   }
 
   settle(): Promise<void> {
@@ -176,7 +184,7 @@ export class FolderHistory implements History {
   }
 
   thinDaily(retention: () => Retention): void {
-    this.#stopThinning = daily(() => this.#inBackground(() => this.thin(retention())));
+    this.#stopThinning = daily(() => this.#problem.inBackground(() => this.thin(retention())));
   }
 
   /** Drops versions that are no longer kept, then contents that no version has. */
@@ -194,7 +202,7 @@ export class FolderHistory implements History {
     this.#stopThinning();
     if (this.#exclusive && this.#touched.size > 0 && this.#touched.size <= MAX_AT_CLOSE) {
       await this.settle().catch((error: unknown) =>
-        this.#failed('The history could not be completed', error),
+        this.#problem.failed('The history could not be completed', error),
       );
     }
     await this.#settling;
@@ -209,25 +217,15 @@ export class FolderHistory implements History {
     const pending = this.#pending.get(entry.path);
     if (pending) pending.push(entry);
     else if (this.#exclusive) this.#pending.set(entry.path, [entry]);
+    this.#logLine(entry);
+  }
+
+  #logLine(line: LogEntry): void {
     try {
-      this.#log.append([entry], entry.at);
+      this.#log.append([line], line.at);
     } catch (error) {
-      this.#failed('A change could not be recorded', error);
+      this.#problem.failed('A change could not be recorded', error);
     }
-  }
-
-  #inBackground(work: () => Promise<void>): void {
-    work().then(
-      () => {
-        this.#problem = undefined;
-      },
-      (error: unknown) => this.#failed('The history could not be brought up to date', error),
-    );
-  }
-
-  #failed(message: string, error: unknown): void {
-    if (this.#problem === undefined) this.#options.log('warn', message, error);
-    this.#problem = message;
   }
 
   #opened(): Promise<Packs> {
@@ -246,14 +244,15 @@ export class FolderHistory implements History {
     const written = this.#written.takeAll();
     this.#touched = new Set();
     try {
-      const work: Work = new Map();
-      for (const path of touched) workOn(work, path);
-      for (const [path, these] of written) workOn(work, path).written = these;
       // Everything recorded so far is in the log.
       this.#pending.clear();
-      const { entries, position } = await this.#log.readFrom(readPosition(this.#positionFile));
-      for (const entry of entries) if (isKept(entry.path)) workOn(work, entry.path).entries.push(entry);
-      for (const file of this.#aside.list()) workOn(work, file.path).aside.push(file);
+      const { position, ...logged } = await this.#log.readFrom(readPosition(this.#positionFile));
+      const work = workOf({ touched, written, logged, aside: this.#aside.list() });
+      for (const one of logged.intended.filter(({ path }) => isBusy(path))) {
+        // Its write goes on: it is looked at again.
+        this.#logLine(one);
+        this.#touched.add(one.path);
+      }
       const parts: TakeInParts = {
         root,
         packs,

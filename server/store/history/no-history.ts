@@ -7,6 +7,7 @@ export const NO_HISTORY: History = {
   problem: NOT_KEPT,
   keeps: () => false,
   setAside: () => {},
+  intend: () => {},
   record: () => {},
   recordFolder: async () => {},
   changedOutside: () => {},

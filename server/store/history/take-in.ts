@@ -10,8 +10,9 @@ import { readBytes } from '../disk/json-file.js';
 import { sameStamp, stampAt, statOf } from '../disk/stamp.js';
 import type { HistoryEntry } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
-import type { ActivityLog } from './activity-log.js';
-import { sameEntry } from './entry.js';
+import type { ActivityLog, LogPart } from './activity-log.js';
+import { type IntendedEntry, sameEntry } from './entry.js';
+import { isKept } from './kept-paths.js';
 import type { Content, Packs } from './packs.js';
 import { type PathIndex, partOf } from './path-index.js';
 import { revisionOf } from './revision.js';
@@ -35,6 +36,7 @@ export interface TakeInParts {
 /** What is known to have happened to one file. */
 export interface PathWork {
   entries: HistoryEntry[];
+  intended: IntendedEntry[];
   aside: SetAsideFile[];
   /** Contents this process has written, in order. */
   written: readonly Uint8Array[];
@@ -42,13 +44,34 @@ export interface PathWork {
 
 export type Work = Map<string, PathWork>;
 
-export function workOn(work: Work, path: string): PathWork {
+function workOn(work: Work, path: string): PathWork {
   let one = work.get(path);
   if (!one) {
-    one = { entries: [], aside: [], written: [] };
+    one = { entries: [], intended: [], aside: [], written: [] };
     work.set(path, one);
   }
   return one;
+}
+
+/** Everything that is to be looked at. `written`: contents this process has written, by path. */
+export function workOf({
+  touched,
+  written,
+  logged,
+  aside,
+}: {
+  touched: Iterable<string>;
+  written: Iterable<[string, readonly Uint8Array[]]>;
+  logged: LogPart;
+  aside: Iterable<SetAsideFile>;
+}): Work {
+  const work: Work = new Map();
+  for (const path of touched) workOn(work, path);
+  for (const [path, these] of written) workOn(work, path).written = these;
+  for (const entry of logged.entries) if (isKept(entry.path)) workOn(work, entry.path).entries.push(entry);
+  for (const entry of logged.intended) workOn(work, entry.path).intended.push(entry);
+  for (const file of aside) workOn(work, file.path).aside.push(file);
+  return work;
 }
 
 /** Paths by part of the index. */
@@ -69,8 +92,8 @@ const MAX_PENDING_BYTES = 16 * 1024 * 1024;
 interface Taken {
   entries: HistoryEntry[];
   contents: Content[];
-  /** Entries without a record: of other programs. */
-  outside: HistoryEntry[];
+  /** Entries that were not in the log, except first states. */
+  unlogged: HistoryEntry[];
 }
 
 /** Takes in the files of one part of the index. Returns the paths that must be looked at again. */
@@ -82,7 +105,7 @@ export async function takeInPart(
 ): Promise<string[]> {
   const known = new Map<string, HistoryEntry[]>(paths.map((path) => [path, []]));
   for (const entry of await parts.index.readPart(part)) known.get(entry.path)?.push(entry);
-  const taken: Taken = { entries: [], contents: [], outside: [] };
+  const taken: Taken = { entries: [], contents: [], unlogged: [] };
   const again: string[] = [];
   const yielder = new Yielder();
   for (const [path, earlier] of known) {
@@ -92,12 +115,7 @@ export async function takeInPart(
     if (pending > MAX_PENDING_BYTES) await parts.packs.add(taken.contents.splice(0));
   }
   await parts.packs.add(taken.contents);
-  if (taken.outside.length > 0) {
-    parts.log.append(
-      taken.outside.filter(({ kind }) => kind === 'outside'),
-      parts.now().getTime(),
-    );
-  }
+  if (taken.unlogged.length > 0) parts.log.append(taken.unlogged, parts.now().getTime());
   if (taken.entries.length > 0) await parts.index.append(part, taken.entries);
   await parts.aside.remove(paths.flatMap((path) => work.get(path)?.aside ?? []));
   return again;
@@ -130,9 +148,9 @@ async function takeInPath(
     const place = Math.max(0, fresh.length - (work.aside.length - number));
     const at = timeOf(parts, file, fresh[place - 1] ?? earlier.at(-1));
     const isFirst = earlier.length === 0 && place === 0;
-    fresh.splice(place, 0, outside({ path, at, revision }, isFirst, taken));
+    fresh.splice(place, 0, unlogged({ path, at, revision }, { isFirst, work }, taken));
   }
-  const isSettled = takeInLive(parts, { path, earlier, fresh }, take, taken);
+  const isSettled = takeInLive(parts, { path, earlier, fresh, work }, take, taken);
   taken.entries.push(...fresh);
   return isSettled;
 }
@@ -140,7 +158,12 @@ async function takeInPath(
 /** Takes in what the file holds now. False when it is being written. */
 function takeInLive(
   parts: TakeInParts,
-  { path, earlier, fresh }: { path: string; earlier: readonly HistoryEntry[]; fresh: HistoryEntry[] },
+  {
+    path,
+    earlier,
+    fresh,
+    work,
+  }: { path: string; earlier: readonly HistoryEntry[]; fresh: HistoryEntry[]; work: PathWork },
   take: (bytes: Uint8Array) => string,
   taken: Taken,
 ): boolean {
@@ -153,7 +176,8 @@ function takeInLive(
   if (!live) {
     if (last === undefined || last.revision === null || parts.pending(path).length > 0) return true;
     if (parts.isBusy(path) || !parts.isAvailable()) return false;
-    fresh.push(outside({ path, at: parts.now().getTime(), revision: null }, false, taken));
+    const at = parts.now().getTime();
+    fresh.push(unlogged({ path, at, revision: null }, { isFirst: false, work }, taken));
     return true;
   }
   const revision = take(live.bytes);
@@ -165,7 +189,9 @@ function takeInLive(
   if (parts.pending(path).some((entry) => entry.revision === revision)) return true;
   if (parts.isBusy(path)) return false;
   const at = timeOf(parts, file, last);
-  fresh.push(outside({ path, at, revision, stamp: live.stamp }, last === undefined, taken));
+  fresh.push(
+    unlogged({ path, at, revision, stamp: live.stamp }, { isFirst: last === undefined, work }, taken),
+  );
   return true;
 }
 
@@ -185,9 +211,17 @@ function timeOf(parts: TakeInParts, file: string, last: HistoryEntry | undefined
   return Math.max(at, (last?.at ?? -1) + 1);
 }
 
-function outside(entry: Omit<HistoryEntry, 'kind'>, isFirst: boolean, taken: Taken): HistoryEntry {
-  const made: HistoryEntry = { ...entry, kind: isFirst ? 'found' : 'outside' };
-  taken.outside.push(made);
+/** An entry that is not in the log: of a write whose process was killed before it logged it, or of another program. */
+function unlogged(
+  entry: Omit<HistoryEntry, 'kind'>,
+  { isFirst, work }: { isFirst: boolean; work: PathWork },
+  taken: Taken,
+): HistoryEntry {
+  const own = work.intended.find(({ revision }) => revision === entry.revision);
+  const made: HistoryEntry = own
+    ? { ...entry, kind: 'saved', change: own.change }
+    : { ...entry, kind: isFirst ? 'found' : 'outside' };
+  if (made.kind !== 'found') taken.unlogged.push(made);
   return made;
 }
 

@@ -16,6 +16,12 @@ export interface SourceEntry {
   size: number;
 }
 
+export interface SourceFileFacts {
+  size: number;
+  /** When it was last changed, in ms. */
+  modified: number;
+}
+
 export interface SourceListing {
   files: SourceEntry[];
   /** Paths of symbolic links, which are left out. */
@@ -68,13 +74,14 @@ export class SourceFolder {
     }
   }
 
-  /** The size of a file; undefined where there is none, it is outside of the folder or behind a link. */
-  async sizeOf(path: string): Promise<number | undefined> {
+  /** Size and time of a file; undefined where there is none, it is outside of the folder or behind a link. */
+  async factsOf(path: string): Promise<SourceFileFacts | undefined> {
     const parts = inParts(path);
     if (parts.length === 0 || parts.some((part) => part === '..' || part.includes('\0'))) return undefined;
     for (let count = 1; count <= parts.length; count += 1) {
       const found = await lstat(join(this.root, ...parts.slice(0, count))).catch(() => undefined);
-      if (count === parts.length) return found?.isFile() ? found.size : undefined;
+      if (count === parts.length)
+        return found?.isFile() ? { size: found.size, modified: found.mtimeMs } : undefined;
       if (!found?.isDirectory()) return undefined;
     }
     return undefined;
@@ -86,9 +93,9 @@ export class SourceFolder {
 
   /** Throws `tooLarge` for a file of more than `limit` bytes, `missing`. */
   async bytes(path: string, limit: number): Promise<Buffer> {
-    const size = await this.sizeOf(path);
-    if (size === undefined) throw missing(`There is no file "${path}"`);
-    if (size > limit) throw new PlinthError('tooLarge', `The file is larger than ${limit} bytes`);
+    const facts = await this.factsOf(path);
+    if (!facts) throw missing(`There is no file "${path}"`);
+    if (facts.size > limit) throw new PlinthError('tooLarge', `The file is larger than ${limit} bytes`);
     return whole(join(this.root, ...inParts(path)));
   }
 }

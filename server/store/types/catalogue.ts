@@ -7,11 +7,15 @@ import type { Stamp } from './stamp.js';
 /** The indexed fields of one object, by property name; always `id`, `created`, `modified`. */
 export type Entry = Record<string, JsonValue>;
 
+/** What an object refers to, as texts by property. */
+export type References = Readonly<Record<string, readonly string[]>>;
+
 /** What the catalogue keeps of one object. */
 export interface Row {
   readonly id: string;
   readonly entry: Entry;
   readonly stamp: Stamp;
+  readonly references?: References | undefined;
 }
 
 /** How an object's document becomes its row and its answer; made by `content/` from the collection's schema. */
@@ -19,6 +23,8 @@ export interface Projection {
   /** Changes whenever entries made by it would differ; a snapshot with another key is not used. */
   readonly key: string;
   entry(document: ObjectDocument, stamp: Stamp): Entry;
+  /** What a document refers to; undefined for nothing. */
+  references?(document: ObjectDocument): References | undefined;
   /** Changes with any part of a document; only where answers omit something, otherwise their bytes are enough. */
   digest?(document: ObjectDocument): string;
   /** The answer's bytes: compact JSON as `GET` serves it. */

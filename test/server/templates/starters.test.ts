@@ -93,7 +93,9 @@ describe.each(STARTERS)('the starter %s', (id) => {
     for (const schema of template.schemas ?? []) {
       const parents = (schema.inheritFrom ?? []).flatMap((parent) => byId.get(parent) ?? []);
       const properties = Object.assign({}, ...parents.map((parent) => parent.properties), schema.properties);
-      const cells = new Set((schema.formgrid ?? '').replace(/^(---|\[\[|\]\]).*$/gm, '').split(/\s+/));
+      const layout = (schema.formgrid ?? '').replace(/^(---|\[\[|\]\]).*$/gm, '');
+      // Names in role lines have to be properties too.
+      const cells = new Set(layout.replace(/^@(title|body) /gm, '').split(/\s+/));
       for (const [name, property] of Object.entries<{ label?: string; hide?: boolean }>(properties)) {
         expect(property.label, `${schema.id}.${name}`).toMatch(/^[A-Z0-9]/);
         if (!property.hide) expect(cells.has(name), `${schema.id}.${name} is in the form`).toBe(true);
@@ -105,6 +107,9 @@ describe.each(STARTERS)('the starter %s', (id) => {
     expect(template.schemas?.some(({ inheritFrom }) => inheritFrom?.length)).toBe(true);
     expect(template.schemas?.some(({ formgrid }) => /^---/m.test(formgrid ?? ''))).toBe(true);
     expect(template.schemas?.some(({ formgrid }) => /^\[\[/m.test(formgrid ?? ''))).toBe(true);
+    expect(template.schemas?.some(({ formgrid }) => /^@title \w+\n@body \w+/.test(formgrid ?? ''))).toBe(
+      true,
+    );
   });
 
   test('holds content worth showing: no filler, no dead links to itself', () => {

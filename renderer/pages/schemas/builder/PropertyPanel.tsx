@@ -26,10 +26,11 @@ import { SYSTEM_PROPERTIES } from '#contract/names';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { kindNamed } from '../../../fields';
 import { labelOf } from '../../../fields/field-rules';
+import { roleOf, withRole } from '../../../form/form-roles';
 import { own } from '../../../json';
 import classes from './builder.module.css';
 import { useBuilder } from './builder-context';
-import { duplicateField, moveField, removeField, resizeField } from './field-actions';
+import { duplicateField, moveField, removeField, resizeField, wholeGrid } from './field-actions';
 import { KIND_GROUPS, settingsOf } from './kinds';
 import { SettingInput } from './SettingInput';
 import {
@@ -37,6 +38,7 @@ import {
   nameProblem,
   namesAt,
   withDefinition,
+  withGrid,
   withGroupKey,
   withListed,
   withName,
@@ -54,6 +56,9 @@ const texts = {
   inherited: (parent: string) => `Inherited from the schema “${parent}”.`,
   openParent: 'Open schema',
   override: 'Override here',
+  role: 'Place on the page',
+  roles: { '': 'Among the fields', title: 'Heading of the page', body: 'Text below the heading' },
+  roleHelp: 'With a text, all other fields are shown beside it.',
   place: 'Position in the form',
   up: 'Up',
   down: 'Down',
@@ -207,8 +212,22 @@ function PlaceButtons({ name, definition }: PartProps) {
       </ActionIcon>
     </Tooltip>
   );
+  const role = roleOf(builder.draft.formgrid, name);
   return (
     <div>
+      <Select
+        size="xs"
+        mb="sm"
+        label={texts.role}
+        description={role === 'body' ? texts.roleHelp : undefined}
+        data={Object.entries(texts.roles).map(([value, label]) => ({ value, label }))}
+        value={role ?? ''}
+        allowDeselect={false}
+        onChange={(value) => {
+          const next = value === 'title' || value === 'body' ? value : undefined;
+          builder.change(withGrid(builder.document, withRole(wholeGrid(builder), name, next)));
+        }}
+      />
       <Text size="xs" fw={500} mb={4}>
         {texts.place}
       </Text>

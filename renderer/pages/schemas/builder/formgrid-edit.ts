@@ -3,6 +3,8 @@
  * Unchanged lines stay as they are; a row is as wide as the widest of its scope (the form, or a fieldset).
  */
 
+import { withRoleNames } from '../../../form/form-roles';
+
 type Line = { kind: 'row'; cells: string[] } | { kind: 'open' | 'close' | 'divider' | 'other'; text: string };
 
 const EMPTY = '.';
@@ -127,14 +129,22 @@ export function withAll(grid: string | undefined, names: readonly string[]): str
   return finish([...clean, ...missing.map((name) => row([name]))]);
 }
 
+/** Lines with a change of the names in role lines; one that names nothing goes. */
+const inRoles = (lines: readonly Line[], replace: (name: string) => string | undefined): Line[] =>
+  lines.flatMap((line) => {
+    if (line.kind !== 'other') return [line];
+    const text = withRoleNames(line.text, replace);
+    return text === undefined ? [] : [{ kind: 'other', text }];
+  });
+
 /** The text without a field. */
 export const withoutField = (grid: string | undefined, name: string): string =>
-  finish(taken(linesOf(grid), name));
+  finish(inRoles(taken(linesOf(grid), name), (other) => (other === name ? undefined : other)));
 
 /** The text with a field under another name. */
 export const withRenamed = (grid: string | undefined, from: string, to: string): string =>
   textOf(
-    linesOf(grid).map((line) =>
+    inRoles(linesOf(grid), (name) => (name === from ? to : name)).map((line) =>
       isRow(line) ? row(line.cells.map((cell) => (cell === from ? to : cell))) : line,
     ),
   );

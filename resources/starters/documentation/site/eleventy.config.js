@@ -1,9 +1,19 @@
 import { rm } from 'node:fs/promises';
+import plinth from 'plinth/eleventy';
 import { SITE } from './site.config.js';
 import * as content from './src/content.js';
 
 /** @param {import('@11ty/eleventy').UserConfig} config */
-export default function (config) {
+export default async function (config) {
+  await config.addPlugin(plinth, {
+    collections: {
+      product: {},
+      chapters: { sort: ['order'] },
+      manual: { sort: ['order'], expand: ['section', 'seeAlso'] },
+      releases: { collection: 'changelog', sort: ['-date'] },
+      terms: { collection: 'glossary', sort: ['term'], expand: ['readMore'] },
+    },
+  });
   // Pages of drafts and deleted objects must not remain from an earlier build.
   config.on(
     'eleventy.before',
@@ -11,11 +21,7 @@ export default function (config) {
   );
   config.addPassthroughCopy({ 'src/static': '/' });
   config.addGlobalData('layout', 'layout.njk');
-  config.addGlobalData('site', content.read);
-  config.addFilter('figure', content.figure);
-  config.addFilter('richText', content.withAnchors);
-  config.addFilter('headings', content.headings);
-  config.addFilter('longDate', content.longDate);
+  for (const [name, filter] of Object.entries(content)) config.addFilter(name, filter);
   config.addFilter('json', (value) => JSON.stringify(value));
   config.addFilter('full', (path) => new URL(path, SITE).href);
   config.addFilter('rssDate', (date) => new Date(date).toUTCString());

@@ -1,2 +1,2 @@
-/** The address of the finished site, for the sitemap and shared links. */
-export const SITE = 'https://haldenrowe.example';
+/** The address of the finished site, for the sitemap and shared links: --site-url of the script `build` in package.json. */
+export const SITE = process.env.PLINTH_SITE_URL ?? 'http://localhost:4321';

@@ -5,6 +5,7 @@ import { RowLookup } from '../../../../server/content/search/row-lookup.js';
 import { RowMatch } from '../../../../server/content/search/row-match.js';
 import { RowNumbers } from '../../../../server/content/search/row-numbers.js';
 import { RowOrder } from '../../../../server/content/search/row-order.js';
+import { RowTitles } from '../../../../server/content/search/row-titles.js';
 import type { JsonValue } from '../../../../server/contract/values.js';
 import { compareText } from '../../../../server/query/sort.js';
 import type { CollectionIndex, Row, RowChange } from '../../../../server/store/types/catalogue.js';
@@ -157,12 +158,14 @@ describe('live rows and rows by a value', () => {
     const value = (row: Row) => Number(row.entry.value);
     const spanOf = (row: Row) => ({ from: value(row), until: value(row) + (value(row) % 5) });
     const isLive = (row: Row, at: number) => spanOf(row).from <= at && at < spanOf(row).until;
+    const titles = new RowTitles((row) => `Value ${row.entry.value} x${row.entry.value}y`);
     const [live, lookup] = [new LiveRows(spanOf), new RowLookup((row) => [null, row.entry.value ?? null])];
     for (let round = 0; round < 250; round += 1) {
       change(rows, draw);
       numbers.sync(rows.collectionIndex);
       if (!live.isReady(numbers)) await live.make(numbers);
       if (!lookup.get(numbers)) await lookup.make(numbers);
+      if (!titles.isReady(numbers)) await titles.make(numbers);
       const idsOf = (some: Iterable<number>) => [...some].map((number) => numbers.row(number)?.id ?? '');
       // The clock is also set back.
       const [now, other] = [draw.below(25), draw.below(25)];
@@ -180,9 +183,13 @@ describe('live rows and rows by a value', () => {
           .map(({ id }) => id)
           .sort(),
       );
-      const found = lookup.get(numbers)?.(String(now))?.id;
+      const found = lookup.get(numbers)?.first(String(now))?.id;
       const same = rows.all.filter((row) => value(row) === now).map(({ id }) => id);
       expect(found).toBe(same.sort()[0]);
+      const named = (words: string[]) => idsOf(numbers.present(titles.numbers(words))).sort();
+      expect(named(titles.words(`x${now}y`, false))).toEqual(same);
+      const begin = rows.all.filter((row) => `x${value(row)}y`.startsWith(`x${now}`)).map(({ id }) => id);
+      expect(named(titles.words(`x${now}`, true))).toEqual(begin.sort());
     }
   });
 });

@@ -50,6 +50,48 @@ describe('a snapshot', () => {
     expect(await titles(places)).toEqual({ titles: ['a one', 'b one', 'c one'], read: [] });
   });
 
+  test('keeps what objects refer to, also of those that were saved since it was read', async () => {
+    const places = freshPlaces();
+    put(places.folder, { 'blog/.meta.json': {} });
+    for (const id of ['a', 'b', 'c']) {
+      put(places.folder, { [`blog/${id}.json`]: { id, ...(id !== 'b' && { to: [`${id}1`, `${id}2`] }) } });
+      age(join(places.folder, `blog/${id}.json`));
+    }
+    const read: string[] = [];
+    const referring: Projection = {
+      ...plain,
+      references: ({ id, to }) => {
+        read.push(id);
+        return Array.isArray(to) ? { to: to.map(String) } : undefined;
+      },
+    };
+    const open = async (change?: (store: Awaited<ReturnType<typeof openHere>>) => Promise<void>) => {
+      const store = await openHere(places);
+      store.catalogue.project('blog', referring);
+      const rows = (await store.catalogue.collectionIndex('blog')).rowsById();
+      const references = rows.map((row) => row.references);
+      await change?.(store);
+      await store.close();
+      return references;
+    };
+    const found = [{ to: ['a1', 'a2'] }, undefined, { to: ['c1', 'c2'] }];
+    expect(await open()).toEqual(found);
+    expect(read.splice(0).sort()).toEqual(['a', 'b', 'c']);
+    const saved = { id: 'b', to: ['b1'] };
+    expect(
+      await open(async (store) => {
+        const collectionIndex = await store.catalogue.collectionIndex('blog');
+        const before = collectionIndex.get('b') as Row;
+        collectionIndex.put(saved, await store.objects.write('blog', saved, before.stamp, ORIGIN));
+      }),
+    ).toEqual(found);
+    expect(read.splice(0)).toEqual(['b']);
+    age(join(places.folder, 'blog/b.json'));
+    expect(await open()).toEqual([found[0], { to: ['b1'] }, found[2]]);
+    expect(await open()).toEqual([found[0], { to: ['b1'] }, found[2]]);
+    expect(read).toEqual(['b']);
+  });
+
   test('does not hide what was written in place while the old time was set again', async () => {
     const { places } = await withSnapshot();
     const store = await openHere(places);
@@ -162,7 +204,7 @@ describe('a snapshot', () => {
     ],
     [
       'of another format',
-      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"format":3', '"format":1')),
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"format":4', '"format":1')),
     ],
     [
       'changed in one letter',

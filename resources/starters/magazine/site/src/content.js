@@ -1,29 +1,23 @@
-/** Reads the content once for each build. While the site is developed, each page reads it again. */
+/** The content, in the order in which pages show it. */
+import { getCollection, getEntry } from 'astro:content';
 import { createClient } from 'plinth/client';
 
-const client = createClient();
-const READ = { expand: ['author', 'related'] };
+export const { image, richText } = createClient();
 
-async function read() {
-  const [articles, authors, pages, settings] = await Promise.all([
-    client.collection('blog').all({ ...READ, sort: ['-date'] }),
-    client.collection('authors').all({ sort: ['name'] }),
-    client.collection('pages').all({ sort: ['order'] }),
-    client.collection('site').get('site'),
+async function all(name, order) {
+  const entries = await getCollection(name);
+  return entries.map(({ data }) => data).sort(order);
+}
+
+export async function content() {
+  const [articles, authors, pages, site] = await Promise.all([
+    all('articles', (a, b) => b.date.localeCompare(a.date)),
+    all('authors', (a, b) => a.name.localeCompare(b.name)),
+    all('pages', (a, b) => a.order - b.order),
+    getEntry('site', 'site'),
   ]);
-  return { articles, authors, pages, settings };
+  return { articles, authors, pages, settings: site.data };
 }
-
-let reading;
-
-export function content() {
-  if (import.meta.env.DEV) return read();
-  reading ??= read();
-  return reading;
-}
-
-export const image = client.image;
-export const richText = client.richText;
 
 const LONG = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 export const longDate = (date) => LONG.format(new Date(date));

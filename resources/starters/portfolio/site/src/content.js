@@ -1,7 +1,8 @@
-/** Reads the content in a language, once for each build. While the site is developed, each page reads it again. */
+/** The content in a language, in the order in which pages show it. */
+import { getCollection } from 'astro:content';
 import { createClient } from 'plinth/client';
 
-const client = createClient();
+export const { image, richText } = createClient();
 
 /** Texts of the site itself. */
 export const TEXTS = {
@@ -43,28 +44,23 @@ export const TEXTS = {
   },
 };
 
-async function read(locale) {
-  const all = (name, options) => client.collection(name).all({ locale, ...options });
-  const [projects, services, team, testimonials, studio] = await Promise.all([
-    all('projects', { sort: ['-finished'], expand: ['people'] }),
-    all('services', { sort: ['order'], filter: { shown: true } }),
-    all('team', { sort: ['order'], filter: { shown: true } }),
-    all('testimonials', { sort: ['order'], filter: { shown: true, approved: true }, expand: ['project'] }),
-    client.collection('studio').get('studio', { locale }),
+async function all(name, locale, order) {
+  const entries = await getCollection(`${name}-${locale}`);
+  return entries.map(({ data }) => data).sort(order);
+}
+
+const byOrder = (a, b) => a.order - b.order;
+
+export async function content(locale = 'en') {
+  const [projects, services, team, testimonials, [studio]] = await Promise.all([
+    all('projects', locale, (a, b) => b.finished.localeCompare(a.finished)),
+    all('services', locale, byOrder),
+    all('team', locale, byOrder),
+    all('testimonials', locale, byOrder),
+    all('studio', locale),
   ]);
   return { projects, services, team, testimonials, studio };
 }
-
-const readings = new Map();
-
-export function content(locale = 'en') {
-  if (import.meta.env.DEV) return read(locale);
-  if (!readings.has(locale)) readings.set(locale, read(locale));
-  return readings.get(locale);
-}
-
-export const image = client.image;
-export const richText = client.richText;
 
 /** Kinds of work, as projects name them. */
 export const KINDS = {

@@ -1,0 +1,27 @@
+/** Problems of the content. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { HealthCounts, HealthKind, HealthList } from '#contract/health';
+import { api } from './client';
+import { keys } from './keys';
+
+const HEALTH = '/api/health';
+const PAGE = 50;
+
+/** How many problems of each kind there are. */
+export const healthCountsQuery = () =>
+  queryOptions({
+    queryKey: [...keys.health, 'counts'],
+    queryFn: async ({ signal }) => (await api.get<HealthCounts>(HEALTH, { signal })).data.counts,
+  });
+
+/** The problems of a kind, a page at a time. */
+export const healthQuery = (kind: HealthKind) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.health, kind],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: PAGE, offset: pageParam };
+      return (await api.get<HealthList>(`${HEALTH}/${kind}`, { query, signal })).data;
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ offset, limit, total }) => (offset + limit < total ? offset + limit : undefined),
+  });

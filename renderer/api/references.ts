@@ -1,0 +1,83 @@
+/** References between objects: who refers to one, which lead nowhere, and changes of both. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { MissingReference, ReferrerList, RenamedObject, ReplacedReferences } from '#contract/relations';
+import { api, NO_VERSION } from './client';
+import { transactionIn } from './history';
+import { keys } from './keys';
+import { unlist } from './listed';
+import { objectPath } from './paths';
+
+const REFERENCES = '/api/references';
+const part = encodeURIComponent;
+
+/** The first `limit` objects that refer to one. */
+export const referencesQuery = (collection: string, id: string, limit: number) =>
+  queryOptions({
+    queryKey: [...keys.references, collection, id, limit],
+    queryFn: async ({ signal }) => {
+      const path = `${REFERENCES}/collections/${part(collection)}/${part(id)}`;
+      return (await api.get<ReferrerList>(path, { query: { limit }, signal })).data;
+    },
+    staleTime: 10_000,
+  });
+
+/** References in one object to objects that do not exist. */
+export const missingReferencesQuery = (collection: string, id: string) =>
+  queryOptions({
+    queryKey: [...keys.references, 'missing', collection, id],
+    queryFn: async ({ signal }) => {
+      const query = { collections: collection, id, limit: 100 };
+      const answer = await api.get<{ data: MissingReference[] }>(`${REFERENCES}/missing`, { query, signal });
+      return answer.data.data;
+    },
+    staleTime: 10_000,
+  });
+
+const refresh = (client: QueryClient) =>
+  Promise.all(
+    [['collection'], keys.collections, keys.trash, keys.references].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  );
+
+/** Moves objects to the trash and removes the references to them. */
+export async function removeWithReferences(
+  client: QueryClient,
+  collection: string,
+  ids: readonly string[],
+): Promise<ReplacedReferences & { transaction: string | undefined }> {
+  const path = `${REFERENCES}/collections/${part(collection)}/replace`;
+  const body = { ids: [...ids], to: null, remove: true };
+  const { data, headers } = await api.post<ReplacedReferences>(path, { ifMatch: NO_VERSION, body });
+  for (const { id } of data.trash) client.removeQueries({ queryKey: keys.object(collection, id) });
+  unlist(
+    client,
+    collection,
+    data.trash.map(({ id }) => id),
+  );
+  void refresh(client);
+  return { ...data, transaction: transactionIn(headers) };
+}
+
+export interface Rename {
+  collection: string;
+  id: string;
+  to: string;
+  references: boolean;
+  redirect: boolean;
+  ifMatch: string;
+}
+
+/** Gives an object another id. 422 for one that is taken, 412 for another version than that of `ifMatch`. */
+export async function renameObject(
+  client: QueryClient,
+  { collection, id, to, references, redirect, ifMatch }: Rename,
+): Promise<RenamedObject & { transaction: string | undefined }> {
+  const body = { id: to, references, redirect };
+  const { data, headers } = await api.post<RenamedObject>(`${objectPath(collection, id)}/rename`, {
+    ifMatch,
+    body,
+  });
+  void refresh(client);
+  return { ...data, transaction: transactionIn(headers) };
+}

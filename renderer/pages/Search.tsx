@@ -1,0 +1,122 @@
+/** Objects of all collections by their titles and texts. */
+import { Button, Center, Select, Skeleton, Text } from '@mantine/core';
+import { IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { collectionsQuery } from '../api/queries';
+import { textsQuery } from '../api/relations';
+import { ErrorState } from '../ui/ErrorState';
+import { counted } from '../ui/format';
+import { Nothing } from '../ui/Nothing';
+import { Page } from '../ui/Page';
+import { Result } from './search/Result';
+import { SearchField } from './search/SearchField';
+import classes from './search/search.module.css';
+
+const texts = {
+  collection: 'Collection',
+  all: 'All collections',
+  begin: 'Search in all collections',
+  beginHint:
+    'Finds words in titles and texts. The last word may be the beginning of one, and "quotation marks" find a phrase.',
+  none: 'Nothing found',
+  noneHint: (words: string) => `No object contains “${words}” or similar words.`,
+  found: (count: number) => counted(count, 'object', 'objects'),
+  corrected: (words: string) => `Nothing contains these words. Showing results for “${words}”.`,
+  more: 'Show more',
+};
+
+/** The search in the address; while it is typed, the address follows without a step back for each letter. */
+function useSearchAddress() {
+  const [params, setParams] = useSearchParams();
+  const words = (params.get('q') ?? '').trim();
+  const collection = params.get('collection') ?? '';
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: words !== '' },
+    );
+  return { words, collection, set };
+}
+
+/** Moves the focus between the results, and back to the field before the first one. */
+function step(event: KeyboardEvent<HTMLElement>, field: HTMLInputElement | null): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const links = [...document.querySelectorAll<HTMLElement>('[data-result]')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const next = event.key === 'ArrowDown' ? links[at + 1] : (links[at - 1] ?? field);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+export function Search() {
+  const { words, collection, set } = useSearchAddress();
+  const field = useRef<HTMLInputElement>(null);
+  const { data: collections = [] } = useQuery(collectionsQuery());
+  const query = useInfiniteQuery(textsQuery(words, collection));
+  const pages = words === '' ? [] : (query.data?.pages ?? []);
+  const found = pages.flatMap(({ data }) => data);
+  const [first] = pages;
+  const titles = new Map(collections.map(({ name, title }) => [name, title]));
+  return (
+    <Page narrow>
+      <search className={classes.fields} onKeyDown={(event) => step(event, field.current)}>
+        <SearchField ref={field} words={words} onSearch={(next) => set('q', next)} />
+        <Select
+          aria-label={texts.collection}
+          placeholder={texts.all}
+          value={collection === '' ? null : collection}
+          data={collections.map(({ name, title }) => ({ value: name, label: title }))}
+          clearable
+          onChange={(value) => set('collection', value ?? '')}
+        />
+      </search>
+      <Text size="sm" c="dimmed" role="status" className={classes.count ?? ''}>
+        {first &&
+          found.length > 0 &&
+          (first.corrected === undefined ? texts.found(first.total) : texts.corrected(first.corrected))}
+      </Text>
+      {words === '' && <Nothing icon={IconSearch} title={texts.begin} hint={texts.beginHint} />}
+      {words !== '' && query.isPending && <Skeleton h={160} aria-busy="true" />}
+      {query.isError && found.length === 0 && (
+        <ErrorState error={query.error} retry={() => void query.refetch()} />
+      )}
+      {words !== '' && query.isSuccess && found.length === 0 && (
+        <Nothing icon={IconSearchOff} title={texts.none} hint={texts.noneHint(words)} />
+      )}
+      {found.length > 0 && (
+        <ol
+          className={classes.results}
+          data-stale={query.isPlaceholderData || undefined}
+          onKeyDown={(event) => step(event, field.current)}
+        >
+          {found.map((one) => (
+            <Result
+              key={`${one.collection}/${one.id}`}
+              found={one}
+              place={titles.get(one.collection) ?? one.collection}
+            />
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && found.length > 0 && (
+        <Center>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {texts.more}
+          </Button>
+        </Center>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+/** An object that was found: its title, where it is, and where its text has the words. */
+import { Anchor, Badge, Text } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { FoundText } from '../../api/relations';
+import classes from './search.module.css';
+
+const texts = { draft: 'Not live' };
+
+/** A text with its hits marked. */
+function Excerpt({ text, hits }: NonNullable<FoundText['excerpt']>) {
+  const parts = hits.map(([start, end], at) => {
+    const [, before = 0] = hits[at - 1] ?? [];
+    return { start, plain: text.slice(before, start), hit: text.slice(Math.max(before, start), end) };
+  });
+  const [, last = 0] = hits.at(-1) ?? [];
+  return (
+    <Text size="sm" className={classes.excerpt ?? ''} dir="auto">
+      {parts.map(({ start, plain, hit }) => (
+        <span key={start}>
+          {plain}
+          <mark>{hit}</mark>
+        </span>
+      ))}
+      {text.slice(last)}
+    </Text>
+  );
+}
+
+export function Result({ found, place }: { found: FoundText; place: string }) {
+  const { collection, id, title, live, image, excerpt } = found;
+  return (
+    <li className={classes.result}>
+      <div className={classes.picture}>
+        {image === undefined ? (
+          <IconFileText size={20} stroke={1.5} aria-hidden />
+        ) : (
+          <img src={`${image}?w=96&h=96&fit=crop-focalpoint`} alt="" loading="lazy" />
+        )}
+      </div>
+      <div className={classes.words}>
+        <Anchor
+          component={Link}
+          data-result
+          to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
+          fw={550}
+          dir="auto"
+        >
+          {title}
+        </Anchor>
+        <Text size="xs" c="dimmed" component="div" className={classes.place ?? ''}>
+          {place}
+          {!live && (
+            <Badge size="xs" variant="default">
+              {texts.draft}
+            </Badge>
+          )}
+        </Text>
+        {excerpt && <Excerpt {...excerpt} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,183 @@
+/** What needs attention in the content, for the admin and `plinth check` (spec/health.md). */
+import { listConflicts } from '../content/conflicts/list-conflicts.js';
+import type { Base } from '../content/core/base.js';
+import { listDamaged } from '../content/maintenance/list-damaged.js';
+import { missingReferences } from '../content/reading/references.js';
+import type { Conflict } from '../contract/conflicts.js';
+import { type HealthKind, type HealthProblem, LARGE_IMAGE } from '../contract/health.js';
+import type { MediaFile } from '../contract/media.js';
+import { isLegalId } from '../contract/names.js';
+import type { DamagedFile } from '../contract/objects.js';
+import type { MissingReference } from '../contract/relations.js';
+import { Media } from '../files/media.js';
+import { InvalidObjects } from './invalid-objects.js';
+
+/** A result is used again for so long if there was no event: some changes of files make none. */
+const FRESH_MS = 10_000;
+
+interface Found {
+  /** The number of events before it. */
+  events: number;
+  /** When it was complete. */
+  at: number;
+  problems: readonly HealthProblem[];
+}
+
+export interface ContentHealth {
+  /** All files of the folder. */
+  readonly media: Media;
+  /** What needs attention in the content. */
+  readonly health: Health;
+}
+
+export function openHealth(base: Base): ContentHealth {
+  const media = new Media(base);
+  return { media, health: new Health(base, media) };
+}
+
+export class Health {
+  readonly invalid: InvalidObjects;
+  readonly #base: Base;
+  readonly #media: Media;
+  readonly #found = new Map<HealthKind, Found>();
+  readonly #running = new Map<HealthKind, { events: number; found: Promise<readonly HealthProblem[]> }>();
+  #events = 0;
+
+  constructor(base: Base, media: Media) {
+    this.#base = base;
+    this.#media = media;
+    this.invalid = new InvalidObjects(base);
+    base.events.on(() => {
+      this.#events += 1;
+    });
+  }
+
+  /** All problems of a kind as they are now. Requests at the same time share one search. */
+  async problems(asked: HealthKind): Promise<readonly HealthProblem[]> {
+    const found = this.#found.get(asked);
+    if (found?.events === this.#events && performance.now() - found.at < FRESH_MS) return found.problems;
+    const running = this.#running.get(asked);
+    if (running?.events === this.#events) return running.found;
+    if (running) {
+      // One search at a time, however often the content changes.
+      await running.found.catch(() => undefined);
+      return this.problems(asked);
+    }
+    const search = this.#search(asked).finally(() => this.#running.delete(asked));
+    this.#running.set(asked, { events: this.#events, found: search });
+    return search;
+  }
+
+  async #search(kind: HealthKind): Promise<readonly HealthProblem[]> {
+    const events = this.#events;
+    const problems = await this.#look(kind);
+    this.#found.set(kind, { events, at: performance.now(), problems });
+    return problems;
+  }
+
+  #look(kind: HealthKind): Promise<HealthProblem[]> {
+    switch (kind) {
+      case 'damaged':
+        return this.#damaged();
+      case 'conflicts':
+        return this.#conflicts();
+      case 'invalid':
+        return this.#invalid();
+      case 'references':
+        return this.#references();
+      case 'alt':
+        return this.#images(({ alt }) => alt === '', 'is an image without alternative text');
+      case 'oversize':
+        return this.#images(isLarge, 'is an image that is larger than pages need');
+      case 'unused':
+        return this.#unused();
+    }
+  }
+
+  async #damaged(): Promise<HealthProblem[]> {
+    const { files } = await listDamaged(this.#base);
+    const dangling = this.#base.collections
+      .all()
+      .filter(({ settings }) => this.#base.library.schema(settings.schema) === undefined)
+      .map(({ settings }) => ({
+        path: `${settings.id}/.meta.json`,
+        message: noSchema(settings.schema),
+      }));
+    return [...files.filter(({ mergeConflict }) => !mergeConflict).map(damagedProblem), ...dangling];
+  }
+
+  async #conflicts(): Promise<HealthProblem[]> {
+    const files = await this.#media.conflicts.list();
+    return [...(await listConflicts(this.#base)), ...files.map(({ conflict }) => conflict)].map(
+      conflictProblem,
+    );
+  }
+
+  async #invalid(): Promise<HealthProblem[]> {
+    const found: HealthProblem[] = [];
+    for (const collection of this.#base.collections.all()) {
+      for await (const problem of this.invalid.of(collection)) found.push(problem);
+    }
+    return found;
+  }
+
+  async #references(): Promise<HealthProblem[]> {
+    const all = this.#base.collections.all().map(({ settings }) => settings.id);
+    return (await missingReferences(this.#base, all, () => true)).map(referenceProblem);
+  }
+
+  async #images(has: (file: MediaFile) => boolean, message: string): Promise<HealthProblem[]> {
+    const images = (await this.#media.named()).filter(({ mime }) => mime.startsWith('image/'));
+    return images.filter(has).map((file) => fileProblem(file, message));
+  }
+
+  async #unused(): Promise<HealthProblem[]> {
+    const copies = new Set((await this.#media.conflicts.list()).map(({ conflict }) => conflict.path));
+    const files = (await this.#media.unused.list()).map((file) =>
+      fileProblem(file, 'is not used by its object'),
+    );
+    return files.filter(({ path }) => !copies.has(path));
+  }
+}
+
+export const noSchema = (schema: string): string => `follows the schema "${schema}", which does not exist`;
+
+const isLarge = ({ size, width = 0, height = 0 }: MediaFile): boolean =>
+  size > LARGE_IMAGE.bytes || Math.max(width, height) > LARGE_IMAGE.pixels;
+
+const ofObject = (collection: string, id: string): { collection?: string; id?: string } =>
+  isLegalId(collection) && isLegalId(id) ? { collection, id } : {};
+
+const damagedProblem = ({ collection, id, reason }: DamagedFile): HealthProblem => ({
+  path: `${collection}/${id}.json`,
+  message: reason,
+  ...ofObject(collection, id),
+});
+
+function conflictProblem({ id, kind, subject, collection, name, original, path, title, same }: Conflict) {
+  const copy = same
+    ? `is a copy of "${original}" with the same content`
+    : `is another version of "${original}"`;
+  const isObject = subject === 'object' || subject === 'file';
+  return {
+    path,
+    message: kind === 'markers' ? 'has an unresolved merge conflict' : copy,
+    ...(isObject && ofObject(collection, name)),
+    ...(title !== undefined && { title }),
+    conflict: id,
+  };
+}
+
+function referenceProblem({ collection, id, title, property, reference, target }: MissingReference) {
+  return {
+    path: `${collection}/${id}.json`,
+    message: `"${property.name}" refers to "${reference}", which does not exist`,
+    ...{ collection, id, title },
+    missing: { property, reference, target },
+  };
+}
+
+function fileProblem(file: MediaFile, message: string): HealthProblem {
+  const { collection, id, path, title } = file;
+  return { path: `${collection}/${id}/${path}`, message, collection, id, title, file };
+}

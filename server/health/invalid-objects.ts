@@ -1,0 +1,76 @@
+/** Objects that break rules of their schema, checked again only after they changed. */
+import { Yielder } from '../async/yielder.js';
+import type { Base } from '../content/core/base.js';
+import type { Collection } from '../content/model/collection.js';
+import { Duplicates, saveProblems } from '../content/schemas/object-problems.js';
+import { titleReader } from '../content/search/title-reader.js';
+import type { HealthProblem } from '../contract/health.js';
+import type { ObjectDocument } from '../contract/objects.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { isUnreadable } from '../store/disk/fs-errors.js';
+import type { Row } from '../store/types/catalogue.js';
+
+/** What is kept of a checked object. */
+interface Checked {
+  details: ErrorDetails | undefined;
+  /** Its id and the values that must be unique. */
+  unique: ObjectDocument;
+}
+
+export class InvalidObjects {
+  readonly #base: Base;
+  #checked = new WeakMap<Row, Checked>();
+
+  constructor(base: Base) {
+    this.#base = base;
+    base.events.on(({ type }) => {
+      // The rules of a collection may come from several schemas.
+      if (type.startsWith('schema.') || type.startsWith('collection.')) this.#checked = new WeakMap();
+    });
+  }
+
+  /** Those of a collection, by id. */
+  async *of(collection: Collection): AsyncGenerator<HealthProblem, void> {
+    const { settings, schema } = collection;
+    const { store, library } = this.#base;
+    if (library.schema(settings.schema) === undefined) return;
+    const checked = this.#checked;
+    const collectionIndex = await store.catalogue.collectionIndex(settings.id);
+    const titleOf = titleReader(collection, collectionIndex);
+    const duplicates = new Duplicates(schema);
+    const yielder = new Yielder();
+    for (const row of [...collectionIndex.rowsById()]) {
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      const known = checked.get(row) ?? (await this.#check(collection, row.id, duplicates));
+      if (!known) continue;
+      checked.set(row, known);
+      const details = { ...duplicates.problems(known.unique), ...known.details };
+      if (Object.keys(details).length === 0) continue;
+      yield {
+        path: `${settings.id}/${row.id}.json`,
+        message: `breaks rules of the schema "${settings.schema}"`,
+        ...{ collection: settings.id, id: row.id, title: titleOf(row) || row.id },
+        details,
+      };
+    }
+  }
+
+  /** Undefined for an object that cannot be read any more. */
+  async #check(
+    { settings, schema }: Collection,
+    id: string,
+    duplicates: Duplicates,
+  ): Promise<Checked | undefined> {
+    try {
+      // As stored: answers omit properties the schema lacks.
+      const stored = await this.#base.store.objects.read(settings.id, id);
+      if (!stored) return undefined;
+      const { document } = stored;
+      const details = await saveProblems(schema, document, this.#base.now());
+      return { details, unique: duplicates.valuesOf(document) };
+    } catch (error) {
+      if (isUnreadable(error)) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/** Problems of the content that the caller may solve (spec/health.md). */
+import type { Request } from 'express';
+import { mayPass } from '../access/permit.js';
+import {
+  HEALTH_KINDS,
+  HEALTH_PAGE,
+  type HealthKind,
+  type HealthList,
+  type HealthProblem,
+} from '../contract/health.js';
+import { missing } from '../errors.js';
+import { param } from '../http/address.js';
+import { pageLinks } from '../http/page-links.js';
+import { queryText } from '../http/query.js';
+import { sendJson } from '../http/send.js';
+import { all, counts, listOf, messages, open, some, texts } from '../openapi/json-schema.js';
+import { newComponent } from '../openapi/shapes.js';
+import { pageOf } from '../query/page.js';
+import type { Site } from '../site.js';
+import { type Handler, type Route, routesTagged } from './route.js';
+
+/** Whether the caller may change the object of a problem, and read what a reference means. */
+function visibleTo({ caller }: Request, site: Site): (problem: HealthProblem) => boolean {
+  if (caller.kind === 'owner') return () => true;
+  // The rights of sessions are the same for all objects of a collection.
+  const known = new Map<string, boolean>();
+  const may = (method: 'GET' | 'PATCH', collection: string): boolean => {
+    const key = `${method} ${collection}`;
+    const operation = method === 'GET' ? 'read' : 'update';
+    const right =
+      known.get(key) ?? mayPass(caller, { method, segments: ['collections', collection], operation });
+    known.set(key, right);
+    return right;
+  };
+  return ({ collection, id, missing: reference }) =>
+    collection !== undefined &&
+    id !== undefined &&
+    may('PATCH', collection) &&
+    (!reference || !site.collections.has(reference.target) || may('GET', reference.target));
+}
+
+const countAll: Handler = async (request, response, site) => {
+  const isVisible = visibleTo(request, site);
+  const number = async (kind: HealthKind) => (await site.health.problems(kind)).filter(isVisible).length;
+  const numbers = await Promise.all(HEALTH_KINDS.map(number));
+  const found = Object.fromEntries(HEALTH_KINDS.map((kind, at) => [kind, numbers[at] ?? 0]));
+  sendJson(request, response, { counts: found });
+};
+
+const list: Handler = async (request, response, site) => {
+  const kind = HEALTH_KINDS.find((one) => one === param(request, 'kind'));
+  if (!kind) throw missing(`A kind of problem is one of: ${HEALTH_KINDS.join(', ')}`);
+  const asked = { limit: queryText(request, 'limit'), offset: queryText(request, 'offset') };
+  const { limit, offset } = pageOf(asked, HEALTH_PAGE);
+  const found = (await site.health.problems(kind)).filter(visibleTo(request, site));
+  const page: HealthList = {
+    data: found.slice(offset, offset + limit),
+    total: found.length,
+    limit,
+    offset,
+  };
+  response.setHeader('X-Total-Count', page.total);
+  response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, page.total));
+  sendJson(request, response, page);
+};
+
+const COUNTS = newComponent('HealthCounts', all({ counts: all(counts(...HEALTH_KINDS)) }));
+const PROBLEM = some(
+  {
+    ...texts('path', 'message', 'collection', 'id', 'title', 'conflict'),
+    details: messages,
+    missing: all({ property: all(texts('name', 'label')), ...texts('reference', 'target') }),
+    file: open,
+  },
+  'path',
+  'message',
+);
+const LIST = newComponent(
+  'HealthProblems',
+  all({ data: listOf(PROBLEM), ...counts('total', 'limit', 'offset') }),
+);
+
+const row = routesTagged('Objects');
+
+export const healthRoutes: readonly Route[] = [
+  row.get('/health', 'editor', countAll, {
+    id: 'api.health.counts',
+    summary: 'How many problems of each kind the content has',
+    output: COUNTS,
+  }),
+  row.get('/health/:kind', 'editor', list, {
+    id: 'api.health.list',
+    summary: 'Problems of a kind',
+    parameters: ['limit', 'offset'],
+    output: LIST,
+  }),
+];

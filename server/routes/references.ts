@@ -1,0 +1,209 @@
+/** References between objects (spec/content.md#references). */
+import type { Request } from 'express';
+import { mayPass } from '../access/permit.js';
+import { publicOperationsOf } from '../access/public-operations.js';
+import { renameObject, replaceReferences } from '../content/batch/replace-references.js';
+import { listRedirects } from '../content/collections/redirects.js';
+import { objectBody } from '../content/core/body.js';
+import { described, missingReferences, referringTo } from '../content/reading/references.js';
+import { isLegalId } from '../contract/names.js';
+import type { ReferrerList } from '../contract/relations.js';
+import type { JsonValue } from '../contract/values.js';
+import { invalid } from '../errors.js';
+import { collectionAddress, objectAddress } from '../http/address.js';
+import { ifMatchOf } from '../http/condition.js';
+import { pageLinks } from '../http/page-links.js';
+import { authorisePart, objectReader } from '../http/permission.js';
+import { queryText } from '../http/query.js';
+import { sendJson } from '../http/send.js';
+import { all, bool, count, counts, listOf, some, text, texts } from '../openapi/json-schema.js';
+import { newComponent } from '../openapi/shapes.js';
+import { type PageBounds, pageOf } from '../query/page.js';
+import type { Site } from '../site.js';
+import { authoriseReading, readableCollections, requestedCollections } from './readable.js';
+import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
+
+const BOUNDS: PageBounds = { limit: 20, max: 100 };
+
+const pageAsked = (request: Request) =>
+  pageOf({ limit: queryText(request, 'limit'), offset: queryText(request, 'offset') }, BOUNDS);
+
+/** Whether the caller may change an object, and so gets the number of references to it that it may not read. */
+export const mayChange = ({ caller }: Request, collection: string, id: string): boolean =>
+  mayPass(caller, { method: 'PATCH', segments: ['collections', collection, id], operation: 'update' });
+
+const referrers: Handler = async (request, response, site: Site) => {
+  const [collection, id] = objectAddress(request);
+  const read = { method: 'GET', segments: ['collections', collection, id], operation: 'read' as const };
+  authorisePart(site, request, { ...read, collection });
+  const { limit, offset } = pageAsked(request);
+  const found = await referringTo(site, collection, [id], objectReader(site, request));
+  const list: ReferrerList = {
+    data: found.rows.slice(offset, offset + limit).map((row) => described(row, found.keys)),
+    total: found.rows.length,
+    ...(mayChange(request, collection, id) && { hidden: found.hidden }),
+    limit,
+    offset,
+  };
+  response.setHeader('X-Total-Count', list.total);
+  response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, list.total));
+  sendJson(request, response, list);
+};
+
+const missing: Handler = async (request, response, site) => {
+  const named = requestedCollections(request);
+  authoriseReading(site, request.caller, named);
+  for (const id of named ?? []) site.collections.get(id);
+  const collections = readableCollections(site, request.caller, named);
+  const { limit, offset } = pageAsked(request);
+  const id = queryText(request, 'id');
+  const found = await missingReferences(site, collections, objectReader(site, request), id);
+  const total = found.length;
+  response.setHeader('X-Total-Count', total);
+  response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, total));
+  sendJson(request, response, { data: found.slice(offset, offset + limit), total, limit, offset });
+};
+
+/** Whether the caller could change an object with a request of its own. */
+const changer =
+  (site: Site, { caller }: Request) =>
+  (collection: string, id: string): boolean =>
+    mayPass(caller, {
+      method: 'PATCH',
+      segments: ['collections', collection, id],
+      operation: 'update',
+      publicOperations: publicOperationsOf(site, collection),
+    });
+
+const rename: WriteHandler = async (request, response, site) => {
+  const [collection, id] = objectAddress(request);
+  const part = (method: string, operation: 'create' | 'delete', ...below: string[]) =>
+    authorisePart(site, request, {
+      ...{ method, operation, collection },
+      segments: ['collections', collection, ...below],
+    });
+  part('POST', 'create');
+  part('DELETE', 'delete', id);
+  const { id: to, references, redirect } = objectBody(request.body, 'A rename request');
+  const flags = { references: flag('references', references), redirect: flag('redirect', redirect) };
+  const mayChange = changer(site, request);
+  const ifMatch = ifMatchOf(request);
+  sendJson(request, response, await renameObject(site, { collection, id, to, ...flags, ifMatch, mayChange }));
+};
+
+/** A switch that is on unless it is sent as false. */
+function flag(name: string, value: JsonValue | undefined, otherwise = true): boolean {
+  if (value === undefined || typeof value === 'boolean') return value ?? otherwise;
+  throw invalid(`"${name}" must be true or false`, { [name]: ['must be true or false'] });
+}
+
+const MAX_IDS = 500;
+
+const replace: WriteHandler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  const { ids, to, remove: sent } = objectBody(request.body, 'The request');
+  const remove = flag('remove', sent, false);
+  const isId = (one: unknown): one is string => typeof one === 'string' && isLegalId(one);
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_IDS || !ids.every(isId)) {
+    throw invalid('"ids" is invalid', { ids: [`must be a list of 1 to ${MAX_IDS} ids`] });
+  }
+  if (to !== null && !isId(to)) throw invalid('"to" is invalid', { to: ['must be an id, or null'] });
+  for (const id of ids) {
+    const segments = ['collections', collection, id];
+    const way = remove ? (['DELETE', 'delete'] as const) : (['GET', 'read'] as const);
+    authorisePart(site, request, { method: way[0], operation: way[1], segments, collection });
+  }
+  const mayChange = changer(site, request);
+  const asked = { collection, ids: [...new Set(ids)], to, remove, mayChange };
+  sendJson(request, response, await replaceReferences(site, asked));
+};
+
+const redirects: Handler = async (request, response, site) => {
+  const named = requestedCollections(request);
+  authoriseReading(site, request.caller, named);
+  for (const id of named ?? []) site.collections.get(id);
+  const collections = readableCollections(site, request.caller, named);
+  const found = await listRedirects(site, collections, objectReader(site, request));
+  sendJson(request, response, { redirects: found });
+};
+
+const row = routesTagged('Objects');
+
+const PROPERTY = all(texts('name', 'label'));
+export const REFERRER = all({ ...texts('collection', 'id', 'title'), properties: listOf(PROPERTY) });
+const REFERENCES = newComponent(
+  'References',
+  some(
+    { data: listOf(REFERRER), ...counts('total', 'limit', 'offset'), hidden: count },
+    ...['data', 'total', 'limit', 'offset'],
+  ),
+);
+const MISSING = newComponent(
+  'MissingReferences',
+  all({
+    data: listOf(all({ ...texts('collection', 'id', 'title', 'reference', 'target'), property: PROPERTY })),
+    ...counts('total', 'limit', 'offset'),
+  }),
+);
+
+const CHANGED = listOf(some(texts('collection', 'id', 'etag'), 'collection', 'id'));
+const RENAME_REQUEST = newComponent(
+  'RenameObjectRequest',
+  some({ id: text, references: bool, redirect: bool }, 'id'),
+);
+const RENAMED = newComponent(
+  'RenamedObject',
+  some({ ...texts('collection', 'id', 'etag', 'trash'), changed: CHANGED, kept: count }, 'collection', 'id'),
+);
+const REPLACE_REQUEST = newComponent(
+  'ReplaceReferencesRequest',
+  some({ ids: listOf(text), to: { type: ['string', 'null'] }, remove: bool }, 'ids', 'to'),
+);
+const REPLACED = newComponent(
+  'ReplacedReferences',
+  all({ changed: CHANGED, kept: count, trash: listOf(all(texts('id', 'trash'))) }),
+);
+const REDIRECTS = newComponent(
+  'Redirects',
+  all({
+    redirects: listOf(
+      some(texts('collection', 'from', 'to', 'fromUrl', 'toUrl'), 'collection', 'from', 'to'),
+    ),
+  }),
+);
+
+export const referenceRoutes: readonly Route[] = [
+  row.post('/collections/:collection/:id/rename', 'update', rename, {
+    id: 'api.objects.rename',
+    summary: 'Give an object another id; references to it follow',
+    changes: true,
+    parameters: ['ifMatch'],
+    input: RENAME_REQUEST,
+    output: RENAMED,
+  }),
+  row.post('/references/collections/:collection/replace', 'open', replace, {
+    id: 'api.references.replace',
+    summary: 'Replace or remove references to objects, and remove the objects',
+    changes: true,
+    input: REPLACE_REQUEST,
+    output: REPLACED,
+  }),
+  row.get('/redirects', 'open', redirects, {
+    id: 'api.redirects',
+    summary: 'Former ids of objects, and the ids they have now',
+    parameters: ['watched'],
+    output: REDIRECTS,
+  }),
+  row.get('/references/collections/:collection/:id', 'open', referrers, {
+    id: 'api.references.list',
+    summary: 'Objects that refer to an object',
+    parameters: ['limit', 'offset'],
+    output: REFERENCES,
+  }),
+  row.get('/references/missing', 'open', missing, {
+    id: 'api.references.missing',
+    summary: 'References to objects that do not exist',
+    parameters: ['watched', 'referringId', 'limit', 'offset'],
+    output: MISSING,
+  }),
+];

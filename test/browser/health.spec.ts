@@ -1,0 +1,130 @@
+/** Problems of the content in the admin: counted, listed, solved in place or by a link, and followed as they change. */
+import type { Page } from 'playwright/test';
+import { jpeg } from '../fixtures/pictures.ts';
+import { allProblems, problemsInBothThemes } from './axe.ts';
+import { expect, type Files, test } from './plinth.ts';
+
+const picture = await jpeg();
+const LONG = 'The-old-lighthouse-above-the-harbour-in-the-evening-after-the-storm';
+
+const files: Files = {
+  '.schemas/walk.json': {
+    id: 'walk',
+    properties: {
+      id: { field: 'id' },
+      title: { field: 'text', type: 'string', label: 'Title', maxLength: 80 },
+      near: {
+        field: 'select',
+        label: 'Near',
+        settings: { relationalOptions: { collection: 'walks', label: 'title' } },
+      },
+      photo: { field: 'image', label: 'Photo' },
+    },
+    required: ['id', 'title'],
+    index: ['id', 'title', 'near'],
+  },
+  'walks/.meta.json': { id: 'walks', schema: 'walk', name: 'Walks' },
+  'walks/bridge.json': { id: 'bridge', title: 'Bridge', near: 'gone' },
+  'walks/lake.json': { id: 'lake', title: 'Lake', photo: { name: 'lake.jpg', mime: 'image/jpeg', size: 70 } },
+  'walks/lake/photo/lake.jpg': picture,
+  'walks/lake/photo/old.jpg': picture,
+  'walks/light.json': {
+    id: 'light',
+    title: LONG,
+    photo: { name: `${LONG}.jpg`, mime: 'image/jpeg', size: 7_000_000, width: 6400, height: 4800 },
+  },
+  [`walks/light/photo/${LONG}.jpg`]: picture,
+  'walks/untitled.json': { id: 'untitled', title: '' },
+  'walks/torn.json': '{"id":"to',
+  "walks/bridge (Ada's conflicted copy 2026-11-22).json": { id: 'bridge', title: 'Another bridge' },
+};
+for (let n = 1; n <= 55; n += 1) {
+  files[`walks/lost-${n}.json`] = { id: `lost-${n}`, title: `Lost ${n}`, near: 'nowhere' };
+}
+test.use({ files });
+
+const shots = process.env.PLINTH_SHOTS;
+async function shot(page: Page, name: string): Promise<void> {
+  if (!shots) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.screenshot({ path: `${shots}/health-${name}-${colorScheme}.png`, fullPage: true });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: `${shots}/health-${name}-narrow.png`, fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('problems are counted and listed by kind, and a list is solved with the keyboard', async ({
+  home: admin,
+  site,
+}) => {
+  test.slow();
+  await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Health' }).click();
+  const kinds = admin.getByRole('navigation', { name: 'Kinds of problems' });
+  const main = admin.getByRole('main');
+  for (const name of ['Damaged files 1', 'Conflicts 1', 'Invalid objects 1', 'Broken links 56']) {
+    await expect(kinds.getByRole('link', { name })).toBeVisible();
+  }
+  await expect(main.getByRole('heading', { name: 'Damaged files' })).toBeVisible();
+  const found: string[] = [];
+  for (const name of ['Damaged files', 'Conflicts', 'Invalid objects', 'Broken links', 'Very large images']) {
+    await kinds.getByRole('link', { name }).click();
+    await expect(main.getByRole('heading', { name })).toBeVisible();
+    await expect(main.getByRole('listitem').last()).toBeVisible();
+    for (const problem of await problemsInBothThemes(admin, allProblems)) found.push(`${name}: ${problem}`);
+    await shot(admin, name.replaceAll(' ', '-').toLowerCase());
+  }
+  await kinds.getByRole('link', { name: 'Broken links' }).click();
+  await expect(main.getByText('Near: “gone” does not exist in Walks.')).toBeVisible();
+  await expect(main.getByText('Near: “nowhere” does not exist in Walks.')).toHaveCount(49);
+  await main.getByRole('button', { name: 'Show more (6 left)' }).click();
+  await expect(main.getByText('Near: “nowhere” does not exist in Walks.')).toHaveCount(55);
+
+  await kinds.getByRole('link', { name: 'Missing alternative text 2' }).click();
+  const first = main.getByRole('textbox', { name: 'Alternative text of lake.jpg' });
+  await first.fill('A lake');
+  for (const problem of await problemsInBothThemes(admin, allProblems)) found.push(`alt: ${problem}`);
+  await shot(admin, 'alt');
+  await first.press('Enter');
+  const second = main.getByRole('textbox', { name: `Alternative text of ${LONG}.jpg` });
+  await expect(second).toBeFocused();
+  await expect(first).toHaveCount(0);
+  await expect(second).toBeFocused();
+  await second.fill('A lighthouse');
+  await second.press('Enter');
+  await expect(main.getByText('All images have alternative text')).toBeVisible();
+  await expect(kinds.getByRole('link', { name: 'Missing alternative text none' })).toBeVisible();
+  expect((await site.read('walks/lake.json'))?.photo).toMatchObject({ alt: 'A lake' });
+  expect(found.join('\n\n')).toBe('');
+});
+
+test('unused files are moved to the trash, and brought back', async ({ home: admin, site }) => {
+  await admin.goto(`${site.url}/admin/health?kind=unused`);
+  const main = admin.getByRole('main');
+  await main.getByRole('checkbox', { name: 'Select old.jpg' }).check();
+  await shot(admin, 'unused');
+  expect((await problemsInBothThemes(admin, allProblems)).join('\n\n')).toBe('');
+  await main.getByRole('button', { name: 'Move 1 file to trash' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click();
+  await expect(main.getByText('No unused files')).toBeVisible();
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(main.getByRole('checkbox', { name: 'Select old.jpg' })).toBeVisible();
+});
+
+test('lists follow changes by other programs, and lead to what solves a problem', async ({
+  home: admin,
+  site,
+}) => {
+  await admin.goto(`${site.url}/admin/health?kind=invalid`);
+  const main = admin.getByRole('main');
+  await expect(main.getByRole('link', { name: 'untitled' })).toBeVisible();
+  await site.write({ 'walks/untitled.json': { id: 'untitled', title: 'Titled' } });
+  await expect(main.getByText('No invalid objects')).toBeVisible();
+  await site.write({ 'walks/second.json': { id: 'second', title: '' } });
+  await main.getByRole('link', { name: 'second', exact: true }).click();
+  await expect(admin.getByRole('textbox', { name: 'Title' })).toBeVisible();
+  await admin.goto(`${site.url}/admin/health?kind=conflicts`);
+  await main.getByRole('link', { name: 'Compare versions' }).click();
+  await expect(admin.getByText('Another bridge').first()).toBeVisible();
+});

@@ -1,0 +1,28 @@
+/** Folders and files of tests. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** Files of a data folder by their path: text and bytes as they are, anything else as JSON. */
+export type Files = Record<string, unknown>;
+
+/** Registers what is done at the end of a test, or of a file; the last registered is done first. */
+export type AtEnd = (end: () => Promise<void>) => void;
+
+/** A folder of its own, removed after the running test. */
+export async function temporaryFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-'));
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** Writes files below a folder. */
+export async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    const plain = typeof content === 'string' || Buffer.isBuffer(content);
+    await writeFile(file, plain ? content : JSON.stringify(content, null, 2));
+  }
+}
