@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { countBoth, toTryAgain } from './second-try.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Thousands of durable writes wait for the disk; where there is a disk of memory the tests' folders lie there.
@@ -48,19 +49,23 @@ async function check(name, command, args) {
   return code === 0;
 }
 
-/** A step that is a test runner writing a JSON report; `count` reads passed, failed and skipped from it. */
-async function suite(name, command, args, report, env, count) {
+/** Runs a test runner that writes a JSON report; resolves with its code, and with no report where it left none. */
+async function reported(name, command, args, report, env) {
   const code = await run(name, command, args, env);
-  let counted = { passed: 0, failed: 1, skipped: 0 };
   try {
-    counted = count(JSON.parse(await readFile(report, 'utf8')));
+    return { code, result: JSON.parse(await readFile(report, 'utf8')) };
   } catch {
     console.log(`${name} left no report`);
+    return { code };
   }
-  // A runner that fails for another reason than a failed test (a file that does not load) must not pass unseen.
-  if (code !== 0 && counted.failed === 0) counted.failed = 1;
+}
+
+/** Adds what a test runner has counted. */
+function add(name, code, { passed, failed, skipped }) {
+  // A runner that fails for another reason than a failed test must not pass unseen.
+  const counted = { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
   for (const key of Object.keys(total)) total[key] += counted[key];
-  console.log(`${name}: ${counted.passed} passed, ${counted.failed} failed, ${counted.skipped} skipped`);
+  console.log(`${name}: ${passed} passed, ${counted.failed} failed, ${skipped} skipped`);
 }
 
 /** Titles of the browser tests that failed first and passed then, from Playwright's nested report. */
@@ -88,55 +93,58 @@ const [built] = await Promise.all([
   check('test types', 'typescript/bin/tsc', ['-p', 'test', '--noEmit', '--singleThreaded']),
 ]);
 
-/** Tests of the sources, through HTTP and through the command line. */
-function units() {
-  const report = join(reports, 'vitest.json');
-  return suite(
-    'units and HTTP',
+const UNITS = 'units and HTTP';
+
+/** Tests of the sources, through HTTP and through the command line: all, or certain files again. */
+function units(report, ...more) {
+  return reported(
+    UNITS,
     'vitest/vitest.mjs',
     [
-      'run',
-      '--config',
-      'test/vitest.config.ts',
-      '--maxWorkers=100%',
-      '--reporter=default',
-      '--silent=passed-only',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
+      ...['run', '--config', 'test/vitest.config.ts', '--reporter=default', '--silent=passed-only'],
+      ...['--reporter=./test/tools/file-results.mjs', ...more],
     ],
-    report,
-    {},
-    ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => ({
-      passed: numPassedTests,
-      failed:
-        numFailedTests +
-        testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
-      skipped: numPendingTests + numTodoTests,
-    }),
+    join(reports, report),
+    { PLINTH_FILE_RESULTS: join(reports, report) },
   );
 }
 
+/** Counts the units; files that failed are run once more, alone, each in a process of its own. */
+async function countUnits({ code, result }) {
+  if (result === undefined) return add(UNITS, code, { passed: 0, failed: 1, skipped: 0 });
+  const files = toTryAgain(result);
+  if (files.length === 0) return add(UNITS, code, countBoth(result));
+  console.log(`${UNITS}: ${files.length} of ${result.files.length} files failed and run again, alone`);
+  const again = await units('again.json', ...files, '--maxWorkers=1', '--isolate');
+  const counted = countBoth(result, again.result);
+  for (const name of counted.onlyAgain) console.log(`passed only when run again: ${name}`);
+  add(UNITS, again.code, counted);
+}
+
 /** Tests of the built product in a browser and in the desktop app. */
-function browser() {
+async function browser() {
+  const name = 'browser and desktop';
   const report = join(reports, 'playwright.json');
-  return suite(
-    'browser and desktop',
+  const { code, result } = await reported(
+    name,
     'playwright/cli.js',
     ['test', '--config', 'test/playwright.config.ts', '--reporter=line,json'],
     report,
     { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    ({ stats, suites }) => {
-      for (const title of unsteady(suites)) console.log(`passed only when tried again: ${title}`);
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
-    },
   );
+  if (result === undefined) return add(name, code, { passed: 0, failed: 1, skipped: 0 });
+  const { stats, suites } = result;
+  for (const title of unsteady(suites)) console.log(`passed only when run again: ${title}`);
+  add(name, code, { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped });
 }
 
 // Side by side: what the ones leave of the processors while they wait, the others use.
+const everyUnit = () => units('first.json', '--maxWorkers=100%');
 if (built) {
-  await Promise.all([units(), browser()]);
+  const [first] = await Promise.all([everyUnit(), browser()]);
+  await countUnits(first);
 } else {
-  await units();
+  await countUnits(await everyUnit());
   total.failed += 1;
   console.log('browser and desktop tests not run: the build failed');
 }

@@ -1,0 +1,153 @@
+/** What `npm test` makes of files that fail beside everything else and are run once more, alone. */
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import type { FileResult, RunResult, TestResult } from '../tools/file-results.mjs';
+import { countBoth, toTryAgain } from '../tools/second-try.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A file with tests written as `name state`, as in `a passed`. */
+function file(name: string, tests: string, more: Partial<FileResult> = {}): FileResult {
+  const results = tests.split(', ').filter(Boolean);
+  return {
+    file: name,
+    tests: results.map((text) => {
+      const [title = '', state] = text.split(' ');
+      return { name: title, state: state as TestResult['state'] };
+    }),
+    errors: 0,
+    ended: true,
+    ...more,
+  };
+}
+
+const run = (...files: FileResult[]): RunResult => ({ files, errors: 0 });
+
+it('runs again what failed, what did not load and what never ended', () => {
+  const first = run(
+    file('sound', 'a passed, b skipped'),
+    file('failed', 'a passed, b failed'),
+    file('not loaded', '', { errors: 1 }),
+    file('hook', 'a passed', { errors: 1 }),
+    file('crashed', 'a passed, b pending', { ended: false }),
+    file('never begun', '', { ended: false }),
+  );
+  expect(toTryAgain(first)).toEqual(['failed', 'not loaded', 'hook', 'crashed', 'never begun']);
+  expect(countBoth(first)).toEqual({ passed: 4, failed: 5, skipped: 1, onlyAgain: [] });
+});
+
+it.each<[string, FileResult, FileResult, ReturnType<typeof countBoth>]>([
+  [
+    'a test that passes then is passed, and named',
+    file('f', 'a passed, b failed'),
+    file('f', 'a passed, b passed'),
+    { passed: 2, failed: 0, skipped: 0, onlyAgain: ['f: b'] },
+  ],
+  [
+    'a test that fails twice is failed, beside one that passes',
+    file('f', 'a failed, b failed'),
+    file('f', 'a failed, b passed'),
+    { passed: 1, failed: 1, skipped: 0, onlyAgain: ['f: b'] },
+  ],
+  [
+    'tests of the same name are told apart by their order',
+    file('f', 'a failed, a passed'),
+    file('f', 'a passed, a passed'),
+    { passed: 2, failed: 0, skipped: 0, onlyAgain: ['f: a'] },
+  ],
+  [
+    'a test that fails only then is failed',
+    file('f', 'a passed, b failed'),
+    file('f', 'a failed, b passed'),
+    { passed: 1, failed: 1, skipped: 0, onlyAgain: ['f: b'] },
+  ],
+  [
+    'a failed test that is missing then stays failed',
+    file('f', 'a failed, b passed'),
+    file('f', 'b passed'),
+    { passed: 1, failed: 1, skipped: 0, onlyAgain: [] },
+  ],
+  [
+    'a file that crashed is named once',
+    file('f', 'a passed, b pending', { ended: false }),
+    file('f', 'a passed, b passed'),
+    { passed: 2, failed: 0, skipped: 0, onlyAgain: ['f'] },
+  ],
+  [
+    'a file that did not load is named once',
+    file('f', '', { errors: 1 }),
+    file('f', 'a passed'),
+    { passed: 1, failed: 0, skipped: 0, onlyAgain: ['f'] },
+  ],
+  [
+    'a file that does not load twice is failed',
+    file('f', '', { errors: 1 }),
+    file('f', '', { errors: 1 }),
+    { passed: 0, failed: 1, skipped: 0, onlyAgain: [] },
+  ],
+  [
+    'a file that crashes twice has failed with what it left undone',
+    file('f', 'a passed, b pending', { ended: false }),
+    file('f', 'a passed, b pending', { ended: false }),
+    { passed: 1, failed: 1, skipped: 0, onlyAgain: [] },
+  ],
+  [
+    'an error outside of tests is failed',
+    file('f', 'a failed'),
+    file('f', 'a passed', { errors: 1 }),
+    { passed: 1, failed: 1, skipped: 0, onlyAgain: ['f: a'] },
+  ],
+])('%s', (_title, first, second, counted) => {
+  expect(countBoth(run(first), run(second))).toEqual(counted);
+});
+
+it('counts errors of no file, unless files were left unfinished by them', () => {
+  const sound = file('f', 'a passed');
+  const unfinished = file('f', '', { ended: false });
+  expect(countBoth({ files: [sound], errors: 2 }).failed).toBe(2);
+  expect(countBoth({ files: [unfinished], errors: 1 }, run(sound)).failed).toBe(0);
+  expect(countBoth(run(file('f', 'a failed')), { files: [sound], errors: 1 }).failed).toBe(1);
+});
+
+it('knows of every file what became of it, also when a process of the runner is killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-runner-'));
+  try {
+    // Without times of an earlier run the longest file is the first.
+    const bodies = [
+      "test('a', () => {}); // sound",
+      "test('a', () => { throw new Error('no'); }); test.skip('b', () => {}); test('c', () => {}); // fails",
+      "import './nothing.js'; test('a', () => {}); // does not load",
+      "test('a', () => new Promise((done) => { Promise.reject(new Error('late')); setTimeout(done); })); // rejects",
+      "test('a', () => {}); test('b', () => { process.kill(process.pid, 'SIGKILL'); }); // ends its process",
+      "test('a', () => {}); // waits for that process",
+    ];
+    for (const [index, body] of bodies.entries()) {
+      await writeFile(join(folder, `${index}.test.js`), body.padEnd(200 - index));
+    }
+    const results = join(folder, 'results.json');
+    const { status } = spawnSync(
+      process.execPath,
+      [
+        join(root, 'node_modules/vitest/vitest.mjs'),
+        ...['run', '--root', folder, '--globals', '--pool=forks', '--maxWorkers=1', '--no-isolate'],
+        `--reporter=${join(root, 'test/tools/file-results.mjs')}`,
+      ],
+      { cwd: folder, env: { ...process.env, PLINTH_FILE_RESULTS: results } },
+    );
+    expect(status).toBe(1);
+    const result = JSON.parse(await readFile(results, 'utf8')) as RunResult;
+    expect(toTryAgain(result)).toEqual([1, 2, 3, 4, 5].map((index) => `${index}.test.js`));
+    expect(result.files[1]?.tests).toEqual([
+      { name: 'a', state: 'failed' },
+      { name: 'b', state: 'skipped' },
+      { name: 'c', state: 'passed' },
+    ]);
+    expect(result.files.map(({ ended }) => ended)).toEqual([true, true, true, true, false, false]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
