@@ -1,5 +1,5 @@
 /** References between objects: who refers to one, which lead nowhere, and changes of both. */
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { MissingReference, ReferrerList, RenamedObject, ReplacedReferences } from '#contract/relations';
 import { api, NO_VERSION } from './client';
 import { transactionIn } from './history';
@@ -31,6 +31,45 @@ export const missingReferencesQuery = (collection: string, id: string) =>
       return answer.data.data;
     },
     staleTime: 10_000,
+  });
+
+/** Longest list of addresses in a request, in characters and in number. */
+const LONGEST = 4000;
+const MOST = 200;
+
+/** In parts that an address can hold. */
+function parted(addresses: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let length = 0;
+  for (const address of addresses.filter((one) => one.length < LONGEST)) {
+    const last = parts.at(-1);
+    length += address.length + 3;
+    if (last && last.length < MOST && length < LONGEST) last.push(address);
+    else {
+      parts.push([address]);
+      length = address.length;
+    }
+  }
+  return parts;
+}
+
+/** Those of some addresses that lead to objects that do not exist. */
+export const missingAddressesQuery = (addresses: readonly string[]) =>
+  queryOptions({
+    queryKey: [...keys.references, 'addresses', addresses],
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.all(
+        parted(addresses).map(async (part) => {
+          const query = { addresses: JSON.stringify(part) };
+          const path = `${REFERENCES}/addresses`;
+          return (await api.get<{ missing: { address: string }[] }>(path, { query, signal })).data.missing;
+        }),
+      );
+      return answers.flat().map(({ address }) => address);
+    },
+    enabled: addresses.length > 0,
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
   });
 
 const refresh = (client: QueryClient) =>

@@ -233,6 +233,7 @@ export const PARAMETERS = {
   referringId: query('id', 'Only references in the object with this id.', text),
   ids: query('ids', 'Comma-separated ids of at most 500 objects.', text),
   relationValues: query('values', 'A JSON list of at most 500 values.', text),
+  addresses: { ...query('addresses', 'A JSON list of at most 200 addresses.', text), required: true },
   words: query('search', 'Only choices whose label or value contains this text.', text),
   ifMatch: {
     name: 'If-Match',

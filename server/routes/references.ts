@@ -5,7 +5,12 @@ import { publicOperationsOf } from '../access/public-operations.js';
 import { renameObject, replaceReferences } from '../content/batch/replace-references.js';
 import { listRedirects } from '../content/collections/redirects.js';
 import { objectBody } from '../content/core/body.js';
-import { described, missingReferences, referringTo } from '../content/reading/references.js';
+import {
+  described,
+  missingAddresses,
+  missingReferences,
+  referringTo,
+} from '../content/reading/references.js';
 import { isLegalId } from '../contract/names.js';
 import type { ReferrerList } from '../contract/relations.js';
 import type { JsonValue } from '../contract/values.js';
@@ -62,6 +67,30 @@ const missing: Handler = async (request, response, site) => {
   response.setHeader('X-Total-Count', total);
   response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, total));
   sendJson(request, response, { data: found.slice(offset, offset + limit), total, limit, offset });
+};
+
+/** Addresses whose targets are looked for in one request. */
+const MAX_ADDRESSES = 200;
+
+/** A JSON list of texts. Throws `invalid`. */
+function addressesIn(request: Request): string[] {
+  try {
+    const sent: unknown = JSON.parse(queryText(request, 'addresses') ?? '');
+    const isText = (one: unknown): one is string => typeof one === 'string';
+    if (Array.isArray(sent) && sent.length <= MAX_ADDRESSES && sent.every(isText)) return sent;
+  } catch {
+    // The error is thrown below.
+  }
+  throw invalid('The parameter addresses is invalid', {
+    addresses: [`must be a JSON list of at most ${MAX_ADDRESSES} texts`],
+  });
+}
+
+const missingTargets: Handler = async (request, response, site) => {
+  authoriseReading(site, request.caller, undefined);
+  const addresses = [...new Set(addressesIn(request))];
+  const found = await missingAddresses(site, addresses, objectReader(site, request));
+  sendJson(request, response, { missing: found });
 };
 
 /** Whether the caller could change an object with a request of its own. */
@@ -145,6 +174,10 @@ const MISSING = newComponent(
     ...counts('total', 'limit', 'offset'),
   }),
 );
+const MISSING_ADDRESSES = newComponent(
+  'MissingAddresses',
+  all({ missing: listOf(all(texts('address', 'target'))) }),
+);
 
 const CHANGED = listOf(some(texts('collection', 'id', 'etag'), 'collection', 'id'));
 const RENAME_REQUEST = newComponent(
@@ -205,5 +238,11 @@ export const referenceRoutes: readonly Route[] = [
     summary: 'References to objects that do not exist',
     parameters: ['watched', 'referringId', 'limit', 'offset'],
     output: MISSING,
+  }),
+  row.get('/references/addresses', 'open', missingTargets, {
+    id: 'api.references.addresses',
+    summary: 'Which addresses lead to objects that do not exist',
+    parameters: ['addresses'],
+    output: MISSING_ADDRESSES,
   }),
 ];

@@ -212,6 +212,30 @@ describe('references to objects that do not exist', () => {
     await vi.waitFor(async () => expect((await missing(server)).brief).toHaveLength(3));
   });
 
+  it('are found among the addresses of a text that is not saved yet', async () => {
+    const server = await startTestServer({ ...SITE, 'exhibits/broken.json': '{' });
+    const asked = async (addresses: unknown, sent?: Sent) =>
+      await server.request(
+        `/api/references/addresses?addresses=${encodeURIComponent(JSON.stringify(addresses))}`,
+        sent,
+      );
+    const links = ['/people/none', '/people/tom', '/elsewhere', 'plinth:gone/x', '=authors/id/none'];
+    expect((await asked([...links, 'plinth:exhibits/broken', '/people/none'])).json).toEqual({
+      missing: [
+        { address: '/people/none', target: 'authors' },
+        { address: 'plinth:gone/x', target: 'gone' },
+      ],
+    });
+    // Who may not read a collection is not told what it lacks.
+    const key = await server.key({ paths: ['/collections/pages'] });
+    expect((await asked(['plinth:exhibits/none'], { as: { key } })).json).toEqual({
+      missing: [],
+    });
+    for (const wrong of ['x', [1], {}, Array.from({ length: 201 }, () => '/a')]) {
+      expect((await asked(wrong)).status).toBe(400);
+    }
+  });
+
   it('do not tell what exists in collections that may not be read', async () => {
     const server = await startTestServer(SITE);
     const key = await server.key({ paths: ['/collections/exhibits'] });

@@ -1,6 +1,7 @@
 /** References between objects: labels, missing ones, what refers to an object; and finding objects as one types. */
 import { allProblemsOver } from './axe.ts';
 import { expect, type Files, test } from './plinth.ts';
+import { paste } from './rich-text-content.ts';
 
 /** A picture of one dot. */
 const DOT =
@@ -247,7 +248,20 @@ test('an object says where it is used; a new ID and a removal take the reference
   await expect(admin).toHaveURL(/\/c\/pages\/team$/);
   await expect(admin.getByText('A link leads to an object that does not exist')).toBeVisible();
   await expect(admin.getByRole('listitem').filter({ hasText: '/authors/nobody' })).toBeVisible();
+  const body = admin.getByRole('textbox', { name: 'Body' });
+  const broken = body.locator('[role=mark]');
+  await expect(broken).toHaveText(['x']);
+  await expect(broken).toHaveAttribute('title', 'This link leads to an object that does not exist');
+  // Also in what is not saved yet.
+  await body.press('Control+Home');
+  await paste(body, '<p>See <a href="/pages/none">this</a> and <a href="/pages/team">that</a>.</p>');
+  await expect(broken).toHaveText(['this', 'x']);
+  await admin.getByRole('button', { name: '2 broken links' }).press('Enter');
+  await expect(body).toBeFocused();
+  expect(await admin.evaluate(() => String(getSelection()))).toBe('x');
   expect(await allProblemsOver(admin)).toEqual([]);
+  await body.press('Control+z');
+  await expect(admin.getByRole('button', { name: '1 broken link' })).toBeVisible();
 
   // Unsaved words are saved on the way.
   await admin.goto(`${site.url}/admin/c/authors/tom-ashdown`);

@@ -10,6 +10,7 @@ import { EditorContext, type HtmlPiece, type Panel } from './editor-context';
 import { FindBar } from './find/FindBar';
 import { HtmlDialog } from './HtmlDialog';
 import { replaceHtml } from './html-edits';
+import { BrokenLinks } from './links/BrokenLinks';
 import { blockItems } from './menus/block-items';
 import { PasteNotice } from './PasteNotice';
 import classes from './styledtext.module.css';
@@ -119,13 +120,16 @@ export function RichText({ field, html, onSource }: Props) {
           <Content editor={editor} isBounded={most !== undefined} />
           {!locked && <AtCaret {...{ editor, slash, panel }} onPanel={setPanel} onClose={closePanel} />}
         </div>
-        {flag(definition, 'wordCounterCount', true) && (
-          <WordCount
-            editor={editor}
-            maxWords={numberSetting(definition, 'wordCounterMax')}
-            maxCharacters={numberSetting(definition, 'charCounterMax')}
-          />
-        )}
+        <div className={classes.foot}>
+          <BrokenLinks editor={editor} />
+          {flag(definition, 'wordCounterCount', true) && (
+            <WordCount
+              editor={editor}
+              maxWords={numberSetting(definition, 'wordCounterMax')}
+              maxCharacters={numberSetting(definition, 'charCounterMax')}
+            />
+          )}
+        </div>
       </RichTextEditor>
       {piece !== undefined && (
         <HtmlDialog

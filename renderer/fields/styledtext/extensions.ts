@@ -10,6 +10,7 @@ import { MoveKeys } from './blocks/move';
 import { FigureExtensions, InlineImage } from './figure';
 import { Find } from './find/find';
 import { HtmlNodes } from './html-nodes';
+import { BrokenLinkMarks } from './links/broken-links';
 import { Highlight, HtmlMark, InlineCode, Subscript, Superscript } from './marks';
 import { SlashMenuKeys, type SlashOptions } from './menus/slash';
 import { TypographicQuotes } from './quotes';
@@ -93,6 +94,7 @@ export const extensionsFor = (wiring: EditorWiring): Extensions => [
   KeepAttributes,
   MoveKeys,
   Find,
+  BrokenLinkMarks,
   SlashMenuKeys.configure(wiring.slash),
   ...(wiring.quotes ? [TypographicQuotes] : []),
   keysFor(wiring),

@@ -9,7 +9,15 @@ import type { Base } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
 import { scalarsIn } from '../model/relation.js';
-import { keysOf, objectKey, pageKeys, pageOf, referenceKeys, valueKey } from '../search/reference-keys.js';
+import {
+  keysOf,
+  addressKeys as keysOfAddress,
+  objectKey,
+  pageKeys,
+  pageOf,
+  referenceKeys,
+  valueKey,
+} from '../search/reference-keys.js';
 import { RowValues } from '../search/row-values.js';
 import { titleReader } from '../search/title-reader.js';
 import type { MayReadObject } from '../shaping/targets.js';
@@ -220,6 +228,31 @@ export async function missingReferences(
         }
       }
       if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+  }
+  return found;
+}
+
+/** An address that leads to an object that does not exist, and the collection that lacks the object. */
+export interface MissingAddress {
+  address: string;
+  target: string;
+}
+
+/** Those of some addresses that lead to objects that do not exist. */
+export async function missingAddresses(
+  base: Base,
+  addresses: readonly string[],
+  mayRead: MayReadObject,
+): Promise<MissingAddress[]> {
+  const targets = new Targets(base, mayRead);
+  const found: MissingAddress[] = [];
+  for (const address of addresses) {
+    for (const key of keysOfAddress(address)) {
+      const target = await targets.missing(key);
+      if (target === undefined) continue;
+      found.push({ address, target });
+      break;
     }
   }
   return found;

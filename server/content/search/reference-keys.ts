@@ -55,7 +55,7 @@ function ownTarget(address: string): { collection: string; id: string } | undefi
 }
 
 /** The keys of an address. */
-function addressKeys(address: string): string[] {
+export function addressKeys(address: string): string[] {
   const own = ownTarget(address);
   if (own) return [objectKey(own.collection, own.id)];
   const parts = partsOf(address);
