@@ -116,11 +116,11 @@ export function Home() {
 
 /** A collection with its description and the number of its objects. */
 function CollectionCard({ collection }: { collection: CollectionSummary }) {
-  const { name, title, description, count, labelSingular, labelPlural, singleton, schema } = collection;
+  const { name, title, description, count, labelSingular, labelPlural, singleton } = collection;
   return (
     <Link to={`/c/${encodeURIComponent(name)}`} className={classes.card}>
-      <span className={classes.picture}>
-        <CollectionIcon schema={schema} singleton={singleton} size={19} />
+      <span className={`look ${classes.picture}`} data-color={collection.color}>
+        <CollectionIcon of={collection} size={19} />
       </span>
       <span className={classes.words}>
         <span className={classes.name}>{title}</span>

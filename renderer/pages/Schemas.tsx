@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SchemaSummary } from '#contract/schemas';
-import { schemasQuery } from '../api/queries';
+import { collectionsQuery, schemasQuery } from '../api/queries';
 import { CollectionIcon } from '../ui/CollectionIcon';
 import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
@@ -106,13 +106,16 @@ export function Schemas() {
 
 function SchemaLine({ schema }: { schema: SchemaSummary }) {
   const { usedBy, partOf } = schema;
+  const { data: collections = [] } = useQuery(collectionsQuery());
+  // A schema looks like the collection that is made of it.
+  const [first] = collections.filter(({ name }) => usedBy.includes(name));
   const uses = [
     ...(usedBy.length > 0 ? [texts.usedBy(usedBy.length)] : []),
     ...(partOf.length > 0 ? [texts.partOf(partOf)] : []),
   ];
   return (
     <Link to={`/schemas/${encodeURIComponent(schema.name)}`} className={classes.line}>
-      <CollectionIcon schema={`/schemas/${schema.name}`} size={18} />
+      <CollectionIcon of={first ?? { schema: schema.name }} size={18} />
       <span className={classes.words}>
         <span className={classes.name}>{schema.title}</span>
         <span className={classes.description}>{schema.description || schema.name}</span>

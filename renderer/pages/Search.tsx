@@ -64,7 +64,7 @@ export function Search() {
   const pages = words === '' ? [] : (query.data?.pages ?? []);
   const found = pages.flatMap(({ data }) => data);
   const [first] = pages;
-  const titles = new Map(collections.map(({ name, title }) => [name, title]));
+  const places = new Map(collections.map((item) => [item.name, item]));
   return (
     <Page narrow>
       <search className={classes.fields} onKeyDown={(event) => step(event, field.current)}>
@@ -98,11 +98,7 @@ export function Search() {
           onKeyDown={(event) => step(event, field.current)}
         >
           {found.map((one) => (
-            <Result
-              key={`${one.collection}/${one.id}`}
-              found={one}
-              place={titles.get(one.collection) ?? one.collection}
-            />
+            <Result key={`${one.collection}/${one.id}`} found={one} place={places.get(one.collection)} />
           ))}
         </ol>
       )}

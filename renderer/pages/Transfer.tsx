@@ -92,7 +92,7 @@ export function Transfer() {
                   <Table.Tr key={item.name}>
                     <Table.Td maw={320}>
                       <Group gap={8} wrap="nowrap" miw={0}>
-                        <CollectionIcon schema={item.schema} singleton={item.singleton} />
+                        <CollectionIcon of={item} />
                         <Anchor
                           component={Link}
                           size="sm"

@@ -71,7 +71,7 @@ export function Navbar() {
               <NavItem
                 key={item.name}
                 to={`/c/${encodeURIComponent(item.name)}`}
-                icon={<CollectionIcon schema={item.schema} singleton={item.singleton} />}
+                icon={<CollectionIcon of={item} />}
                 label={item.title}
                 count={item.singleton ? undefined : item.count}
               />

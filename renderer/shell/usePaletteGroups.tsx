@@ -5,7 +5,6 @@ import {
   IconArrowBackUp,
   IconBook,
   IconClock,
-  IconFileText,
   IconHistory,
   IconKeyboard,
   IconMoon,
@@ -69,7 +68,7 @@ const collectionAction = (item: CollectionSummary, go: To): SpotlightActionData 
   id: `collection/${item.name}`,
   label: item.title,
   keywords: [item.name, item.category],
-  leftSection: <CollectionIcon schema={item.schema} singleton={item.singleton} size={18} />,
+  leftSection: <CollectionIcon of={item} size={18} />,
   onClick: go(`/c/${item.name}`),
 });
 
@@ -84,7 +83,7 @@ const newObjectAction = (item: CollectionSummary, go: To): SpotlightActionData =
 /** Objects: what the server found, then what was opened recently, each with the title of its collection. */
 function useObjectGroups(
   found: readonly FoundObject[],
-  titles: ReadonlyMap<string, string>,
+  collections: ReadonlyMap<string, CollectionSummary>,
   go: To,
 ): SpotlightActionGroupData[] {
   const [recent] = useRecent();
@@ -97,10 +96,13 @@ function useObjectGroups(
         ...found.map(({ collection, id, title, live, image }) => ({
           id: `${FOUND}${collection}/${id}`,
           label: title,
-          description: [titles.get(collection) ?? collection, ...(live ? [] : [texts.draft])].join(' · '),
+          description: [
+            collections.get(collection)?.title ?? collection,
+            ...(live ? [] : [texts.draft]),
+          ].join(' · '),
           leftSection:
             image === undefined ? (
-              <IconFileText {...icon} />
+              <CollectionIcon of={collections.get(collection) ?? { schema: '' }} size={18} />
             ) : (
               <img className={classes.image} src={`${image}?w=56&h=56&fit=crop-focalpoint`} alt="" />
             ),
@@ -111,12 +113,12 @@ function useObjectGroups(
     {
       group: texts.recent,
       actions: recent
-        .filter((item) => titles.has(item.collection) && !isFound(item))
+        .filter((item) => collections.has(item.collection) && !isFound(item))
         .slice(0, 6)
         .map(({ collection, id, title }) => ({
           id: `recent/${collection}/${id}`,
           label: title,
-          description: titles.get(collection) ?? collection,
+          description: collections.get(collection)?.title ?? collection,
           leftSection: <IconClock {...icon} />,
           onClick: go(objectPath(collection, id)),
         })),
@@ -221,7 +223,7 @@ export function usePaletteGroups(
   const links = useScreenLinks();
   const go: To = (path) => () => void navigate(path);
   const typed = useTypedGroups(words, go);
-  const objects = useObjectGroups(found, new Map(all.map((item) => [item.name, item.title])), go);
+  const objects = useObjectGroups(found, new Map(all.map((item) => [item.name, item])), go);
   const commands = useCommands(shell);
 
   // Automations have a screen of their own.

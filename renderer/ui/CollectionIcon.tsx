@@ -1,56 +1,66 @@
-/** A picture per kind of schema, so that a long list of collections can be scanned. */
-import {
-  type Icon,
-  IconAt,
-  IconCode,
-  IconColorSwatch,
-  IconFile,
-  IconFiles,
-  IconFileText,
-  IconHash,
-  IconLayout,
-  IconLink,
-  IconNews,
-  IconPhoto,
-  IconPhotoSpark,
-  IconRobot,
-  IconRss,
-  IconStack2,
-  IconToggleRight,
-  IconTypography,
-  IconUsers,
-} from '@tabler/icons-react';
+/** The icon of a collection: its own, else that of its schema, in its color. Drawn from one file of all icons. */
+import type { CollectionColor, CollectionIcon as IconName } from '#contract/objects';
+import sprite from './collection-icons.svg';
 
-const ICONS: ReadonlyMap<string, Icon> = new Map([
-  ['auth', IconUsers],
-  ['automations', IconRobot],
-  ['blog', IconNews],
-  ['blog-legacy', IconNews],
-  ['builder-page', IconLayout],
-  ['code', IconCode],
-  ['color', IconColorSwatch],
-  ['depot', IconFiles],
-  ['email', IconAt],
-  ['feed', IconRss],
-  ['file', IconFile],
-  ['gallery', IconPhotoSpark],
-  ['image', IconPhoto],
-  ['number', IconHash],
-  ['styledtext', IconTypography],
-  ['text', IconTypography],
-  ['toggle', IconToggleRight],
-  ['url', IconLink],
+/** Icons of built-in schemas. */
+const OF_SCHEMAS: ReadonlyMap<string, IconName> = new Map([
+  ['auth', 'people'],
+  ['automations', 'robot'],
+  ['blog', 'news'],
+  ['blog-legacy', 'news'],
+  ['builder-page', 'layout'],
+  ['code', 'code'],
+  ['color', 'palette'],
+  ['depot', 'files'],
+  ['email', 'at'],
+  ['feed', 'rss'],
+  ['file', 'file'],
+  ['gallery', 'gallery'],
+  ['image', 'photo'],
+  ['number', 'hash'],
+  ['styledtext', 'text'],
+  ['text', 'text'],
+  ['toggle', 'toggle'],
+  ['url', 'link'],
 ]);
 
-interface Props {
-  /** A collection's schema as its summary has it: `/schemas/{id}`. */
+/** What tells how a collection looks; its summary does. */
+export interface Look {
+  /** Its id, or its path as in a summary: `/schemas/{id}`. */
   schema: string;
   singleton?: boolean;
+  icon?: IconName;
+  color?: CollectionColor;
+}
+
+/** The icon of a collection that has none of its own. */
+export function iconOfSchema({ schema, singleton = false }: Look): IconName {
+  const id = schema.slice(schema.lastIndexOf('/') + 1);
+  return OF_SCHEMAS.get(id) ?? (singleton ? 'page' : 'layers');
+}
+
+interface Props {
+  of: Look;
   size?: number;
 }
 
-export function CollectionIcon({ schema, singleton = false, size = 17 }: Props) {
-  const id = schema.slice(schema.lastIndexOf('/') + 1);
-  const Picture = ICONS.get(id) ?? (singleton ? IconFileText : IconStack2);
-  return <Picture size={size} stroke={1.6} aria-hidden />;
+export function CollectionIcon({ of, size = 17 }: Props) {
+  const icon = of.icon ?? iconOfSchema(of);
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.6}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      data-color={of.color}
+      className="look"
+      aria-hidden
+    >
+      <use href={`${sprite}#${icon}`} />
+    </svg>
+  );
 }

@@ -7,6 +7,8 @@ import { useScreenTitle } from './screen';
 interface Props {
   /** Where it is not the title of the screen. */
   title?: string;
+  /** Before the title. */
+  icon?: ReactNode;
   /** Beside the title: a count, a badge. */
   beside?: ReactNode;
   /** One line below the title. */
@@ -22,7 +24,7 @@ interface Props {
 }
 
 export function Page(props: Props) {
-  const { beside, description, actions, fill = false, narrow = false, wide = false, children } = props;
+  const { icon, beside, description, actions, fill = false, narrow = false, wide = false, children } = props;
   const screenTitle = useScreenTitle();
   const title = props.title ?? screenTitle;
   return (
@@ -36,6 +38,7 @@ export function Page(props: Props) {
       <header className={classes.header}>
         <div className={classes.heading}>
           <Group gap="sm" wrap="nowrap" align="baseline">
+            {icon !== undefined && <span className={classes.icon}>{icon}</span>}
             <Title order={1} className="truncate" title={title}>
               {title}
             </Title>

@@ -24,6 +24,85 @@ export interface McpVisibility {
   [key: string]: unknown;
 }
 
+/** What a collection's icon can be (spec/resources.md#collection). */
+export const COLLECTION_ICONS = [
+  'article',
+  'at',
+  'book',
+  'briefcase',
+  'building',
+  'bulb',
+  'calendar',
+  'cart',
+  'code',
+  'file',
+  'files',
+  'folder',
+  'gallery',
+  'hash',
+  'heart',
+  'history',
+  'home',
+  'language',
+  'layers',
+  'layout',
+  'link',
+  'list',
+  'mail',
+  'message',
+  'microphone',
+  'music',
+  'news',
+  'package',
+  'page',
+  'palette',
+  'people',
+  'person',
+  'photo',
+  'place',
+  'plant',
+  'question',
+  'quote',
+  'robot',
+  'rss',
+  'school',
+  'settings',
+  'star',
+  'tags',
+  'text',
+  'ticket',
+  'toggle',
+  'tools',
+  'trophy',
+  'video',
+  'world',
+] as const;
+export type CollectionIcon = (typeof COLLECTION_ICONS)[number];
+
+/** What a collection's color can be; in the admin each has a shade for light and for dark. */
+export const COLLECTION_COLORS = [
+  'amber',
+  'blue',
+  'green',
+  'orange',
+  'pink',
+  'red',
+  'slate',
+  'teal',
+  'violet',
+] as const;
+export type CollectionColor = (typeof COLLECTION_COLORS)[number];
+
+/** Icon and color that can be shown; without texts from elsewhere. */
+export function lookOf(settings: { icon?: string; color?: string }): {
+  icon?: CollectionIcon;
+  color?: CollectionColor;
+} {
+  const icon = COLLECTION_ICONS.find((one) => one === settings.icon);
+  const color = COLLECTION_COLORS.find((one) => one === settings.color);
+  return { ...(icon && { icon }), ...(color && { color }) };
+}
+
 /** A state that objects of a collection are in, and those of its values that mean they are live. */
 export interface PublishedState {
   property: string;
@@ -62,6 +141,10 @@ export interface CollectionSettings {
   properties?: Record<string, Partial<PropertyDefinition>>;
   mcp?: McpVisibility;
   published?: PublishedSetting;
+  /** As stored: one of `COLLECTION_ICONS`, or a text from elsewhere, which is kept and not shown. */
+  icon?: string;
+  /** As stored, like `icon`. */
+  color?: string;
   /** Ids by the ids that objects had before they were renamed. */
   redirects?: Record<string, string>;
   [key: string]: unknown;
@@ -82,6 +165,8 @@ export interface CollectionSummary {
   /** The pattern of the addresses of the objects' pages, and how it is read (spec/resources.md#collection). */
   url: string;
   prettyUrl: boolean;
+  icon?: CollectionIcon;
+  color?: CollectionColor;
 }
 
 /** `GET {api}/collections/{c}` (spec/resources.md#object-list). */

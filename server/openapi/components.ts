@@ -81,6 +81,8 @@ const STRUCTURE = {
       'labelPlural',
       'labelSingular',
       'sortBy',
+      'icon',
+      'color',
     ),
     ...each(bool, ['prettyUrl', 'reverseSort', 'singleton']),
     publicOperations: listOf(choice('create', 'read', 'update', 'delete')),

@@ -46,6 +46,26 @@ describe('collections', () => {
     expect((await server.request(path)).status).toBe(404);
   });
 
+  it('have an icon and a color, which their summary shows, a change keeps and a replacement resets', async () => {
+    const server = await startTestServer();
+    const look = { icon: 'book', color: 'violet' };
+    const blog = async () => {
+      const { collections } = (await server.request('/api/collections')).json;
+      return Array.isArray(collections) ? collections[0] : undefined;
+    };
+    const send = (method: string, json: unknown) => server.request('/api/collections/blog', { method, json });
+    expect(await blog()).not.toHaveProperty('icon');
+    expect((await send('PATCH', look)).json).toMatchObject(look);
+    expect((await send('PATCH', { name: 'Journal' })).json).toMatchObject(look);
+    expect(await blog()).toMatchObject({ title: 'Journal', ...look });
+    expect((await send('PATCH', { icon: '' })).json).not.toHaveProperty('icon');
+    expect(await blog()).toMatchObject({ color: 'violet' });
+    expect((await send('PUT', { name: 'Journal' })).json).not.toHaveProperty('color');
+    const wrong = await send('PATCH', { icon: 'unicorn', color: '#ff0000' });
+    expect([wrong.status, Object.keys(detailsOf(wrong))]).toEqual([422, ['icon', 'color']]);
+    expect(detailsOf(wrong).color).toEqual([expect.stringContaining('must be one of amber, blue')]);
+  });
+
   it('with objects are deleted with force only, and come back from the trash', async () => {
     const server = await startTestServer();
     const refused = await server.request('/api/collections/blog', { method: 'DELETE' });

@@ -82,9 +82,22 @@ test.describe('a folder with content', () => {
     const dialog = admin.getByRole('dialog', { name: 'Settings of “Blog”' });
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Journal');
     await dialog.getByRole('checkbox', { name: 'Read' }).check();
+    // By keyboard: the choices are radio buttons.
+    await dialog.getByRole('radio', { name: 'No color' }).focus();
+    await admin.keyboard.press('ArrowRight');
+    await expect(dialog.getByRole('radio', { name: 'Amber' })).toBeChecked();
+    await dialog.getByRole('radio', { name: 'Book' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(admin.getByRole('heading', { name: 'Journal', exact: true })).toBeVisible();
-    expect(await site.read('blog/.meta.json')).toMatchObject({ name: 'Journal', publicOperations: ['read'] });
+    expect(await site.read('blog/.meta.json')).toMatchObject({
+      name: 'Journal',
+      publicOperations: ['read'],
+      icon: 'book',
+      color: 'amber',
+    });
+    const line = admin.getByRole('navigation').getByRole('link', { name: 'Journal' });
+    await expect(line.locator('use')).toHaveAttribute('href', /#book$/);
+    await expect(line.locator('svg')).toHaveCSS('color', 'rgb(125, 82, 0)');
     await admin.getByRole('link', { name: 'Home', exact: true }).click();
     await expect(admin.getByRole('region', { name: /^curl/ })).not.toContainText('X-API-Key');
   });

@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { type CollectionSettings, PUBLIC_OPERATIONS, type PublicOperation } from '#contract/objects';
+import { type CollectionSettings, lookOf, PUBLIC_OPERATIONS, type PublicOperation } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import { schemasQuery } from '../../api/queries';
 import { type DraftOwner, useFolder } from '../../draft/useFolder';
@@ -22,6 +22,7 @@ import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { DialogFoot } from '../../ui/FormParts';
 import { NotOnServer } from '../object-editor/Banners';
 import { KeptDrafts } from '../object-editor/KeptDrafts';
+import { LookFields } from './LookFields';
 import { McpVisibilityFields } from './McpVisibilityFields';
 import { PublishedFields } from './PublishedFields';
 import { type SettingsDraft, useCollectionSettings } from './useCollectionSettings';
@@ -213,6 +214,11 @@ function SettingsForm({ settings, schema, owner, onClose }: Props & { owner: Dra
           </Alert>
         )}
         <Names form={form} />
+        <LookFields
+          look={{ schema: form.draft.schema, singleton: form.draft.singleton, ...lookOf(form.draft) }}
+          onChange={form.set}
+          errorAt={form.errorAt}
+        />
         <SchemaAndOrder form={form} schema={schema} />
         <Site form={form} />
         <PublishedFields

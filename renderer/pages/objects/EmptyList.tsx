@@ -2,7 +2,7 @@
 import { Button, Center, EmptyState, Text } from '@mantine/core';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { CollectionSettings } from '#contract/objects';
+import { type CollectionSettings, lookOf } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import { CollectionIcon } from '../../ui/CollectionIcon';
 import { inSentence } from '../../ui/format';
@@ -30,7 +30,7 @@ export function EmptyList({ settings, schema, onImport }: Props) {
   return (
     <Center flex={1} p="lg" pb={80}>
       <EmptyState
-        icon={<CollectionIcon schema={`/schemas/${schema.id}`} size={30} />}
+        icon={<CollectionIcon of={{ schema: settings.schema, ...lookOf(settings) }} size={30} />}
         title={texts.title(plural)}
         description={settings.description || texts.hint(plural)}
       >

@@ -3,6 +3,8 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { lookOf } from '#contract/objects';
+import { CollectionIcon } from '../../ui/CollectionIcon';
 import { ErrorState } from '../../ui/ErrorState';
 import { counted, formatNumber, inSentence } from '../../ui/format';
 import { Page } from '../../ui/Page';
@@ -81,6 +83,7 @@ export function ObjectList(props: ListOf) {
     <Page
       fill
       title={settings.name}
+      icon={<CollectionIcon of={{ schema: settings.schema, ...lookOf(settings) }} size={22} />}
       beside={
         total === undefined ? undefined : (
           <Text c="dimmed" className="tabular">

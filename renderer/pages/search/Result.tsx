@@ -1,8 +1,9 @@
 /** An object that was found: its title, where it is, and where its text has the words. */
 import { Anchor, Badge, Text } from '@mantine/core';
-import { IconFileText } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import type { CollectionSummary } from '#contract/objects';
 import type { FoundText } from '../../api/relations';
+import { CollectionIcon } from '../../ui/CollectionIcon';
 import classes from './search.module.css';
 
 const texts = { draft: 'Not live' };
@@ -27,13 +28,19 @@ function Excerpt({ text, hits }: NonNullable<FoundText['excerpt']>) {
   );
 }
 
-export function Result({ found, place }: { found: FoundText; place: string }) {
+interface Props {
+  found: FoundText;
+  /** Its collection; undefined where that is not known. */
+  place: CollectionSummary | undefined;
+}
+
+export function Result({ found, place }: Props) {
   const { collection, id, title, live, image, excerpt } = found;
   return (
     <li className={classes.result}>
       <div className={classes.picture}>
         {image === undefined ? (
-          <IconFileText size={20} stroke={1.5} aria-hidden />
+          <CollectionIcon of={place ?? { schema: '' }} size={20} />
         ) : (
           <img src={`${image}?w=96&h=96&fit=crop-focalpoint`} alt="" loading="lazy" />
         )}
@@ -49,7 +56,7 @@ export function Result({ found, place }: { found: FoundText; place: string }) {
           {title}
         </Anchor>
         <Text size="xs" c="dimmed" component="div" className={classes.place ?? ''}>
-          {place}
+          {place?.title ?? collection}
           {!live && (
             <Badge size="xs" variant="default">
               {texts.draft}

@@ -1,12 +1,17 @@
 /** Collections as a whole (spec/content.md#collections): list, create, change, remove. */
 import { isDeepStrictEqual } from 'node:util';
-import type { CollectionSettings, CollectionSummary, TrashEntry } from '../../contract/objects.js';
+import {
+  type CollectionSettings,
+  type CollectionSummary,
+  lookOf,
+  type TrashEntry,
+} from '../../contract/objects.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { conflict, failed, PlinthError } from '../../errors.js';
 import { checkVersion, replacesAny } from '../answers/checked-version.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
-import { checkSettings, collectionIdProblem, settingsFrom } from '../model/collection-settings.js';
+import { checkSettings, collectionIdProblem, OPTIONAL, settingsFrom } from '../model/collection-settings.js';
 import { publishedMismatches } from '../model/published-setting.js';
 import { type MergedSettings, mergeSettings } from './merge-settings.js';
 import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js';
@@ -37,6 +42,7 @@ export async function listCollections(base: Base): Promise<CollectionSummary[]> 
       singleton: settings.singleton,
       url: settings.url,
       prettyUrl: settings.prettyUrl,
+      ...lookOf(settings),
     });
   }
   return summaries;
@@ -172,9 +178,7 @@ export async function changeCollection(
 /** What a PUT keeps of settings: keys that define the collection, and unknown ones. */
 function keptByReplace(document: JsonObject, id: string): JsonObject {
   const known = Object.keys(settingsFrom(id, {}));
-  const reset = [...known, 'properties', 'mcp', 'published'].filter(
-    (key) => !KEYS_KEPT_BY_REPLACE.includes(key),
-  );
+  const reset = [...known, ...OPTIONAL].filter((key) => !KEYS_KEPT_BY_REPLACE.includes(key));
   return Object.fromEntries(Object.entries(document).filter(([key]) => !reset.includes(key)));
 }
 

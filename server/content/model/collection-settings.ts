@@ -7,6 +7,8 @@ import {
   UNSAFE_KEYS,
 } from '../../contract/names.js';
 import {
+  COLLECTION_COLORS,
+  COLLECTION_ICONS,
   type CollectionSettings,
   MCP_ACCESS,
   type McpAccess,
@@ -45,7 +47,14 @@ export function urlProblem(url: string): string | undefined {
 const MAINTAINED = ['count', 'totalObjects', 'lastUpdated', 'updated'];
 
 const TEXTS = ['name', 'description', 'category', 'labelPlural', 'labelSingular', 'url', 'sortBy'] as const;
+/** What is chosen from a list. */
+const CHOICES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ['icon', COLLECTION_ICONS],
+  ['color', COLLECTION_COLORS],
+]);
 const SWITCHES = ['prettyUrl', 'reverseSort', 'singleton'] as const;
+/** Keys that settings have only where they are set. */
+export const OPTIONAL: readonly string[] = ['properties', 'mcp', 'published', ...CHOICES.keys()];
 const MAX_TEXT_LENGTH = 2000;
 /** The oldest redirects are removed when there are more. */
 export const MAX_REDIRECTS = 5000;
@@ -99,6 +108,11 @@ function problemOf(key: string, value: JsonValue): string | undefined {
   }
   if (SWITCHES.some((name) => name === key)) {
     return typeof value === 'boolean' ? undefined : 'must be true or false';
+  }
+  const choices = CHOICES.get(key);
+  if (choices) {
+    const known = value === '' || choices.some((choice) => choice === value);
+    return known ? undefined : `must be one of ${choices.join(', ')}`;
   }
   if (key === 'groups') {
     const texts = Array.isArray(value) && value.every((group) => typeof group === 'string');
@@ -166,6 +180,10 @@ function overridesIn(value: JsonValue | undefined): Record<string, Partial<Prope
   );
 }
 
+/** What earlier versions wrote where no description was sent; it says nothing. */
+const generatedDescription = (id: string, schema: string): string =>
+  `Collection "${id}" of schema "${schema}".`;
+
 /**
  * Settings as the app uses them, from a stored or sent document: defaults for missing values or wrong types, unknown
  * keys kept. Never fails, since settings from elsewhere must not disable a collection.
@@ -183,15 +201,14 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
   const overrides = overridesIn(given.properties);
   const mcpVisibility = mcpVisibilityIn(given.mcp);
   const published = publishedIn(given.published);
-  const others = Object.entries(given).filter(
-    ([key]) => !['properties', 'mcp', 'published'].includes(key) && !UNSAFE_KEYS.has(key),
-  );
+  const chosen = [...CHOICES.keys()].filter((key) => typeof given[key] === 'string' && given[key] !== '');
+  const others = Object.entries(given).filter(([key]) => !OPTIONAL.includes(key) && !UNSAFE_KEYS.has(key));
   return {
     ...Object.fromEntries(others),
     id,
     schema,
     name: text('name', titleOfId(id)),
-    description: text('description', `Collection "${id}" of schema "${schema}".`),
+    description: given.description === generatedDescription(id, schema) ? '' : text('description', ''),
     category: text('category', ''),
     labelPlural: text('labelPlural', labels.plural),
     labelSingular: text('labelSingular', labels.singular),
@@ -205,5 +222,6 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
     ...(Object.keys(overrides).length > 0 && { properties: overrides }),
     ...(Object.keys(mcpVisibility).length > 0 && { mcp: mcpVisibility }),
     ...(published && { published }),
+    ...Object.fromEntries(chosen.map((key) => [key, given[key]])),
   };
 }

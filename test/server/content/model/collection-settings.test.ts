@@ -5,6 +5,7 @@ import {
   settingsFrom,
   urlProblem,
 } from '../../../../server/content/model/collection-settings.js';
+import { lookOf } from '../../../../server/contract/objects.js';
 import type { JsonObject } from '../../../../server/contract/values.js';
 
 describe('the address pattern of a collection', () => {
@@ -91,7 +92,7 @@ describe('stored settings', () => {
       id: 'press-kit',
       schema: 'blog',
       name: 'Press kit',
-      description: 'Collection "press-kit" of schema "blog".',
+      description: '',
       category: '',
       labelPlural: 'Posts',
       labelSingular: 'Post',
@@ -103,6 +104,20 @@ describe('stored settings', () => {
       publicOperations: [],
       groups: [],
     });
+  });
+
+  it('read the description that earlier versions generated as none, and any other as it is', () => {
+    const description = 'Collection "press-kit" of schema "blog".';
+    expect(settingsFrom('press-kit', { schema: 'blog', description }).description).toBe('');
+    expect(settingsFrom('walks', { schema: 'blog', description }).description).toBe(description);
+  });
+
+  it('keep an icon and a color from elsewhere that they do not know, without showing them', () => {
+    const settings = settingsFrom('walks', { schema: 'walk', icon: 'bi-boot', color: 'teal' });
+    expect(settings).toMatchObject({ icon: 'bi-boot', color: 'teal' });
+    expect(lookOf(settings)).toEqual({ color: 'teal' });
+    expect(settingsFrom('walks', { icon: 7, color: '' })).not.toHaveProperty('icon');
+    expect(settingsFrom('walks', { icon: 7, color: '' })).not.toHaveProperty('color');
   });
 
   it('from elsewhere are read whatever their types, unknown keys kept', () => {
