@@ -2,6 +2,7 @@
 import type { SavedFile } from '#contract/files';
 import type { JsonObject } from '#contract/values';
 import { api, NO_VERSION } from './client';
+import type { ChosenFile } from './media';
 import { objectPath } from './paths';
 import type { ObjectWithTag } from './queries';
 import { TRASH_HEADER } from './trash-header';
@@ -27,12 +28,17 @@ export interface SendOptions {
   onProgress?(part: number): void;
 }
 
-/** Saves a file; the answer is the object with it. */
+/** Saves a file, or a copy of one in the folder; the answer is the object with it. */
 export async function saveFile(
   address: FileAddress,
-  file: File,
+  file: File | ChosenFile,
   { ifMatch, signal, onProgress }: SendOptions,
 ): Promise<ObjectWithTag & { file: string }> {
+  if (!(file instanceof File)) {
+    const options = { query: queryOf(address), ifMatch, signal, body: { from: file.from } };
+    const copied = await api.post<SavedFile>(pathOf(address), options);
+    return { object: copied.data.data, etag: copied.etag, file: copied.data.meta.file };
+  }
   const form = new FormData();
   form.append('file', file, file.name);
   const { data, etag } = await api.upload<SavedFile>(pathOf(address), form, {
@@ -51,16 +57,16 @@ const withTag = ({ data, etag }: { data: JsonObject; etag: string }): ObjectWith
 
 /**
  * Saves a file that a rich text shows or links to; the answer is its address (spec/files.md#editor-uploads). Of an address the server
- * fetches the file.
+ * fetches the file, of one in the folder it makes a copy.
  */
 export async function embedFile(
   { collection, id, segments }: FileAddress,
-  file: File | URL,
+  file: File | URL | ChosenFile,
 ): Promise<string> {
   const path = ['/api/upload', ...[collection, id, ...segments].map(encodeURIComponent)].join('/');
-  if (file instanceof URL) {
-    return (await api.post<{ link: string }>(path, { ifMatch: NO_VERSION, body: { file: file.href } })).data
-      .link;
+  if (!(file instanceof File)) {
+    const body = file instanceof URL ? { file: file.href } : { from: file.from };
+    return (await api.post<{ link: string }>(path, { ifMatch: NO_VERSION, body })).data.link;
   }
   const form = new FormData();
   form.append('file', file, file.name);

@@ -1,10 +1,11 @@
 /** All files of the folder. */
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { FilePlace, MediaList, UnusedRemoval } from '#contract/media';
+import { queryOptions } from '@tanstack/react-query';
+import type { CopySource, FilePlace, MediaList, UnusedRemoval } from '#contract/media';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 
-const PAGE = 60;
+/** How many files are read at a time. */
+export const MEDIA_ROWS = 100;
 
 export interface MediaRequest {
   search: string;
@@ -18,11 +19,22 @@ export interface MediaRequest {
   unnamed: boolean;
 }
 
-/** Files a page at a time. */
-export const mediaQuery = ({ search, type, minSize, sort, withoutAlt, unnamed }: MediaRequest) =>
-  infiniteQueryOptions({
-    queryKey: [...keys.media, { search, type, minSize, sort, withoutAlt, unnamed }],
-    queryFn: async ({ pageParam, signal }) => {
+/** All files that objects name, the newest first. */
+export const NO_MEDIA_FILTER: MediaRequest = {
+  search: '',
+  type: '',
+  minSize: 0,
+  sort: 'newest',
+  withoutAlt: false,
+  unnamed: false,
+};
+
+/** One page of the files. */
+export const mediaPageQuery = (request: MediaRequest, page: number) =>
+  queryOptions({
+    queryKey: [...keys.media, 'list', request, page],
+    queryFn: async ({ signal }) => {
+      const { search, type, minSize, sort, withoutAlt, unnamed } = request;
       const query = {
         search: search || undefined,
         type: type || undefined,
@@ -30,14 +42,23 @@ export const mediaQuery = ({ search, type, minSize, sort, withoutAlt, unnamed }:
         sort,
         withoutAlt: withoutAlt || undefined,
         unnamed: unnamed || undefined,
-        limit: PAGE,
-        offset: pageParam,
+        limit: MEDIA_ROWS,
+        offset: page * MEDIA_ROWS,
       };
       return (await api.get<MediaList>('/api/media', { query, signal })).data;
     },
-    initialPageParam: 0,
-    getNextPageParam: ({ offset, count, total }) => (offset + count < total ? offset + count : undefined),
   });
+
+/** A file of the folder that is to be copied, in the place of one that is uploaded. */
+export interface ChosenFile {
+  name: string;
+  size: number;
+  /** Its MIME type. */
+  type: string;
+  /** Its alternative text. */
+  alt: string;
+  from: CopySource;
+}
 
 /** Moves files that nothing names to the trash; those that are in use after all stay. Throws `ApiError`. */
 export async function removeUnused(files: readonly FilePlace[]): Promise<UnusedRemoval> {

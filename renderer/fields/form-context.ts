@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { FileAddress } from '../api/files';
+import type { ChosenFile } from '../api/media';
 import type { ObjectWithTag } from '../api/queries';
 import type { DraftStore } from '../draft/draft-store';
 import type { PartAddress } from '../draft/part-store';
@@ -33,10 +34,10 @@ export interface ObjectFiles {
   /** Changes files of a property in the folder, and lets the draft know. */
   change(path: string, request: FileRequest): Promise<ObjectWithTag>;
   /**
-   * Puts a file, or a copy of the one at an address, beside a rich text; the answer is its address there. A new object
+   * Puts a file, or a copy of the one at an address or in the folder, beside a rich text; the answer is its address there. A new object
    * is saved first. Throws when it cannot be, or when the server does not take the file.
    */
-  embed(path: string, file: File | URL): Promise<string>;
+  embed(path: string, file: File | URL | ChosenFile): Promise<string>;
   /** The object as it is in the folder now. */
   read(): Promise<ObjectWithTag>;
 }

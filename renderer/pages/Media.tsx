@@ -1,10 +1,11 @@
-import { Button, Center, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhotoOff } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media';
-import { mediaQuery } from '../api/media';
+import { MediaGrid } from '../media/MediaGrid';
+import { isPicture, keyOf } from '../media/media-file';
+import { useMediaPages } from '../media/useMediaPages';
 import { ErrorState } from '../ui/ErrorState';
 import { counted, formatBytes } from '../ui/format';
 import { Nothing } from '../ui/Nothing';
@@ -12,8 +13,6 @@ import { Page } from '../ui/Page';
 import { AltDialog } from './media/AltDialog';
 import { MediaCard } from './media/MediaCard';
 import { type MediaFilter, MediaFilters, NO_FILTER } from './media/MediaFilters';
-import classes from './media/media.module.css';
-import { isPicture, keyOf } from './media/media-file';
 import { UnusedBar } from './media/UnusedBar';
 
 const texts = {
@@ -23,8 +22,11 @@ const texts = {
   nothing: 'No matching files',
   missing: (count: number) => `${counted(count, 'image', 'images')} without alternative text`,
   write: 'Add alternative text…',
-  more: (left: number) => `Show more (${left} left)`,
+  label: 'Files',
 };
+
+/** Below the image of a card: its name, facts, object and alternative text. */
+const BELOW = 106;
 
 /** All files of the folder with their metadata. */
 export function Media() {
@@ -35,12 +37,9 @@ export function Media() {
   const { type, size, sort, unnamed } = filter;
   const withoutAlt = filter.withoutAlt && !unnamed;
   const narrowed = words !== '' || type !== '' || size !== '0' || withoutAlt;
-  const media = useInfiniteQuery({
-    ...mediaQuery({ search: words, type, minSize: Number(size) * 1024 * 1024, sort, withoutAlt, unnamed }),
-    placeholderData: keepPreviousData,
-  });
-  const files = (media.data?.pages ?? []).flatMap((page) => page.files);
-  const first = media.data?.pages[0];
+  const minSize = Number(size) * 1024 * 1024;
+  const pages = useMediaPages({ search: words, type, minSize, sort, withoutAlt, unnamed });
+  const { files, total } = pages;
   const missing = files.filter((file) => isPicture(file) && file.alt === '');
   const choose = (some: readonly MediaFile[]) => setChosen(new Set(some.map(keyOf)));
 
@@ -54,9 +53,9 @@ export function Media() {
       description={texts.description}
       wide
       beside={
-        first && (
+        total !== undefined && (
           <Text size="sm" c="dimmed" role="status">
-            {counted(first.total, 'file', 'files')}, {formatBytes(first.size)}
+            {counted(total, 'file', 'files')}, {formatBytes(pages.size)}
           </Text>
         )
       }
@@ -75,40 +74,32 @@ export function Media() {
           </Button>
         </Group>
       )}
-      {media.isPending && <Skeleton h={200} aria-busy="true" />}
-      {media.isError && <ErrorState error={media.error} retry={() => void media.refetch()} />}
-      {media.isSuccess && files.length === 0 && (
+      {total === undefined && pages.error === null && <Skeleton h={200} aria-busy="true" />}
+      {pages.error !== null && <ErrorState error={pages.error} retry={pages.retry} />}
+      {total === 0 && (
         <Nothing
           icon={IconPhotoOff}
           title={narrowed || unnamed ? texts.nothing : texts.none}
           hint={narrowed || unnamed ? '' : texts.noneHint}
         />
       )}
-      <SimpleGrid
-        component="ul"
-        className={classes.grid ?? ''}
-        spacing="sm"
-        cols={{ base: 2, xs: 3, md: 4, lg: 6 }}
-      >
-        {files.map((file) => (
-          <MediaCard
-            key={keyOf(file)}
-            file={file}
-            chosen={file.property === '' ? chosen.has(keyOf(file)) : undefined}
-            onChoose={(on) => choose(files.filter((one) => (one === file ? on : chosen.has(keyOf(one)))))}
-          />
-        ))}
-      </SimpleGrid>
-      {media.hasNextPage && (
-        <Center mt="md">
-          <Button
-            variant="default"
-            loading={media.isFetchingNextPage}
-            onClick={() => void media.fetchNextPage()}
-          >
-            {texts.more((first?.total ?? 0) - files.length)}
-          </Button>
-        </Center>
+      {total !== undefined && total > 0 && (
+        <MediaGrid
+          pages={pages}
+          label={texts.label}
+          role="list"
+          minWidth={164}
+          below={BELOW}
+          draw={(file, cell) => (
+            <MediaCard
+              key={keyOf(file)}
+              file={file}
+              cell={cell}
+              chosen={file.property === '' ? chosen.has(keyOf(file)) : undefined}
+              onChoose={(on) => choose(files.filter((one) => (one === file ? on : chosen.has(keyOf(one)))))}
+            />
+          )}
+        />
       )}
       {writing && <AltDialog files={writing} onClose={() => setWriting(undefined)} />}
     </Page>

@@ -1,4 +1,5 @@
 /** Files on their way into an object: one at a time, each with its progress, and a second try for what failed. */
+import type { ChosenFile } from '../api/media';
 
 /** Where files of a field go. */
 export interface UploadTarget {
@@ -12,7 +13,7 @@ export interface UploadTarget {
 
 export interface UploadItem extends UploadTarget {
   key: string;
-  file: File;
+  file: File | ChosenFile;
   state: 'waiting' | 'sending' | 'failed';
   /** The part that has been sent, from 0 to 1. */
   part: number;
@@ -24,7 +25,7 @@ export interface UploadQueue {
   items(): readonly UploadItem[];
   /** Calls back after every change; the answer unsubscribes. */
   subscribe(listener: () => void): () => void;
-  add(target: UploadTarget, files: readonly File[]): void;
+  add(target: UploadTarget, files: readonly (File | ChosenFile)[]): void;
   retry(key: string): void;
   /** Takes a file out; one that is being sent is given up. */
   cancel(key: string): void;

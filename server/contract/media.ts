@@ -30,6 +30,13 @@ export interface FilePlace {
   path: string;
 }
 
+/** A file to copy, in the body of an upload (spec/files.md#copies). */
+export interface CopySource extends FilePlace {
+  /** As the caller has seen it: a file that is another one by now is not copied. */
+  size?: number;
+  uploadDate?: string;
+}
+
 /** Max files moved to the trash in one request. */
 export const MAX_REMOVED = 1000;
 

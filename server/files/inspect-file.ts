@@ -1,7 +1,7 @@
 /** Detects what a file is by its content: its type, and the size, colors and notes of an image. */
 import mimeTypes from 'mime-types';
 import type { Base } from '../content/core/base.js';
-import { extensionOf, stemOf } from '../contract/files.js';
+import { extensionOf, type FileItem, stemOf } from '../contract/files.js';
 import type { JsonObject } from '../contract/values.js';
 import { Refusal } from '../properties/refusal.js';
 import type { Incoming } from '../store/types/files.js';
@@ -16,6 +16,8 @@ export interface StagedFile {
   name: string;
   /** Bytes. */
   size: number;
+  /** Of a copy: the item of the file it was copied from. */
+  copied?: FileItem;
 }
 
 /** What was found; `staged` is another file than the one that came where it had to be converted or cleaned. */

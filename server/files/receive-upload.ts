@@ -1,9 +1,11 @@
-/** Receives an uploaded file (spec/files.md#upload): in a form, in pieces, or by its URL. */
+/** Receives an uploaded file (spec/files.md#upload): in a form, in pieces, by its URL, or as a copy. */
 import type { Readable } from 'node:stream';
 import type { Base } from '../content/core/base.js';
+import type { CopySource } from '../contract/media.js';
 import type { StoredSettings } from '../settings/read.js';
 import type { Incoming } from '../store/types/files.js';
 import { chunkIn, takeChunk } from './chunks.js';
+import { stageCopy } from './copied-file.js';
 import { fetchUrl } from './fetch-url.js';
 import type { HostLookup } from './guarded-request.js';
 import type { StagedFile } from './inspect-file.js';
@@ -27,22 +29,23 @@ export interface Upload {
   place: UploadPlace;
   /** Distinguishes senders of pieces. */
   sender: string;
-  /** The address to fetch the file from, or the form that holds it. */
-  source: { url: unknown } | { readForm: FormReader };
+  /** The address to fetch the file from, the file of the folder to copy, or the form that holds it. */
+  source: { url: unknown } | { copy: CopySource } | { readForm: FormReader };
 }
 
 type UploadBase = Base & { settings: { read(): StoredSettings }; lookup: HostLookup };
 
 /** Brings the file to the volume of the data folder; with the fields that came with it. */
 async function stage(
-  { lookup }: UploadBase,
+  base: UploadBase,
   incoming: Incoming,
   { source }: Upload,
-  { sentLimit, fetchLimit, fetchTime, allowedHosts }: UploadSettings,
+  { sentLimit, fetchLimit, chunkedLimit, fetchTime, allowedHosts }: UploadSettings,
 ): Promise<{ staged: StagedFile; fields?: FormFields }> {
   const path = 'file';
+  if ('copy' in source) return { staged: await stageCopy(base, incoming, source.copy, chunkedLimit) };
   if ('url' in source) {
-    const options = { allowedHosts, resolve: lookup, timeouts: { total: fetchTime } };
+    const options = { allowedHosts, resolve: base.lookup, timeouts: { total: fetchTime } };
     const fetched = await fetchUrl(
       source.url,
       (content) => incoming.write(path, content, fetchLimit),

@@ -14,6 +14,7 @@ import {
   safeFileName,
 } from '../contract/files.js';
 import { failed, missing } from '../errors.js';
+import { describedAs } from '../properties/files/described.js';
 import { foldersIn } from '../properties/files/placing.js';
 import { valueAt } from '../schemas/file-values.js';
 import { labelFromName } from '../schemas/messages.js';
@@ -138,7 +139,7 @@ export async function saveFile(
     check(property, fileName, inspected, before.length - (old ? 1 : 0));
     const placement = { property, staged: inspected.staged, folders, value, old, fileName, change };
     placed ??= await putInPlace(base, place, placement);
-    item = files.accept({
+    const accepted = files.accept({
       name: placed.name,
       sent: staged.name,
       mime: inspected.mime,
@@ -147,6 +148,8 @@ export async function saveFile(
       old,
       now: base.now(),
     });
+    const { copied } = staged;
+    item = copied ? await describedAs(files, accepted, copied, old !== undefined) : accepted;
     const placing = { folders, instead };
     return (current) => files.place(current, item, placing);
   });

@@ -1,6 +1,9 @@
 /** Uploads in requests: who sends them, and where in the body the file or its address is. */
 import type { Request, Response } from 'express';
-import { isJsonObject } from '../contract/values.js';
+import { filePathProblem } from '../contract/file-names.js';
+import type { CopySource } from '../contract/media.js';
+import { isLegalId } from '../contract/names.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
 import type { StagedFile } from '../files/inspect-file.js';
 import { receiveUpload, type Upload } from '../files/receive-upload.js';
@@ -9,6 +12,7 @@ import type { Site } from '../site.js';
 import { readJson } from './body.js';
 import { readForm } from './form.js';
 import { clientAddress } from './origin.js';
+import { authorisePart } from './permission.js';
 
 export interface SentTo {
   place: UploadPlace;
@@ -44,8 +48,36 @@ function fieldsOf(request: Request): Map<string, string> {
 
 const nothing = (names: readonly string[]) => invalid(`No file in request for property: ${names.at(-1)}`);
 
+/**
+ * The file to copy, which the caller may read. Throws `invalid`, and `unauthenticated` or `forbidden` for callers who
+ * could not read it by a request of their own.
+ */
+function copyOf(site: Site, request: Request, from: JsonObject): CopySource {
+  const { size, uploadDate } = from;
+  const [collection, id, path] = [from.collection, from.id, from.path].map((value) =>
+    typeof value === 'string' ? value : '',
+  );
+  if (!collection || !id || !isLegalId(collection) || !isLegalId(id)) {
+    throw invalid('"from" must have the "collection" and the "id" of an object');
+  }
+  const problem = path ? filePathProblem(path) : 'must name a file of the object';
+  if (!path || problem) throw invalid(`The "path" of "from" ${problem}`);
+  // What is protected is protected from strangers, whatever else of the object is public.
+  if (request.caller.kind === 'anonymous') {
+    throw new PlinthError('unauthenticated', 'Authentication required');
+  }
+  const part = { method: 'GET', segments: ['collections', collection, id], operation: 'read' } as const;
+  authorisePart(site, request, { ...part, collection });
+  return {
+    ...{ collection, id, path },
+    ...(typeof size === 'number' && { size }),
+    ...(typeof uploadDate === 'string' && { uploadDate }),
+  };
+}
+
 /** Where the file is: the body is read at once when it holds an address, a form when it is asked for. */
 async function sourceOf(
+  site: Site,
   request: Request,
   response: Response,
   names: SentTo['names'],
@@ -53,6 +85,7 @@ async function sourceOf(
   if (isJson(request)) {
     await readJson(request, response, 'json');
     const body: unknown = request.body;
+    if (isJsonObject(body) && isJsonObject(body.from)) return { copy: copyOf(site, request, body.from) };
     const key = isJsonObject(body) ? names.find((name) => Object.hasOwn(body, name)) : undefined;
     if (!isJsonObject(body) || key === undefined) throw nothing(names);
     return { url: body[key] };
@@ -81,7 +114,7 @@ export async function withUpload<Saved>(
 ): Promise<Saved | undefined> {
   let saving = false;
   try {
-    const source = await sourceOf(request, response, names);
+    const source = await sourceOf(site, request, response, names);
     return await receiveUpload(site, { place, sender: senderOf(request, site), source }, (file, fields) => {
       saving = true;
       return save(file, fields);

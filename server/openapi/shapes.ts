@@ -3,6 +3,7 @@ import { paginationOf } from '../content/reading/query.js';
 import type { JsonObject } from '../contract/values.js';
 import { LIST_BOUNDS, QUERY_BOUNDS } from '../query/page.js';
 import type { SharedComponent } from './components.js';
+import { some, texts } from './json-schema.js';
 import { schemaRef } from './schema-component.js';
 
 /** The objects of an operation: of any collection, or of one. */
@@ -181,7 +182,17 @@ export const sentFile: Content = () => ({
     },
   },
   'application/json': {
-    schema: { type: 'object', minProperties: 1, additionalProperties: { type: 'string', format: 'uri' } },
+    schema: {
+      type: 'object',
+      minProperties: 1,
+      properties: {
+        from: some(
+          { ...texts('collection', 'id', 'path', 'uploadDate'), size: count },
+          ...['collection', 'id', 'path'],
+        ),
+      },
+      additionalProperties: { type: 'string', format: 'uri' },
+    },
   },
 });
 

@@ -16,7 +16,7 @@ const { startServer }: typeof start = await import(
   new URL('../../dist/server/start.js', import.meta.url).href
 );
 
-/** Files of a data folder by path; objects are written as JSON. */
+/** Files of a data folder by path; texts and bytes as they are, objects as JSON. */
 export type Files = Record<string, unknown>;
 
 export class Site {
@@ -75,7 +75,8 @@ export class Site {
     for (const [path, content] of Object.entries(files)) {
       const file = join(this.data, path);
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`);
+      const isRaw = typeof content === 'string' || Buffer.isBuffer(content);
+      await writeFile(file, isRaw ? content : `${JSON.stringify(content, null, 2)}\n`);
     }
   }
 

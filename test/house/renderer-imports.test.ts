@@ -18,6 +18,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['fields'],
   ['uploads'],
   ['draft'],
+  ['media'],
   ['ui'],
   ['api'],
   ['json.ts', 'theme.ts', 'trusted-types.ts', 'env.d.ts'],

@@ -2,6 +2,7 @@ import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
 import { IconFolderPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type FileItem, isFolderItem } from '#contract/files';
+import type { ChosenFile } from '../../api/media';
 import { counted } from '../../ui/format';
 import { DropTarget } from '../files/DropTarget';
 import { acceptedTypes, rulesHint } from '../files/rules-hint';
@@ -144,6 +145,7 @@ export function DepotField(props: FieldProps) {
   const entries = found ?? entriesAt(value, []) ?? [];
   const close = () => setAsked(undefined);
   const folder = folders.join('/');
+  const add = (some: readonly (File | ChosenFile)[]) => files.add(some, folder === '' ? {} : { folder });
 
   return (
     <GroupControl control={control} role="group" labelId={labelId}>
@@ -154,7 +156,8 @@ export function DepotField(props: FieldProps) {
         accept={acceptedTypes(definition)}
         disabled={files.locked}
         describedBy={describedBy(control)}
-        onFiles={(some) => files.add(some, folder === '' ? {} : { folder })}
+        onFiles={add}
+        onChosen={add}
       />
       <UploadList files={files} />
       <div className={classes.depot}>

@@ -2,6 +2,8 @@ import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type FileItem, isItem } from '#contract/files';
 import type { JsonValue } from '#contract/values';
+import type { ChosenFile } from '../../api/media';
+import { FileIcon } from '../../ui/FileIcon';
 import { formatBytes } from '../../ui/format';
 import { DropTarget } from '../files/DropTarget';
 import { FileActions } from '../files/FileActions';
@@ -12,7 +14,6 @@ import { textIn } from '../image/image-value';
 import type { FieldProps } from '../kind';
 import { describedBy, GroupControl } from '../parts/ControlWrapper';
 import { FileDetails } from './FileDetails';
-import { FileIcon } from './FileIcon';
 import { FilePreview } from './FilePreview';
 import classes from './file.module.css';
 
@@ -28,7 +29,7 @@ export function FileField(props: FieldProps) {
   const files = useFieldFiles(props);
   const item = isItem(value) ? value : undefined;
   const accept = acceptedTypes(definition);
-  const add = (some: readonly File[]) => files.add(some.slice(0, 1));
+  const add = (some: readonly (File | ChosenFile)[]) => files.add(some.slice(0, 1));
   return (
     <GroupControl control={control} role="group" labelId={labelId}>
       <DropTarget
@@ -39,6 +40,7 @@ export function FileField(props: FieldProps) {
         disabled={files.locked}
         describedBy={describedBy(control)}
         onFiles={add}
+        onChosen={add}
       >
         {item && (
           <Present
@@ -61,7 +63,7 @@ interface PresentProps {
   locked: boolean;
   required: boolean;
   accept: string[] | undefined;
-  onFile(file: File): void;
+  onFile(file: File | ChosenFile): void;
   onChange(value: JsonValue): void;
 }
 
@@ -91,6 +93,7 @@ function Present({ item, locked, required, accept, onFile, onChange }: PresentPr
             .join(' · ')}
         </Text>
         <FileActions
+          images={false}
           accept={accept}
           locked={locked}
           required={required}

@@ -3,6 +3,8 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
+import type { ChosenFile } from '../../api/media';
+import { FromMedia } from './FromMedia';
 import classes from './files.module.css';
 
 const texts = {
@@ -22,6 +24,8 @@ interface Props {
   disabled: boolean;
   describedBy?: string | undefined;
   onFiles(files: File[]): void;
+  /** Takes files of the folder, which are offered beside the invitation. */
+  onChosen?: ((files: readonly ChosenFile[]) => void) | undefined;
   /** What is there; without it the place is a button. */
   children?: ReactNode;
 }
@@ -45,7 +49,17 @@ function pasted(event: React.ClipboardEvent): File[] {
   );
 }
 
-export function DropTarget({ what, id, hint, accept, disabled, describedBy, onFiles, children }: Props) {
+export function DropTarget({
+  what,
+  id,
+  hint,
+  accept,
+  disabled,
+  describedBy,
+  onFiles,
+  onChosen,
+  children,
+}: Props) {
   const filled = children !== undefined;
   const open = useRef<() => void>(null);
   const many = what === 'images' || what === 'files';
@@ -78,25 +92,35 @@ export function DropTarget({ what, id, hint, accept, disabled, describedBy, onFi
       }}
     >
       {children ?? (
-        <UnstyledButton
-          id={id}
-          className={classes.invitation}
-          aria-describedby={describedBy}
-          disabled={disabled}
-          onClick={() => open.current?.()}
-        >
-          <IconUpload size={18} stroke={1.5} aria-hidden />
-          <span>
-            <Text size="sm" span>
-              {texts[what]}
-            </Text>
-            {hint !== undefined && (
-              <Text size="xs" c="dimmed" span display="block">
-                {hint}
+        <div className={classes.offer}>
+          <UnstyledButton
+            id={id}
+            className={classes.invitation}
+            aria-describedby={describedBy}
+            disabled={disabled}
+            onClick={() => open.current?.()}
+          >
+            <IconUpload size={18} stroke={1.5} aria-hidden />
+            <span>
+              <Text size="sm" span>
+                {texts[what]}
               </Text>
-            )}
-          </span>
-        </UnstyledButton>
+              {hint !== undefined && (
+                <Text size="xs" c="dimmed" span display="block">
+                  {hint}
+                </Text>
+              )}
+            </span>
+          </UnstyledButton>
+          {onChosen && (
+            <FromMedia
+              images={what.startsWith('image')}
+              many={many}
+              disabled={disabled}
+              onChoose={onChosen}
+            />
+          )}
+        </div>
       )}
     </Dropzone>
   );

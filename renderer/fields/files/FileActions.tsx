@@ -1,5 +1,7 @@
 import { Button, FileButton, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { ChosenFile } from '../../api/media';
+import { FromMedia } from './FromMedia';
 
 const texts = { replace: 'Replace…', details: 'Details…', remove: 'Remove' };
 
@@ -8,7 +10,9 @@ interface Props {
   locked: boolean;
   /** A required file can be replaced only. */
   required: boolean;
-  onFile(file: File): void;
+  /** Only images can take its place. */
+  images: boolean;
+  onFile(file: File | ChosenFile): void;
   onDetails(): void;
   onRemove(): void;
   /** What else can be done, in front. */
@@ -16,7 +20,8 @@ interface Props {
 }
 
 /** What can be done with the one file of a field. */
-export function FileActions({ accept, locked, required, onFile, onDetails, onRemove, children }: Props) {
+export function FileActions(props: Props) {
+  const { accept, locked, required, images, onFile, onDetails, onRemove, children } = props;
   return (
     <Group gap={6} mt={6}>
       {children}
@@ -31,6 +36,12 @@ export function FileActions({ accept, locked, required, onFile, onDetails, onRem
           </Button>
         )}
       </FileButton>
+      <FromMedia
+        images={images}
+        many={false}
+        disabled={locked}
+        onChoose={([file]) => file !== undefined && onFile(file)}
+      />
       <Button variant="default" size="compact-sm" onClick={onDetails}>
         {texts.details}
       </Button>

@@ -1,5 +1,6 @@
 /** What a field of files needs of its form: where its files are, and the way in for more. */
 
+import type { ChosenFile } from '../../api/media';
 import type { UploadItem, UploadQueue } from '../../uploads/upload-queue';
 import { useUploads } from '../../uploads/useUploads';
 import { pathIn, useForm } from '../form-context';
@@ -13,7 +14,7 @@ export interface FieldFiles {
   uploads: readonly UploadItem[];
   /** Nothing can be added or changed. */
   locked: boolean;
-  add(files: readonly File[], to?: { folder?: string; instead?: string }): void;
+  add(files: readonly (File | ChosenFile)[], to?: { folder?: string; instead?: string }): void;
 }
 
 export function useFieldFiles({ name, control, readOnly }: FieldProps): FieldFiles {

@@ -86,6 +86,7 @@ export function GalleryField(props: FieldProps) {
         disabled={files.locked}
         describedBy={describedBy(control)}
         onFiles={(some) => files.add(some)}
+        onChosen={(some) => files.add(some)}
       />
       <UploadList files={files} />
       {items.length > 0 && (

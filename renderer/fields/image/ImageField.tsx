@@ -2,6 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type FileItem, isItem } from '#contract/files';
 import type { JsonValue } from '#contract/values';
+import type { ChosenFile } from '../../api/media';
 import { formatBytes } from '../../ui/format';
 import { DropTarget, IMAGE_TYPES } from '../files/DropTarget';
 import { FileActions } from '../files/FileActions';
@@ -28,7 +29,7 @@ export function ImageField(props: FieldProps) {
   const files = useFieldFiles(props);
   const item = isItem(value) ? value : undefined;
   const accept = acceptedTypes(definition) ?? IMAGE_TYPES;
-  const add = (some: readonly File[]) => files.add(some.slice(0, 1));
+  const add = (some: readonly (File | ChosenFile)[]) => files.add(some.slice(0, 1));
   return (
     <GroupControl control={control} role="group" labelId={labelId}>
       <div className={classes.outer}>
@@ -40,6 +41,7 @@ export function ImageField(props: FieldProps) {
           disabled={files.locked}
           describedBy={describedBy(control)}
           onFiles={add}
+          onChosen={add}
         >
           {item && (
             <Picture
@@ -63,7 +65,7 @@ interface PictureProps {
   locked: boolean;
   required: boolean;
   accept: string[];
-  onFile(file: File): void;
+  onFile(file: File | ChosenFile): void;
   onChange(value: JsonValue): void;
 }
 
@@ -101,6 +103,7 @@ function Picture({ item, locked, required, accept, onFile, onChange }: PicturePr
           size="xs"
         />
         <FileActions
+          images
           accept={accept}
           locked={locked}
           required={required}

@@ -2,10 +2,14 @@ import { Button, FileButton, Group, Loader, Popover, Stack, Text, TextInput } fr
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconPhoto } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
+import type { ChosenFile } from '../../api/media';
+import { OnceOpened } from '../../ui/OnceOpened';
 import { IMAGE_TYPES } from '../files/DropTarget';
 import { addCaption } from './figure';
 import type { Embeds } from './useEmbeds';
+
+const MediaPicker = lazy(async () => ({ default: (await import('../../media/MediaPicker')).MediaPicker }));
 
 const texts = {
   control: 'Image or file',
@@ -13,6 +17,7 @@ const texts = {
   altHelp: 'Describes the image. Leave empty if decorative.',
   choose: 'Choose an image…',
   file: 'Link to a file…',
+  media: 'From Media…',
   save: 'Apply',
   caption: 'Add caption',
   hint: 'You can also drop or paste images into the text.',
@@ -26,18 +31,22 @@ interface FormProps {
   editor: Editor;
   embeds: Embeds;
   onDone(): void;
+  /** Opens the choice of files in the folder. */
+  onMedia(take: Take): void;
 }
 
+type Take = (file: ChosenFile) => void;
+
 /** The words of the image that is selected, or a new one with its words. */
-function ImageForm({ editor, embeds, onDone }: FormProps) {
+function ImageForm({ editor, embeds, onDone, onMedia }: FormProps) {
   const [kind] = useState(() => selectedPicture(editor) ?? '');
   const selected = kind !== '';
   const [alt, setAlt] = useState(() => {
     const { alt: words } = editor.getAttributes(kind);
     return selected && typeof words === 'string' ? words : '';
   });
-  const add = (file: File | null) => {
-    if (file === null) return;
+  const add = (file: File | ChosenFile | null | undefined) => {
+    if (!file) return;
     void embeds.add(editor, [file], { alt });
     onDone();
   };
@@ -85,6 +94,9 @@ function ImageForm({ editor, embeds, onDone }: FormProps) {
                 </Button>
               )}
             </FileButton>
+            <Button variant="default" onClick={() => onMedia(add)}>
+              {texts.media}
+            </Button>
           </Group>
           <Text size="xs" c="dimmed">
             {texts.hint}
@@ -106,33 +118,58 @@ interface Props {
 /** The button that puts an image or a file into the text, and tells the words of the one that is selected. */
 export function ImageControl({ editor, embeds, opened, onOpen, disabled }: Props) {
   const active = useEditorState({ editor, selector: () => selectedPicture(editor) !== undefined });
+  const [taking, setTaking] = useState<Take>();
+  const [choosing, setChoosing] = useState(false);
   const close = () => {
     onOpen(false);
     editor.commands.focus();
   };
   return (
-    <Popover
-      opened={opened}
-      onChange={(next) => !next && close()}
-      trapFocus
-      shadow="md"
-      width={340}
-      position="bottom"
-    >
-      <Popover.Target>
-        <RichTextEditor.Control
-          aria-label={texts.control}
-          title={texts.control}
-          active={active ?? false}
-          disabled={disabled || !embeds.enabled}
-          onClick={() => (opened ? close() : onOpen(true))}
-        >
-          {embeds.busy > 0 ? <Loader size={14} /> : <IconPhoto size={16} stroke={1.6} />}
-        </RichTextEditor.Control>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <ImageForm editor={editor} embeds={embeds} onDone={close} />
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Popover
+        opened={opened}
+        onChange={(next) => !next && close()}
+        trapFocus
+        shadow="md"
+        width={340}
+        position="bottom"
+      >
+        <Popover.Target>
+          <RichTextEditor.Control
+            aria-label={texts.control}
+            title={texts.control}
+            active={active ?? false}
+            disabled={disabled || !embeds.enabled}
+            onClick={() => (opened ? close() : onOpen(true))}
+          >
+            {embeds.busy > 0 ? <Loader size={14} /> : <IconPhoto size={16} stroke={1.6} />}
+          </RichTextEditor.Control>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <ImageForm
+            editor={editor}
+            embeds={embeds}
+            onDone={close}
+            onMedia={(take) => {
+              setTaking(() => take);
+              setChoosing(true);
+              onOpen(false);
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      <OnceOpened opened={choosing}>
+        <MediaPicker
+          opened={choosing}
+          images={false}
+          many={false}
+          onClose={() => setChoosing(false)}
+          onChoose={([file]) => {
+            setChoosing(false);
+            if (file) taking?.(file);
+          }}
+        />
+      </OnceOpened>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 /** Files into a rich text: pictures are shown where they were put, all others linked by their name. */
 import type { Editor } from '@tiptap/react';
 import { useRef, useState } from 'react';
+import type { ChosenFile } from '../../api/media';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyFailed } from '../../ui/notify';
 import { pathIn, useForm } from '../form-context';
@@ -17,7 +18,11 @@ export interface Embeds {
   /** How many are on their way. */
   busy: number;
   /** Uploads files one after the other; `at`: place in the text, else where the caret is. */
-  add(editor: Editor, files: readonly File[], options?: { at?: number; alt?: string }): Promise<void>;
+  add(
+    editor: Editor,
+    files: readonly (File | ChosenFile)[],
+    options?: { at?: number; alt?: string },
+  ): Promise<void>;
 }
 
 export function useEmbeds(name: string): Embeds {
@@ -30,14 +35,14 @@ export function useEmbeds(name: string): Embeds {
 
   async function put(
     editor: Editor,
-    file: File,
+    file: File | ChosenFile,
     { at, alt = '' }: { at?: number; alt?: string },
   ): Promise<void> {
     if (files === undefined) return;
     try {
       const src = await files.embed(path, file);
       const content = file.type.startsWith('image/')
-        ? { type: 'image', attrs: { src, alt } }
+        ? { type: 'image', attrs: { src, alt: alt || (file instanceof File ? '' : file.alt) } }
         : { type: 'text', text: file.name, marks: [{ type: 'link', attrs: { href: src } }] };
       const place =
         at === undefined ? editor.state.selection.to : Math.min(at, editor.state.doc.content.size);

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { HealthKind, HealthProblem } from '#contract/health';
 import type { MediaFile } from '#contract/media';
-import { FileIcon } from '../../fields/file/FileIcon';
+import { isShown, thumbnail } from '../../media/media-file';
+import { FileIcon } from '../../ui/FileIcon';
 import { formatBytes } from '../../ui/format';
 import { AltField } from '../media/AltField';
-import { isShown, thumbnail } from '../media/media-file';
 import classes from './health.module.css';
 
 const texts = {

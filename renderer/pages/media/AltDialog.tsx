@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media';
 import { keys } from '../../api/keys';
+import { keyOf, thumbnail } from '../../media/media-file';
 import { useAnnounce } from '../../ui/Announcer';
 import { DialogFoot } from '../../ui/FormParts';
 import { counted } from '../../ui/format';
 import { notifyFailed } from '../../ui/notify';
 import classes from './media.module.css';
-import { keyOf, thumbnail } from './media-file';
 import { useAltText } from './useAltText';
 
 const texts = {

@@ -13,7 +13,12 @@ const texts = {
   failed: 'Could not save the alternative text',
 };
 
-export function AltField({ file }: { file: MediaFile }) {
+interface Props {
+  file: MediaFile;
+  tabIndex?: 0 | -1;
+}
+
+export function AltField({ file, tabIndex = 0 }: Props) {
   const { name, alt = '' } = file;
   const [typed, setTyped] = useState(alt);
   /** What the text is as far as this field knows; it is changed by a save or by a new list. */
@@ -41,6 +46,7 @@ export function AltField({ file }: { file: MediaFile }) {
     <TextInput
       size="xs"
       mt={4}
+      tabIndex={tabIndex}
       aria-label={texts.alt(name)}
       placeholder={texts.noAlt}
       value={typed}

@@ -2,11 +2,13 @@
 import { Anchor, Checkbox, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { MediaFile } from '#contract/media';
-import { FileIcon } from '../../fields/file/FileIcon';
+import type { Cell } from '../../media/MediaGrid';
+import shared from '../../media/media.module.css';
+import { isPicture } from '../../media/media-file';
+import { Thumbnail } from '../../media/Thumbnail';
 import { formatBytes } from '../../ui/format';
 import { AltField } from './AltField';
 import classes from './media.module.css';
-import { isPicture, isShown, thumbnail } from './media-file';
 
 const texts = {
   choose: (name: string) => `Select ${name}`,
@@ -15,27 +17,30 @@ const texts = {
 interface Props {
   file: MediaFile;
   /** Absent where files cannot be chosen. */
+  cell: Cell;
   chosen?: boolean | undefined;
   onChoose(chosen: boolean): void;
 }
 
-export function MediaCard({ file, chosen, onChoose }: Props) {
-  const { collection, id, title, name, mime, size, width, height, property, path } = file;
+export function MediaCard({ file, cell: { at, tabIndex, style }, chosen, onChoose }: Props) {
+  const { collection, id, title, name, size, width, height, property, path } = file;
   const pictured = isPicture(file);
   // The folder of an unused file shows what it was used for.
   const place = property === '' ? path.split('/').slice(0, -1).join('/') : property;
   return (
-    <li className={classes.card} data-chosen={chosen || undefined}>
-      <div className={classes.picture}>
-        {isShown(file) ? (
-          <img src={thumbnail(file, 'w=320&h=240')} alt={file.alt ?? ''} loading="lazy" />
-        ) : (
-          <FileIcon mime={mime} size={36} />
-        )}
+    <li
+      className={`${shared.cell} ${classes.card}`}
+      style={style}
+      data-chosen={chosen || undefined}
+      data-cell={at}
+    >
+      <div className={shared.picture}>
+        <Thumbnail file={file} alt={file.alt ?? ''} />
         {chosen !== undefined && (
           <Checkbox
             className={classes.choose ?? ''}
             size="md"
+            tabIndex={tabIndex}
             aria-label={texts.choose(name)}
             checked={chosen}
             onChange={(event) => onChoose(event.currentTarget.checked)}
@@ -56,13 +61,15 @@ export function MediaCard({ file, chosen, onChoose }: Props) {
             component={Link}
             to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
             inherit
+            tabIndex={tabIndex}
+            data-at={at}
             underline="always"
           >
             {title}
           </Anchor>
           {place !== '' && ` · ${place}`}
         </Text>
-        {pictured && <AltField file={file} />}
+        {pictured && <AltField file={file} tabIndex={tabIndex} />}
       </div>
     </li>
   );

@@ -1,14 +1,15 @@
 /** Copies a folder of files durably. */
-import { close, constants, copyFile, fsync, mkdir, open, readdir } from 'node:fs';
+import { chmod, close, constants, copyFile, fsync, mkdir, open, readdir } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FolderSync } from './folder-sync.js';
-import { asStoreError } from './fs-errors.js';
+import { asStoreError, codeOf } from './fs-errors.js';
 
 const list = promisify(readdir);
 const makeOne = promisify(mkdir);
 const copyOne = promisify(copyFile);
 const openFile = promisify(open);
+const changeMode = promisify(chmod);
 const syncFile = promisify(fsync);
 const closeFile = promisify(close);
 
@@ -41,7 +42,12 @@ async function copyFolder(source: string, target: string, folders: FolderSync): 
 /** Copies one file and syncs it. */
 export async function copyDurably(from: string, to: string): Promise<void> {
   await copyOne(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  const descriptor = await openFile(to, 'r+');
+  const descriptor = await openFile(to, 'r+').catch(async (error: unknown) => {
+    // A copy of a file that is read-only is read-only, too.
+    if (codeOf(error) !== 'EACCES' && codeOf(error) !== 'EPERM') throw error;
+    await changeMode(to, 0o644);
+    return openFile(to, 'r+');
+  });
   try {
     await syncFile(descriptor);
   } finally {

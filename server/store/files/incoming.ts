@@ -6,14 +6,17 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { filePathProblem } from '../../contract/file-names.js';
 import { conflict, invalid, PlinthError } from '../../errors.js';
+import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { removeIfPossible } from '../disk/file-operations.js';
 import { filesToPlace } from '../disk/files-below.js';
-import { asStoreError } from '../disk/fs-errors.js';
+import { asStoreError, isAbsent, stale } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
-import { isFolder, stampAt, statOf } from '../disk/stamp.js';
+import { isFolder, sameStamp, stampAt, statOf } from '../disk/stamp.js';
 import type { TrashFolder } from '../trash/trash.js';
 import type { BeforePlacing, FileAddress, Incoming } from '../types/files.js';
+import type { Stamp } from '../types/stamp.js';
+import { pathOf } from './open-file.js';
 
 interface IncomingParts {
   durable: DurableFiles;
@@ -77,6 +80,23 @@ export class IncomingFolder implements Incoming {
       await removeIfPossible(target);
       throw asStoreError(error);
     }
+  }
+
+  async copy(path: string, from: FileAddress, stamp: Stamp): Promise<void> {
+    const { layout } = this.#parts;
+    const source = pathOf(layout, [from.collection, from.id, from.path]);
+    const target = this.pathOf(path);
+    try {
+      await this.#makeFolder(dirname(target));
+      await copyDurably(source, target);
+    } catch (error) {
+      await removeIfPossible(target);
+      throw isAbsent(error) ? stale(`The file "${from.path}" is gone`) : asStoreError(error);
+    }
+    // A file that is replaced is another one from then on; one that is overwritten has another time.
+    if (sameStamp(stampAt(source), stamp) && stampAt(target)?.size === stamp.size) return;
+    await removeIfPossible(target);
+    throw stale(`The file "${from.path}" was replaced while it was copied`);
   }
 
   inodeOf(path: string): number | undefined {

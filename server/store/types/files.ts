@@ -37,6 +37,11 @@ export interface Incoming {
    * file system takes, `tooLarge` beyond `limit` bytes; then nothing is left of the file.
    */
   write(path: string, content: Readable, limit: number): Promise<number>;
+  /**
+   * Copies a file of an object to a path below it, as a clone where the file system has them, and resolves when it is
+   * durable. Throws `missing`, and `stale` where the file no longer has the stamp: it was replaced meanwhile.
+   */
+  copy(path: string, from: FileAddress, stamp: Stamp): Promise<void>;
   /** The bytes of a file in it. */
   bytes(path: string): Promise<Buffer>;
   /** Absolute path of a file in it, for readers that need one. */

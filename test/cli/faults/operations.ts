@@ -145,6 +145,12 @@ export const OPERATIONS = {
   'uploading by address': {
     act: (client, run) => client.send('POST', api(run, '/one/box'), { box: `${client.elsewhere}/new.txt` }),
   },
+  'copying a file': {
+    act: (client, run) => {
+      const from = { collection: `r${run}`, id: 'one', path: 'paper/paper.txt' };
+      return client.send('POST', api(run, '/two/box'), { from });
+    },
+  },
   'cloning an object': { act: (client, run) => client.send('POST', api(run, '/one/clone'), { id: 'copy' }) },
   'restoring an object': { prepare: (client, run) => remove(client, api(run, '/one')), act: restore },
   'restoring a file': { prepare: (client, run) => remove(client, api(run, '/one/paper')), act: restore },

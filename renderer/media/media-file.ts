@@ -1,6 +1,6 @@
-/** What the parts of the media page ask of a file. */
+/** What the screens with files of the folder ask of one. */
 import type { MediaFile } from '#contract/media';
-import { fieldKinds } from '../../fields';
+import type { ChosenFile } from '../api/media';
 
 export const keyOf = ({ collection, id, path }: MediaFile): string => `${collection}/${id}/${path}`;
 
@@ -12,8 +12,14 @@ export const isPicture = ({ property, mime }: MediaFile): boolean =>
 export const isShown = ({ mime }: MediaFile): boolean => mime.startsWith('image/');
 
 /** Address of a small picture; those nothing names, and those among other files, are not served as images. */
-export function thumbnail({ collection, id, path, kind, url = '', hash = '' }: MediaFile, size: string) {
-  if (kind === undefined || fieldKinds[kind].takes?.pictures !== true)
+export function thumbnail({ collection, id, path, url = '', hash = '' }: MediaFile, size: string): string {
+  if (!url.startsWith('/imageworks/'))
     return `/api/media/thumbnail?${new URLSearchParams({ collection, id, path })}`;
   return `${url}?${size}&fit=crop-focalpoint&hash=${hash}`;
+}
+
+/** A file to copy, as it was seen: the server does not copy one that was replaced since. */
+export function chosenFile(file: MediaFile): ChosenFile {
+  const { collection, id, path, name, size, mime, alt = '', uploadDate = '' } = file;
+  return { name, size, type: mime, alt, from: { collection, id, path, size, uploadDate } };
 }

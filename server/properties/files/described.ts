@@ -1,0 +1,37 @@
+/** What goes with a copy of a file (spec/files.md#copies). */
+import type { FileItem } from '../../contract/files.js';
+import { isJsonObject } from '../../contract/values.js';
+import { Refusal } from '../refusal.js';
+import type { ItemRules } from './abilities.js';
+import { withEdits } from './items.js';
+
+/** What describes the content of a file wherever it is; protection, link and rank are of its place. */
+const DESCRIBES = ['alt', 'caption', 'focalpoint', 'tags', 'comments'] as const;
+
+const isFilled = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
+
+/**
+ * The item of a copy with what describes the file it was copied from. `replaces`: what is empty there keeps what the
+ * replaced file had. Values no request could set are left out.
+ */
+export async function describedAs(
+  rules: ItemRules,
+  item: FileItem,
+  source: FileItem,
+  replaces: boolean,
+): Promise<FileItem> {
+  let described = item;
+  for (const key of DESCRIBES) {
+    const value = source[key];
+    if (!Object.hasOwn(rules.editable, key) || value === undefined) continue;
+    if (!isFilled(value) && (replaces || !Object.hasOwn(item, key))) continue;
+    if (key === 'focalpoint' && !isJsonObject(value)) continue;
+    try {
+      described = await withEdits(rules, described, { [key]: value });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return described;
+}
