@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { encodedFiles } from './encoded-files.config.ts';
+import { texts } from './texts/plugin.config.ts';
 
 const server = 'http://127.0.0.1:4180';
 /** The server checks Host and Origin, so both have to name it. */
@@ -16,7 +17,7 @@ const SERVED = [
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [react(), encodedFiles()],
+  plugins: [texts(), react(), encodedFiles()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

@@ -40,10 +40,14 @@ export function formatAgo(value: string, now: number = Date.now()): string {
   return relative.format(Math.round(seconds / length), unit);
 }
 
-/** "1 post", "12 posts". */
-export function counted(count: number, singular: string, plural: string): string {
-  return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
+/** One of two texts by a count, with the number in place of `#`. */
+export function plural(count: number, one: string, other: string): string {
+  return (count === 1 ? one : other).replace('#', formatNumber(count));
 }
+
+/** "1 post", "12 posts". */
+export const counted = (count: number, one: string, other: string): string =>
+  plural(count, `# ${one}`, `# ${other}`);
 
 /** A label inside a sentence: lower case, unless it looks like an abbreviation or a name ("FAQ", "iPad"). */
 export function inSentence(label: string): string {

@@ -1,5 +1,7 @@
 /** The built admin (decision 1): pages and hashed assets below `/admin/`. */
-import type { RequestHandler, Router } from 'express';
+import { parseCookie } from 'cookie';
+import type { Request, RequestHandler, Router } from 'express';
+import { LANGUAGE_COOKIE, LANGUAGES } from '../contract/languages.js';
 import { missing } from '../errors.js';
 import type { Site } from '../site.js';
 import { adminFiles } from './admin-files.js';
@@ -25,17 +27,34 @@ export function mountPages(router: Router, folder: string): void {
   router.get('/admin/{*page}', page(files));
 }
 
+const OFFERED = LANGUAGES.map(({ tag }) => tag);
+
+/** The language that was chosen in the admin, else the first one that the browser asks for. */
+function languageFor(request: Request): string {
+  const chosen = parseCookie(request.headers.cookie ?? '')[LANGUAGE_COOKIE] ?? '';
+  // Tests choose one that is not offered.
+  return /^[a-z]{2}(?:-[A-Z]{2})?$/.test(chosen) ? chosen : request.acceptsLanguages(OFFERED) || 'en';
+}
+
 /** Every page URL returns the single page of the admin, which does the routing. */
 function page(files: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const last = request.path.slice(request.path.lastIndexOf('/') + 1);
     if (last.includes('.') || /\.\.|%/.test(request.path)) throw missing('Page not found');
     const { url } = request;
-    request.url = '/index.html';
-    files(request, response, (error?: unknown) => {
+    response.vary('Cookie, Accept-Language');
+    const notBuilt = (error?: unknown): void => {
       request.url = url;
-      if (error !== undefined) return next(error);
-      response.status(503).set('Cache-Control', 'no-store').type('text/plain').send(NOT_BUILT);
+      if (error === undefined) {
+        response.status(503).set('Cache-Control', 'no-store').type('text/plain').send(NOT_BUILT);
+      } else next(error);
+    };
+    // A build without this language, and every build for English, has the page without a tag.
+    request.url = `/index.${languageFor(request)}.html`;
+    files(request, response, (error?: unknown) => {
+      request.url = '/index.html';
+      if (error === undefined) files(request, response, notBuilt);
+      else notBuilt(error);
     });
   };
 }

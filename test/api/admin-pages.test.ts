@@ -13,7 +13,44 @@ async function withAdmin() {
   return startTestServer(BLOG, { renderer });
 }
 
+/** A server whose build has German and a language for tests beside English; the answer is the `lang` of the page. */
+async function withLanguages() {
+  const renderer = await temporaryFolder();
+  const page = (tag: string) => `<html lang="${tag}">`;
+  await writeFiles(renderer, {
+    'index.html': page('en'),
+    'index.de.html': page('de'),
+    'index.en-XA.html': page('en-XA'),
+  });
+  const server = await startTestServer(BLOG, { renderer });
+  return async (headers: Record<string, string>) => {
+    const { text, headers: answered } = await server.request('/admin/c/blog', { as: 'nobody', headers });
+    expect(answered.get('vary')).toMatch(/Cookie, Accept-Language/);
+    return /lang="(.+)"/.exec(text)?.[1];
+  };
+}
+
 describe('the admin', () => {
+  it('is in the chosen language, else in the first one that the browser asks for', async () => {
+    const shown = await withLanguages();
+    const rows: [string, Record<string, string>][] = [
+      ['en', {}],
+      ['en', { 'accept-language': 'fr-FR, fr;q=0.9' }],
+      ['en', { 'accept-language': 'en-GB, de;q=0.9' }],
+      ['de', { 'accept-language': 'de-AT, en;q=0.8' }],
+      ['de', { 'accept-language': 'fr, de-DE;q=0.7' }],
+      ['en', { 'accept-language': 'en-XA' }],
+      ['en', { 'accept-language': 'de', cookie: 'plinth-language=en' }],
+      ['de', { 'accept-language': 'en', cookie: 'a=b; plinth-language=de' }],
+      ['en-XA', { cookie: 'plinth-language=en-XA' }],
+      ['en', { cookie: 'plinth-language=../x' }],
+      ['en', { cookie: 'plinth-language=fr' }],
+      ['en', { cookie: 'plinth-language=%E0%A4%A' }],
+    ];
+    for (const [language, headers] of rows)
+      expect([headers, await shown(headers)]).toEqual([headers, language]);
+  });
+
   it('is one page at every address of a page', async () => {
     const server = await withAdmin();
     for (const path of [

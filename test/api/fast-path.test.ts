@@ -209,7 +209,7 @@ async function answerOf({ url, port, folder, cookie, csrfToken }: TestServer, pa
     value
       .replaceAll(String(port), 'PORT')
       .replaceAll(folder, 'FOLDER')
-      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|[\w-]{16,}|[\da-f]{12}-\d+|"t\d+"|"bytes":\d+/g, 'X');
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z|[\w-]{16,}|[\da-f]{12}-\d+|"t\d+"|"(?:bytes|contents)":\d+/g, 'X');
   const type = response.headers.get('content-type');
   const shown = [...response.headers].filter(([name]) => !PASSING.has(name));
   const kept = shown.map(([name, value]) => [

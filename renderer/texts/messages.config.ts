@@ -1,0 +1,228 @@
+/**
+ * Finds the texts of a source file of the admin as ICU messages. Texts are
+ * - strings and templates in a constant named `texts` or `…Texts`, and in arguments of `t()`,
+ * - text and the attributes of ATTRIBUTES in JSX.
+ * Strings that are compared, and arguments of other functions, are values.
+ */
+import { parseSync } from 'vite';
+
+/** A value that a message shows: its name there, and its source. */
+export interface Argument {
+  name: string;
+  source: string;
+}
+
+export interface Message {
+  /** Range of the literal in the source. */
+  start: number;
+  end: number;
+  /** The English text as an ICU message. */
+  icu: string;
+  arguments: readonly Argument[];
+  /** Where the literal stands: as an expression, as the value of a JSX attribute or between JSX tags. */
+  place: 'expression' | 'attribute' | 'jsx';
+  /** JSX that keeps the space between the text and its neighbors. */
+  before?: string;
+  after?: string;
+}
+
+export interface Found {
+  messages: readonly Message[];
+  /** Texts inside of a text, which no translator can place. */
+  nested: readonly { start: number; text: string }[];
+}
+
+export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+
+const NAMED = /^(?:texts|[a-z]\w*Texts|[A-Z_]*TEXTS)$/;
+const ATTRIBUTES =
+  /^(?:aria-label|aria-description|aria-roledescription|alt|description|label|placeholder|title|\w+Label)$/;
+/** Elements whose content is code. */
+const CODE = /^(?:code|Code|kbd|Kbd|pre|script|style)$/;
+const LETTER = /\p{L}/u;
+
+export const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+export const childrenOf = (node: Node): Node[] =>
+  Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  );
+
+const nameOf = (node: unknown): string =>
+  !isNode(node) ? '' : typeof node.name === 'string' ? node.name : isNode(node.name) ? nameOf(node.name) : '';
+
+const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+
+/** ICU reads braces and quotes, and `#` inside of plurals. */
+const escaped = (text: string): string => text.replaceAll("'", "''").replace(/[{}<]/g, "'$&'");
+
+/** A short name for a value: the last name in its source. */
+function valueName(node: Node): string {
+  if (node.type === 'Identifier') return nameOf(node);
+  if (node.type === 'MemberExpression')
+    return isNode(node.property) && !node.computed ? nameOf(node.property) : 'value';
+  if (node.type === 'CallExpression') {
+    const [first] = nodesIn(node.arguments);
+    return first ? valueName(first) : isNode(node.callee) ? valueName(node.callee) : 'value';
+  }
+  const inner = [node.expression, node.argument, node.left].find(isNode);
+  return inner ? valueName(inner) : 'value';
+}
+
+/** The literal text of a string or of a template without values. */
+function literal(node: Node | undefined): string | undefined {
+  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
+  if (node?.type !== 'TemplateLiteral' || nodesIn(node.expressions).length > 0) return undefined;
+  return cooked(nodesIn(node.quasis)[0]);
+}
+
+function cooked(quasi: Node | undefined): string {
+  const value = quasi?.value;
+  return typeof value === 'object' && value !== null && 'cooked' in value ? String(value.cooked) : '';
+}
+
+/** Collects the parts of one message. */
+class MessageParts {
+  readonly #source: string;
+  readonly arguments: Argument[] = [];
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** The name under which a value stands in the message; the same source is the same value. */
+  #argument(node: Node): string {
+    const source = this.#source.slice(node.start, node.end);
+    const known = this.arguments.find((argument) => argument.source === source);
+    if (known) return known.name;
+    const wanted = valueName(node);
+    let name = wanted;
+    for (let n = 2; this.arguments.some((argument) => argument.name === name); n += 1) name = `${wanted}${n}`;
+    this.arguments.push({ name, source });
+    return name;
+  }
+
+  /** `counted(n, 'item', 'items')` and `plural(n, '# item', '# items')` as a plural; undefined for other calls. */
+  plural(node: Node): string | undefined {
+    if (node.type !== 'CallExpression' || !/^(?:counted|plural)$/.test(nameOf(node.callee))) return undefined;
+    const [count, one, other] = nodesIn(node.arguments);
+    const forms = [one, other].map((form) => form && this.#form(form));
+    if (!count || forms.some((form) => form === undefined)) return undefined;
+    const [singular, many] = nameOf(node.callee) === 'counted' ? forms.map((form) => `# ${form}`) : forms;
+    return `{${this.#argument(count)}, plural, one {${singular}} other {${many}}}`;
+  }
+
+  #form(node: Node): string | undefined {
+    const text = literal(node);
+    if (text !== undefined) return escaped(text);
+    return node.type === 'TemplateLiteral' ? this.template(node) : undefined;
+  }
+
+  template(node: Node): string {
+    const values = nodesIn(node.expressions);
+    return nodesIn(node.quasis)
+      .map((quasi, at) => {
+        const value = values[at];
+        return escaped(cooked(quasi)) + (value ? (this.plural(value) ?? `{${this.#argument(value)}}`) : '');
+      })
+      .join('');
+  }
+}
+
+/** Lines of JSX text become one, as React joins them. */
+const joined = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line, at, lines) =>
+      (at > 0 ? line.trimStart() : line).replace(at < lines.length - 1 ? /\s+$/ : /$^/, ''),
+    )
+    .filter((line) => line !== '')
+    .join(' ');
+
+export function messagesOf(file: string, source: string): Found {
+  const messages: Message[] = [];
+  const nested: { start: number; text: string }[] = [];
+
+  const add = (node: Node, place: Message['place']): boolean => {
+    const parts = new MessageParts(source);
+    const text = literal(node);
+    const icu =
+      parts.plural(node) ??
+      (text !== undefined
+        ? escaped(text)
+        : node.type === 'TemplateLiteral'
+          ? parts.template(node)
+          : undefined);
+    if (icu === undefined) return false;
+    // What is left without values has to hold a word.
+    if (!LETTER.test(icu.replace(/\{\w+\}/g, ''))) return node.type === 'Literal';
+    messages.push({ start: node.start, end: node.end, icu, arguments: parts.arguments, place });
+    for (const value of nodesIn(node.expressions)) if (!parts.plural(value)) findNested(value);
+    return true;
+  };
+
+  const findNested = (node: Node): void => {
+    if (node.type === 'CallExpression' || node.type === 'BinaryExpression') return;
+    const text = node.type === 'TemplateLiteral' ? source.slice(node.start, node.end) : literal(node);
+    if (text !== undefined && LETTER.test(text)) nested.push({ start: node.start, text });
+    else childrenOf(node).forEach(findNested);
+  };
+
+  /** Inside of a text: every literal but keys, compared values, types and arguments. */
+  const inside = (node: Node): void => {
+    const isType = /^TS/.test(node.type);
+    if (isType && isNode(node.expression)) inside(node.expression);
+    else if (isType || /^(?:JSX|MemberExpression)/.test(node.type)) visit(node);
+    else if (add(node, 'expression')) return;
+    else if (node.type === 'CallExpression' && nameOf(node.callee) === 't') {
+      nodesIn(node.arguments).forEach(inside);
+    } else if (
+      node.type === 'CallExpression' ||
+      (node.type === 'BinaryExpression' && node.operator !== '+')
+    ) {
+      childrenOf(node).forEach(visit);
+    } else if (node.type === 'Property') {
+      if (isNode(node.value)) inside(node.value);
+    } else childrenOf(node).forEach(inside);
+  };
+
+  const jsxText = (node: Node): void => {
+    const text = joined(String(node.value));
+    if (!LETTER.test(text)) return;
+    messages.push({
+      ...{ start: node.start, end: node.end, icu: escaped(text.trim()), arguments: [], place: 'jsx' },
+      ...(text.startsWith(' ') && { before: "{' '}" }),
+      ...(text.endsWith(' ') && { after: "{' '}" }),
+    });
+  };
+
+  const element = (node: Node): void => {
+    const opening = isNode(node.openingElement) ? node.openingElement : node;
+    const attributes = nodesIn(opening.attributes);
+    const kept =
+      CODE.test(nameOf(opening.name)) ||
+      attributes.some((attribute) => nameOf(attribute.name) === 'translate');
+    for (const attribute of attributes) {
+      const value = isNode(attribute.value) ? attribute.value : undefined;
+      const shown = !kept && ATTRIBUTES.test(nameOf(attribute.name)) && value?.type === 'Literal';
+      if (!shown || !add(value, 'attribute')) visit(attribute);
+    }
+    for (const child of nodesIn(node.children)) if (!(kept && child.type === 'JSXText')) visit(child);
+  };
+
+  const visit = (node: Node): void => {
+    const init = node.type === 'VariableDeclarator' && NAMED.test(nameOf(node.id)) ? node.init : undefined;
+    if (/^(?:Import|ExportAll|TSLiteralType)/.test(node.type)) return;
+    if (node.type === 'JSXText') jsxText(node);
+    else if (node.type === 'JSXElement') element(node);
+    else if (isNode(init)) inside(init);
+    else if (node.type === 'CallExpression' && nameOf(node.callee) === 't') inside(node);
+    else childrenOf(node).forEach(visit);
+  };
+
+  const { program, errors } = parseSync(file, source);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  childrenOf(program as unknown as Node).forEach(visit);
+  return { messages, nested };
+}

@@ -1,0 +1,13 @@
+/** The plural forms of the language that the page is in. */
+import { formatNumber } from './format';
+
+const rules = new Intl.PluralRules(document.documentElement.lang);
+
+/** Gives the form for a count: one for this very number (`=0`), else the one that the language uses with it. */
+export function pluralForm(
+  count: number,
+  forms: Readonly<Record<string, (number: string) => string>>,
+): string {
+  const form = forms[`=${count}`] ?? forms[rules.select(count)] ?? forms.other;
+  return form === undefined ? '' : form(formatNumber(count));
+}

@@ -1,0 +1,96 @@
+/** The texts of the admin: which literals are messages, and what the build puts in their place. */
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the samples are sources
+import { describe, expect, it } from 'vitest';
+import { argumentsOf, expressionOf } from '../../renderer/texts/compile.config.js';
+import { messagesOf } from '../../renderer/texts/messages.config.js';
+
+const icuOf = (source: string) => messagesOf('sample.tsx', source).messages.map(({ icu }) => icu);
+
+describe('messages of a source file', () => {
+  it.each<[string, string, string[]]>([
+    ['a string of texts', "const texts = { save: 'Save' };", ['Save']],
+    [
+      'a constant that ends in Texts',
+      "const fileTexts = ['Open', { a: 'Close' }] as const;",
+      ['Open', 'Close'],
+    ],
+    ['an argument of t', "const label = t('Save'); const all = t({ a: ['B'] });", ['Save', 'B']],
+    ['a value by its name', 'const texts = { by: (n: { id: string }) => `By ${n.id}` };', ['By {id}']],
+    [
+      'two values of one name',
+      'const texts = { x: (a: X, b: X) => `${a.id} and ${b.id}, ${a.id}` };',
+      ['{id} and {id2}, {id}'],
+    ],
+    [
+      'a count',
+      "const texts = { x: (n: number) => `Delete ${counted(n, 'item', 'items')}?` };",
+      ['Delete {n, plural, one {# item} other {# items}}?'],
+    ],
+    [
+      'a plural with values in its forms',
+      'const texts = { x: (n: number, who: string) => plural(n, `${who} has #`, `${who} have #`) };',
+      ['{n, plural, one {{who} has #} other {{who} have #}}'],
+    ],
+    ['both branches', "const texts = { x: (a: boolean) => (a ? 'Yes' : 'No') };", ['Yes', 'No']],
+    ['braces and quotes', "const texts = { x: '{id} isn\\'t <b>' };", ["'{'id'}' isn''t '<'b>"]],
+    ['JSX', 'const page = <p>\n  Open\n  the <b>file</b> now.\n</p>;', ['Open the', 'file', 'now.']],
+    ['attributes for readers', "const x = <a title='Open' href='Open' aria-label='It' />;", ['Open', 'It']],
+    ['no comparison', "const texts = { x: (a: string) => (a === 'Open' ? 'Close' : '…') };", ['Close']],
+    ['no argument of other functions', "const texts = { x: (a: string[]) => a.join(' and ') };", []],
+    ['no key, type or member', "const texts: T<'Abc'> = { 'Def': x['Ghi'] };", []],
+    ['no code and what is not to be translated', '<><code>Run</code><p translate="no">Plinth</p></>;', []],
+    ['nothing without a letter', "const texts = { a: ' · ', b: (n: number) => `${n}%` };", []],
+    ['nothing elsewhere', "const state = 'Open'; import x from 'Abc';", []],
+  ])('are found: %s', (_what, source, messages) => {
+    expect(icuOf(source)).toEqual(messages);
+  });
+
+  it('are told apart from texts inside of a text, which no translator can place', () => {
+    const { nested } = messagesOf(
+      'a.ts',
+      "const texts = { x: (n: number) => `${n === 1 ? 'It is' : 'They are'} here` };",
+    );
+    expect(nested.map(({ text }) => text)).toEqual(['It is', 'They are']);
+  });
+});
+
+const forms = (count: number, given: Record<string, (number: string) => string>) =>
+  (given[`=${count}`] ?? given[count === 1 ? 'one' : 'other'])?.(String(count));
+
+/** What the page shows of a message with these values. */
+function shown(icu: string, values: Record<string, unknown> = {}): string {
+  const names = Object.keys(values);
+  const source = expressionOf(icu, { plural: 'forms', values: Object.fromEntries(names.map((n) => [n, n])) });
+  return new Function('forms', ...names, `return ${source}`)(forms, ...Object.values(values));
+}
+
+describe('a message', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ['Save', {}, 'Save'],
+    ['By {id}', { id: 'Ada' }, 'By Ada'],
+    ['{n, plural, =0 {nothing} one {# item} other {# items of {who}}}', { n: 0, who: 'x' }, 'nothing'],
+    ['{n, plural, =0 {nothing} one {# item} other {# items of {who}}}', { n: 1, who: 'x' }, '1 item'],
+    [
+      'Delete {n, plural, one {# item} other {# items of {who}}}?',
+      { n: 7, who: 'x' },
+      'Delete 7 items of x?',
+    ],
+    ["'{'id'}' isn''t `${x}` \\ \"a\" '<'b>", { x: 1 }, '{id} isn\'t `$1` \\ "a" <b>'],
+    ["$'{'x'}' `\\n", {}, '${x} `\\n'],
+    ['{x} ${x}`', { x: 'a' }, 'a $a`'],
+  ])('%s becomes an expression', (icu, values, text) => {
+    expect(shown(icu, values)).toBe(text);
+  });
+
+  it.each(['{n, number}', '{a, select, b {c} other {d}}', '{unclosed', '{n, plural, one {x}}'])(
+    'is rejected when it cannot be shown: %s',
+    (icu) => {
+      expect(() => shown(icu, { n: 1, a: 'b' })).toThrow();
+    },
+  );
+
+  it('names its values and counts its plurals', () => {
+    const { names, plurals } = argumentsOf('{a} {n, plural, one {{b}} other {#}}');
+    expect([[...names].sort(), plurals]).toEqual([['a', 'b', 'n'], 1]);
+  });
+});
