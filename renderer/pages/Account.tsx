@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../api/queries';
 import { endOtherSessions, sessionsQuery } from '../api/users';
 import { ErrorState } from '../ui/ErrorState';
+import { plural } from '../ui/format';
 import { notifyDone, notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
 import { OwnPassword } from './users/OwnPassword';
@@ -16,7 +17,7 @@ const texts = {
   link: 'You signed in with the sign-in link that Plinth shows when it starts, so you have no password.',
   sessions: 'Active sessions',
   others: 'End all other sessions',
-  ended: (count: number) => (count === 1 ? '1 other session ended.' : `${count} other sessions ended.`),
+  ended: (count: number) => plural(count, '# other session ended.', '# other sessions ended.'),
   failed: 'Could not end the sessions',
 };
 

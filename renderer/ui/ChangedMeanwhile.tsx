@@ -9,7 +9,10 @@ const texts = {
   names: (names: readonly string[]) => {
     const more = names.length - NAMED;
     const shown = names.slice(0, NAMED).map((name) => `“${name}”`);
-    return `Changed since you opened it: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+    const list = shown.join(', ');
+    return more > 0
+      ? `Changed since you opened it: ${list} and ${more} more.`
+      : `Changed since you opened it: ${list}.`;
   },
   unknown: 'The current version is not the one you opened.',
   kept: 'If you keep your changes, the other version goes to the trash.',

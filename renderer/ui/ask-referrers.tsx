@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ReferrerSummary } from '#contract/relations';
 import { removeWithReferences } from '../api/references';
 import { referrersOf } from '../api/relations';
-import { counted } from './format';
+import { counted, plural } from './format';
 import { groupBy } from './group-by';
 import { notifyChange } from './undo-transaction';
 
@@ -18,7 +18,11 @@ const texts = {
   more: (count: number) => `and ${count} more`,
   after: 'References are kept but marked as missing, unless you restore from the trash.',
   hidden: (count: number) =>
-    `${counted(count, 'object', 'objects')} that you cannot open ${count === 1 ? 'references' : 'reference'} it as well.`,
+    plural(
+      count,
+      '# object that you cannot open references it as well.',
+      '# objects that you cannot open reference it as well.',
+    ),
   remove: 'Remove the references, too',
   removeHint: 'Links keep their text.',
   changed: (count: number) => `References removed from ${counted(count, 'object', 'objects')}.`,

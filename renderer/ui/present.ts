@@ -7,7 +7,7 @@ import { groupBy } from './group-by';
 
 const texts = {
   own: (machine: string) => `You have this open in another window (${machine})`,
-  others: (names: string) => `${names} ${names.includes(', ') ? 'have' : 'has'} this open`,
+  others: (names: string) => (names.includes(', ') ? `${names} have this open` : `${names} has this open`),
   more: (count: number) => `${count} more`,
 };
 

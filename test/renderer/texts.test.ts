@@ -1,8 +1,18 @@
 /** The texts of the admin: which literals are messages, and what the build puts in their place. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the samples are sources
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { argumentsOf, expressionOf } from '../../renderer/texts/compile.config.js';
 import { messagesOf } from '../../renderer/texts/messages.config.js';
+
+const renderer = fileURLToPath(new URL('../../renderer', import.meta.url));
+
+/** Every message of the admin, with its file. */
+const admin = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?<!\.config|\.d)\.tsx?$/.test(file))
+  .map((file) => ({ file, ...messagesOf(file, readFileSync(join(renderer, file), 'utf8')) }));
 
 const icuOf = (source: string) => messagesOf('sample.tsx', source).messages.map(({ icu }) => icu);
 
@@ -92,5 +102,18 @@ describe('a message', () => {
   it('names its values and counts its plurals', () => {
     const { names, plurals } = argumentsOf('{a} {n, plural, one {{b}} other {#}}');
     expect([[...names].sort(), plurals]).toEqual([['a', 'b', 'n'], 1]);
+  });
+});
+
+describe('the admin', () => {
+  it('has whole sentences for translators, not parts of them', () => {
+    expect(admin.flatMap(({ file, nested }) => nested.map(({ text }) => `${file}: ${text}`))).toEqual([]);
+  });
+
+  it('has messages that can be read back, with every value in place', () => {
+    const messages = admin.flatMap((source) => source.messages);
+    expect(messages.length).toBeGreaterThan(1500);
+    for (const { icu, arguments: values } of messages)
+      expect([icu, [...argumentsOf(icu).names].sort()]).toEqual([icu, values.map(({ name }) => name).sort()]);
   });
 });

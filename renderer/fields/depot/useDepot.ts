@@ -21,7 +21,8 @@ const texts = {
   failed: 'Could not update the files',
   made: (name: string) => `Folder ${name} created`,
   renamed: (name: string) => `Folder renamed to ${name}`,
-  moved: (name: string, to: string) => `${name} moved to ${to === '' ? 'the top level' : to}`,
+  moved: (name: string, to: string) =>
+    to === '' ? `${name} moved to the top level` : `${name} moved to ${to}`,
   removed: (name: string) => `“${name}” moved to the trash.`,
   restored: (name: string) => `“${name}” restored.`,
   restoreFailed: 'Could not restore',

@@ -5,11 +5,12 @@
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import { useAnnounce } from '../../ui/Announcer';
+import { plural } from '../../ui/format';
 import { notifyFailed } from '../../ui/notify';
 import { pathIn, useForm } from '../form-context';
 
 const texts = {
-  fetching: (count: number) => (count === 1 ? 'Downloading 1 image' : `Downloading ${count} images`),
+  fetching: (count: number) => plural(count, 'Downloading # image', 'Downloading # images'),
   fetched: 'Copy inserted',
   failed: 'Could not add a pasted image',
 };

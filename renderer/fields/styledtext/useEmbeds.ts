@@ -3,11 +3,12 @@ import type { Editor } from '@tiptap/react';
 import { useRef, useState } from 'react';
 import type { ChosenFile } from '../../api/media';
 import { useAnnounce } from '../../ui/Announcer';
+import { plural } from '../../ui/format';
 import { notifyFailed } from '../../ui/notify';
 import { pathIn, useForm } from '../form-context';
 
 const texts = {
-  busy: (count: number) => (count === 1 ? 'Adding 1 file' : `Adding ${count} files`),
+  busy: (count: number) => plural(count, 'Adding # file', 'Adding # files'),
   added: (name: string) => `${name} inserted`,
   failed: (name: string) => `Could not add ${name}`,
 };

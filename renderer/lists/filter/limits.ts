@@ -8,7 +8,9 @@ const texts = {
   commaInText:
     'A filter value cannot contain a comma, because commas separate conditions. Filter by the parts before and after it.',
   flag: (value: string) =>
-    `“${value}” means ${value === 'true' ? 'on' : 'off'} here. To find the word, use “contains”.`,
+    value === 'true'
+      ? `“${value}” means on here. To find the word, use “contains”.`
+      : `“${value}” means off here. To find the word, use “contains”.`,
   star: 'Values that start or end with * are wildcards and cannot be filtered.',
 };
 

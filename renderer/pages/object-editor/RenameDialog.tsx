@@ -9,7 +9,7 @@ import { referencesQuery, renameObject } from '../../api/references';
 import type { DraftStore } from '../../draft/draft-store';
 import type { SaveOutcome } from '../../draft/save-draft';
 import { DialogFoot, FormFailure } from '../../ui/FormParts';
-import { counted } from '../../ui/format';
+import { counted, plural } from '../../ui/format';
 import { notifyWarning } from '../../ui/notify';
 import { notifyChange } from '../../ui/undo-transaction';
 
@@ -26,7 +26,11 @@ const texts = {
   done: (id: string) => `The ID is now “${id}”.`,
   kept: 'Some references were left',
   keptHint: (count: number) =>
-    `${counted(count, 'object', 'objects')} that you may not change still ${count === 1 ? 'refers' : 'refer'} to the old ID.`,
+    plural(
+      count,
+      '# object that you may not change still refers to the old ID.',
+      '# objects that you may not change still refer to the old ID.',
+    ),
 };
 
 interface Props {

@@ -6,14 +6,18 @@ import { Link } from 'react-router';
 import type { Referrer } from '#contract/relations';
 import { collectionsQuery } from '../../api/queries';
 import { referencesQuery } from '../../api/references';
-import { counted, formatNumber } from '../../ui/format';
+import { formatNumber, plural } from '../../ui/format';
 import classes from './editor.module.css';
 
 const texts = {
   used: (count: number) => `Used in ${formatNumber(count)}`,
   title: (title: string) => `Where “${title}” is used`,
   hidden: (count: number) =>
-    `${counted(count, 'object', 'objects')} that you cannot open ${count === 1 ? 'uses' : 'use'} it as well.`,
+    plural(
+      count,
+      '# object that you cannot open uses it as well.',
+      '# objects that you cannot open use it as well.',
+    ),
   more: 'Show more',
 };
 

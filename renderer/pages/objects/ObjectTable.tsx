@@ -21,7 +21,7 @@ import type { Selection } from './useSelection';
 
 const texts = {
   sorted: (label: string, order: Sort['order']) =>
-    `Sorted by ${label}, ${order === 'asc' ? 'ascending' : 'descending'}`,
+    order === 'asc' ? `Sorted by ${label}, ascending` : `Sorted by ${label}, descending`,
 };
 
 interface Props {

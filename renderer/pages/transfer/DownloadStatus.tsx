@@ -1,7 +1,7 @@
 /** How a download stands: a bar while it runs, then how it ended. */
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { formatBytes, formatNumber } from '../../ui/format';
+import { formatBytes, formatNumber, plural } from '../../ui/format';
 import type { Progress as Far } from './download';
 import type { DownloadControl } from './useDownload';
 
@@ -9,7 +9,7 @@ const texts = {
   label: 'Download',
   waiting: 'Preparing the download…',
   of: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} objects`,
-  inAll: (total: number) => `${formatNumber(total)} ${total === 1 ? 'object' : 'objects'} in total`,
+  inAll: (total: number) => plural(total, '# object in total', '# objects in total'),
   cancel: 'Cancel download',
   failed: 'Nothing was saved',
   skipped: (count: number) =>

@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, Group, Modal, Progress, Stack, Text } from '@m
 import { useState } from 'react';
 import type { ImportAnswer } from '#contract/transfer';
 import { ApiError } from '../../api/client';
-import { counted, formatNumber } from '../../ui/format';
+import { counted, formatNumber, plural } from '../../ui/format';
 import { type ChosenFile, chooseFile } from './chosen-file';
 import { FileDrop } from './FileDrop';
 import { ImportReport } from './ImportReport';
@@ -26,7 +26,7 @@ const texts = {
   nothing: 'Nothing to import: no row has any changes.',
   refusedAll: 'No row can be imported. Fix the file and choose it again.',
   sound: (sound: string, failed: string) => `Import ${sound} and skip ${failed}`,
-  refused: (count: number) => `${formatNumber(count)} rejected ${count === 1 ? 'row' : 'rows'}`,
+  refused: (count: number) => plural(count, '# rejected row', '# rejected rows'),
   apply: (what: string) => `Import ${what}`,
   cancel: 'Cancel',
   back: 'Back',

@@ -9,7 +9,7 @@ import { objectsPageQuery } from '../../api/queries';
 import { type ImportFormat, type ImportRequest, importFile } from '../../api/transfer';
 import { useAnnounce } from '../../ui/Announcer';
 import { askChangedObjects } from '../../ui/ask-changed';
-import { counted } from '../../ui/format';
+import { counted, plural } from '../../ui/format';
 import { notifyDone, notifyFailed } from '../../ui/notify';
 import { notifyChange } from '../../ui/undo-transaction';
 import { afterCancelling } from './after-cancelling';
@@ -21,7 +21,8 @@ const texts = {
   failed: 'Import failed.',
   cancelled: 'Import cancelled. Nothing was imported.',
   tooLate: 'The import finished before it could be cancelled.',
-  undone: (count: number) => `${count} imported ${count === 1 ? 'object' : 'objects'} moved to the trash.`,
+  undone: (count: number) =>
+    plural(count, '# imported object moved to the trash.', '# imported objects moved to the trash.'),
   undoFailed: 'Could not roll back everything',
   unknown:
     'The connection was lost, so it is unknown how much was imported. Check the file again to find out.',

@@ -20,7 +20,9 @@ const texts = {
     automations: ['automation', 'automations'],
   } satisfies Record<TrustList | 'automations', [one: string, many: string]>,
   pending: (what: string, one: boolean) =>
-    `${what} ${one ? 'needs your approval and stays' : 'need your approval and stay'} inactive until then.`,
+    one
+      ? `${what} needs your approval and stays inactive until then.`
+      : `${what} need your approval and stay inactive until then.`,
   look: 'Review',
 };
 

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp, IconLetterCase, IconX, type TablerIcon 
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useAnnounce } from '../../../ui/Announcer';
+import { plural } from '../../../ui/format';
 import classes from '../styledtext.module.css';
 import { endSearch, foundIn, replaceAll, replaceCurrent, search, step } from './find';
 import { MOST_MATCHES } from './matches';
@@ -19,8 +20,10 @@ const texts = {
   close: 'Close search',
   none: 'No matches',
   place: (at: number, count: number) =>
-    `${at} of ${count.toLocaleString()}${count >= MOST_MATCHES ? ' or more' : ''}`,
-  replaced: (count: number) => (count === 1 ? '1 match replaced' : `${count} matches replaced`),
+    count >= MOST_MATCHES
+      ? `${at} of ${count.toLocaleString()} or more`
+      : `${at} of ${count.toLocaleString()}`,
+  replaced: (count: number) => plural(count, '# match replaced', '# matches replaced'),
 };
 
 /** The text that is selected in one block: what is usually looked for. */

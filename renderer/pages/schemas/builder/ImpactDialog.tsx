@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, List, Modal, ScrollArea, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { SchemaImpact } from '#contract/schemas';
+import { plural } from '../../../ui/format';
 
 const texts = {
   title: 'Review this change',
@@ -9,7 +10,11 @@ const texts = {
   before: (count: number) => `${count} of them already do not meet the current rules.`,
   kept: 'They are kept and can still be read, but must be fixed before they can be saved again.',
   held: (count: number, name: string) =>
-    `${count} ${count === 1 ? 'object has' : 'objects have'} a value for “${name}”. Values are kept in the files and shown again if you add the property back.`,
+    plural(
+      count,
+      `# object has a value for “${name}”. Values are kept in the files and shown again if you add the property back.`,
+      `# objects have a value for “${name}”. Values are kept in the files and shown again if you add the property back.`,
+    ),
   damaged: (count: number) => `${count} damaged files could not be checked.`,
   more: (count: number) => `and ${count} more`,
   cancel: 'Keep editing',

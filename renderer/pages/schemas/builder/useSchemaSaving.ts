@@ -10,6 +10,7 @@ import { saveSchema } from '../../../api/mutations';
 import { schemasQuery } from '../../../api/queries';
 import { carryRenaming, schemaImpact } from '../../../api/schema-changes';
 import { Together } from '../../../api/together';
+import { plural } from '../../../ui/format';
 import { notifyDone, notifyFailed } from '../../../ui/notify';
 import { notifyChange } from '../../../ui/undo-transaction';
 import { isHarmless } from './ImpactDialog';
@@ -17,7 +18,7 @@ import { renamings } from './schema-edit';
 
 const texts = {
   saved: (id: string) => `Schema “${id}” saved.`,
-  carried: (count: number) => `${count} ${count === 1 ? 'object was' : 'objects were'} updated.`,
+  carried: (count: number) => plural(count, '# object was updated.', '# objects were updated.'),
   carryFailed: 'The schema was saved, but some files have not been updated yet',
   unreadable: 'Not valid JSON',
   refused: 'Could not save the schema',
