@@ -1,29 +1,38 @@
-import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type FolderLink, folderLink } from './folder-links.js';
 
 /** Options of the app's own on its command line; all others belong to Electron and Chromium. */
 export interface StartArguments {
-  /** The data folder to open, absolute. */
-  data?: string;
+  /** The data folders to open, absolute: of `--data`, and those dropped on the program. */
+  folders: string[];
+  /** Pages that `plinth:` links name. */
+  links: FolderLink[];
   /** Where derived files go, instead of the system's cache directory. */
   cache?: string;
   /** Where history, locks and decisions go, instead of the system's state directory. */
   state?: string;
-  /** The port to serve on in this run; 0 for any free one. */
+  /** The port to serve the first folder on in this run; 0 for any free one. */
   port?: number;
-  /** Id of the starter that fills the folder of `data` when nothing is in it. */
+  /** Id of the starter that fills the folder of `--data` when nothing is in it. */
   starter?: string;
 }
 
+export interface ArgumentsFrom {
+  /** Base of relative folders: the working directory of the process that was started. */
+  cwd: string;
+  /** How many words name the program: one, and in development the folder of the app. */
+  skip: number;
+}
+
 /**
- * Reads `--data DIR`, `--cache DIR`, `--state DIR`, `--port N` and `--starter ID` (also as `--data=DIR`). Unusable
- * values count as absent, because an app started from an icon has no terminal for errors.
+ * Reads `[FOLDER…] --data DIR --cache DIR --state DIR --port N --starter ID` (also as `--data=DIR`) and `plinth:` links.
+ * Unusable values count as absent, because an app started from an icon has no terminal for errors.
  * @param argv as in `process.argv`; switches of Chromium in between are skipped
- * @param cwd base of relative folders: the working directory of the process that was started, which on a second start
- * is another process
  */
-export function readArguments(argv: readonly string[], cwd: string): StartArguments {
-  const { values } = parseArgs({
+export function readArguments(argv: readonly string[], { cwd, skip }: ArgumentsFrom): StartArguments {
+  const { values, positionals } = parseArgs({
     args: argv.slice(1),
     strict: false,
     allowPositionals: true,
@@ -42,13 +51,26 @@ export function readArguments(argv: readonly string[], cwd: string): StartArgume
     const path = word(value);
     return path === undefined ? undefined : resolve(cwd, path);
   };
+  const named = positionals.slice(skip - 1).filter((text) => text !== '');
+  const isLink = (text: string) => /^plinth:/i.test(text);
+  const data = folder(values.data);
   return {
-    data: folder(values.data),
+    folders: [
+      ...(data === undefined ? [] : [data]),
+      ...named.filter((text) => !isLink(text)).map((text) => folderOf(resolve(cwd, text))),
+    ],
+    links: named.filter(isLink).flatMap((text) => folderLink(text) ?? []),
     cache: folder(values.cache),
     state: folder(values.state),
     port: portOf(word(values.port)),
     starter: word(values.starter),
   };
+}
+
+/** The folder to open for a path: a file `NAME.plinth` stands for the folder it lies in. */
+export function folderOf(path: string): string {
+  if (!path.toLowerCase().endsWith('.plinth')) return path;
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? dirname(path) : path;
 }
 
 function portOf(value: string | undefined): number | undefined {

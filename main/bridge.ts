@@ -1,37 +1,46 @@
-import { app, type IpcMainInvokeEvent, ipcMain } from 'electron';
-import type { ServerState } from '../server/contract/desktop.js';
+import { app, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import type { BridgeVerb } from './channels.js';
 import { isOwn, openOutside } from './navigation.js';
+import type { Workspace } from './workspace.js';
 
 /** The operations of the desktop bridge. */
 export interface BridgeActions {
-  chooseFolder(): Promise<boolean>;
-  revealFolder(): Promise<void>;
-  restartServer(): Promise<void>;
-  serverState(): ServerState;
-  /** URL of our server, also of one that just stopped; the only origin whose messages are handled. */
-  serverUrl(): string | undefined;
+  /** The folder of a page; the origin of its server is the only one whose messages are handled. */
+  workspaceOf(
+    contents: WebContents,
+  ): Pick<Workspace, 'url' | 'state' | 'reveal' | 'restartServer'> | undefined;
+  chooseFolder(contents: WebContents): Promise<boolean>;
+  /** The keyboard is in a text of this language, a BCP 47 tag or nothing. */
+  textIs(contents: WebContents, language: string): void;
 }
 
+/** The longest language tag that is looked up. */
+const MAX_TAG = 35;
+
 /**
- * Handles the window's six messages. Each is rejected unless it comes from the top frame of a page of our server: a
- * frame inside it or a local page gets an error and nothing is done.
+ * Handles the window's messages. Each is rejected unless it comes from the top frame of a page of the server of its own
+ * folder: a frame inside it, a local page or a page of another folder gets an error and nothing is done.
  */
-export function registerBridge(actions: BridgeActions): void {
+export function registerBridge({ workspaceOf, chooseFolder, textIs }: BridgeActions): void {
+  type Own = NonNullable<ReturnType<BridgeActions['workspaceOf']>>;
   const handlers = {
-    'plinth:choose-folder': () => actions.chooseFolder(),
-    'plinth:reveal-folder': () => actions.revealFolder(),
-    'plinth:open-external': async (url) => {
+    'plinth:choose-folder': (_own, sender) => chooseFolder(sender),
+    'plinth:reveal-folder': (own) => own.reveal(),
+    'plinth:open-external': async (_own, _sender, url) => {
       if (!(await openOutside(url))) throw new Error('Only web and mail addresses can be opened.');
     },
-    'plinth:restart-server': () => actions.restartServer(),
+    'plinth:restart-server': (own) => own.restartServer(),
     'plinth:version': () => app.getVersion(),
-    'plinth:server-state': () => actions.serverState(),
-  } satisfies Record<BridgeVerb, (argument: unknown) => unknown>;
+    'plinth:server-state': (own) => own.state,
+    'plinth:text-language': (_own, sender, language) => {
+      if (typeof language === 'string' && language.length <= MAX_TAG) textIs(sender, language);
+    },
+  } satisfies Record<BridgeVerb, (own: Own, sender: WebContents, argument: unknown) => unknown>;
   for (const [verb, handle] of Object.entries(handlers)) {
     ipcMain.handle(verb, (event, argument: unknown) => {
-      if (!isTrusted(event, actions.serverUrl())) throw new Error('This page may not use the bridge.');
-      return handle(argument);
+      const own = workspaceOf(event.sender);
+      if (!own || !isTrusted(event, own.url)) throw new Error('This page may not use the bridge.');
+      return handle(own, event.sender, argument);
     });
   }
 }

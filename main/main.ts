@@ -1,27 +1,39 @@
 /**
- * The desktop app's start, in order: one instance, ready, settings, server, window; and its quit.
- * The admin itself is a page of the server (`server/`), which runs in a process of its own.
+ * The desktop app's start, in order: one instance, ready, settings, folders, windows; and its quit.
+ * The admin itself is a page of the server (`server/`), which runs in a process of its own for each folder.
  */
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, dialog, Menu, session, shell } from 'electron';
+import { app, BrowserWindow, dialog, Menu, powerMonitor, session } from 'electron';
+import { menuActions } from './app-actions.js';
 import { readArguments, type StartArguments } from './arguments.js';
 import { registerBridge } from './bridge.js';
+import { equipWindows } from './equip.js';
+import { createFolders, type Folders } from './folders.js';
+import { openLog } from './log.js';
 import { menuTemplate } from './menu.js';
-import { denyPermissions, guardNavigation } from './navigation.js';
-import { createServerProcess } from './server-process.js';
+import { denyPermissions } from './navigation.js';
+import { placeUserData } from './places.js';
+import { createQuitting } from './quitting.js';
+import { showRecent } from './recent.js';
+import { listenToRequests, type Requests, type SecondStart } from './requests.js';
 import { openSettings } from './settings.js';
-import { closeOthers, createMainWindow, guardWindow, type MainWindow, notifyAll } from './window.js';
-import { createWorkspace, type Workspace } from './workspace.js';
+import { createSpelling } from './spelling.js';
+import { createTray } from './tray.js';
+import { createWindow } from './window.js';
+import { workspaceMaker } from './workspace-maker.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const devTools = !app.isPackaged;
+const isMac = process.platform === 'darwin';
 const preload = here('preload.cjs');
+/** How many words of the command line name the program: in development the folder of the app is one. */
+const skip = app.isPackaged ? 1 : 2;
 
 // The id that electron-builder.yml gives: windows and notifications of one app are grouped by it on Windows.
 app.setAppUserModelId('dev.plinth.app');
 placeUserData();
+const log = openLog(join(app.getPath('userData'), 'logs', 'app.log'));
 
 if (app.isPackaged) {
   // A program with access to a debugging port can do everything the app can.
@@ -32,163 +44,115 @@ if (app.isPackaged) {
 const started: SecondStart = { argv: process.argv, cwd: process.cwd() };
 if (app.requestSingleInstanceLock(started)) {
   app.enableSandbox();
+  const requests = listenToRequests(skip);
+  process.on('uncaughtException', (error) => fail('Plinth has a problem', error));
+  process.on('unhandledRejection', (error) => log.error(error));
   // Not awaited: Electron becomes ready only after this module has been evaluated.
   app
     .whenReady()
-    .then(start)
+    .then(() => start(requests))
     .catch((error: Error) => {
-      dialog.showErrorBox('Plinth could not start', error.stack ?? error.message);
-      app.exit(1);
+      fail('Plinth could not start', error);
+      void log.written().then(() => app.exit(1));
     });
 } else {
   app.quit();
 }
 
-async function start(): Promise<void> {
+async function start(requests: Requests): Promise<void> {
   const settings = await openSettings(join(app.getPath('userData'), 'settings.json'));
-  const { data, port, starter, ...places } = readArguments(process.argv, process.cwd());
-  let window: MainWindow | undefined;
-
-  const server = createServerProcess({
-    script: here('../server/cli/desktop-server.js'),
-    onState: (state) => notifyAll(state, workspace.url),
-    onRecovered: (listening) => attempt(workspace.recovered(listening)),
-  });
-
-  const workspace = createWorkspace({
-    server,
+  const args = readArguments(process.argv, { cwd: process.cwd(), skip });
+  const quitting = createQuitting();
+  const spelling = createSpelling(settings, isMac);
+  const onChange = () => showMenu();
+  const folders: Folders = createFolders({
     settings,
-    places,
     starters: here('../../resources/starters'),
-    port,
-    openWindow: () => window,
-    window: () => {
-      window ??= createMainWindow({
-        preload,
-        settings,
-        devTools,
-        onOrder: (order) => attempt(workspace.execute(order)),
-        onClosed: () => {
-          window = undefined;
-        },
-      });
-      return window;
-    },
-    notify: (state) => notifyAll(state, workspace.url),
-    closeOthers: () => closeOthers(window?.browserWindow),
-    onChange: () => showMenu(),
+    makeWorkspace: workspaceMaker({
+      settings,
+      script: here('../server/cli/desktop-server.js'),
+      preload,
+      devTools,
+      places: { cache: args.cache, state: args.state },
+      attempt,
+      onChange,
+    }),
+    makeWelcomeWindow: () =>
+      createWindow({ preload, devTools, place: settings.value.place, onPlace: () => undefined }),
+    isQuitting: () => quitting.now,
+    onRecent: (folder) => app.addRecentDocument(folder),
+    onChange,
   });
 
-  const showMenu = () => Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(menuActions())));
-  const menuActions = () => ({
-    recent: settings.value.recent,
-    folderIsOpen: server.state.state === 'running',
-    canRestart: workspace.folder !== undefined,
-    devTools,
-    isMac: process.platform === 'darwin',
-    chooseFolder: () => attempt(workspace.choose()),
-    openRecent: (folder: string) => attempt(workspace.open(folder)),
-    clearRecent: () => attempt(settings.change({ recent: [] }).then(showMenu)),
-    createFrom: (starter: string) => attempt(workspace.createFrom(starter)),
-    revealFolder: () => attempt(workspace.reveal()),
-    copyAddress: () => attempt(workspace.copyAddress()),
-    openInBrowser: () => attempt(workspace.openInBrowser()),
-    showDocumentation: () => attempt(workspace.showDocumentation()),
-    showLogs: () => attempt(workspace.showLogs()),
-    showLicences: () => attempt(showLicences()),
-    restartServer: () => attempt(workspace.restartServer()),
+  const findPreload = here('find-page.cjs');
+  const tools = equipWindows({ folders, spelling, devTools, preload, findPreload, attempt });
+  const tray = createTray({
+    folders,
+    icon: here('../../resources/icons/tray.png'),
+    isWanted: () => settings.value.keepServing,
+    show: (folder) => attempt(folders.open(folder)),
+    stop: (folder) => attempt(folders.stop(folder)),
+    quit: () => app.quit(),
   });
+  const actions = () =>
+    menuActions({ folders, settings, spelling, tools, devTools, isMac, attempt, onChange });
+  const showMenu = () => {
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions())));
+    showRecent(settings.value.recent, (folder) => attempt(folders.open(folder)));
+    tray.update();
+  };
 
-  app.on('web-contents-created', (_event, contents) => {
-    guardNavigation(contents, { server: () => workspace.url, devTools, preload });
-    guardWindow(contents);
-  });
-  denyPermissions(session.defaultSession, () => workspace.url);
+  denyPermissions(session.defaultSession, () => undefined);
   registerBridge({
-    chooseFolder: () => workspace.choose(),
-    revealFolder: () => workspace.reveal(),
-    restartServer: () => workspace.restartServer(),
-    serverState: () => server.state,
-    serverUrl: () => workspace.url,
+    workspaceOf: (contents) => folders.of(contents.session),
+    chooseFolder: (contents) => folders.choose(BrowserWindow.fromWebContents(contents) ?? undefined),
+    textIs: (contents, language) => spelling.textIs(contents.session, language),
   });
   showMenu();
-
-  app.on('second-instance', (_event, _argv, _cwd, second) => {
-    if (!window) attempt(workspace.show(settings.value.folder));
-    window?.focus();
-    if (isSecondStart(second)) attempt(openAlso(workspace, readArguments(second.argv, second.cwd)));
-  });
-  app.on('activate', () => {
-    if (!window) attempt(workspace.show(settings.value.folder));
+  app.on('browser-window-focus', showMenu);
+  app.on('activate', (_event, hasWindows) => {
+    if (!hasWindows) attempt(folders.resume());
   });
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    const served = folders.all().some(({ state }) => state.state === 'running');
+    if (!isMac && !(settings.value.keepServing && served)) app.quit();
   });
-  quitAfter(() => Promise.all([server.stop(), settings.change({})]));
+  // Where the system waits for it, what is unsaved is asked about and what is being written is finished.
+  powerMonitor.on('shutdown', () => app.quit());
+  quitting.finishWith(() => Promise.all([folders.endAll(), settings.change({}), log.written()]));
+  if (app.isPackaged) app.setAsDefaultProtocolClient('plinth');
 
-  // A starter is for the folder that was named with it, not for the one that was open last.
-  await (data === undefined ? workspace.show(settings.value.folder) : workspace.show(data, starter));
+  const early = requests.handle((asked) => {
+    if (quitting.finishing) quitting.startAgain(asked.folders);
+    else attempt(openAsked(folders, asked));
+  });
+  const { links } = early;
+  await openAsked(folders, {
+    ...args,
+    folders: [...args.folders, ...early.folders],
+    links: [...args.links, ...links],
+  });
 }
 
-/** A second start with a folder opens that folder in the app that runs already. */
-async function openAlso(workspace: Workspace, { data, starter }: StartArguments): Promise<void> {
-  if (data !== undefined && data !== workspace.folder) await workspace.open(data, starter);
-}
-
-/** Holds the quit, once the windows are closed, until the server has finished what it was saving, and so have we. */
-function quitAfter(finish: () => Promise<unknown>): void {
-  let finished = false;
-  app.on('will-quit', (event) => {
-    if (finished) return;
-    event.preventDefault();
-    void finish().finally(() => {
-      finished = true;
-      app.quit();
-    });
-  });
+/** Opens what was asked for, or what was open last. */
+async function openAsked(
+  folders: Folders,
+  { folders: paths, links, port, starter }: StartArguments,
+): Promise<void> {
+  if (paths.length + links.length === 0) return folders.resume();
+  const [first, ...others] = paths;
+  // Port and starter are for the folder that was named with them.
+  if (first !== undefined) await folders.open(first, { port, starter });
+  await Promise.all(others.map((folder) => folders.open(folder)));
+  for (const link of links) await folders.follow(link);
 }
 
 /** Runs an action of the user; errors are shown in a dialog, because a packed app has no console. */
 function attempt(action: Promise<unknown>): void {
-  action.catch((error: Error) => {
-    console.error(error);
-    dialog.showErrorBox('Could not complete the action', error.message);
-  });
+  action.catch((error: Error) => fail('Could not complete the action', error));
 }
 
-/** What a second start passes to the running app. */
-interface SecondStart {
-  argv: string[];
-  cwd: string;
-}
-
-function isSecondStart(value: unknown): value is SecondStart {
-  if (typeof value !== 'object' || value === null) return false;
-  const { argv, cwd } = value as Partial<Record<string, unknown>>;
-  return typeof cwd === 'string' && Array.isArray(argv) && argv.every((word) => typeof word === 'string');
-}
-
-/**
- * Gives Chromium's profile a folder of its own on macOS: by default it would share one with the state of the server,
- * and deleting it to reset the app would take run history and trust decisions along. The settings move with it.
- */
-function placeUserData(): void {
-  if (process.platform !== 'darwin') {
-    app.setPath('userData', join(app.getPath('appData'), 'plinth'));
-    return;
-  }
-  const folder = join(app.getPath('appData'), 'Plinth App');
-  const before = join(app.getPath('appData'), 'plinth', 'settings.json');
-  if (!existsSync(folder) && existsSync(before)) {
-    mkdirSync(folder, { recursive: true });
-    copyFileSync(before, join(folder, 'settings.json'));
-  }
-  app.setPath('userData', folder);
-}
-
-/** Shows the licences of Plinth and of everything in the package. */
-async function showLicences(): Promise<void> {
-  const packed = join(process.resourcesPath, 'licences');
-  const problem = await shell.openPath(app.isPackaged ? packed : join(app.getAppPath(), 'LICENSE'));
-  if (problem !== '') dialog.showErrorBox('Could not show the licenses', problem);
+function fail(title: string, error: Error): void {
+  log.error(error);
+  dialog.showErrorBox(title, `${error.message}\n\nThe log is in ${log.file}`);
 }

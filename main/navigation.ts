@@ -42,7 +42,7 @@ export async function openOutside(address: unknown): Promise<boolean> {
 }
 
 /** The same for a link that was followed on a page. */
-function followOutside(address: string): void {
+export function followOutside(address: string): void {
   openOutside(address).catch((error: Error) => {
     dialog.showErrorBox('The link could not be opened', `${address}\n\n${error.message}`);
   });
@@ -84,14 +84,23 @@ export function guardNavigation(
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     if (isOwn(url, server())) {
-      // A page of the admin is a full window. A file or a preview gets no preload, so no bridge.
-      const isAdmin = new URL(url).pathname.startsWith('/admin/');
-      const webPreferences = { ...HARDENED, devTools, ...(isAdmin && { preload }) };
-      return { action: 'allow', overrideBrowserWindowOptions: { ...CHILD_SIZE, webPreferences } };
+      return { action: 'allow', overrideBrowserWindowOptions: furtherWindow(url, { devTools, preload }) };
     }
     followOutside(url);
     return { action: 'deny' };
   });
+}
+
+/**
+ * A further window for an address of our server. A page of the admin is a full window; a file or a preview gets no
+ * preload, so no bridge.
+ */
+export function furtherWindow(
+  url: string,
+  { devTools, preload }: Pick<NavigationOptions, 'devTools' | 'preload'>,
+): BrowserWindowConstructorOptions {
+  const isAdmin = new URL(url).pathname.startsWith('/admin/');
+  return { ...CHILD_SIZE, webPreferences: { ...HARDENED, devTools, ...(isAdmin && { preload }) } };
 }
 
 /**

@@ -101,6 +101,18 @@ export function failedPage(folder: string, reason: string): string {
   );
 }
 
+/** The bar that finds text on the page below it. Its preload (`find-page.cts`) listens to it. */
+export function findPage(): string {
+  return page(
+    'Find in page',
+    `<div role="search" class="find"><input id="text" type="text" aria-label="Find in page" placeholder="Find in page"
+    autocomplete="off" spellcheck="false"><output id="count" aria-live="polite"></output>
+    <button id="previous" type="button" aria-label="Previous match" title="Previous match">↑</button>
+    <button id="next" type="button" aria-label="Next match" title="Next match">↓</button>
+    <button id="close" type="button" aria-label="Close" title="Close">✕</button></div>`,
+  );
+}
+
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #5c6878; --back: #fafaf8; --line: #d9dce1; --accent: #2f5bd0; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8eaee; --soft: #a3adba; --back: #1a1d23; --line: #383e48; --accent: #8aa9ff; } }
@@ -119,6 +131,14 @@ a { color: inherit; text-decoration: none; border-radius: 8px; } a:focus-visible
 .card:hover, li a:hover { box-shadow: inset 0 0 0 1px var(--accent); }
 ul { list-style: none; margin: 0; padding: 0; } li a { display: block; padding: .45rem .7rem; margin: 0 -.7rem; }
 .reason { white-space: pre-wrap; overflow-wrap: anywhere; padding: .8rem 1rem; border-radius: 8px; box-shadow: inset 0 0 0 1px var(--line); }
+.find { position: fixed; inset: 0; display: flex; align-items: center; gap: .3rem; padding: 0 .5rem; background: var(--back);
+  box-shadow: inset 0 0 0 1px var(--line); }
+.find input { flex: 1; min-width: 0; height: 2rem; padding: 0 .5rem; font: inherit; color: inherit; background: transparent;
+  border: 1px solid var(--line); border-radius: 6px; }
+.find output { min-width: 5.5rem; text-align: end; color: var(--soft); font-size: .85rem; }
+.find button { width: 2rem; height: 2rem; font: inherit; color: inherit; background: transparent; border: 0; border-radius: 6px; }
+.find :focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
+.find button:hover { box-shadow: inset 0 0 0 1px var(--line); }
 @media (prefers-color-scheme: dark) { .button:not(.quiet) { color: #10131a; } }
 `;
 

@@ -1,13 +1,28 @@
+/// <reference lib="dom" />
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import type { DesktopBridge, ServerState } from '../server/contract/desktop.js' with {
+import type { CommandListener, DesktopBridge, ServerState } from '../server/contract/desktop.js' with {
   'resolution-mode': 'import',
 };
-import type { BridgeNotice, BridgeVerb } from './channels.js' with { 'resolution-mode': 'import' };
+import type { BridgeNotice, BridgeVerb, PageOrder } from './channels.js' with { 'resolution-mode': 'import' };
 
-// The window gets six functions and nothing else: never ipcRenderer itself, never a path.
+// The window gets seven functions and nothing else: never ipcRenderer itself, never a path.
 
 const ask = (verb: BridgeVerb, ...args: unknown[]) => ipcRenderer.invoke(verb, ...args);
 const NOTICE: BridgeNotice = 'plinth:server-state-changed';
+
+const listeners: CommandListener[] = [];
+ipcRenderer.on('plinth:command', async (_event: IpcRendererEvent, { command, reply }: PageOrder) => {
+  const answers = listeners.toReversed().map((listener) => () => listener(command));
+  let done: boolean | undefined;
+  for (const answer of answers) done ??= await answer();
+  await ipcRenderer.invoke(reply, done === true);
+});
+
+// Spelling is checked in the language of the text that has the keyboard.
+document.addEventListener('focusin', ({ target }) => {
+  const text = target instanceof Element ? target.closest<HTMLElement>('[lang]') : null;
+  void ask('plinth:text-language', text?.lang ?? '').catch(() => undefined);
+});
 
 const bridge = {
   chooseFolder: () => ask('plinth:choose-folder'),
@@ -22,6 +37,13 @@ const bridge = {
     void ask('plinth:server-state').then((state: ServerState) => listener(state));
     return () => {
       ipcRenderer.removeListener(NOTICE, hear);
+    };
+  },
+  onCommand(listener: CommandListener) {
+    listeners.push(listener);
+    return () => {
+      const index = listeners.indexOf(listener);
+      if (index >= 0) listeners.splice(index, 1);
     };
   },
 } satisfies DesktopBridge;

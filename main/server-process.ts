@@ -22,11 +22,6 @@ export interface ServerProcess {
   readonly state: ServerState;
   /** Starts serving, after stopping what is served now. Rejects with a sentence for the user. */
   start(task: ServerTask): Promise<Listening>;
-  /**
-   * Serves a folder on a free port for a moment, in addition to the current one. Rejects with a sentence for the user
-   * when that is not possible: the folder does not exist, is served by another process, or cannot be read.
-   */
-  tryOut(task: ServerTask): Promise<void>;
   /** A fresh one-time admin link of the running server. */
   adminLink(): Promise<string>;
   /** The folder of the log files; undefined before any server has started. */
@@ -125,14 +120,6 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
       if (mine !== turn) throw new Error('Another folder is being opened.');
       crashes = 0;
       return launch(task);
-    },
-    async tryOut(task) {
-      const child = forkServer(options.script, { ...task, port: 0 });
-      try {
-        await child.listening(deadline);
-      } finally {
-        await child.end(grace);
-      }
     },
     get logs() {
       return current?.logs ?? logs;

@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** Place and size of the window in its normal state, in device-independent pixels. */
+/** Place and size of a window in its normal state, in device-independent pixels. */
 export interface WindowBounds {
   x: number;
   y: number;
@@ -11,23 +11,44 @@ export interface WindowBounds {
   height: number;
 }
 
+/** Where a window was left. */
+export interface WindowPlace {
+  bounds?: WindowBounds;
+  maximized?: boolean;
+}
+
+/** What is remembered of one folder. */
+export interface FolderMemory extends WindowPlace {
+  /** The port that clients know; kept even when another process was using it. */
+  port?: number;
+}
+
 /** What the app remembers between two starts. */
 export interface DesktopSettings {
-  /** The folder that was open last. */
-  folder?: string;
+  /** The folders that were open last. */
+  open: readonly string[];
   /** Folders opened before, the newest first. */
   recent: readonly string[];
-  /** The preferred port, which clients know; kept even when another process was using it. */
-  port?: number;
-  bounds?: WindowBounds;
-  maximized: boolean;
+  /** By path, the one opened last at the end. */
+  folders: Readonly<Record<string, FolderMemory>>;
+  /** Of the window moved last, for a folder that is new. */
+  place: WindowPlace;
+  /** Whether spelling is checked; undefined until the user has chosen. */
+  spelling?: boolean;
+  /** Whether a folder is served after its windows were closed. */
+  keepServing: boolean;
 }
 
 export interface SettingsFile {
   readonly value: DesktopSettings;
   /** Changes some settings at once in memory, and on disk when the promise resolves. */
   change(patch: Partial<DesktopSettings>): Promise<void>;
+  /** The same for what is remembered of one folder. */
+  changeFolder(folder: string, patch: FolderMemory): Promise<void>;
 }
+
+/** How many folders are remembered; a folder beyond it gets another port. */
+const FOLDERS_LIMIT = 50;
 
 /**
  * Opens the app's settings. A missing file and invalid entries mean defaults: a damaged settings file must never keep
@@ -37,47 +58,76 @@ export interface SettingsFile {
 export async function openSettings(file: string): Promise<SettingsFile> {
   let value = parse(await readFile(file, 'utf8').catch(() => '{}'));
   let writing = Promise.resolve();
+  const change = (patch: Partial<DesktopSettings>) => {
+    value = { ...value, ...patch };
+    // One write at a time, each with the newest value, so that the last change wins on disk too.
+    writing = writing
+      .catch(() => undefined)
+      .then(() => writeWhole(file, `${JSON.stringify(value, null, 2)}\n`));
+    return writing;
+  };
   return {
     get value() {
       return value;
     },
-    change(patch) {
-      value = { ...value, ...patch };
-      // One write at a time, each with the newest value, so that the last change wins on disk too.
-      writing = writing
-        .catch(() => undefined)
-        .then(() => writeWhole(file, `${JSON.stringify(value, null, 2)}\n`));
-      return writing;
+    change,
+    changeFolder(folder, patch) {
+      const { [folder]: before, ...others } = value.folders;
+      const all = Object.entries({ ...others, [folder]: { ...before, ...patch } });
+      return change({ folders: Object.fromEntries(all.slice(-FOLDERS_LIMIT)) });
     },
   };
 }
 
+type Stored = ReadonlyMap<string, unknown>;
+
+const stored = (value: unknown): Stored =>
+  new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
+
 function parse(text: string): DesktopSettings {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch {
-    stored = undefined;
-  }
-  const record = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored) : []);
-  const folder: unknown = record.get('folder');
-  const recent: unknown = record.get('recent');
-  const port: unknown = record.get('port');
+  const record = stored(parseJson(text));
+  const spelling = record.get('spelling');
   return {
-    ...(typeof folder === 'string' && folder !== '' ? { folder } : {}),
-    recent: Array.isArray(recent) ? recent.filter((entry): entry is string => typeof entry === 'string') : [],
-    ...(typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536 ? { port } : {}),
-    ...(isBounds(record.get('bounds')) ? { bounds: record.get('bounds') } : {}),
-    maximized: record.get('maximized') === true,
+    open: texts(record.get('open')),
+    recent: texts(record.get('recent')),
+    folders: Object.fromEntries(
+      [...stored(record.get('folders'))].map(([folder, memory]) => [folder, memoryOf(stored(memory))]),
+    ),
+    place: placeOf(stored(record.get('place'))),
+    ...(typeof spelling === 'boolean' ? { spelling } : {}),
+    keepServing: record.get('keepServing') === true,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function memoryOf(memory: Stored): FolderMemory {
+  const port = memory.get('port');
+  const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
+  return { ...placeOf(memory), ...(isPort ? { port } : {}) };
+}
+
+function placeOf(place: Stored): WindowPlace {
+  const bounds = place.get('bounds');
+  return {
+    ...(isBounds(bounds) ? { bounds } : {}),
+    ...(place.get('maximized') === true ? { maximized: true } : {}),
   };
 }
 
 function isBounds(value: unknown): value is WindowBounds {
-  if (typeof value !== 'object' || value === null) return false;
-  const sides = new Map<string, unknown>(Object.entries(value));
+  const sides = stored(value);
   return ['x', 'y', 'width', 'height'].every((side) => Number.isInteger(sides.get(side)));
 }
-
 /** Virus scanners and sync tools on Windows hold a file open for a moment after it was written. */
 const HELD: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 /** Pauses between the tries of a rename, in ms. */

@@ -15,6 +15,7 @@ import { Header } from './Header';
 import { Navbar } from './Navbar';
 import { Palette } from './Palette';
 import classes from './Shell.module.css';
+import { useMenuCommands } from './useMenuCommands';
 
 const ShortcutSheet = lazy(async () => ({ default: (await import('./ShortcutSheet')).ShortcutSheet }));
 
@@ -32,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useRecordRecent();
   useRecordVisit();
   useHotkeys(singleKeys ? [['shift+?', sheetState.open]] : []);
+  useMenuCommands(palette.open);
 
   useEffect(() => {
     if (lastPath.current === pathname) return;

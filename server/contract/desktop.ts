@@ -1,4 +1,4 @@
-/** What crosses between Electron's processes. The whole bridge: six verbs (decision 1). */
+/** What crosses between Electron's processes. The whole bridge: seven verbs (decisions 1 and 225). */
 
 /** State of the embedded server, as the window sees it. */
 export type ServerState =
@@ -6,6 +6,12 @@ export type ServerState =
   | { state: 'running'; url: string }
   /** `retrying`: it is started again after a pause; else it stays down until the user starts it. */
   | { state: 'stopped'; reason: string; retrying: boolean };
+
+/** What the menu of the app asks the page to do: save, begin a new object, show the settings. */
+export type WindowCommand = 'save' | 'new' | 'settings';
+
+/** Answers whether it was done; undefined leaves the command to the next listener. */
+export type CommandListener = (command: WindowCommand) => Promise<boolean> | undefined;
 
 /** `window.plinth` in the desktop window; absent in a browser. */
 export interface DesktopBridge {
@@ -19,6 +25,8 @@ export interface DesktopBridge {
   version(): Promise<string>;
   /** Calls back on every change; the answer unsubscribes. */
   onServerState(listener: (state: ServerState) => void): () => void;
+  /** Calls back on commands of the menu, the listener added last first; the answer unsubscribes. */
+  onCommand(listener: CommandListener): () => void;
 }
 
 /** Server process to main process. */

@@ -53,11 +53,30 @@ async function siteFolder(name: string, collection = 'notes'): Promise<string> {
   return folder;
 }
 
-/** The server's process id and address, as the runtime file of the folder tells every program. */
-async function runtimeFile(): Promise<{ url: string; pid: number; dataDir: string }> {
+interface Served {
+  url: string;
+  pid: number;
+  dataDir: string;
+}
+
+/** Process ids and addresses of the servers, as their runtime files tell every program. */
+async function served(): Promise<Served[]> {
   const folder = join(home.folder, 'state/plinth/runtime');
-  const [name = ''] = await readdir(folder);
-  return JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const names = await readdir(folder);
+  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))));
+}
+
+async function runtimeFile(folder?: string): Promise<Served> {
+  const found = (await served()).find(({ dataDir }) => folder === undefined || dataDir === folder);
+  if (!found) throw new Error(`${folder} is not served.`);
+  return found;
+}
+
+/** The window of a folder, once its admin is there. */
+async function windowOf(folder: string): Promise<Page> {
+  await expect.poll(() => runtimeFile(folder).catch(() => undefined)).toBeDefined();
+  const { url } = await runtimeFile(folder);
+  return windowShowing(app, new RegExp(`^${url}/admin/`));
 }
 
 const chooseFolder = (folder: string) =>
@@ -67,6 +86,8 @@ const chooseFolder = (folder: string) =>
 
 const clickMenu = (id: string) =>
   app.evaluate(({ Menu }, item) => Menu.getApplicationMenu()?.getMenuItemById(item)?.click(), id);
+
+const focusWindow = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus());
 
 /** Opens the editor of the one object. */
 async function openEditor(window: Page): Promise<Locator> {
@@ -105,7 +126,15 @@ test('gives the page the bridge and nothing else of Electron or Node', async () 
     };
   });
   expect(seen).toMatchObject({
-    verbs: ['chooseFolder', 'onServerState', 'openExternal', 'restartServer', 'revealFolder', 'version'],
+    verbs: [
+      'chooseFolder',
+      'onCommand',
+      'onServerState',
+      'openExternal',
+      'restartServer',
+      'revealFolder',
+      'version',
+    ],
     version: JSON.parse(await readFile('package.json', 'utf8')).version,
     state: { state: 'running', url: new URL(window.url()).origin },
     node: [],
@@ -113,83 +142,134 @@ test('gives the page the bridge and nothing else of Electron or Node', async () 
   expect(seen.refused).toContain('Only web and mail addresses');
 });
 
-test('opens another folder, and comes back to it at the same address on the next start', async () => {
-  const [first, second] = [await siteFolder('blog'), await siteFolder('shop', 'goods')];
+test('serves several folders at once, each in a window that knows no other, and opens them again at their addresses', async () => {
+  const [first, second] = [await siteFolder('blog'), await siteFolder('shop')];
   app = await launch(home, ['--data', first]);
-  const window = await windowShowing(app, /\/admin\//);
-  const before = await runtimeFile();
-  expect(before.dataDir).toBe(first);
+  const blog = await windowOf(first);
   await chooseFolder(second);
   await clickMenu('open-folder');
-  await expect.poll(async () => (await runtimeFile().catch(() => before)).dataDir).toBe(second);
-  await windowShowing(app, /\/admin\//);
-  // While the window changes to the other folder's page, its script ends and the server may be away.
-  await expect
-    .poll(() => window.evaluate(async () => (await fetch('/api/collections')).text()).catch(String))
-    .toContain('shop notes');
-  expect(isAlive(before.pid)).toBe(false);
-  await app.close();
+  const shop = await windowOf(second);
+  const before = await served();
+  expect(new Set(before.map(({ url }) => url)).size).toBe(2);
 
+  // The same object, in both windows: each is saved into its own folder.
+  for (const [window, text] of [
+    [shop, 'Of the shop'],
+    [blog, 'Of the blog'],
+  ] as const) {
+    const title = await openEditor(window);
+    await title.fill(text);
+    await window.keyboard.press('ControlOrMeta+s');
+  }
+  await expect.poll(() => titleOnDisk(first)).toBe('Of the blog');
+  await expect.poll(() => titleOnDisk(second)).toBe('Of the shop');
+  const others = new URL(shop.url()).origin;
+  const status = await blog.evaluate(
+    (address) =>
+      fetch(`${address}/api/collections`, { credentials: 'include' }).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    others,
+  );
+  expect(status).not.toBe(200);
+
+  await app.close();
   app = await launch(home);
-  await windowShowing(app, /\/admin\//);
-  const after = await runtimeFile();
-  expect(after).toMatchObject({ dataDir: second, url: before.url });
+  for (const folder of [first, second]) await windowOf(folder);
+  const after = await served();
+  const addresses = (all: Served[]) => all.map(({ dataDir, url }) => `${dataDir} ${url}`).sort();
+  expect(addresses(after)).toEqual(addresses(before));
 });
 
-test('keeps the open folder and its address when another cannot be opened', async () => {
+test('leaves the open folder and its address alone when another cannot be opened', async () => {
   const folder = await siteFolder('blog');
   app = await launch(home, ['--data', folder]);
-  const window = await windowShowing(app, /\/admin\//);
-  const { url, pid } = await runtimeFile();
-  const shown = app.evaluate(
-    ({ dialog }) =>
-      new Promise((resolve) => {
-        dialog.showErrorBox = (title, content) => resolve(`${title}: ${content}`);
-      }),
-  );
+  const window = await windowOf(folder);
+  const { url, pid } = await runtimeFile(folder);
   await chooseFolder(join(home.folder, 'gone'));
   await clickMenu('open-folder');
-  expect(await shown).toContain('gone could not be opened');
+  const failed = await windowShowing(app, /could not be opened/);
+  await expect(failed.getByRole('alert')).toContainText('was not found');
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
-  expect(await runtimeFile()).toMatchObject({ url, pid, dataDir: folder });
+  expect(await runtimeFile(folder)).toMatchObject({ url, pid });
   expect(window.url()).toContain('/admin/');
 });
 
-test('closes a further window before another folder takes the address, and asks about its changes', async () => {
-  const [first, second] = [await siteFolder('blog'), await siteFolder('second')];
-  app = await launch(home, ['--data', first]);
-  const window = await windowShowing(app, /\/admin\//);
+test('saves unsaved changes of a further window before it closes, and keeps the window when told so', async () => {
+  const folder = await siteFolder('blog');
+  app = await launch(home, ['--data', folder]);
+  const window = await windowOf(folder);
   const opening = app.waitForEvent('window');
-  await window.evaluate(() => {
-    globalThis.open('/admin/c/notes/new', '_blank', 'noopener');
-  });
+  await clickMenu('new-window');
   const further = await opening;
   // The driver would answer the page's question before the app does.
   further.on('dialog', () => undefined);
-  await further.getByRole('textbox', { name: /^Title/ }).fill('Written for the first');
+  await further.waitForURL(/\/admin\//);
+  const title = await openEditor(further);
+  await title.fill('Written in the further window');
   const answer = (choice: number) =>
-    app.evaluate(
-      ({ dialog }, button) =>
-        new Promise((resolve) => {
-          dialog.showMessageBoxSync = () => {
-            resolve('asked');
-            return button;
-          };
-        }),
-      choice,
-    );
-  await chooseFolder(second);
-  const kept = answer(0);
-  await clickMenu('open-folder');
-  expect(await kept).toBe('asked');
-  await expect(further.getByRole('textbox', { name: /^Title/ })).toHaveValue('Written for the first');
-  expect((await runtimeFile()).dataDir).toBe(first);
-  const left = answer(1);
-  await clickMenu('open-folder');
-  expect(await left).toBe('asked');
-  await expect.poll(async () => (await runtimeFile().catch(() => undefined))?.dataDir).toBe(second);
+    app.evaluate(({ dialog, BrowserWindow }, button) => {
+      const asked = new Promise((resolve) => {
+        dialog.showMessageBoxSync = (...args: unknown[]) => {
+          resolve((args.at(-1) as { buttons: string[] }).buttons);
+          return button;
+        };
+      });
+      BrowserWindow.getAllWindows()
+        .find(({ webContents }) => webContents.getURL().includes('/c/notes/'))
+        ?.close();
+      return asked;
+    }, choice);
+  expect(await answer(2)).toEqual(['Save', 'Leave without Saving', 'Keep Editing']);
+  await expect(title).toHaveValue('Written in the further window');
+  expect(await titleOnDisk(folder)).toBe(POST.title);
+  await answer(0);
   await expect.poll(() => further.isClosed()).toBe(true);
-  expect(await readdir(join(second, 'notes'))).toEqual(['.meta.json', `${POST.id}.json`]);
+  expect(await titleOnDisk(folder)).toBe('Written in the further window');
+  expect(window.isClosed()).toBe(false);
+});
+
+test('finds text, offers what a right-click and the menu should, and goes back', async () => {
+  const folder = await siteFolder('blog');
+  app = await launch(home, ['--data', folder]);
+  const window = await windowOf(folder);
+  const title = await openEditor(window);
+  await focusWindow();
+
+  await title.click({ button: 'right' });
+  const popped = () =>
+    app.evaluate(({ Menu }) => {
+      const { popped } = Menu as typeof Menu & { popped?: { menu: Electron.Menu } };
+      return popped?.menu.items.map(({ role, label }) => role ?? label);
+    });
+  test.skip(electronExecutable().standIn === undefined, 'A native menu cannot be read in the real Electron');
+  await expect
+    .poll(popped)
+    .toEqual(expect.arrayContaining(['Check Spelling', 'cut', 'copy', 'paste', 'selectAll']));
+
+  await title.fill('Saved by the menu');
+  await clickMenu('save');
+  await expect.poll(() => titleOnDisk(folder)).toBe('Saved by the menu');
+
+  await clickMenu('find');
+  const bar = await windowShowing(app, /Find in page/);
+  await bar.getByRole('textbox', { name: 'Find in page' }).fill('title');
+  await expect(bar.getByRole('status')).toHaveText(/^1 of \d+$/);
+  await bar.getByRole('button', { name: 'Next match' }).click();
+  await expect(bar.getByRole('status')).toHaveText(/^2 of \d+$/);
+  await bar.getByRole('textbox', { name: 'Find in page' }).fill('no such words');
+  await expect(bar.getByRole('status')).toHaveText('No matches');
+  // The bar is gone before the key is up.
+  await bar.keyboard.press('Escape').catch(() => undefined);
+  await expect.poll(() => bar.isClosed()).toBe(true);
+
+  await clickMenu('settings');
+  await expect(window.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  await clickMenu('back');
+  await expect(title).toHaveValue('Saved by the menu');
+  await clickMenu('new-object');
+  await expect(window).toHaveURL(/\/c\/notes\/new$/);
 });
 
 test('begins a site from a starter in an empty folder', async () => {
@@ -232,18 +312,22 @@ test('restarts a server that was killed, and what was being typed can still be s
   expect(again.pid).not.toBe(pid);
 });
 
-test('is one app: a second start hands its folder over and ends', async () => {
+test('is one app: a second start hands its folders and links over and ends', async () => {
   const [first, second] = [await siteFolder('blog'), await siteFolder('shop', 'goods')];
   app = await launch(home, ['--data', first]);
-  await windowShowing(app, /\/admin\//);
-  const before = await runtimeFile();
+  await windowOf(first);
   // The second instance ends before a debugger could connect to it, which the driver reports as a failed launch.
-  await launch(home, ['--data', second]).then(
-    () => expect(false, 'a second instance ran').toBe(true),
-    () => undefined,
-  );
-  await expect.poll(async () => (await runtimeFile().catch(() => before)).dataDir).toBe(second);
-  expect(app.windows().filter((page) => page.url().includes('/admin/')).length).toBeLessThanOrEqual(1);
+  const again = (args: string[]) =>
+    launch(home, args).then(
+      () => expect(false, 'a second instance ran').toBe(true),
+      () => undefined,
+    );
+  await again([second]);
+  await windowOf(second);
+  await again(['plinth://open/c/notes/first-post?folder=blog&title=Injected']);
+  const page = await windowShowing(app, /\/admin\/c\/notes\/first-post$/);
+  expect(new URL(page.url()).origin).toBe((await runtimeFile(first)).url);
+  expect((await served()).length).toBe(2);
 });
 
 test('leaves no process and no runtime file when it quits', async () => {

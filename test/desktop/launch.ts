@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { _electron, type ElectronApplication, type Page, test } from 'playwright/test';
+import { _electron, type ElectronApplication, expect, type Page, test } from 'playwright/test';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The stand-in for the executable of Electron. */
@@ -73,18 +73,15 @@ export function launch(home: Home, args: readonly string[] = []): Promise<Electr
   return _electron.launch({ executablePath: path, args: [root, ...args], cwd: root, env: home.env });
 }
 
-/** The app's window, once it shows an address that `shows` accepts. */
+/** A window of the app, once it shows an address that `shows` accepts. */
 export async function windowShowing(app: ElectronApplication, shows: RegExp): Promise<Page> {
-  const fits = (page: Page) => shows.test(decodeURIComponent(page.url()));
-  for (;;) {
-    const page = app.windows().find(fits);
-    if (page) return page;
-    const [any] = app.windows();
-    await Promise.race([
-      app.waitForEvent('window'),
-      ...(any ? [any.waitForURL((url) => shows.test(decodeURIComponent(url.href)))] : []),
-    ]);
-  }
+  const find = () => app.windows().find((page) => shows.test(decodeURIComponent(page.url())));
+  await expect
+    .poll(() => find() !== undefined, { message: `a window showing ${shows}`, timeout: 60_000 })
+    .toBe(true);
+  const [page] = [find()].flatMap((found) => found ?? []);
+  if (!page) throw new Error(`The window showing ${shows} is gone.`);
+  return page;
 }
 
 /** Whether a process of this id exists. */

@@ -15,7 +15,9 @@ test('a first start welcomes, and its links choose a folder', async () => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
   }, `${home.folder}/not-there`);
   await window.getByRole('link', { name: 'Open folder…' }).click();
-  await expect(window.getByRole('heading', { name: 'not-there could not be opened' })).toBeVisible();
-  await expect(window.getByRole('alert')).toContainText('was not found');
+  const failed = await windowShowing(app, /not-there could not be opened/);
+  await expect(failed.getByRole('heading', { name: 'not-there could not be opened' })).toBeVisible();
+  await expect(failed.getByRole('alert')).toContainText('was not found');
+  expect(window.isClosed()).toBe(true);
   await app.close();
 });

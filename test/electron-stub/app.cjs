@@ -7,16 +7,20 @@ const { startBrowser } = require('./chromium.cjs');
 const { runningPids } = require('./utility-process.cjs');
 const { refusable } = require('./web-contents.cjs');
 
-/** A page per window: the browser's first one, then new ones. */
+/** A page per window: the browser's first one, then new ones. A session of its own is a context of the browser. */
 function withTargets(browser) {
   let first = true;
-  browser.takeTarget = async () => {
+  browser.takeTarget = async (browserContextId) => {
+    const url = 'about:blank';
+    if (browserContextId !== undefined) {
+      return (await browser.send('Target.createTarget', { url, browserContextId })).targetId;
+    }
     const { targetInfos } = await browser.send('Target.getTargets');
     const blank = targetInfos.find(({ type, url }) => type === 'page' && url === 'about:blank');
     const adopt = first && blank;
     first = false;
     if (adopt) return blank.targetId;
-    return (await browser.send('Target.createTarget', { url: 'about:blank' })).targetId;
+    return (await browser.send('Target.createTarget', { url })).targetId;
   };
   return browser.send('Target.setDiscoverTargets', { discover: true });
 }
@@ -31,6 +35,9 @@ class App extends EventEmitter {
     this.commandLine = new CommandLine(process.argv);
     this.sandboxed = false;
     this.about = {};
+    this.recentDocuments = [];
+    this.protocols = [];
+    this.relaunches = [];
   }
 
   getAppPath() {
@@ -69,6 +76,28 @@ class App extends EventEmitter {
     this.about = options;
   }
   focus() {}
+  addRecentDocument(path) {
+    this.recentDocuments.push(path);
+  }
+  clearRecentDocuments() {
+    this.recentDocuments = [];
+  }
+  setJumpList(categories) {
+    this.jumpList = categories;
+  }
+  setAsDefaultProtocolClient(protocol) {
+    this.protocols.push(protocol);
+    return true;
+  }
+  getLocale() {
+    return 'en-US';
+  }
+  getGPUFeatureStatus() {
+    return { gpu_compositing: 'disabled_software' };
+  }
+  relaunch(options = {}) {
+    this.relaunches.push(options);
+  }
 
   /** With a debugging port, as Playwright asks for, there is a real page behind every window. */
   whenReady() {

@@ -3,8 +3,10 @@
 // windows, so that Playwright's Electron driver works with it. What it cannot show is said in README.md.
 const { EventEmitter } = require('node:events');
 const { App } = require('./app.cjs');
+const { IpcMain } = require('./ipc.cjs');
 const { Menu, MenuItem } = require('./menus.cjs');
-const { Session } = require('./session.cjs');
+const { Session, sessionsOf } = require('./session.cjs');
+const { Tray } = require('./tray.cjs');
 const { fork } = require('./utility-process.cjs');
 const { statics } = require('./web-contents.cjs');
 const { windowsOf } = require('./windows.cjs');
@@ -12,42 +14,29 @@ const { windowsOf } = require('./windows.cjs');
 const app = new App();
 const defaultSession = new Session(app);
 
-class IpcMain extends EventEmitter {
-  constructor() {
-    super();
-    this.handlers = new Map();
-  }
-  handle(channel, handler) {
-    if (this.handlers.has(channel)) throw new Error(`A second handler for '${channel}'`);
-    this.handlers.set(channel, handler);
-  }
-  removeHandler(channel) {
-    this.handlers.delete(channel);
-  }
-  async answer(channel, event, args) {
-    const handler = this.handlers.get(channel);
-    if (!handler) throw new Error(`No handler registered for '${channel}'`);
-    return handler(event, ...args);
-  }
-}
-
 const ipcMain = new IpcMain();
 const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
 let copied = '';
 
 exports.app = app;
 exports.ipcMain = ipcMain;
-exports.BrowserWindow = windowsOf({ app, session: defaultSession, ipcMain });
+const sessions = sessionsOf(app, defaultSession);
+const windows = windowsOf({ app, sessions, ipcMain });
+exports.BrowserWindow = windows.BrowserWindow;
+exports.WebContentsView = windows.WebContentsView;
 exports.webContents = statics;
 exports.Menu = Menu;
 exports.MenuItem = MenuItem;
-exports.session = { defaultSession };
+exports.session = { defaultSession, fromPartition: sessions.fromPartition };
+exports.Tray = Tray;
+exports.powerMonitor = new EventEmitter();
 exports.utilityProcess = { fork };
+const cancelOf = (args) => args.at(-1).cancelId ?? 0;
 // Every dialog is cancelled unless a test says otherwise by putting its own function here.
 exports.dialog = {
   showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
-  showMessageBox: async () => ({ response: 0, checkboxChecked: false }),
-  showMessageBoxSync: () => 0,
+  showMessageBox: async (...args) => ({ response: cancelOf(args), checkboxChecked: false }),
+  showMessageBoxSync: (...args) => cancelOf(args),
   showErrorBox: () => {},
 };
 exports.shell = { openExternal: async () => {}, openPath: async () => '', showItemInFolder: () => {} };

@@ -27,6 +27,9 @@ class Menu {
   static getApplicationMenu() {
     return Menu.application ?? null;
   }
+  popup(options) {
+    Menu.popped = { menu: this, options };
+  }
   append(item) {
     this.items.push(item);
   }

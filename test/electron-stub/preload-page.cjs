@@ -47,6 +47,35 @@ function pageSide(source) {
       },
     },
   });
+  // Electron's own event for a right-click; a page that handles it itself prevents the default.
+  window.addEventListener('contextmenu', (event) => {
+    if (event.defaultPrevented) return;
+    const { target } = event;
+    const field = target.closest?.('input, textarea, [contenteditable]:not([contenteditable=false])');
+    const params = {
+      x: event.x,
+      y: event.y,
+      linkURL: target.closest?.('a[href]')?.href ?? '',
+      srcURL: target.closest?.('img')?.src ?? '',
+      mediaType: target.closest?.('img') ? 'image' : 'none',
+      hasImageContents: Boolean(target.closest?.('img')?.complete),
+      isEditable: Boolean(field && !field.readOnly && !field.disabled),
+      selectionText: String(getSelection()),
+      misspelledWord: '',
+      dictionarySuggestions: [],
+      formControlType: field instanceof HTMLInputElement ? `input-${field.type}` : 'none',
+      editFlags: {
+        canUndo: true,
+        canRedo: true,
+        canCut: true,
+        canCopy: true,
+        canPaste: true,
+        canSelectAll: true,
+        canEditRichly: Boolean(field?.isContentEditable),
+      },
+    };
+    call(JSON.stringify({ channel: 'electron-stub:context-menu', args: [params] }));
+  });
   const modules = { electron: { contextBridge, ipcRenderer } };
   const module = { exports: {} };
   new Function('require', 'module', 'exports', source)(

@@ -1,9 +1,43 @@
 // session: the permission handlers as they were set, and a fetch that shares its cookies with the pages.
 
+/** Some of the dictionaries that Chromium knows. */
+const DICTIONARIES = ['de', 'en-GB', 'en-US', 'fr', 'pt-BR', 'pt-PT'];
+
 class Session {
-  constructor(app) {
+  constructor(app, isOwn = false) {
     this.app = app;
+    this.isOwn = isOwn;
     this.fetched = [];
+    this.availableSpellCheckerLanguages = DICTIONARIES;
+    this.spellCheckerEnabled = true;
+    this.spellCheckerLanguages = ['en-US'];
+    this.words = [];
+  }
+  /** Its context in the browser; undefined for the first one. */
+  context() {
+    if (!this.isOwn) return Promise.resolve(undefined);
+    this.opening ??= this.app.browser
+      .send('Target.createBrowserContext', {})
+      .then(({ browserContextId }) => browserContextId);
+    return this.opening;
+  }
+  setSpellCheckerEnabled(enabled) {
+    this.spellCheckerEnabled = enabled;
+  }
+  isSpellCheckerEnabled() {
+    return this.spellCheckerEnabled;
+  }
+  getSpellCheckerLanguages() {
+    return this.spellCheckerLanguages;
+  }
+  setSpellCheckerLanguages(languages) {
+    const unknown = languages.find((language) => !DICTIONARIES.includes(language));
+    if (unknown !== undefined) throw new Error(`Invalid language code provided: "${unknown}"`);
+    this.spellCheckerLanguages = languages;
+  }
+  addWordToSpellCheckerDictionary(word) {
+    this.words.push(word);
+    return true;
   }
   setPermissionRequestHandler(handler) {
     this.permissionRequestHandler = handler;
@@ -28,7 +62,11 @@ class Session {
   }
   async keep(url, cookies) {
     if (cookies.length === 0 || !this.app.browser) return;
-    await this.app.browser.send('Storage.setCookies', { cookies: cookies.map((text) => parse(url, text)) });
+    const browserContextId = await this.context();
+    await this.app.browser.send('Storage.setCookies', {
+      cookies: cookies.map((text) => parse(url, text)),
+      ...(browserContextId !== undefined && { browserContextId }),
+    });
   }
 }
 
@@ -46,4 +84,17 @@ function parse(url, text) {
   return cookie;
 }
 
+/** Sessions by the name of their partition: the same name is the same session. */
+function sessionsOf(app, defaultSession) {
+  const byName = new Map();
+  return {
+    defaultSession,
+    fromPartition(name) {
+      if (!byName.has(name)) byName.set(name, new Session(app, true));
+      return byName.get(name);
+    },
+  };
+}
+
 exports.Session = Session;
+exports.sessionsOf = sessionsOf;

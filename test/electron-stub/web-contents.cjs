@@ -1,6 +1,8 @@
 // webContents: over a page of headless Chromium when there is one, else a record of what was asked of it.
 const { EventEmitter } = require('node:events');
 const { readFileSync } = require('node:fs');
+const { IpcMain } = require('./ipc.cjs');
+const { NavigationHistory } = require('./history.cjs');
 const { BINDING, deliverScript, preloadScript } = require('./preload-page.cjs');
 
 const all = new Map();
@@ -26,6 +28,10 @@ class WebContents extends EventEmitter {
     /** Set by tests without a browser: the page has a `beforeunload` handler that asks. */
     this.unsaved = false;
     this.openHandler = () => ({ action: 'allow' });
+    this.ipc = new IpcMain();
+    this.navigationHistory = new NavigationHistory(this);
+    /** What was asked of the page, by name. */
+    this.asked = [];
     this.destroyed = false;
     all.set(this.id, this);
     app.emit('web-contents-created', refusable({}), this);
@@ -48,6 +54,8 @@ class WebContents extends EventEmitter {
     await this.ready;
     if (!this.browser) {
       this.mainFrame.url = url;
+      this.navigationHistory.record(url);
+      this.emit('did-navigate', {}, url);
       this.emit('did-finish-load');
       return;
     }
@@ -75,7 +83,55 @@ class WebContents extends EventEmitter {
   }
 
   close() {
-    return this.owner?.close();
+    if (!this.owner) return this.destroy();
+    return this.owner.close();
+  }
+
+  focus() {
+    this.asked.push(['focus']);
+    if (this.browser && this.sessionId) this.command('Page.bringToFront').catch(() => {});
+  }
+  inspectElement(x, y) {
+    this.asked.push(['inspectElement', x, y]);
+  }
+  copyImageAt(x, y) {
+    this.asked.push(['copyImageAt', x, y]);
+  }
+  downloadURL(url) {
+    this.asked.push(['downloadURL', url]);
+  }
+  replaceMisspelling(word) {
+    this.asked.push(['replaceMisspelling', word]);
+  }
+  /** There is no printer. */
+  print(options, done) {
+    this.asked.push(['print', options]);
+    done?.(false, 'Invalid printer settings');
+  }
+  /** Counts the matches in what the page shows. As in Electron, the field with the keyboard loses it. */
+  findInPage(text, { forward = true, findNext = false } = {}) {
+    this.asked.push(['findInPage', text, { forward, findNext }]);
+    this.found = { requestId: (this.found?.requestId ?? 0) + 1, at: findNext ? 0 : (this.found?.at ?? 0) };
+    const { requestId, at } = this.found;
+    const look = this.browser
+      ? this.command('Runtime.evaluate', {
+          expression: `document.activeElement?.blur(); document.body.innerText.toLowerCase().split(${JSON.stringify(text.toLowerCase())}).length - 1`,
+        }).then(({ result }) => result.value)
+      : Promise.resolve(0);
+    look
+      .then((matches) => {
+        const next = matches === 0 ? 0 : ((at + (forward ? 1 : -1) - 1 + matches) % matches) + 1;
+        this.found.at = next;
+        const selectionArea = { x: 0, y: 0, width: 0, height: 0 };
+        const result = { requestId, activeMatchOrdinal: next, matches, selectionArea, finalUpdate: true };
+        this.emit('found-in-page', {}, result);
+      })
+      .catch(() => {});
+    return requestId;
+  }
+  stopFindInPage(action) {
+    this.asked.push(['stopFindInPage', action]);
+    this.found = undefined;
   }
 
   /** Runs the page's `beforeunload`: whether the page may go, or a promise of it. */
@@ -118,7 +174,7 @@ class WebContents extends EventEmitter {
 
   async attach() {
     const { browser } = this;
-    this.targetId ??= await browser.takeTarget();
+    this.targetId ??= await browser.takeTarget(await this.session.context());
     const { sessionId } = await browser.send('Target.attachToTarget', {
       targetId: this.targetId,
       flatten: true,
@@ -131,6 +187,13 @@ class WebContents extends EventEmitter {
         this.emit('page-gone');
     });
     await this.command('Page.enable');
+    // A page that another one has opened may be there already.
+    const { frameTree } = await this.command('Page.getFrameTree');
+    if (this.mainFrame.url === '' && frameTree.frame.url !== 'about:blank') {
+      this.mainFrameId = frameTree.frame.id;
+      this.mainFrame.url = frameTree.frame.url;
+      this.navigationHistory.record(frameTree.frame.url);
+    }
     await this.command('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] });
     const { preload } = this.webPreferences;
     if (preload) {
@@ -145,9 +208,11 @@ class WebContents extends EventEmitter {
     if (method === 'Page.frameNavigated' && params.frame.parentId === undefined) {
       this.mainFrame = { ...this.mainFrame, url: params.frame.url };
       this.mainFrameId = params.frame.id;
+      this.navigationHistory.record(params.frame.url);
       this.emit('did-navigate', {}, params.frame.url);
     } else if (method === 'Page.navigatedWithinDocument' && params.frameId === this.mainFrameId) {
       this.mainFrame.url = params.url;
+      this.navigationHistory.record(params.url);
       this.emit('did-navigate-in-page', {}, params.url, true);
     } else if (method === 'Page.loadEventFired') this.emit('did-finish-load');
     else if (method === 'Fetch.requestPaused') this.judgeRequest(params);
@@ -188,9 +253,11 @@ class WebContents extends EventEmitter {
 
   async answer(payload) {
     const { id, channel, args } = JSON.parse(payload);
+    if (channel === 'electron-stub:context-menu') return this.emit('context-menu', refusable({}), args[0]);
     const event = { sender: this, senderFrame: this.mainFrame, type: 'frame' };
     try {
-      const value = await this.ipcMain.answer(channel, event, args);
+      const handling = this.ipc.handlers.has(channel) ? this.ipc : this.ipcMain;
+      const value = await handling.answer(channel, event, args);
       this.evaluate(deliverScript('answer', { id, value }));
     } catch (error) {
       const message = `Error invoking remote method '${channel}': ${error}`;

@@ -2,8 +2,8 @@
 const { EventEmitter } = require('node:events');
 const { refusable, WebContents } = require('./web-contents.cjs');
 
-/** Makes the class over one app; windows of another app know nothing of these. */
-function windowsOf({ app, session, ipcMain }) {
+/** Makes the classes over one app; windows of another app know nothing of these. */
+function windowsOf({ app, sessions, ipcMain }) {
   const open = new Map();
   let lastId = 0;
 
@@ -18,17 +18,36 @@ function windowsOf({ app, session, ipcMain }) {
       this.state = { maximized: false, minimized: false, visible: options.show !== false, focused: false };
       this.title = options.title ?? '';
       const { webPreferences, targetId } = options;
-      this.webContents = new WebContents({
+      const session = sessionOf(webPreferences);
+      this.contents = new WebContents({
         webPreferences,
         session,
         ipcMain,
         app,
         browser: app.browser,
         targetId,
-        openWindow: (childOptions) => new BrowserWindow(childOptions),
+        // As in Chromium, the page that opens a window shares its session with it.
+        openWindow: (child) =>
+          new BrowserWindow({ ...child, webPreferences: { ...child.webPreferences, session } }),
       });
-      this.webContents.owner = this;
+      this.contents.owner = this;
+      this.contentView = {
+        children: [],
+        addChildView: (view) => this.contentView.children.push(view),
+        removeChildView: (view) => {
+          this.contentView.children = this.contentView.children.filter((other) => other !== view);
+        },
+      };
       open.set(this.id, this);
+      app.emit('browser-window-created', refusable({}), this);
+    }
+    /** As in Electron, what was destroyed cannot be used. */
+    get webContents() {
+      this.#check();
+      return this.contents;
+    }
+    #check() {
+      if (this.isDestroyed()) throw new TypeError('Object has been destroyed');
     }
     static getAllWindows() {
       return [...open.values()];
@@ -46,11 +65,14 @@ function windowsOf({ app, session, ipcMain }) {
       return this.webContents.loadURL(url);
     }
     show() {
+      this.#check();
       this.state.visible = true;
     }
     focus() {
+      this.#check();
       for (const window of open.values()) window.state.focused = window === this;
       this.emit('focus');
+      app.emit('browser-window-focus', refusable({}), this);
     }
     blur() {
       this.state.focused = false;
@@ -62,6 +84,7 @@ function windowsOf({ app, session, ipcMain }) {
       return this.state.visible;
     }
     setProgressBar(value) {
+      this.#check();
       this.progress = value;
     }
     minimize() {
@@ -87,7 +110,12 @@ function windowsOf({ app, session, ipcMain }) {
     getBounds() {
       return { ...this.bounds };
     }
+    getContentBounds() {
+      this.#check();
+      return { ...this.bounds };
+    }
     getNormalBounds() {
+      this.#check();
       return { ...this.bounds };
     }
     setBounds(bounds) {
@@ -111,17 +139,36 @@ function windowsOf({ app, session, ipcMain }) {
       this.emit('close', event);
       if (event.defaultPrevented) return undefined;
       const goes = (may) => may && this.destroy();
-      const answer = this.webContents.mayUnload();
+      const answer = this.contents.mayUnload();
       return typeof answer === 'boolean' ? goes(answer) : answer.then(goes);
     }
     destroy() {
       if (!open.delete(this.id)) return;
-      this.webContents.destroy();
+      this.contents.destroy();
       this.emit('closed');
       if (open.size === 0 && !app.isQuitting) app.emit('window-all-closed');
     }
   }
-  return BrowserWindow;
+  const sessionOf = ({ session, partition } = {}) =>
+    session ?? (partition ? sessions.fromPartition(partition) : sessions.defaultSession);
+
+  /** A page in a window beside its own. As in Electron, it does not end with the window. */
+  class WebContentsView {
+    constructor({ webPreferences } = {}) {
+      this.webContents = new WebContents({
+        webPreferences,
+        session: sessionOf(webPreferences),
+        ipcMain,
+        app,
+        browser: app.browser,
+        openWindow: () => {},
+      });
+    }
+    setBounds(bounds) {
+      this.bounds = bounds;
+    }
+  }
+  return { BrowserWindow, WebContentsView };
 }
 
 exports.windowsOf = windowsOf;

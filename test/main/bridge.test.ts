@@ -1,8 +1,8 @@
 import { ipcMain, shell } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BridgeActions, registerBridge } from '../../main/bridge.js';
+import { registerBridge } from '../../main/bridge.js';
 import type { BridgeVerb } from '../../main/channels.js';
-import { invoke } from './stand-in.js';
+import { invoke, invokeFrom, SENDER } from './stand-in.js';
 
 const SERVER = 'http://127.0.0.1:4180';
 const page = { url: `${SERVER}/admin/collections`, parent: null };
@@ -14,16 +14,16 @@ const VERBS: BridgeVerb[] = [
   'plinth:restart-server',
   'plinth:version',
   'plinth:server-state',
+  'plinth:text-language',
 ];
 
 function actions() {
   return {
     chooseFolder: vi.fn(async () => true),
-    revealFolder: vi.fn(async () => undefined),
+    reveal: vi.fn(async () => undefined),
     restartServer: vi.fn(async () => undefined),
-    serverState: vi.fn(() => ({ state: 'running', url: SERVER }) as const),
-    serverUrl: () => SERVER,
-  } satisfies BridgeActions;
+    textIs: vi.fn(),
+  };
 }
 
 describe('the bridge', () => {
@@ -31,7 +31,9 @@ describe('the bridge', () => {
 
   beforeEach(() => {
     done = actions();
-    registerBridge(done);
+    const { chooseFolder, textIs, reveal, restartServer } = done;
+    const own = { url: SERVER, state: { state: 'running', url: SERVER } as const, reveal, restartServer };
+    registerBridge({ workspaceOf: (sender) => (sender === SENDER ? own : undefined), chooseFolder, textIs });
   });
 
   afterEach(() => {
@@ -45,7 +47,7 @@ describe('the bridge', () => {
     expect(await invoke('plinth:version', page)).toMatch(/^\d+\.\d+\.\d+/);
     await invoke('plinth:reveal-folder', page);
     await invoke('plinth:restart-server', page);
-    expect(done.revealFolder).toHaveBeenCalledOnce();
+    expect(done.reveal).toHaveBeenCalledOnce();
     expect(done.restartServer).toHaveBeenCalledOnce();
   });
 
@@ -61,15 +63,20 @@ describe('the bridge', () => {
     for (const verb of VERBS) {
       await expect(invoke(verb, frame, 'https://example.org/')).rejects.toThrow('may not use the bridge');
     }
-    for (const action of [
-      done.chooseFolder,
-      done.revealFolder,
-      done.restartServer,
-      done.serverState,
-      opened,
-    ]) {
-      expect(action).not.toHaveBeenCalled();
+    for (const action of [...Object.values(done), opened]) expect(action).not.toHaveBeenCalled();
+  });
+
+  it('rejects a page whose window belongs to no open folder', async () => {
+    for (const verb of VERBS) {
+      await expect(invokeFrom(undefined, verb, page)).rejects.toThrow('may not use the bridge');
     }
+  });
+
+  it('tells the language of the text that is written', async () => {
+    await invoke('plinth:text-language', page, 'de-CH');
+    await invoke('plinth:text-language', page, 'x'.repeat(36));
+    await invoke('plinth:text-language', page, 7);
+    expect(done.textIs).toHaveBeenCalledExactlyOnceWith(SENDER, 'de-CH');
   });
 
   it('opens web and mail addresses outside and rejects the rest with an error', async () => {
@@ -84,7 +91,7 @@ describe('the bridge', () => {
   it('hands the page neither a path nor any other argument on', async () => {
     await invoke('plinth:choose-folder', page, '/etc');
     await invoke('plinth:reveal-folder', page, '/etc');
-    expect(done.chooseFolder).toHaveBeenCalledWith();
-    expect(done.revealFolder).toHaveBeenCalledWith();
+    expect(done.chooseFolder).toHaveBeenCalledWith(SENDER);
+    expect(done.reveal).toHaveBeenCalledWith();
   });
 });

@@ -2,8 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BrowserWindow, dialog } from 'electron';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readArguments } from '../../main/arguments.js';
+import { folderOf, readArguments } from '../../main/arguments.js';
 import { askForFolder, isEmptyFolder, problemWithFolder, withRecent } from '../../main/data-folder.js';
+import { folderLink } from '../../main/folder-links.js';
 import { freshFolder } from './stand-in.js';
 
 afterEach(() => vi.restoreAllMocks());
@@ -62,20 +63,34 @@ describe('recent folders', () => {
 });
 
 describe('the command line', () => {
+  const from = (cwd: string, skip = 1) => ({ cwd, skip });
+
   it.each([
-    [['electron', '.', '--data', 'site'], '/home/me/site'],
-    [['plinth', '--data=/sites/blog'], '/sites/blog'],
-    [['electron', '--no-sandbox', '--inspect=0', '.', '--data', '../x'], '/home/x'],
-    [['plinth', '--data'], undefined],
-    [['plinth', '--data='], undefined],
-    [['plinth', '--other', 'x', 'site'], undefined],
-  ])('%j opens %s', (argv, folder) => {
-    expect(readArguments(argv, '/home/me').data).toBe(folder);
+    [['electron', '.', '--data', 'site'], 2, ['/home/me/site']],
+    [['plinth', '--data=/sites/blog'], 1, ['/sites/blog']],
+    [['electron', '--no-sandbox', '--inspect=0', '.', '--data', '../x'], 2, ['/home/x']],
+    [['electron', '.', 'blog', '/sites/shop'], 2, ['/home/me/blog', '/sites/shop']],
+    [['plinth', '/sites/blog'], 1, ['/sites/blog']],
+    [['plinth', '--data', '/a', '--allow-file-access-from-files', '/b'], 1, ['/a', '/b']],
+    [['plinth', '--data'], 1, []],
+    [['plinth', '--data='], 1, []],
+    [['plinth', '--data', '--no-sandbox'], 1, []],
+  ])('%j opens, after %s words for the program, %j', (argv, skip, folders) => {
+    expect(readArguments(argv, from('/home/me', skip)).folders).toEqual(folders);
+  });
+
+  it('opens the folder of a file that stands for it, and says so when it is not there', async () => {
+    const folder = await freshFolder();
+    await writeFile(join(folder, 'site.plinth'), '');
+    expect(folderOf(join(folder, 'site.plinth'))).toBe(folder);
+    expect(folderOf(join(folder, 'gone.plinth'))).toBe(join(folder, 'gone.plinth'));
+    expect(folderOf(join(folder, 'notes.txt'))).toBe(join(folder, 'notes.txt'));
   });
 
   it('passes other places for derived files on', () => {
-    expect(readArguments(['plinth', '--cache', '/c', '--state=/s'], '/')).toEqual({
-      data: undefined,
+    expect(readArguments(['plinth', '--cache', '/c', '--state=/s'], from('/'))).toEqual({
+      folders: [],
+      links: [],
       cache: '/c',
       state: '/s',
       port: undefined,
@@ -93,11 +108,48 @@ describe('the command line', () => {
     [['plinth', '--port'], undefined],
     [['plinth'], undefined],
   ])('%j serves on %s', (argv, port) => {
-    expect(readArguments(argv, '/').port).toBe(port);
+    expect(readArguments(argv, from('/')).port).toBe(port);
   });
 
   it('names a starter', () => {
-    expect(readArguments(['plinth', '--data', '/x', '--starter', 'magazine'], '/').starter).toBe('magazine');
-    expect(readArguments(['plinth', '--starter'], '/').starter).toBeUndefined();
+    const argv = ['plinth', '--data', '/x', '--starter', 'magazine'];
+    expect(readArguments(argv, from('/')).starter).toBe('magazine');
+    expect(readArguments(['plinth', '--starter'], from('/')).starter).toBeUndefined();
+  });
+});
+
+describe('a link to a page of the admin', () => {
+  it.each([
+    ['plinth://open', { path: '/' }],
+    ['plinth://open/c/notes/first-post', { path: '/c/notes/first-post' }],
+    ['plinth://open/c/notes?folder=blog', { path: '/c/notes', folder: 'blog' }],
+    ['PLINTH://open/settings#x', { path: '/settings' }],
+    // Only the path is used: a query could fill in a form or spend a one-time link.
+    ['plinth://open/c/notes/new?title=Buy&token=abc&folder=blog', { path: '/c/notes/new', folder: 'blog' }],
+    ['plinth://open/c/%3Ctitle%3E', { path: '/c/%3Ctitle%3E' }],
+    // Still below /admin, where it is no page.
+    ['plinth://open/../%2e%2e/api/collections', { path: '/api/collections' }],
+  ])('%s names %j', (address, link) => {
+    expect(folderLink(address)).toEqual(link);
+  });
+
+  it.each([
+    'plinth://delete/c/notes',
+    'plinth://open/..\\api',
+    'plinth://open//evil.example/x',
+    'plinth:open/c',
+    'https://open/c/notes',
+    `plinth://open/${'x'.repeat(3000)}`,
+    'nonsense',
+  ])('%s is no such link', (address) => {
+    expect(folderLink(address)).toBeUndefined();
+  });
+
+  it('is read from the command line, where a program of the system puts it', () => {
+    const { folders, links } = readArguments(['plinth', 'plinth://open/c/notes', 'plinth://x/'], {
+      cwd: '/',
+      skip: 1,
+    });
+    expect([folders, links]).toEqual([[], [{ path: '/c/notes' }]]);
   });
 });

@@ -43,7 +43,7 @@ describe('the started app', () => {
     BrowserWindow.getAllWindows().at(-1)?.destroy();
   });
 
-  it('rejects permissions and answers exactly the six verbs of the bridge', () => {
+  it('rejects permissions and answers exactly the verbs of the bridge', () => {
     const { permissionCheckHandler } = session.defaultSession as RecordingSession;
     expect(permissionCheckHandler(null, 'media', 'http://127.0.0.1:4180')).toBe(false);
     const { handlers } = ipcMain as typeof ipcMain & { handlers: Map<string, unknown> };
@@ -53,6 +53,7 @@ describe('the started app', () => {
       'plinth:restart-server',
       'plinth:reveal-folder',
       'plinth:server-state',
+      'plinth:text-language',
       'plinth:version',
     ]);
   });

@@ -12,7 +12,19 @@ function menuWith(
     canRestart: true,
     devTools: false,
     isMac: false,
+    spelling: true,
+    keepServing: false,
     chooseFolder: vi.fn(),
+    newObject: vi.fn(),
+    newWindow: vi.fn(),
+    save: vi.fn(),
+    showSettings: vi.fn(),
+    print: vi.fn(),
+    find: vi.fn(),
+    findNext: vi.fn(),
+    go: vi.fn(),
+    switchSpelling: vi.fn(),
+    switchKeepServing: vi.fn(),
     openRecent: vi.fn(),
     clearRecent: vi.fn(),
     createFrom: vi.fn(),
@@ -35,9 +47,21 @@ const roles = (menu: Menu): string[] =>
     ...(item.submenu ? roles(item.submenu) : []),
   ]);
 
+const shortcuts = (menu: Menu): string[] =>
+  menu.items.flatMap((item) => [
+    ...(item.accelerator ? [String(item.accelerator)] : []),
+    ...(item.submenu ? shortcuts(item.submenu) : []),
+  ]);
+
 describe('the menu', () => {
   it.each([
     ['open-folder', 'chooseFolder'],
+    ['new-object', 'newObject'],
+    ['new-window', 'newWindow'],
+    ['save', 'save'],
+    ['settings', 'showSettings'],
+    ['print', 'print'],
+    ['find', 'find'],
     ['reveal-folder', 'revealFolder'],
     ['copy-address', 'copyAddress'],
     ['open-in-browser', 'openInBrowser'],
@@ -50,6 +74,29 @@ describe('the menu', () => {
     const { actions, click } = menuWith();
     click(id);
     expect(actions[action]).toHaveBeenCalledOnce();
+  });
+
+  it('steps through matches and pages, and switches what is switched off or on', () => {
+    const { actions, menu, click } = menuWith();
+    for (const id of ['find-next', 'find-previous', 'back', 'forward', 'spelling', 'keep-serving']) click(id);
+    expect(actions.findNext.mock.calls).toEqual([[true], [false]]);
+    expect(actions.go.mock.calls).toEqual([[-1], [1]]);
+    expect(actions.switchSpelling).toHaveBeenCalledExactlyOnceWith(false);
+    expect(actions.switchKeepServing).toHaveBeenCalledExactlyOnceWith(true);
+    expect(menu.getMenuItemById('spelling')?.checked).toBe(true);
+  });
+
+  it('gives no shortcut twice', () => {
+    for (const isMac of [false, true]) {
+      const all = shortcuts(menuWith({ isMac }).menu);
+      expect(all.filter((shortcut, index) => all.indexOf(shortcut) !== index)).toEqual([]);
+      expect(all).toContain('CmdOrCtrl+=');
+    }
+  });
+
+  it('has the settings where the system has them', () => {
+    const first = (isMac: boolean) => menuWith({ isMac }).menu.items[0]?.submenu?.getMenuItemById('settings');
+    expect([first(true)?.accelerator, first(false)?.accelerator]).toEqual(['CmdOrCtrl+,', 'CmdOrCtrl+,']);
   });
 
   it('begins a site from each starter', () => {
@@ -72,9 +119,10 @@ describe('the menu', () => {
 
   it('greys what needs an open folder while there is none', () => {
     const { actions, click } = menuWith({ folderIsOpen: false, canRestart: false });
-    for (const id of ['reveal-folder', 'copy-address', 'open-in-browser', 'restart-server']) click(id);
-    const { revealFolder, copyAddress, openInBrowser, restartServer } = actions;
-    for (const action of [revealFolder, copyAddress, openInBrowser, restartServer]) {
+    for (const id of ['reveal-folder', 'copy-address', 'open-in-browser', 'restart-server', 'save'])
+      click(id);
+    const { revealFolder, copyAddress, openInBrowser, restartServer, save } = actions;
+    for (const action of [revealFolder, copyAddress, openInBrowser, restartServer, save]) {
       expect(action).not.toHaveBeenCalled();
     }
   });
@@ -83,7 +131,9 @@ describe('the menu', () => {
     const all = roles(menuWith().menu);
     for (const role of [
       'quit',
-      'editMenu',
+      'undo',
+      'cut',
+      'paste',
       'reload',
       'resetZoom',
       'zoomIn',

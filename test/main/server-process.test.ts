@@ -84,19 +84,6 @@ describe('the server process', () => {
     await expect(server.start(task)).rejects.toThrow('The server exited unexpectedly (code 3).');
   });
 
-  it('tries a folder out beside the one it serves', async () => {
-    const { server, children } = await serverOver('sound');
-    await server.start({ ...task, port: 4180 });
-    await server.tryOut({ folder: '/sites/shop', port: 4180 });
-    expect(vi.mocked(utilityProcess.fork).mock.calls[1]?.[1]).toEqual(
-      '--data /sites/shop --port 0'.split(' '),
-    );
-    expect(children().map(({ pid }) => pid !== undefined)).toEqual([true, false]);
-    expect(server.state.state).toBe('running');
-    const refusing = await serverOver('refusing');
-    await expect(refusing.server.tryOut(task)).rejects.toThrow('This folder is open in another Plinth.');
-  });
-
   it('fails when nothing is heard within the deadline, and leaves no process', async () => {
     const { server, children } = await serverOver('silent', { deadline: 300, grace: 50 });
     const [child] = [server.start(task), children()[0]];

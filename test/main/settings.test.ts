@@ -4,27 +4,43 @@ import { describe, expect, it } from 'vitest';
 import { openSettings } from '../../main/settings.js';
 import { freshFolder } from './stand-in.js';
 
+const DEFAULTS = { open: [], recent: [], folders: {}, place: {}, keepServing: false };
+
 describe('the settings file', () => {
   it('starts empty where there is none', async () => {
     const settings = await openSettings(join(await freshFolder(), 'nowhere', 'settings.json'));
-    expect(settings.value).toEqual({ recent: [], maximized: false });
+    expect(settings.value).toEqual(DEFAULTS);
   });
 
   it('remembers what was changed, for the next start', async () => {
     const file = join(await freshFolder(), 'deep', 'settings.json');
     const settings = await openSettings(file);
-    await settings.change({ folder: '/sites/blog', port: 4180 });
-    await settings.change({ bounds: { x: 1, y: 2, width: 900, height: 700 }, recent: ['/sites/blog'] });
+    const bounds = { x: 1, y: 2, width: 900, height: 700 };
+    await settings.change({
+      open: ['/sites/blog'],
+      recent: ['/sites/blog'],
+      spelling: false,
+      keepServing: true,
+    });
+    await settings.changeFolder('/sites/blog', { port: 4180 });
+    await settings.changeFolder('/sites/blog', { bounds, maximized: true });
     const again = await openSettings(file);
     expect(again.value).toEqual(settings.value);
-    expect(again.value).toMatchObject({ folder: '/sites/blog', port: 4180, recent: ['/sites/blog'] });
+    expect(again.value).toMatchObject({
+      open: ['/sites/blog'],
+      folders: { '/sites/blog': { port: 4180, bounds, maximized: true } },
+      spelling: false,
+      keepServing: true,
+    });
   });
 
   it('keeps the last of many changes made at once, and leaves one whole file', async () => {
     const folder = await freshFolder();
     const settings = await openSettings(join(folder, 'settings.json'));
-    await Promise.all(Array.from({ length: 20 }, (_, port) => settings.change({ port: port + 1 })));
-    expect((await openSettings(join(folder, 'settings.json'))).value.port).toBe(20);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, port) => settings.changeFolder('/a', { port: port + 1 })),
+    );
+    expect((await openSettings(join(folder, 'settings.json'))).value.folders['/a']?.port).toBe(20);
     expect(await readdir(folder)).toEqual(['settings.json']);
     expect((await stat(join(folder, 'settings.json'))).mode & 0o077).toBe(0);
   });
@@ -34,21 +50,37 @@ describe('the settings file', () => {
     ['a list', '[1, 2]'],
     ['nothing', ''],
     ['null', 'null'],
-    ['wrong kinds', '{"folder": 7, "recent": "x", "port": 99999, "bounds": {"x": "1"}, "maximized": "yes"}'],
+    [
+      'wrong kinds',
+      '{"open": 7, "recent": "x", "folders": [], "place": {"bounds": {"x": "1"}, "maximized": "yes"}, "spelling": 1}',
+    ],
   ])('is defaults when it holds %s', async (_what, text) => {
     const file = join(await freshFolder(), 'settings.json');
     await writeFile(file, text);
-    expect((await openSettings(file)).value).toEqual({ recent: [], maximized: false });
+    expect((await openSettings(file)).value).toEqual(DEFAULTS);
   });
 
   it('keeps the good entries beside the bad ones', async () => {
     const file = join(await freshFolder(), 'settings.json');
-    await writeFile(file, '{"folder": "/sites/blog", "recent": ["/a", 5, "/b"], "port": -1}');
+    await writeFile(
+      file,
+      '{"open": ["/c"], "recent": ["/a", 5, "/b"], "folders": {"/c": {"port": -1, "maximized": true}, "/d": 5}}',
+    );
     expect((await openSettings(file)).value).toEqual({
-      folder: '/sites/blog',
+      ...DEFAULTS,
+      open: ['/c'],
       recent: ['/a', '/b'],
-      maximized: false,
+      folders: { '/c': { maximized: true }, '/d': {} },
     });
+  });
+
+  it('forgets the folder that was opened longest ago when there are too many', async () => {
+    const settings = await openSettings(join(await freshFolder(), 'settings.json'));
+    for (let port = 1; port <= 51; port += 1) await settings.changeFolder(`/${port}`, { port });
+    await settings.changeFolder('/2', {});
+    expect(Object.keys(settings.value.folders)).toHaveLength(50);
+    expect(Object.keys(settings.value.folders).at(-1)).toBe('/2');
+    expect(settings.value.folders['/1']).toBeUndefined();
   });
 
   it('says that a write failed, leaves nothing beside the file, and writes again after it', async () => {
@@ -57,10 +89,13 @@ describe('the settings file', () => {
     const settings = await openSettings(file);
     // A folder in the file's place refuses the rename to every user, root included.
     await mkdir(file);
-    await expect(settings.change({ port: 4180 })).rejects.toThrow();
+    await expect(settings.changeFolder('/a', { port: 4180 })).rejects.toThrow();
     expect(await readdir(folder)).toEqual(['settings.json']);
     await rmdir(file);
-    await settings.change({ folder: '/sites/blog' });
-    expect((await openSettings(file)).value).toMatchObject({ port: 4180, folder: '/sites/blog' });
+    await settings.change({ open: ['/a'] });
+    expect((await openSettings(file)).value).toMatchObject({
+      open: ['/a'],
+      folders: { '/a': { port: 4180 } },
+    });
   });
 });

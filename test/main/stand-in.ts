@@ -20,6 +20,8 @@ export interface RecordingContents extends WebContents {
   webPreferences: WebPreferences;
   /** The page asks before it is left. */
   unsaved: boolean;
+  /** What was asked of the page: the method and its arguments. */
+  asked: unknown[][];
   openHandler(details: { url: string }): WindowOpenHandlerResponse;
 }
 
@@ -50,14 +52,23 @@ export function navigates(contents: EventEmitter, name: string, url: string, isM
   return !refused;
 }
 
-/** Calls a handler of the bridge as a frame would. */
-export function invoke(
+/** The page that calls the bridge. */
+export const SENDER = {} as WebContents;
+
+type Frame = { url: string; parent: object | null } | null;
+
+/** Calls a handler of the bridge as a frame of a page would. */
+export function invokeFrom(
+  sender: WebContents | undefined,
   channel: string,
-  frame: { url: string; parent: object | null } | null,
+  senderFrame: Frame,
   ...args: unknown[]
 ) {
   const { answer } = ipcMain as typeof ipcMain & {
     answer(channel: string, event: Partial<IpcMainInvokeEvent>, args: unknown[]): Promise<unknown>;
   };
-  return answer.call(ipcMain, channel, { senderFrame: frame } as Partial<IpcMainInvokeEvent>, args);
+  return answer.call(ipcMain, channel, { sender, senderFrame } as Partial<IpcMainInvokeEvent>, args);
 }
+
+export const invoke = (channel: string, frame: Frame, ...args: unknown[]) =>
+  invokeFrom(SENDER, channel, frame, ...args);

@@ -1,332 +1,416 @@
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { BrowserWindow, clipboard, dialog, shell } from 'electron';
+import { basename, join } from 'node:path';
+import { app, BrowserWindow, clipboard, dialog, shell } from 'electron';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createFolders, type OpenOptions } from '../../main/folders.js';
+import { createLeaving } from '../../main/leaving.js';
+import { DEFAULT_PORT } from '../../main/port.js';
 import type { ServerTask } from '../../main/server-child.js';
-import type { ServerProcess } from '../../main/server-process.js';
+import * as processes from '../../main/server-process.js';
 import { openSettings } from '../../main/settings.js';
-import { closeOthers, createMainWindow, guardWindow, type MainWindow } from '../../main/window.js';
-import { createWorkspace } from '../../main/workspace.js';
+import { createWindow } from '../../main/window.js';
+import type { Workspace } from '../../main/workspace.js';
+import { workspaceMaker } from '../../main/workspace-maker.js';
 import type { ServerState } from '../../server/contract/desktop.js';
-import { contentsOf, freshFolder } from './stand-in.js';
+import { contentsOf, freshFolder, type RecordingSession } from './stand-in.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  app.removeAllListeners();
   for (const window of BrowserWindow.getAllWindows()) window.destroy();
 });
 
 /** A server that starts at once, at the port it is given or at 50000. */
-function instantServer() {
+function instantServer(
+  tasks: ServerTask[],
+  stopped: string[],
+  fails: { once?: string },
+): processes.ServerProcess {
   let state: ServerState = { state: 'stopped', reason: '', retrying: false };
-  const tasks: ServerTask[] = [];
+  let folder = '';
   let links = 0;
-  const server: ServerProcess = {
+  return {
     get state() {
       return state;
     },
     async start(task) {
       tasks.push(task);
+      folder = task.folder;
+      const { once } = fails;
+      delete fails.once;
+      if (once !== undefined) throw new Error(once);
       const url = `http://127.0.0.1:${task.port || 50_000}`;
       state = { state: 'running', url };
       return { url, admin: `${url}/admin/?token=start` };
     },
-    async tryOut() {},
     logs: '/cache/logs',
     async adminLink() {
       links += 1;
-      return `http://127.0.0.1:4180/admin/?token=fresh${links}`;
+      return `${state.state === 'running' ? state.url : ''}/admin/?token=fresh${links}`;
     },
     async stop() {
+      if (state.state === 'running') stopped.push(folder);
       state = { state: 'stopped', reason: '', retrying: false };
     },
   };
-  return { server, tasks };
 }
 
-async function workspaceWith(port?: number, ofThisRun?: number) {
+async function desk({ quitting = false } = {}) {
   const settings = await openSettings(join(await freshFolder(), 'settings.json'));
-  // The workspace does not wait for its writes.
+  // The app does not wait for its writes.
   onTestFinished(() => settings.change({}));
-  if (port !== undefined) await settings.change({ port });
-  const { server, tasks } = instantServer();
-  let window: MainWindow | undefined;
-  const onChange = vi.fn();
-  const notify = vi.fn();
-  const workspace = createWorkspace({
-    server,
+  const tasks: ServerTask[] = [];
+  const stopped: string[] = [];
+  const fails: { once?: string } = {};
+  vi.spyOn(processes, 'createServerProcess').mockImplementation(() => instantServer(tasks, stopped, fails));
+  const failed = vi.fn();
+  const attempt = (action: Promise<unknown>) => void action.catch(failed);
+  const options = { preload: '', devTools: false };
+  const maker = workspaceMaker({ ...options, settings, script: '', places: {}, attempt, onChange: () => {} });
+  const signedIn: string[] = [];
+  const folders = createFolders({
     settings,
-    places: {},
-    port: ofThisRun,
-    onChange,
-    notify,
-    closeOthers: () => closeOthers(window?.browserWindow),
-    openWindow: () => window,
-    window: () => {
-      window ??= createMainWindow({
-        preload: '',
-        settings,
-        devTools: false,
-        onOrder: () => {},
-        onClosed: () => {
-          window = undefined;
-        },
+    starters: '',
+    isQuitting: () => quitting,
+    makeWorkspace(folder: string, how: OpenOptions, opened) {
+      const made = maker(folder, how, opened);
+      vi.spyOn(made.session as RecordingSession, 'fetch').mockImplementation(async (link) => {
+        signedIn.push(String(link));
+        return new Response('');
       });
-      return window;
+      return made;
     },
+    makeWelcomeWindow: () => createWindow({ ...options, place: {}, onPlace: () => {} }),
+    onRecent: (folder) => app.addRecentDocument(folder),
+    onChange: () => {},
   });
-  const existing = () => {
-    if (!window) throw new Error('There is no window.');
-    return window;
+  createWindowHooks(folders.of, (workspace) => attempt(folders.windowsClosed(workspace)));
+  const open = async (folder: string, how?: OpenOptions) => {
+    await folders.open(folder, how);
+    const workspace = folders.all().find((candidate) => candidate.folder === folder);
+    if (!workspace) throw new Error(`${folder} is not open`);
+    return workspace;
   };
-  const shown = () => decodeURIComponent(window ? contentsOf(window.browserWindow).getURL() : '');
-  return { workspace, settings, server, tasks, shown, onChange, notify, existing };
+  return { settings, tasks, stopped, fails, folders, open, signedIn, failed };
 }
+
+/** What `equip.ts` does in the app. */
+function createWindowHooks(
+  of: (session: Electron.Session) => Workspace | undefined,
+  closed: (workspace: Workspace) => void,
+) {
+  const leaving = createLeaving(async () => true);
+  app.on('browser-window-created', (_event, window) => {
+    leaving.guard(window);
+    const { session } = window.webContents;
+    window.once('closed', () => {
+      const workspace = of(session);
+      if (workspace && workspace.windows().length === 0) closed(workspace);
+    });
+  });
+}
+
+const shown = (window: BrowserWindow | undefined) =>
+  decodeURIComponent(window ? contentsOf(window).getURL() : 'no window');
+const only = ({ windows }: Workspace): BrowserWindow => {
+  const [window, ...others] = windows();
+  if (!window || others.length > 0) throw new Error(`${others.length + 1} windows`);
+  return window;
+};
+const welcomeWindow = () => BrowserWindow.getAllWindows().find((window) => shown(window).includes('Welcome'));
 
 const chooses = (folder: string) =>
   vi.spyOn(dialog, 'showOpenDialog').mockResolvedValue({ canceled: false, filePaths: [folder] });
 
-/** A port that another program has, until the test is over. */
-async function takenPort(): Promise<number> {
+/** Takes a port, until the test is over. */
+async function takenPort(port = 0): Promise<number> {
   const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>((resolve) => other.close(() => resolve())));
   const address = other.address();
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-describe('the workspace', () => {
-  it('welcomes a user who has no folder yet', async () => {
-    const { workspace, shown, tasks } = await workspaceWith();
-    await workspace.show(undefined);
-    expect(shown()).toContain('Welcome to Plinth');
-    expect(tasks).toEqual([]);
-  });
-
-  it('opens a folder in the admin, signed in, and remembers it', async () => {
+describe('an open folder', () => {
+  it('is shown in the admin, signed in without a link in its history, and remembered', async () => {
     const folder = await freshFolder();
-    const { workspace, settings, tasks, shown, onChange } = await workspaceWith();
-    await workspace.show(folder);
+    const { open, settings, tasks, signedIn } = await desk();
+    const workspace = await open(folder);
     expect(tasks).toMatchObject([{ folder, starter: undefined }]);
-    expect(shown()).toBe(`${workspace.url}/admin/?token=start`);
-    expect(settings.value).toMatchObject({ folder, recent: [folder] });
-    expect(settings.value.port).toBe(Number(new URL(String(workspace.url)).port));
-    expect(onChange).toHaveBeenCalled();
+    expect(shown(only(workspace))).toBe(`${workspace.url}/admin/`);
+    expect(signedIn).toEqual([`${workspace.url}/admin/?token=start`]);
+    const entries = contentsOf(only(workspace)).navigationHistory;
+    expect(Array.from({ length: entries.length() }, (_, at) => entries.getEntryAtIndex(at).url)).not.toEqual(
+      expect.arrayContaining([expect.stringContaining('token=')]),
+    );
+    expect(settings.value).toMatchObject({ open: [folder], recent: [folder] });
+    expect(settings.value.folders[folder]?.port).toBe(Number(new URL(String(workspace.url)).port));
+    expect(app).toMatchObject({ recentDocuments: expect.arrayContaining([folder]) });
   });
 
-  it('keeps the remembered port, also when it is taken today', async () => {
+  it('has a session, a server and a URL that no other open folder has', async () => {
+    const [first, second] = [await freshFolder(), await freshFolder()];
+    const { open, folders, tasks } = await desk();
+    const [one, two] = [await open(first), await open(second)];
+    expect(tasks.map(({ folder }) => folder)).toEqual([first, second]);
+    expect(one.session).not.toBe(two.session);
+    expect(one.url).not.toBe(two.url);
+    expect(only(one).webContents.session).toBe(one.session);
+    expect(folders.of(two.session)).toBe(two);
+    const { permissionCheckHandler } = one.session as RecordingSession;
+    expect(permissionCheckHandler(null, 'clipboard-sanitized-write', String(one.url))).toBe(true);
+    expect(permissionCheckHandler(null, 'clipboard-sanitized-write', String(two.url))).toBe(false);
+  });
+
+  it('is not opened twice: its window comes forward', async () => {
+    const folder = await freshFolder();
+    const { open, tasks } = await desk();
+    const workspace = await open(folder);
+    only(workspace).minimize();
+    await open(folder);
+    expect(tasks).toHaveLength(1);
+    expect(only(workspace).isMinimized()).toBe(false);
+    expect(only(workspace).isFocused()).toBe(true);
+  });
+
+  it('keeps its port, and says so on a day when another program uses it', async () => {
+    const folder = await freshFolder();
+    const { open, settings, tasks, folders } = await desk();
     const port = await takenPort();
-    const { workspace, settings, tasks } = await workspaceWith(port);
-    await workspace.open(await freshFolder());
+    await settings.changeFolder(folder, { port });
+    const told = vi
+      .spyOn(dialog, 'showMessageBox')
+      .mockResolvedValue({ response: 1, checkboxChecked: false });
+    const workspace = await open(folder);
     expect(tasks[0]?.port).toBe(0);
-    expect(settings.value.port).toBe(port);
+    expect(settings.value.folders[folder]?.port).toBe(port);
+    expect(told.mock.calls[0]).toMatchObject([
+      only(workspace),
+      { detail: expect.stringContaining(String(port)) },
+    ]);
+    expect(await clipboard.readText()).toBe(`${workspace.url}/api`);
+    await folders.stop(folder);
   });
 
-  it('serves on the port of this run, and does not remember it', async () => {
-    const { workspace, settings, tasks } = await workspaceWith(undefined, 0);
-    await workspace.show(await freshFolder());
-    expect(tasks[0]?.port).toBe(0);
-    expect(settings.value.port).toBeUndefined();
-    const remembering = await workspaceWith(4999, 0);
-    await remembering.workspace.show(await freshFolder());
-    expect(remembering.tasks[0]?.port).toBe(0);
-    expect(remembering.settings.value.port).toBe(4999);
+  it('gets the first port that is free and not of another folder', async () => {
+    const { open, settings, tasks } = await desk();
+    await settings.changeFolder('/elsewhere', { port: DEFAULT_PORT });
+    await open(await freshFolder());
+    expect(tasks[0]?.port).toBeGreaterThan(DEFAULT_PORT);
+    expect(tasks[0]?.port).toBeLessThan(DEFAULT_PORT + 100);
   });
 
-  it('fills the folder of the command line with the starter named there', async () => {
+  it('is served on the port of this run, which is not remembered', async () => {
     const folder = await freshFolder();
-    const { workspace, tasks } = await workspaceWith();
-    await workspace.show(folder, 'blog');
-    expect(tasks).toMatchObject([{ folder, starter: 'blog' }]);
+    const { open, settings, tasks } = await desk();
+    await open(folder, { port: 0, starter: 'magazine' });
+    expect(tasks).toMatchObject([{ folder, port: 0, starter: 'magazine' }]);
+    expect(settings.value.folders[folder]?.port).toBeUndefined();
   });
 
-  it('shows why a folder does not open, and opens it on another try', async () => {
+  it('shows why it does not open, and opens on another try, with its starter', async () => {
     const folder = await freshFolder();
-    const { workspace, server, shown } = await workspaceWith();
-    vi.spyOn(server, 'start').mockRejectedValueOnce(new Error('It is open elsewhere.'));
-    await workspace.open(folder, 'blog');
-    expect(shown()).toContain('It is open elsewhere.');
+    const { open, fails, tasks, folders } = await desk();
+    fails.once = 'It is open elsewhere.';
+    const workspace = await open(folder, { starter: 'magazine' });
+    expect(shown(only(workspace))).toContain('It is open elsewhere.');
     expect(workspace.url).toBeUndefined();
-    await workspace.execute({ order: 'retry' });
-    expect(vi.mocked(server.start).mock.calls[1]?.[0]).toMatchObject({ folder, starter: 'blog' });
-    expect(shown()).toContain('/admin/?token=start');
+    await folders.execute({ order: 'retry' }, only(workspace));
+    expect(tasks[1]).toMatchObject({ folder, starter: 'magazine' });
+    expect(shown(only(workspace))).toBe(`${workspace.url}/admin/`);
   });
 
-  it.each([
-    ['is not there', async () => join(await freshFolder(), 'gone'), 'was not found'],
-    ['is served by another Plinth', freshFolder, 'This folder is open in another Plinth.'],
-  ])('keeps the open folder and its server when the next one %s', async (_why, next, reason) => {
-    const folder = await freshFolder();
-    const { workspace, server, settings, shown } = await workspaceWith();
-    await workspace.open(folder);
-    const [before, url, stop] = [shown(), workspace.url, vi.spyOn(server, 'stop')];
-    vi.spyOn(server, 'tryOut').mockRejectedValue(new Error('This folder is open in another Plinth.'));
-    const told = vi.spyOn(dialog, 'showErrorBox').mockReturnValue();
-    expect(await workspace.open(await next())).toBe(false);
-    expect(told.mock.calls[0]?.[1]).toContain(reason);
-    expect(stop).not.toHaveBeenCalled();
-    expect([shown(), workspace.url, workspace.folder]).toEqual([before, url, folder]);
-    expect(settings.value.folder).toBe(folder);
+  it('that is gone is named, without a server for it', async () => {
+    const folder = join(await freshFolder(), 'gone');
+    const { open, tasks } = await desk();
+    expect(shown(only(await open(folder)))).toContain('was not found');
+    expect(tasks).toEqual([]);
   });
 
-  it('closes further windows before another folder takes the address, or stays', async () => {
-    const folder = await freshFolder();
-    const { workspace, server } = await workspaceWith();
-    await workspace.open(folder);
-    const further = new BrowserWindow();
-    guardWindow(further.webContents);
-    contentsOf(further).unsaved = true;
-    const asked = vi.spyOn(dialog, 'showMessageBoxSync').mockReturnValue(0);
-    const stop = vi.spyOn(server, 'stop');
-    expect(await workspace.open(await freshFolder())).toBe(false);
-    expect([workspace.folder, further.isDestroyed()]).toEqual([folder, false]);
-    expect(stop).not.toHaveBeenCalled();
-    asked.mockReturnValue(1);
-    expect(await workspace.open(await freshFolder())).toBe(true);
-    expect(further.isDestroyed()).toBe(true);
+  it('leaves the others alone when it cannot be opened', async () => {
+    const { open, stopped } = await desk();
+    const workspace = await open(await freshFolder());
+    const before = shown(only(workspace));
+    await open(join(await freshFolder(), 'gone'));
+    expect([shown(only(workspace)), workspace.state.state, stopped]).toEqual([before, 'running', []]);
   });
 
-  it('opens a folder also where the settings cannot be written', async () => {
-    const { workspace, settings, shown } = await workspaceWith();
+  it('stays open when the settings cannot be written', async () => {
+    const { open, settings } = await desk();
     vi.spyOn(settings, 'change').mockRejectedValue(new Error('EISDIR'));
+    vi.spyOn(settings, 'changeFolder').mockRejectedValue(new Error('EISDIR'));
     vi.spyOn(console, 'error').mockReturnValue();
-    await workspace.open(await freshFolder());
-    expect(shown()).toContain('/admin/?token=start');
+    const workspace = await open(await freshFolder());
+    expect(shown(only(workspace))).toBe(`${workspace.url}/admin/`);
   });
 
-  it('opens the admin in the browser with a fresh link', async () => {
-    const opened = vi.spyOn(shell, 'openExternal').mockResolvedValue();
-    const { workspace } = await workspaceWith();
-    await workspace.open(await freshFolder());
-    await workspace.openInBrowser();
-    expect(opened).toHaveBeenCalledExactlyOnceWith('http://127.0.0.1:4180/admin/?token=fresh1');
-  });
-
-  it('opens the documentation of the running server in the browser', async () => {
-    const opened = vi.spyOn(shell, 'openExternal').mockResolvedValue();
-    const { workspace } = await workspaceWith();
-    await workspace.showDocumentation();
-    expect(opened).not.toHaveBeenCalled();
-    await workspace.open(await freshFolder());
-    await workspace.showDocumentation();
-    expect(opened).toHaveBeenCalledExactlyOnceWith('http://127.0.0.1:4180/docs/');
-  });
-
-  it('gives an opening up and shows its logs when a page of ours says so', async () => {
-    const { workspace, shown } = await workspaceWith();
-    const revealed = vi.spyOn(shell, 'openPath').mockResolvedValue('');
-    await workspace.execute({ order: 'logs' });
-    expect(revealed).toHaveBeenCalledExactlyOnceWith('/cache/logs');
-    await workspace.execute({ order: 'cancel' });
-    expect(shown()).toContain('Welcome to Plinth');
-    expect(workspace.folder).toBeUndefined();
-  });
-
-  it('says that a remembered folder is gone, without starting a server on it', async () => {
-    const { workspace, shown, tasks } = await workspaceWith();
-    await workspace.show(join(await freshFolder(), 'gone'));
-    expect(shown()).toContain('was not found');
-    expect(tasks).toEqual([]);
-  });
-
-  it('opens the folder the user chose and stays where it is when the user cancels', async () => {
+  it('opens further windows, at a page of the admin too, and ends with the last one', async () => {
     const folder = await freshFolder();
-    const { workspace, tasks } = await workspaceWith();
-    expect(await workspace.choose()).toBe(false);
-    chooses(folder);
-    expect(await workspace.choose()).toBe(true);
-    expect(tasks.map((task) => task.folder)).toEqual([folder]);
+    const { open, folders, stopped } = await desk();
+    const other = await open(await freshFolder());
+    const workspace = await open(folder);
+    await workspace.show('/c/notes/first-post');
+    const windows = workspace.windows();
+    expect(windows.map(shown)).toEqual([
+      `${workspace.url}/admin/`,
+      `${workspace.url}/admin/c/notes/first-post`,
+    ]);
+    windows[0]?.close();
+    expect(workspace.state.state).toBe('running');
+    windows[1]?.close();
+    await vi.waitFor(() => expect(stopped).toEqual([folder]), { timeout: 15_000 });
+    await vi.waitFor(() => expect(folders.all()).toEqual([other]), { timeout: 15_000 });
   });
 
-  it('fills an empty folder with a starter', async () => {
+  it('is served after its last window was closed where the user wants that, until it is stopped', async () => {
     const folder = await freshFolder();
-    const { workspace, tasks } = await workspaceWith();
-    chooses(folder);
-    expect(await workspace.createFrom('portfolio')).toBe(true);
-    expect(tasks).toMatchObject([{ folder, starter: 'portfolio' }]);
+    const { open, folders, settings, stopped } = await desk();
+    await settings.change({ keepServing: true });
+    const workspace = await open(folder);
+    only(workspace).close();
+    expect([workspace.state.state, folders.all().length]).toEqual(['running', 1]);
+    await open(folder);
+    expect(shown(only(workspace))).toBe(`${workspace.url}/admin/`);
+    await folders.stop(folder);
+    expect([stopped, workspace.windows(), folders.all()]).toEqual([[folder], [], []]);
   });
 
-  it('never mixes a starter into a folder with files', async () => {
+  it('is not stopped while the user keeps a window for its unsaved changes', async () => {
     const folder = await freshFolder();
-    await writeFile(join(folder, 'letter.txt'), 'Dear');
-    const { workspace, tasks } = await workspaceWith();
-    chooses(folder);
-    const said = vi.spyOn(dialog, 'showErrorBox').mockReturnValue();
-    expect(await workspace.createFrom('blog')).toBe(false);
-    expect(said).toHaveBeenCalledOnce();
-    expect(tasks).toEqual([]);
+    const { open, folders, stopped } = await desk();
+    const workspace = await open(folder);
+    contentsOf(only(workspace)).unsaved = true;
+    const asked = vi.spyOn(dialog, 'showMessageBoxSync').mockReturnValue(2);
+    await folders.stop(folder);
+    expect([asked.mock.calls.length, stopped, folders.all().length]).toEqual([1, [], 1]);
   });
 
-  it('stays with the open folder when the user keeps unsaved changes', async () => {
-    const folder = await freshFolder();
-    const { workspace, tasks, existing, server } = await workspaceWith();
-    await workspace.open(folder);
-    vi.spyOn(existing(), 'showPage').mockResolvedValue(false);
-    expect(await workspace.open(await freshFolder())).toBe(false);
-    expect(workspace.folder).toBe(folder);
-    expect(tasks).toHaveLength(1);
-    expect(server.state.state).toBe('running');
-  });
-
-  it('gives a window that was closed and opened again a fresh link, and keeps the server', async () => {
-    const { workspace, tasks, existing, shown } = await workspaceWith();
-    await workspace.open(await freshFolder());
-    existing().browserWindow.close();
-    await workspace.show(workspace.folder);
-    expect(tasks).toHaveLength(1);
-    expect(shown()).toContain('token=fresh1');
-  });
-
-  it('signs the page in again after a crash, and reopens it when that does not work', async () => {
-    const { workspace, existing, shown, notify } = await workspaceWith();
-    await workspace.open(await freshFolder());
-    const before = shown();
-    const signIn = vi.spyOn(existing(), 'signIn').mockResolvedValue(true);
-    await workspace.recovered({
-      url: String(workspace.url),
-      admin: 'http://127.0.0.1:4180/admin/?token=two',
-    });
-    expect(shown()).toBe(before);
-    expect(notify).toHaveBeenCalledExactlyOnceWith({ state: 'running', url: workspace.url });
-    expect(signIn.mock.invocationCallOrder[0]).toBeLessThan(notify.mock.invocationCallOrder[0] ?? 0);
-    signIn.mockResolvedValue(false);
+  it('signs its pages in again after a crash, and loads them when the URL changed', async () => {
+    const { open, signedIn } = await desk();
+    const workspace = await open(await freshFolder());
+    const window = only(workspace);
+    const before = shown(window);
+    await workspace.recovered({ url: String(workspace.url), admin: `${workspace.url}/admin/?token=two` });
+    expect([shown(window), signedIn.at(-1)]).toEqual([before, `${workspace.url}/admin/?token=two`]);
+    expect(contentsOf(window).sent.at(-1)).toMatchObject({ channel: 'plinth:server-state-changed' });
     await workspace.recovered({
       url: 'http://127.0.0.1:5000',
       admin: 'http://127.0.0.1:5000/admin/?token=3',
     });
-    expect(shown()).toContain('token=fresh1');
-    expect(workspace.url).toBe('http://127.0.0.1:5000');
+    expect(shown(window)).toBe('http://127.0.0.1:5000/admin/');
   });
 
-  it('restarts the server at its address without leaving the page', async () => {
-    const { workspace, existing, tasks, shown } = await workspaceWith();
-    await workspace.open(await freshFolder());
-    vi.spyOn(existing(), 'signIn').mockResolvedValue(true);
-    const before = shown();
+  it('restarts its server at its URL without leaving the page', async () => {
+    const { open, tasks } = await desk();
+    const workspace = await open(await freshFolder());
+    const before = shown(only(workspace));
     await workspace.restartServer();
     expect(tasks.map(({ port }) => port)).toEqual([tasks[0]?.port, Number(new URL(before).port)]);
-    expect(shown()).toBe(before);
+    expect(shown(only(workspace))).toBe(before);
   });
 
-  it('reveals the open folder and copies the address of its API', async () => {
+  it('is revealed, opened in the browser by a one-time link, and shows its documentation and logs', async () => {
     const folder = await freshFolder();
-    const { workspace } = await workspaceWith();
+    const { open } = await desk();
+    const workspace = await open(folder);
     const revealed = vi.spyOn(shell, 'openPath').mockResolvedValue('');
+    const opened = vi.spyOn(shell, 'openExternal').mockResolvedValue();
     await workspace.reveal();
-    expect(revealed).not.toHaveBeenCalled();
-    await workspace.open(folder);
-    await workspace.reveal();
-    expect(revealed).toHaveBeenCalledExactlyOnceWith(folder);
+    await workspace.showLogs();
+    expect(revealed.mock.calls).toEqual([[folder], ['/cache/logs']]);
+    await workspace.openInBrowser();
+    await workspace.showDocumentation();
+    expect(opened.mock.calls).toEqual([[`${workspace.url}/admin/?token=fresh1`], [`${workspace.url}/docs/`]]);
     await workspace.copyAddress();
     expect(await clipboard.readText()).toBe(`${workspace.url}/api`);
   });
+});
 
-  it('opens the recent folder that was picked on the welcome page', async () => {
-    const folders = [await freshFolder(), await freshFolder()];
-    const { workspace, settings, tasks } = await workspaceWith();
-    await settings.change({ recent: folders });
-    await workspace.execute({ order: 'recent', index: 1 });
-    await workspace.execute({ order: 'recent', index: 7 });
-    expect(tasks.map(({ folder }) => folder)).toEqual([folders[1]]);
+describe('the open folders', () => {
+  it('welcome a user who has no folder yet, until one is chosen', async () => {
+    const folder = await freshFolder();
+    const { folders, tasks } = await desk();
+    await folders.resume();
+    const welcome = welcomeWindow();
+    expect(welcome).toBeDefined();
+    expect(tasks).toEqual([]);
+    expect(await folders.choose(welcome)).toBe(false);
+    chooses(folder);
+    expect(await folders.choose(welcome)).toBe(true);
+    expect(welcome?.isDestroyed()).toBe(true);
+    expect(folders.all().map((workspace) => workspace.folder)).toEqual([folder]);
+  });
+
+  it('are those of the last time at a start, and of two closed windows the one closed last', async () => {
+    const [first, second] = [await freshFolder(), await freshFolder()];
+    const { open, folders, settings } = await desk();
+    await open(first);
+    await open(second);
+    expect(settings.value.open).toEqual([first, second]);
+    await folders.stop(first);
+    await folders.stop(second);
+    expect(settings.value.open).toEqual([second]);
+    await folders.resume();
+    expect(folders.all().map(({ folder }) => folder)).toEqual([second]);
+  });
+
+  it('stay those of the next start when the app quits', async () => {
+    const [first, second] = [await freshFolder(), await freshFolder()];
+    const { open, settings } = await desk({ quitting: true });
+    for (const workspace of [await open(first), await open(second)]) only(workspace).close();
+    expect(settings.value.open).toEqual([first, second]);
+  });
+
+  it('welcome again when the opening of the only one is canceled', async () => {
+    const { open, folders, fails } = await desk();
+    fails.once = 'It takes too long.';
+    const workspace = await open(await freshFolder());
+    await folders.execute({ order: 'cancel' }, only(workspace));
+    expect(folders.all()).toEqual([]);
+    expect(BrowserWindow.getAllWindows()).toEqual([welcomeWindow()]);
+  });
+
+  it('open the recent folder that was picked', async () => {
+    const recent = [await freshFolder(), await freshFolder()];
+    const { folders, settings } = await desk();
+    await settings.change({ recent });
+    await folders.resume();
+    const welcome = welcomeWindow();
+    if (!welcome) throw new Error('There is no welcome window.');
+    await folders.execute({ order: 'recent', index: 7 }, welcome);
+    await folders.execute({ order: 'recent', index: 1 }, welcome);
+    expect(folders.all().map(({ folder }) => folder)).toEqual([recent[1]]);
+  });
+
+  it('are filled with a starter where they are empty, and never otherwise', async () => {
+    const [empty, full] = [await freshFolder(), await freshFolder()];
+    await writeFile(join(full, 'letter.txt'), 'Dear');
+    const { folders, tasks } = await desk();
+    const said = vi.spyOn(dialog, 'showErrorBox').mockReturnValue();
+    chooses(full);
+    expect(await folders.createFrom('portfolio', undefined)).toBe(false);
+    expect([said.mock.calls.length, tasks]).toEqual([1, []]);
+    chooses(empty);
+    expect(await folders.createFrom('portfolio', undefined)).toBe(true);
+    expect(tasks).toMatchObject([{ folder: empty, starter: 'portfolio' }]);
+  });
+
+  it('follow a link to a folder they know, in a window of its own, and to no other', async () => {
+    const [first, second] = [await freshFolder(), await freshFolder()];
+    const { open, folders, tasks } = await desk();
+    const said = vi.spyOn(dialog, 'showErrorBox').mockReturnValue();
+    await folders.follow({ path: '/c/notes' });
+    expect(said.mock.calls[0]?.[1]).toContain('no folder has been opened');
+    const workspace = await open(first);
+    await folders.follow({ path: '/c/notes', folder: basename(first) });
+    expect(workspace.windows().map(shown)).toEqual([
+      `${workspace.url}/admin/`,
+      `${workspace.url}/admin/c/notes`,
+    ]);
+    await folders.follow({ path: '/c/notes', folder: basename(second) });
+    await folders.follow({ path: '/c/notes', folder: second });
+    expect(said).toHaveBeenCalledTimes(3);
+    expect(tasks).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import { useBlocker } from 'react-router';
 import type { DraftStore } from '../../draft/draft-store';
 import { dirtyProperties, isDirty } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
+import { useWindowCommand } from '../../ui/window-commands';
 
 interface Props {
   store: DraftStore;
@@ -19,6 +20,8 @@ export function LeaveGuard({ store, leaving, onSave }: Props) {
       !leaving.current && isDirty(store.get()) && currentLocation.pathname !== nextLocation.pathname,
   );
   const count = useDraft(store, (draft) => dirtyProperties(draft).length);
+
+  useWindowCommand('save', onSave);
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

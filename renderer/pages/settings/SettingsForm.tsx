@@ -13,6 +13,7 @@ import { FormFailure } from '../../ui/FormParts';
 import { counted } from '../../ui/format';
 import { LeaveDialog } from '../../ui/LeaveDialog';
 import { notifyDone } from '../../ui/notify';
+import { useWindowCommand } from '../../ui/window-commands';
 import { NotOnServer } from '../object-editor/Banners';
 import { KeptDrafts } from '../object-editor/KeptDrafts';
 import { SettingField } from './SettingField';
@@ -111,10 +112,17 @@ interface Props {
 export function SettingsForm({ owner, settings, extras = {} }: Props) {
   const { edits, edit, count, save, newer, blocker, discard, madeOn, drafts } = useEdits(settings, owner);
   const details = newer ? {} : problemsOf(save.error);
+  const change = { change: edits, ...(madeOn && { ifMatch: madeOn }) };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (count > 0) save.mutate({ change: edits, ...(madeOn && { ifMatch: madeOn }) });
+    if (count > 0) save.mutate(change);
   };
+  useWindowCommand('save', () =>
+    save.mutateAsync(change).then(
+      () => true,
+      () => false,
+    ),
+  );
 
   return (
     <form onSubmit={submit} noValidate>

@@ -11,6 +11,7 @@ import { sameJson } from '../../../json';
 import { ChangedMeanwhile } from '../../../ui/ChangedMeanwhile';
 import { LeaveDialog } from '../../../ui/LeaveDialog';
 import { Page } from '../../../ui/Page';
+import { useWindowCommand } from '../../../ui/window-commands';
 import { NotOnServer } from '../../object-editor/Banners';
 import { KeptDrafts } from '../../object-editor/KeptDrafts';
 import { BuilderContext } from './builder-context';
@@ -165,6 +166,10 @@ export function SchemaBuilder({ owner, start, schema, etag, onReload, known = NO
   );
   // The editor is a contenteditable element, which hotkeys leave alone unless told otherwise.
   useHotkeys([['mod+S', () => void save()]], [], true);
+  useWindowCommand('save', async () => {
+    await save();
+    return saved.current;
+  });
   useHotkeys([
     ['mod+Z', undo],
     ['mod+shift+Z', redo],

@@ -1,0 +1,125 @@
+import {
+  type BrowserWindow,
+  type ContextMenuParams,
+  clipboard,
+  Menu,
+  type MenuItemConstructorOptions,
+  type WebContents,
+} from 'electron';
+
+/** What the context menu needs to know, and does, besides the roles of the system. */
+export interface ContextMenuOptions {
+  devTools: boolean;
+  /** Whether texts are checked for spelling now. */
+  spelling(): boolean;
+  switchSpelling(on: boolean): void;
+  /** Opens a link: a page of the admin in a window of its own, another address in the browser. */
+  openLink(contents: WebContents, url: string): void;
+}
+
+type Item = MenuItemConstructorOptions;
+
+const SEPARATOR: Item = { type: 'separator' };
+
+/** The items of a right-click, in groups; groups without items are omitted. */
+export function contextMenu(
+  params: ContextMenuParams,
+  contents: WebContents,
+  options: ContextMenuOptions,
+): Item[] {
+  const groups = [
+    params.isEditable ? spellingItems(params, contents, options) : [],
+    linkItems(params, contents, options),
+    imageItems(params, contents),
+    params.isEditable ? editItems(params) : textItems(params),
+    options.devTools
+      ? [{ label: 'Inspect Element', click: () => contents.inspectElement(params.x, params.y) }]
+      : [],
+  ];
+  return groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, index) => (index === 0 ? group : [SEPARATOR, ...group]));
+}
+
+function spellingItems(
+  { misspelledWord, dictionarySuggestions, formControlType }: ContextMenuParams,
+  contents: WebContents,
+  { spelling, switchSpelling }: ContextMenuOptions,
+): Item[] {
+  if (formControlType === 'input-password') return [];
+  const checked = spelling();
+  const toggle: Item = {
+    id: 'context-spelling',
+    label: 'Check Spelling',
+    type: 'checkbox',
+    checked,
+    click: () => switchSpelling(!checked),
+  };
+  if (!checked || misspelledWord === '') return [toggle];
+  const suggestions = dictionarySuggestions.map((word, index) => ({
+    id: `suggestion-${index}`,
+    label: word,
+    click: () => contents.replaceMisspelling(word),
+  }));
+  return [
+    ...(suggestions.length > 0 ? suggestions : [{ label: 'No Suggestions', enabled: false }]),
+    {
+      id: 'add-to-dictionary',
+      label: 'Add to Dictionary',
+      click: () => contents.session.addWordToSpellCheckerDictionary(misspelledWord),
+    },
+    toggle,
+  ];
+}
+
+function linkItems(
+  { linkURL }: ContextMenuParams,
+  contents: WebContents,
+  options: ContextMenuOptions,
+): Item[] {
+  // Links of our own pages are commands, not addresses.
+  if (!/^(?:https?|mailto):/.test(linkURL) || contents.getURL().startsWith('data:')) return [];
+  return [
+    { id: 'open-link', label: 'Open Link', click: () => options.openLink(contents, linkURL) },
+    { id: 'copy-link', label: 'Copy Link', click: () => clipboard.writeText(linkURL) },
+  ];
+}
+
+function imageItems(params: ContextMenuParams, contents: WebContents): Item[] {
+  if (params.mediaType !== 'image' || !params.hasImageContents) return [];
+  return [
+    { id: 'copy-image', label: 'Copy Image', click: () => contents.copyImageAt(params.x, params.y) },
+    {
+      id: 'save-image',
+      label: 'Save Image As…',
+      // The same session as the page: an image of the folder is only given to a signed-in window.
+      click: () => contents.downloadURL(params.srcURL),
+    },
+  ];
+}
+
+function editItems({ editFlags, formControlType }: ContextMenuParams): Item[] {
+  const plain = formControlType === 'none' && editFlags.canEditRichly;
+  return [
+    { role: 'undo', enabled: editFlags.canUndo },
+    { role: 'redo', enabled: editFlags.canRedo },
+    SEPARATOR,
+    { role: 'cut', enabled: editFlags.canCut },
+    { role: 'copy', enabled: editFlags.canCopy },
+    { role: 'paste', enabled: editFlags.canPaste },
+    ...(plain ? [{ role: 'pasteAndMatchStyle', enabled: editFlags.canPaste } as const] : []),
+    { role: 'selectAll', enabled: editFlags.canSelectAll },
+  ];
+}
+
+const textItems = ({ selectionText }: ContextMenuParams): Item[] =>
+  selectionText.trim() === '' ? [] : [{ role: 'copy' }];
+
+/** Shows the menu at each right-click that the page itself does not handle. */
+export function offerContextMenu(window: BrowserWindow, options: ContextMenuOptions): void {
+  const { webContents } = window;
+  webContents.on('context-menu', (_event, params) => {
+    const items = contextMenu(params, webContents, options);
+    if (items.length > 0) Menu.buildFromTemplate(items).popup({ window });
+  });
+}

@@ -1,0 +1,21 @@
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { app } from 'electron';
+
+/**
+ * Gives Chromium's profile a folder of its own on macOS: by default it would share one with the state of the server,
+ * and deleting it to reset the app would take run history and trust decisions along. The settings move with it.
+ */
+export function placeUserData(): void {
+  if (process.platform !== 'darwin') {
+    app.setPath('userData', join(app.getPath('appData'), 'plinth'));
+    return;
+  }
+  const folder = join(app.getPath('appData'), 'Plinth App');
+  const before = join(app.getPath('appData'), 'plinth', 'settings.json');
+  if (!existsSync(folder) && existsSync(before)) {
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(before, join(folder, 'settings.json'));
+  }
+  app.setPath('userData', folder);
+}

@@ -1,0 +1,57 @@
+import { basename } from 'node:path';
+import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
+import type { Folders } from './folders.js';
+
+/** The icon beside the clock while folders are served without windows. */
+export interface TrayIcon {
+  /** Shows the folders that are served now; without any, or when the user does not want it, there is no icon. */
+  update(): void;
+}
+
+export interface TrayOptions {
+  folders: Folders;
+  /** Path of the image. */
+  icon: string;
+  isWanted(): boolean;
+  show(folder: string): void;
+  stop(folder: string): void;
+  quit(): void;
+}
+
+export function createTray(options: TrayOptions): TrayIcon {
+  let tray: Tray | undefined;
+  return {
+    update() {
+      const served = options.folders.all().filter(({ state }) => state.state === 'running');
+      if (!options.isWanted() || served.length === 0) {
+        tray?.destroy();
+        tray = undefined;
+        return;
+      }
+      tray ??= new Tray(options.icon);
+      tray.setToolTip(
+        served.length === 1 ? 'Plinth serves one folder' : `Plinth serves ${served.length} folders`,
+      );
+      tray.setContextMenu(Menu.buildFromTemplate(trayItems(options, served)));
+    },
+  };
+}
+
+function trayItems(
+  { show, stop, quit }: TrayOptions,
+  served: ReturnType<Folders['all']>,
+): MenuItemConstructorOptions[] {
+  return [
+    ...served.map(({ folder, url }, index) => ({
+      id: `tray-${index}`,
+      label: basename(folder) || folder,
+      submenu: [
+        { label: url ?? '', enabled: false },
+        { id: `tray-show-${index}`, label: 'Show', click: () => show(folder) },
+        { id: `tray-stop-${index}`, label: 'Stop Serving', click: () => stop(folder) },
+      ],
+    })),
+    { type: 'separator' },
+    { id: 'tray-quit', label: 'Quit Plinth', click: () => quit() },
+  ];
+}
