@@ -3,8 +3,10 @@ import { app, BrowserWindow, dialog, shell } from 'electron';
 import type { WindowCommand } from '../server/contract/desktop.js';
 import type { WindowTools } from './equip.js';
 import type { Folders } from './folders.js';
+import type { AppLog } from './log.js';
 import type { MenuActions } from './menu.js';
 import { commandPage } from './page-command.js';
+import { problemReport, saveReport } from './problem-report.js';
 import type { SettingsFile } from './settings.js';
 import type { Spelling } from './spelling.js';
 import type { Workspace } from './workspace.js';
@@ -14,6 +16,7 @@ export interface ActionsOptions {
   settings: SettingsFile;
   spelling: Spelling;
   tools: WindowTools;
+  log: AppLog;
   devTools: boolean;
   isMac: boolean;
   /** Runs an action of the user; errors are shown in a dialog. */
@@ -24,7 +27,7 @@ export interface ActionsOptions {
 
 /** What the menu shows now and does to the window with the keyboard. */
 export function menuActions(options: ActionsOptions): MenuActions {
-  const { folders, settings, spelling, tools, devTools, isMac, attempt, onChange } = options;
+  const { folders, settings, spelling, tools, log, devTools, isMac, attempt, onChange } = options;
   const focused = () => BrowserWindow.getFocusedWindow() ?? undefined;
   const current = () => {
     const own = folders.of(focused()?.webContents.session);
@@ -39,6 +42,21 @@ export function menuActions(options: ActionsOptions): MenuActions {
     const workspace = current();
     if (workspace) attempt(act(workspace));
   };
+  async function report(): Promise<void> {
+    await log.written();
+    const open = folders.all();
+    const text = await problemReport({
+      log: log.file,
+      serverLogs: [...new Set(open.flatMap(({ logs }) => logs ?? []))],
+      states: open.map(({ state }) => state),
+      settings: {
+        spelling: spelling.on,
+        keepServing: settings.value.keepServing,
+        recent: settings.value.recent.length,
+      },
+    });
+    await saveReport(focused(), text);
+  }
   const command = (name: WindowCommand) =>
     withWindow(({ webContents }) => void commandPage(webContents, name));
   return {
@@ -70,7 +88,13 @@ export function menuActions(options: ActionsOptions): MenuActions {
     copyAddress: withFolder((workspace) => workspace.copyAddress()),
     openInBrowser: withFolder((workspace) => workspace.openInBrowser()),
     showDocumentation: withFolder((workspace) => workspace.showDocumentation()),
-    showLogs: withFolder((workspace) => workspace.showLogs()),
+    showLogs: () => {
+      const workspace = current();
+      // Without a folder there is only the log of the app.
+      if (workspace?.logs === undefined) shell.showItemInFolder(log.file);
+      else attempt(workspace.showLogs());
+    },
+    reportProblem: () => attempt(report()),
     showLicences: () => attempt(showLicences()),
     restartServer: withFolder((workspace) => workspace.restartServer()),
   };

@@ -8,6 +8,7 @@ import { app, BrowserWindow, dialog, Menu, powerMonitor, session } from 'electro
 import { menuActions } from './app-actions.js';
 import { readArguments, type StartArguments } from './arguments.js';
 import { registerBridge } from './bridge.js';
+import { commandLine, runCommandLine } from './cli.js';
 import { equipWindows } from './equip.js';
 import { createFolders, type Folders } from './folders.js';
 import { openLog } from './log.js';
@@ -42,7 +43,14 @@ if (app.isPackaged) {
 
 // Electron reorders the command line of a second start and adds switches to it; this copy arrives as it was.
 const started: SecondStart = { argv: process.argv, cwd: process.cwd() };
-if (app.requestSingleInstanceLock(started)) {
+const command = commandLine(process.argv, skip);
+if (command) {
+  // A command runs beside the app and beside other commands.
+  runCommandLine(command, here('../server')).catch((error: Error) => {
+    process.stderr.write(`plinth: ${error.message}\n`);
+    app.exit(1);
+  });
+} else if (app.requestSingleInstanceLock(started)) {
   app.enableSandbox();
   const requests = listenToRequests(skip);
   process.on('uncaughtException', (error) => fail('Plinth has a problem', error));
@@ -95,7 +103,7 @@ async function start(requests: Requests): Promise<void> {
     quit: () => app.quit(),
   });
   const actions = () =>
-    menuActions({ folders, settings, spelling, tools, devTools, isMac, attempt, onChange });
+    menuActions({ folders, settings, spelling, tools, log, devTools, isMac, attempt, onChange });
   const showMenu = () => {
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions())));
     showRecent(settings.value.recent, (folder) => attempt(folders.open(folder)));

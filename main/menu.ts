@@ -32,6 +32,7 @@ export interface MenuActions {
   openInBrowser(): void;
   showDocumentation(): void;
   showLogs(): void;
+  reportProblem(): void;
   showLicences(): void;
   restartServer(): void;
 }
@@ -173,6 +174,7 @@ function helpItems(actions: MenuActions): Item[] {
   return [
     own(actions, 'documentation', 'Documentation', () => actions.showDocumentation()),
     { id: 'show-logs', label: 'Show Logs', click: () => actions.showLogs() },
+    { id: 'report-problem', label: 'Report a Problem…', click: () => actions.reportProblem() },
     { id: 'licences', label: 'Licenses', click: () => actions.showLicences() },
     ...(actions.isMac ? [] : [SEPARATOR, { role: 'about' } as const]),
   ];

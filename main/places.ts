@@ -2,6 +2,9 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 
+/** The program as other programs start it: an AppImage is mounted at another path each time. */
+export const programPath = (): string => process.env.APPIMAGE ?? process.execPath;
+
 /**
  * Gives Chromium's profile a folder of its own on macOS: by default it would share one with the state of the server,
  * and deleting it to reset the app would take run history and trust decisions along. The settings move with it.

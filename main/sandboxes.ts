@@ -35,7 +35,7 @@ type Program = keyof typeof PROGRAMS;
  * The only variables a sandbox gets. Never empty: Electron takes an empty environment as "inherit mine". Windows
  * cannot start a process without SystemRoot.
  */
-const ENVIRONMENT: Readonly<Record<string, string>> = {
+export const SANDBOX_ENVIRONMENT: Readonly<Record<string, string>> = {
   PLINTH_SANDBOX: '1',
   ...(process.platform === 'win32' && process.env.SystemRoot && { SystemRoot: process.env.SystemRoot }),
 };
@@ -60,7 +60,7 @@ export function createSandboxes(server: string, send: (message: MainMessage) => 
     const child = utilityProcess.fork(join(server, script), [], {
       serviceName,
       stdio: 'ignore',
-      env: ENVIRONMENT,
+      env: SANDBOX_ENVIRONMENT,
     });
     running.set(sandbox, { child, memory });
     watch();

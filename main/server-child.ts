@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
-import { type UtilityProcess, utilityProcess } from 'electron';
+import { app, type UtilityProcess, utilityProcess } from 'electron';
 import type { MainMessage, ServerMessage } from '../server/contract/desktop.js';
+import { programPath } from './places.js';
 import { createSandboxes } from './sandboxes.js';
 
 /** What to serve, and how. */
@@ -48,7 +49,12 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
   if (task.cache !== undefined) args.push('--cache', task.cache);
   if (task.state !== undefined) args.push('--state', task.state);
   if (task.starter !== undefined) args.push('--starter', task.starter);
-  const child = utilityProcess.fork(script, args, { serviceName: 'Plinth server', stdio: 'pipe' });
+  const child = utilityProcess.fork(script, args, {
+    serviceName: 'Plinth server',
+    stdio: 'pipe',
+    // Tells the server how its command line is started (decision 227).
+    env: { ...process.env, PLINTH_APP: app.isPackaged ? programPath() : '' },
+  });
   passOn(child);
   let ended = false;
   let failure: string | undefined;

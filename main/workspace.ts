@@ -18,6 +18,8 @@ export interface Workspace {
   /** URL of the server, also of one that just stopped. */
   readonly url: string | undefined;
   readonly state: ServerState;
+  /** The folder of its log files, once it has any. */
+  readonly logs: string | undefined;
   windows(): BrowserWindow[];
   /** Shows the folder: its window, or a new one at a page of the admin when a path below `/admin` is given. */
   show(path?: string): Promise<void>;
@@ -131,6 +133,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     get state() {
       return server.state;
+    },
+    get logs() {
+      return server.logs;
     },
     windows,
     async show(path) {

@@ -4,6 +4,7 @@ import spawn from 'cross-spawn';
 import { PlinthError } from '../errors.js';
 import { isAbsent } from '../store/disk/fs-errors.js';
 import { readTextFile, writeFileOutside } from '../store/host/files-outside.js';
+import { ownCommand } from '../store/host/resources.js';
 import { type Command, EXIT, emit, parse, print, UsageError } from './command.js';
 import { existingFolder } from './folder.js';
 
@@ -47,11 +48,9 @@ a deleted one into it.
 };
 
 /** This program, as a shell finds it. */
-function ownCommand(): string {
-  const quoted = [process.execPath, process.argv[1] ?? ''].map(
-    (part) => `'${part.replaceAll("'", `'\\''`)}'`,
-  );
-  return `${process.versions.electron === undefined ? '' : 'ELECTRON_RUN_AS_NODE=1 '}${quoted.join(' ')}`;
+function shellCommand(): string {
+  const words = ownCommand() ?? [process.execPath, process.argv[1] ?? ''];
+  return words.map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(' ');
 }
 
 /**
@@ -67,8 +66,8 @@ function configure(folder: string): void {
     // Other strategies of git before version 2.50 look for renamed files all the same.
     ...(isFree('pull.twohead') && { 'pull.twohead': 'recursive' }),
     'merge.plinth.name': 'Plinth: JSON by property',
-    'merge.plinth.driver': `${ownCommand()} merge-driver %O %A %B %P`,
-    'diff.plinth.textconv': `${ownCommand()} show`,
+    'merge.plinth.driver': `${shellCommand()} merge-driver %O %A %B %P`,
+    'diff.plinth.textconv': `${shellCommand()} show`,
   };
   for (const [name, value] of Object.entries(settings)) {
     const { status, error } = spawn.sync('git', ['config', '--local', name, value], { cwd: folder });

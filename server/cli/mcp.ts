@@ -9,7 +9,7 @@ import { existingFolder, placesOf } from './folder.js';
 import { Relay } from './mcp-relay.js';
 import { OwnServer } from './own-server.js';
 
-const [program, script] = ownCommand() ?? ['node', '/path/to/plinth/dist/server/cli/plinth.js'];
+const [program, ...words] = ownCommand() ?? ['node', '/path/to/plinth/dist/server/cli/plinth.js'];
 
 export const mcp: Command = {
   help: `Usage: plinth mcp --data DIR [--read-only]
@@ -19,8 +19,7 @@ command and communicates over stdin and stdout (Model Context Protocol).
 Configuration of the client:
 
   {"mcpServers": {"plinth": {"command": ${JSON.stringify(program)},
-    "args": [${JSON.stringify(script)},
-             "mcp", "--data", "/path/to/folder"]}}}
+    "args": ${JSON.stringify([...words, 'mcp', '--data', '/path/to/folder'])}}}}
 
 If a server has the folder open, it handles the requests; otherwise this command
 opens the folder while requests arrive.

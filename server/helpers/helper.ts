@@ -58,8 +58,15 @@ export function permissions(reads: readonly string[]): string[] {
   ];
 }
 
+/** Where the program that runs a command is not Node, it starts helpers itself and sets how under this name. */
+const STARTER = Symbol.for('plinth.helpers');
+
+const isStarter = (value: unknown): value is (program: string) => Helper => typeof value === 'function';
+
 /** A Node process of a built program, without environment, with nothing to read from or write to. */
 export function forkHelper(program: string, { heapMb, serialization, reads }: ForkOptions): Helper {
+  const starter: unknown = Reflect.get(globalThis, STARTER);
+  if (isStarter(starter)) return starter(program);
   const child = fork(packagePath('dist', 'server', `${program}.js`), [], {
     cwd: tmpdir(),
     // Windows starts nothing without it.

@@ -4,8 +4,8 @@
  * production dependencies are complete, native ones included, and that the fuses are set.
  */
 
-import { fork, spawn } from 'node:child_process';
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile, fork, spawn } from 'node:child_process';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +27,9 @@ const { getCurrentFuseWire }: Fuses = load('@electron/fuses');
 
 /** Where Electron's binary keeps its fuses: this text, the version, how many, one digit each. */
 const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+/** The package without Electron, in bytes. */
+const MAX_BYTES = 90_000_000;
+
 const SHIPPED_FUSES = '10110001';
 
 let work = '';
@@ -111,6 +114,15 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
   expect(files.filter((file) => /\.(map|d\.[cm]?ts|tsbuildinfo)$/.test(file))).toEqual([]);
   expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);
   await access(join(packed, 'resources/app.asar.unpacked/node_modules/sharp/package.json'));
+});
+
+test('is no larger than what it needs', async () => {
+  let bytes = 0;
+  for (const entry of await readdir(packed, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
+  }
+  console.log(`The package without Electron: ${Math.round(bytes / 1e6)} MB`);
+  expect(bytes).toBeLessThan(MAX_BYTES);
 });
 
 test('contains its own license and those of everything in it', async () => {
@@ -205,6 +217,22 @@ test('opens its window, welcomes, and ends with it', async () => {
 
 test('opens no debugging port once it is packed, so that no driver gets in', async () => {
   await expect(launchPacked({ ELECTRON_STUB_PACKAGED: '1' })).rejects.toThrow();
+});
+
+test('comes with a command line, the app itself', async () => {
+  const shim = join(packed, 'resources/bin/plinth');
+  expect((await stat(shim)).mode & 0o111).toBe(0o111);
+  // The packed program is a stand-in that says what it was started with.
+  await writeFile(join(packed, 'plinth'), '#!/bin/sh\nfor word in "$@"; do echo "$word"; done\n', {
+    mode: 0o755,
+  });
+  const link = join(work, 'plinth');
+  await symlink(shim, link);
+  const started = (env: Record<string, string>) =>
+    new Promise<string>((done) => execFile(link, ['keys', 'a b'], { env }, (_error, stdout) => done(stdout)));
+  const env = { PATH: process.env.PATH ?? '' };
+  expect(await started({ ...env, DISPLAY: ':0' })).toBe('keys\na b\n');
+  expect(await started(env)).toBe('--ozone-platform=headless\nkeys\na b\n');
 });
 
 const version = async () => JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version;

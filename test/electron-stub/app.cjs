@@ -89,6 +89,7 @@ class App extends EventEmitter {
     this.protocols.push(protocol);
     return true;
   }
+  disableHardwareAcceleration() {}
   getLocale() {
     return 'en-US';
   }

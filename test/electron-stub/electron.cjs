@@ -38,6 +38,7 @@ exports.dialog = {
   showMessageBox: async (...args) => ({ response: cancelOf(args), checkboxChecked: false }),
   showMessageBoxSync: (...args) => cancelOf(args),
   showErrorBox: () => {},
+  showSaveDialog: async () => ({ canceled: true, filePath: '' }),
 };
 exports.shell = { openExternal: async () => {}, openPath: async () => '', showItemInFolder: () => {} };
 exports.clipboard = {

@@ -42,11 +42,13 @@ export function listResources(folder: string): string[] {
 }
 
 /**
- * How `plinth` of this installation is started by any program of this machine; undefined in a packed app, whose files no
- * Node reads.
+ * How `plinth` of this installation is started by any program of this machine. Files of a packed app are read by no
+ * Node; the app itself is the command line and says where it is (`PLINTH_APP`).
  */
 export function ownCommand(): string[] | undefined {
   const script = packagePath('dist', 'server', 'cli', 'plinth.js');
+  const app = process.env.PLINTH_APP;
+  if (app !== undefined && app !== '') return [app];
   if (script.includes('.asar')) return undefined;
   return [process.versions.electron === undefined ? process.execPath : 'node', script];
 }
