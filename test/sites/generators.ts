@@ -18,7 +18,7 @@ export interface Generator {
   packages?: string;
   /** Whether links lead to pages without loading them whole. */
   isApp?: boolean;
-  /** Whether only thorough runs build it. */
+  /** Whether only thorough runs build it: a build of an app framework takes ten seconds and more of a processor. */
   isThorough?: boolean;
   /** Why it cannot run on this machine. */
   unfit?(): string | undefined;
@@ -58,6 +58,7 @@ export const GENERATORS: readonly Generator[] = [
     output: 'out',
     packages: example('next'),
     isApp: true,
+    isThorough: true,
   },
   {
     name: 'Next 15',
@@ -75,6 +76,7 @@ export const GENERATORS: readonly Generator[] = [
     output: 'build',
     packages: example('sveltekit'),
     isApp: true,
+    isThorough: true,
   },
   {
     name: 'Nuxt',
@@ -83,6 +85,7 @@ export const GENERATORS: readonly Generator[] = [
     output: '.output/public',
     packages: example('nuxt'),
     isApp: true,
+    isThorough: true,
   },
   {
     name: 'Hugo with a content adapter',
