@@ -53,7 +53,8 @@ const night: MantineColorsTuple = [
   '#121110',
 ];
 
-const OVERLAY = { backgroundOpacity: 0.35, blur: 1 };
+/** Not blurred: without a graphics card a blur of the whole page is computed again for every frame behind a dialog. */
+const OVERLAY = { backgroundOpacity: 0.35 };
 
 /** Red enough to warn, dark enough to be read on white. */
 const red: MantineColorsTuple = [

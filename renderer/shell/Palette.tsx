@@ -83,7 +83,7 @@ export function Palette({ store, onOpenShortcuts }: { store: Store; onOpenShortc
         maxHeight={420}
         centered={false}
         yOffset="12dvh"
-        overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
+        overlayProps={{ backgroundOpacity: 0.35 }}
         classNames={classes}
         searchProps={{
           leftSection: <IconSearch size={18} stroke={1.6} />,
