@@ -4,12 +4,15 @@ import type { SettingsAnswer, SettingsChange } from '#contract/settings';
 import { api, tagged } from './client';
 import { keys } from './keys';
 import { SETTINGS } from './paths';
+import { translatedSetting } from './server-texts';
+
+const shownSettings = ({ data }: { data: SettingsAnswer }) => data.settings.map(translatedSetting);
 
 export const settingsQuery = () =>
   queryOptions({
     queryKey: keys.folderSettings,
     queryFn: async ({ signal }) => tagged(await api.get<SettingsAnswer>(SETTINGS, { signal })),
-    select: ({ data }) => data.settings,
+    select: shownSettings,
   });
 
 /**

@@ -11,7 +11,7 @@ import { partSchemasQuery } from '../api/part-schemas';
 import { objectQuery, schemaQuery } from '../api/queries';
 import type { PartSchemas } from '../fields/form-context';
 import { ErrorState } from '../ui/ErrorState';
-import { formatBytes } from '../ui/format';
+import { formatBytes, inSentence } from '../ui/format';
 import { Nothing } from '../ui/Nothing';
 import { notifyDone } from '../ui/notify';
 import { Page } from '../ui/Page';
@@ -41,7 +41,7 @@ const texts = {
   merge: 'Merge',
   takeMine: 'Keep this file',
   takeTheirs: 'Use the copy',
-  take: (version: string) => `Use ${version.charAt(0).toLowerCase()}${version.slice(1)}`,
+  take: (version: string) => `Use ${inSentence(version)}`,
   hint: 'Red is what was there before both changes, green is what was changed.',
   fromMine: 'Red is only in this file, green is only in the other version.',
   keepBoth: 'Keep both…',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
+import { englishOf } from './messages.config.ts';
 
 export interface Language {
   /** Its BCP 47 tag, as in `lang`. */
@@ -46,7 +47,7 @@ const pseudoParts = (parts: readonly MessageFormatElement[]): MessageFormatEleme
 const PSEUDO: Language = {
   tag: 'en-XA',
   translate: (icu) =>
-    `⟦${printAST(pseudoParts(parse(icu, { ignoreTag: true })))} ${'~'.repeat(Math.ceil(icu.length / 8))}⟧`,
+    `⟦${printAST(pseudoParts(parse(englishOf(icu), { ignoreTag: true })))} ${'~'.repeat(Math.ceil(icu.length / 8))}⟧`,
 };
 
 /** The languages of a build beside English; tests ask for the one that is made from English as well. */

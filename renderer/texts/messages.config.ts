@@ -1,6 +1,7 @@
 /**
  * Finds the texts of a source file of the admin as ICU messages. Texts are
  * - strings and templates in a constant named `texts` or `…Texts`, and in arguments of `t()`,
+ * - `counted()` and `plural()` with their forms in place,
  * - text and the attributes of ATTRIBUTES in JSX.
  * Strings that are compared, and arguments of other functions, are values.
  */
@@ -16,7 +17,7 @@ export interface Message {
   /** Range of the literal in the source. */
   start: number;
   end: number;
-  /** The English text as an ICU message. */
+  /** The English text as an ICU message; `@@` and a context follow where one English text means two things. */
   icu: string;
   arguments: readonly Argument[];
   /** Where the literal stands: as an expression, as the value of a JSX attribute or between JSX tags. */
@@ -54,8 +55,11 @@ const nameOf = (node: unknown): string =>
 
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
+/** The English text of a message, without its context. */
+export const englishOf = (icu: string): string => icu.replace(/@@\w+$/, '');
+
 /** ICU reads braces and quotes, and `#` inside of plurals. */
-const escaped = (text: string): string => text.replaceAll("'", "''").replace(/[{}<]/g, "'$&'");
+export const escaped = (text: string): string => text.replaceAll("'", "''").replace(/[{}<]/g, "'$&'");
 
 /** A short name for a value: the last name in its source. */
 function valueName(node: Node): string {
@@ -92,11 +96,10 @@ class MessageParts {
   }
 
   /** The name under which a value stands in the message; the same source is the same value. */
-  #argument(node: Node): string {
+  #argument(node: Node, wanted = valueName(node)): string {
     const source = this.#source.slice(node.start, node.end);
     const known = this.arguments.find((argument) => argument.source === source);
     if (known) return known.name;
-    const wanted = valueName(node);
     let name = wanted;
     for (let n = 2; this.arguments.some((argument) => argument.name === name); n += 1) name = `${wanted}${n}`;
     this.arguments.push({ name, source });
@@ -104,19 +107,20 @@ class MessageParts {
   }
 
   /** `counted(n, 'item', 'items')` and `plural(n, '# item', '# items')` as a plural; undefined for other calls. */
-  plural(node: Node): string | undefined {
+  plural(node: Node, name?: string): string | undefined {
     if (node.type !== 'CallExpression' || !/^(?:counted|plural)$/.test(nameOf(node.callee))) return undefined;
     const [count, one, other] = nodesIn(node.arguments);
     const forms = [one, other].map((form) => form && this.#form(form));
     if (!count || forms.some((form) => form === undefined)) return undefined;
     const [singular, many] = nameOf(node.callee) === 'counted' ? forms.map((form) => `# ${form}`) : forms;
-    return `{${this.#argument(count)}, plural, one {${singular}} other {${many}}}`;
+    return `{${this.#argument(count, name)}, plural, one {${singular}} other {${many}}}`;
   }
 
   #form(node: Node): string | undefined {
     const text = literal(node);
     if (text !== undefined) return escaped(text);
-    return node.type === 'TemplateLiteral' ? this.template(node) : undefined;
+    if (node.type !== 'TemplateLiteral') return undefined;
+    return nodesIn(node.quasis).some((quasi) => LETTER.test(cooked(quasi))) ? this.template(node) : undefined;
   }
 
   template(node: Node): string {
@@ -144,11 +148,11 @@ export function messagesOf(file: string, source: string): Found {
   const messages: Message[] = [];
   const nested: { start: number; text: string }[] = [];
 
-  const add = (node: Node, place: Message['place']): boolean => {
+  const add = (node: Node, place: Message['place'], context?: string): boolean => {
     const parts = new MessageParts(source);
     const text = literal(node);
     const icu =
-      parts.plural(node) ??
+      parts.plural(node, 'count') ??
       (text !== undefined
         ? escaped(text)
         : node.type === 'TemplateLiteral'
@@ -157,7 +161,10 @@ export function messagesOf(file: string, source: string): Found {
     if (icu === undefined) return false;
     // What is left without values has to hold a word.
     if (!LETTER.test(icu.replace(/\{\w+\}/g, ''))) return node.type === 'Literal';
-    messages.push({ start: node.start, end: node.end, icu, arguments: parts.arguments, place });
+    messages.push({
+      ...{ start: node.start, end: node.end, arguments: parts.arguments, place },
+      icu: context === undefined ? icu : `${icu}@@${context}`,
+    });
     for (const value of nodesIn(node.expressions)) if (!parts.plural(value)) findNested(value);
     return true;
   };
@@ -176,7 +183,8 @@ export function messagesOf(file: string, source: string): Found {
     else if (isType || /^(?:JSX|MemberExpression)/.test(node.type)) visit(node);
     else if (add(node, 'expression')) return;
     else if (node.type === 'CallExpression' && nameOf(node.callee) === 't') {
-      nodesIn(node.arguments).forEach(inside);
+      const [text, context] = nodesIn(node.arguments);
+      if (text && !add(text, 'expression', literal(context))) inside(text);
     } else if (
       node.type === 'CallExpression' ||
       (node.type === 'BinaryExpression' && node.operator !== '+')
@@ -217,7 +225,8 @@ export function messagesOf(file: string, source: string): Found {
     if (node.type === 'JSXText') jsxText(node);
     else if (node.type === 'JSXElement') element(node);
     else if (isNode(init)) inside(init);
-    else if (node.type === 'CallExpression' && nameOf(node.callee) === 't') inside(node);
+    else if (node.type === 'CallExpression' && /^(?:t|counted|plural)$/.test(nameOf(node.callee)))
+      inside(node);
     else childrenOf(node).forEach(visit);
   };
 

@@ -9,11 +9,12 @@ import MagicString from 'magic-string';
 import { type Plugin, parseSync, type Rolldown } from 'vite';
 import { expressionOf } from './compile.config.ts';
 import { type Language, languages } from './languages.config.ts';
-import { childrenOf, type Message, messagesOf, type Node } from './messages.config.ts';
+import { childrenOf, englishOf, escaped, type Message, messagesOf, type Node } from './messages.config.ts';
+import { serverMessages } from './server.config.ts';
 
 const MARK = '__plinthText';
 const PLURALS = fileURLToPath(new URL('../ui/plural.ts', import.meta.url));
-const ENGLISH: Language = { tag: 'en', translate: (icu) => icu };
+const ENGLISH: Language = { tag: 'en', translate: englishOf };
 
 /** The call that stands for a text: message, function for plurals, names and values. */
 function marked(message: Message): string {
@@ -83,7 +84,7 @@ function inLanguage(code: string, calls: readonly Call[], language: Language): s
     changed.overwrite(
       start,
       end,
-      expressionOf(language.translate(icu) ?? icu, { values: translated, plural }),
+      expressionOf(language.translate(icu) ?? englishOf(icu), { values: translated, plural }),
     );
   }
   return changed.toString();
@@ -95,6 +96,15 @@ const moved = (call: Call, by: number): Call => ({ ...call, start: call.start + 
 const folderOf = (tag: string, codes: readonly string[]): string =>
   `${tag}-${createHash('sha256').update(codes.join('\0')).digest('base64url').slice(0, 8)}`;
 
+/** Calls for all texts of the server that the admin shows, by their English text. */
+async function serverTexts(): Promise<string> {
+  const entries = (await serverMessages()).map((text) => {
+    const message = { icu: escaped(text), arguments: [], place: 'expression', start: 0, end: 0 } as const;
+    return `${JSON.stringify(text)}:${marked(message)}`;
+  });
+  return `{${entries.join()}}`;
+}
+
 export function texts(): Plugin {
   return {
     name: 'texts',
@@ -102,7 +112,9 @@ export function texts(): Plugin {
     enforce: 'pre',
     transform: {
       filter: { id: /\/renderer\/.*\.tsx?$/ },
-      handler(code, id) {
+      async handler(code, id) {
+        if (id.endsWith('/api/server-texts.ts'))
+          return code.replace(/(?<=FROM_SERVER[^=]*= )\{\}/, await serverTexts());
         const { messages } = messagesOf(id, code);
         if (messages.length === 0) return;
         const changed = new MagicString(code);

@@ -1,4 +1,6 @@
 /** Numbers, dates and times as people read them, in the words of an English interface. */
+import { t } from '../t';
+
 const numbers = new Intl.NumberFormat('en-GB');
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -34,7 +36,7 @@ export function formatAgo(value: string, now: number = Date.now()): string {
   const time = new Date(value).getTime();
   if (Number.isNaN(time)) return value;
   const seconds = (time - now) / 1000;
-  if (Math.abs(seconds) < 45) return 'just now';
+  if (Math.abs(seconds) < 45) return t('just now');
   if (Math.abs(seconds) > 31 * 86_400) return formatDay(value);
   const [unit, length] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['minute', 60];
   return relative.format(Math.round(seconds / length), unit);
@@ -49,8 +51,9 @@ export function plural(count: number, one: string, other: string): string {
 export const counted = (count: number, one: string, other: string): string =>
   plural(count, `# ${one}`, `# ${other}`);
 
-/** A label inside a sentence: lower case, unless it looks like an abbreviation or a name ("FAQ", "iPad"). */
+/** A label inside a sentence: lower case, unless it looks like an abbreviation or a name ("FAQ", "iPad"), or in German. */
 export function inSentence(label: string): string {
+  if (globalThis.document?.documentElement.lang === 'de') return label;
   return /^\p{Lu}[^\p{Lu}]*$/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 

@@ -4,15 +4,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { allMessages, problemsOf, sourceFiles } from '../../renderer/texts/catalog.config.js';
 import { argumentsOf, expressionOf } from '../../renderer/texts/compile.config.js';
 import { messagesOf } from '../../renderer/texts/messages.config.js';
 
 const renderer = fileURLToPath(new URL('../../renderer', import.meta.url));
 
 /** Every message of the admin, with its file. */
-const admin = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(?<!\.config|\.d)\.tsx?$/.test(file))
-  .map((file) => ({ file, ...messagesOf(file, readFileSync(join(renderer, file), 'utf8')) }));
+const admin = sourceFiles().map((file) => ({
+  file,
+  ...messagesOf(file, readFileSync(join(renderer, file), 'utf8')),
+}));
 
 const icuOf = (source: string) => messagesOf('sample.tsx', source).messages.map(({ icu }) => icu);
 
@@ -24,6 +26,7 @@ describe('messages of a source file', () => {
       "const fileTexts = ['Open', { a: 'Close' }] as const;",
       ['Open', 'Close'],
     ],
+    ['a text with a context', "const a = t('is on', 'date');", ['is on@@date']],
     ['an argument of t', "const label = t('Save'); const all = t({ a: ['B'] });", ['Save', 'B']],
     ['a value by its name', 'const texts = { by: (n: { id: string }) => `By ${n.id}` };', ['By {id}']],
     [
@@ -39,7 +42,17 @@ describe('messages of a source file', () => {
     [
       'a plural with values in its forms',
       'const texts = { x: (n: number, who: string) => plural(n, `${who} has #`, `${who} have #`) };',
-      ['{n, plural, one {{who} has #} other {{who} have #}}'],
+      ['{count, plural, one {{who} has #} other {{who} have #}}'],
+    ],
+    [
+      'a count in another place',
+      "show(counted(all.length, 'file', 'files'));",
+      ['{count, plural, one {# file} other {# files}}'],
+    ],
+    [
+      'no count of names that are data',
+      'show(counted(n, one, other)); show(plural(n, `# ${one}`, `# ${other}`));',
+      [],
     ],
     ['both branches', "const texts = { x: (a: boolean) => (a ? 'Yes' : 'No') };", ['Yes', 'No']],
     ['braces and quotes', "const texts = { x: '{id} isn\\'t <b>' };", ["'{'id'}' isn''t '<'b>"]],
@@ -102,6 +115,27 @@ describe('a message', () => {
   it('names its values and counts its plurals', () => {
     const { names, plurals } = argumentsOf('{a} {n, plural, one {{b}} other {#}}');
     expect([[...names].sort(), plurals]).toEqual([['a', 'b', 'n'], 1]);
+  });
+});
+
+describe('a catalog', () => {
+  const catalogs = readdirSync(join(renderer, 'texts')).filter((name) => name.endsWith('.json'));
+
+  it.each(catalogs)('has every message with its values, and no other: %s', async (name) => {
+    const catalog = JSON.parse(readFileSync(join(renderer, 'texts', name), 'utf8'));
+    expect(Object.fromEntries(problemsOf(await allMessages(), catalog))).toEqual({});
+    expect(Object.entries(catalog).filter(([, text]) => text === '')).toEqual([]);
+  });
+
+  it('is checked for what is missing, unused, not ICU or has other values', () => {
+    const messages = new Map(['a', 'b {x}', 'c', 'd'].map((icu) => [icu, 'file.ts']));
+    const catalog = { a: 'A', 'b {x}': 'B {y}', c: '{', e: 'E' };
+    expect(Object.fromEntries(problemsOf(messages, catalog))).toEqual({
+      'b {x}': 'other values',
+      c: 'not ICU',
+      d: 'missing',
+      e: 'unused',
+    });
   });
 });
 

@@ -4,7 +4,7 @@ import { type FileItem, isItem } from '#contract/files';
 import type { JsonValue } from '#contract/values';
 import type { ChosenFile } from '../../api/media';
 import { FileIcon } from '../../ui/FileIcon';
-import { formatBytes } from '../../ui/format';
+import { formatBytes, plural } from '../../ui/format';
 import { DropTarget } from '../files/DropTarget';
 import { FileActions } from '../files/FileActions';
 import { acceptedTypes, rulesHint } from '../files/rules-hint';
@@ -21,6 +21,8 @@ const texts = {
   preview: 'Preview',
   hide: 'Hide preview',
   download: 'Download',
+  downloaded: (count: number) => plural(count, 'downloaded once', 'downloaded # times'),
+  locked: 'password-protected',
 };
 
 /** One file of any type, with a preview of what browsers can show. */
@@ -86,8 +88,8 @@ function Present({ item, locked, required, accept, onFile, onChange }: PresentPr
           {[
             mime,
             formatBytes(size),
-            count > 0 ? (count === 1 ? 'downloaded once' : `downloaded ${count} times`) : '',
-            item.hasPassword ? 'password-protected' : '',
+            count > 0 ? texts.downloaded(count) : '',
+            item.hasPassword ? texts.locked : '',
           ]
             .filter((part) => part !== '')
             .join(' · ')}

@@ -4,6 +4,7 @@ import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { declaredKind } from '../../fields';
 import { labelOf } from '../../fields/field-rules';
 import type { FilterTopic } from '../../fields/kind';
+import { t } from '../../t';
 import { columnsOf } from '../columns';
 import type { Condition } from './condition';
 
@@ -51,7 +52,7 @@ export const QUESTIONS: Readonly<Record<FilterTopic, readonly Question[]>> = {
   ],
   // Dates may be stored with a time behind the day.
   date: [
-    ask('is on', 'starts'),
+    ask(t('is on', 'date'), 'starts'),
     ask('is not on', 'starts', true),
     ask('is before', 'lt'),
     ask('is on or before', 'lte'),

@@ -1,5 +1,6 @@
 /** Runs in words. Pure. */
 import type { RunSummary, RunTrigger, TriggerEvent } from '#contract/automations';
+import { t } from '../../t';
 
 const EVENTS: Record<TriggerEvent, string> = {
   'object.created': 'created',
@@ -54,6 +55,6 @@ export function spokenRun({ status, error }: Pick<RunSummary, 'status' | 'error'
     case 'skipped':
       return 'The run was skipped';
     case 'failed':
-      return `The run failed${error === null ? '' : `: ${error.message}`}`;
+      return error === null ? t('The run failed') : t(`The run failed: ${error.message}`);
   }
 }

@@ -4,7 +4,12 @@ import { useBlocker } from 'react-router';
 import type { DraftStore } from '../../draft/draft-store';
 import { dirtyProperties, isDirty } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
+import { plural } from '../../ui/format';
 import { useWindowCommand } from '../../ui/window-commands';
+
+const texts = {
+  unsaved: (count: number) => plural(count, 'One change is not saved yet.', '# changes are not saved yet.'),
+};
 
 interface Props {
   store: DraftStore;
@@ -48,7 +53,7 @@ export function LeaveGuard({ store, leaving, onSave }: Props) {
       title="Leave without saving?"
     >
       <Text size="sm" mb="md">
-        {count === 1 ? 'One change is' : `${count} changes are`} not saved yet.
+        {texts.unsaved(count)}
       </Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="subtle" color="red" onClick={discard}>

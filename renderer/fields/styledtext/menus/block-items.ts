@@ -24,6 +24,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
+import { inSentence } from '../../../ui/format';
 import { CALLOUTS, setCallout } from '../blocks/callout';
 import { insertFootnote } from '../blocks/footnotes';
 import type { Panel } from '../editor-context';
@@ -99,7 +100,7 @@ export const blockItems = (levels: readonly number[]): BlockItem[] => [
     run: (_editor, open) => open('link'),
   },
   ...CALLOUTS.map(({ kind, label }) => ({
-    label: `Callout: ${label.toLowerCase()}`,
+    label: `Callout: ${inSentence(label)}`,
     words: 'box aside hint info caution',
     Icon: CALLOUT_ICONS[kind],
     run: (editor: Editor) => setCallout(editor, kind),
