@@ -48,6 +48,7 @@ import { mediaRoutes } from './routes/media.js';
 import { mount, type ReadyRoute } from './routes/mount.js';
 import { oauthAdminRoutes, oauthRoutes } from './routes/oauth.js';
 import { openApiRoutes } from './routes/openapi.js';
+import { overviewRoutes } from './routes/overview.js';
 import { presenceRoutes } from './routes/presence.js';
 import { propertyRoutes } from './routes/properties.js';
 import { queryRoutes } from './routes/queries.js';
@@ -102,6 +103,8 @@ export const apiRoutes: readonly Route[] = [
   ...mediaRoutes,
   ...healthRoutes,
   ...relationRoutes,
+  ...overviewRoutes,
+  ...overviewRoutes,
   ...keyRoutes,
   ...automationRoutes,
   ...trustRoutes,

@@ -18,6 +18,7 @@ export const keys = {
   schema: (id: string) => ['schemas', id],
   media: ['media'],
   references: ['references'],
+  overview: ['overview'],
   health: ['health'],
   folderSettings: ['settings'],
   apiKeys: ['apikeys'],

@@ -1,4 +1,5 @@
 /** The request that answers a view of a collection: the plain list, or a query when it is filtered or searched. */
+import type { ObjectState } from '#contract/objects';
 import { collectionPath } from './paths';
 
 export interface ListView {
@@ -13,6 +14,8 @@ export interface ListView {
   include?: string | undefined;
   /** Criteria of which none may match, comma-separated. */
   exclude?: string | undefined;
+  /** Only objects in this state. */
+  state?: ObjectState | undefined;
 }
 
 export interface ListRequest {
@@ -21,8 +24,8 @@ export interface ListRequest {
 }
 
 /** Whether a view shows less than the whole collection. */
-export const isNarrowed = ({ search, include, exclude }: ListView): boolean =>
-  [search, include, exclude].some((word) => word !== undefined && word !== '');
+export const isNarrowed = ({ search, include, exclude, state }: ListView): boolean =>
+  [search, include, exclude, state].some((word) => word !== undefined && word !== '');
 
 /** A search as it is typed: the last word may be the beginning of one, unless it is part of a phrase. */
 export function asTyped(search: string): string {
@@ -47,6 +50,7 @@ export function listRequest(collection: string, view: ListView): ListRequest {
       include: view.include || undefined,
       exclude: view.exclude || undefined,
       search: view.search || undefined,
+      state: view.state,
       sort: sortWord(view),
     },
   };

@@ -1,5 +1,6 @@
 /** Relations: what values name, and what names an object; and the search over all collections. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ObjectState } from '#contract/objects';
 import type { FoundObjects, ReferrerSummary, RelatedLabels } from '#contract/relations';
 import { api } from './client';
 import { keys } from './keys';
@@ -60,6 +61,8 @@ export interface FoundText {
   id: string;
   title: string;
   live: boolean;
+  /** Where its collection says what is live. */
+  state?: ObjectState;
   image?: string;
   /** A part of a text, and where the words are in it. */
   excerpt?: { text: string; hits: [start: number, end: number][] };

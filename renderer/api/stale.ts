@@ -4,7 +4,7 @@ import { AUTOMATIONS } from '#contract/automations';
 import type { ChangeEvent } from '#contract/wire';
 import { keys } from './keys';
 
-/** The trash, damaged files, conflicts, references and problems may have changed, and the activity goes on. */
+/** The trash, damaged files, conflicts, references, problems and Home may have changed, and the activity goes on. */
 const EVERYWHERE: readonly QueryKey[] = [
   keys.trash,
   keys.damaged,
@@ -12,6 +12,7 @@ const EVERYWHERE: readonly QueryKey[] = [
   keys.activity,
   keys.references,
   keys.health,
+  keys.overview,
 ];
 
 function ownKeys(event: ChangeEvent): readonly QueryKey[] {

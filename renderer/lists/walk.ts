@@ -2,6 +2,7 @@
  * The way through a list as it was shown: an editor opened from a row knows the row and the view it stood in, so that
  * previous and next keep the filter, the search and the order. It travels in the history, so a reload keeps it. Pure.
  */
+import { OBJECT_STATES } from '#contract/objects';
 import type { ListView } from '../api/list-request';
 
 export interface Walk {
@@ -28,6 +29,7 @@ const words = (view: Record<string, unknown>): ListView => {
     search: word('search'),
     include: word('include'),
     exclude: word('exclude'),
+    state: OBJECT_STATES.find((state) => state === view.state),
   };
 };
 

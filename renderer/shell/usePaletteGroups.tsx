@@ -23,6 +23,7 @@ import { DOCS } from '../ui/docs';
 import { inSentence } from '../ui/format';
 import { usePageCommands } from '../ui/page-commands';
 import { useRights } from '../ui/rights';
+import { StateMark } from '../ui/StateMark';
 import { useRecent } from '../ui/useRecent';
 import classes from './Palette.module.css';
 import { type ShownLink, useScreenLinks } from './useScreenLinks';
@@ -30,7 +31,6 @@ import { FOUND, pageAction, useTypedGroups } from './useTypedGroups';
 
 const texts = {
   objects: 'Objects',
-  draft: 'Not live',
   searchAll: 'Search all texts',
   recent: 'Recently opened',
   collections: 'Collections',
@@ -93,13 +93,11 @@ function useObjectGroups(
     {
       group: texts.objects,
       actions: [
-        ...found.map(({ collection, id, title, live, image }) => ({
+        ...found.map(({ collection, id, title, state, image }) => ({
           id: `${FOUND}${collection}/${id}`,
           label: title,
-          description: [
-            collections.get(collection)?.title ?? collection,
-            ...(live ? [] : [texts.draft]),
-          ].join(' · '),
+          description: collections.get(collection)?.title ?? collection,
+          rightSection: state && <StateMark of={{ state }} />,
           leftSection:
             image === undefined ? (
               <CollectionIcon of={collections.get(collection) ?? { schema: '' }} size={18} />

@@ -109,6 +109,50 @@ export interface PublishedState {
   values: string[];
 }
 
+/** Where an object stands in a collection that publishes (spec/queries.md#states). */
+export const OBJECT_STATES = ['draft', 'scheduled', 'published', 'archived'] as const;
+export type ObjectState = (typeof OBJECT_STATES)[number];
+
+/** The state of an object, and when it changes by the clock: ISO 8601 UTC; absent where it does not. */
+export interface DatedState {
+  state: ObjectState;
+  until?: string;
+}
+
+/** `GET {api}/states/collections/{collection}`. */
+export interface CollectionStates {
+  /** How many objects are in each state; absent where nothing says what is published. */
+  counts?: Record<ObjectState, number>;
+  /** Of the objects asked for, by id. */
+  objects: Record<string, DatedState>;
+}
+
+/** An object on the page Home. */
+export interface OverviewObject {
+  collection: string;
+  id: string;
+  title: string;
+  /** ISO 8601 UTC; absent where the file does not say. */
+  modified?: string;
+  /** The address of its first image. */
+  image?: string;
+  state?: ObjectState;
+  /** When its state changes by the clock: it becomes live, or ceases to be. */
+  until?: string;
+}
+
+/** `GET {api}/overview`: objects of all collections that the caller may read. */
+export interface Overview {
+  /** Changed last, the newest first. */
+  recent: OverviewObject[];
+  /** The newest first. */
+  drafts: { total: number; objects: OverviewObject[] };
+  /** The next ones that become live. */
+  scheduled: { total: number; objects: OverviewObject[] };
+  /** The next ones that cease to be live. */
+  ending: { total: number; objects: OverviewObject[] };
+}
+
 /** When objects of a collection are live (spec/queries.md#published). Unknown keys are kept. */
 export interface PublishedSetting {
   /** A toggle that is on while an object is a draft; default: `draft`, if there is one. "" for none. */
@@ -167,6 +211,8 @@ export interface CollectionSummary {
   prettyUrl: boolean;
   icon?: CollectionIcon;
   color?: CollectionColor;
+  /** Something says which of its objects are live. */
+  publishes?: true;
 }
 
 /** `GET {api}/collections/{c}` (spec/resources.md#object-list). */

@@ -1,4 +1,5 @@
 /** Relations between objects, references to them, and objects found in all collections, for the admin. */
+import type { ObjectState } from './objects.js';
 import type { Option } from './schemas.js';
 
 /** A property by which an object refers to another. */
@@ -59,6 +60,8 @@ export interface FoundObject {
   title: string;
   /** Whether it is live by the settings of its collection. */
   live: boolean;
+  /** Where its collection says what is live. */
+  state?: ObjectState;
   /** The address of its first image. */
   image?: string;
 }

@@ -1,5 +1,7 @@
 /** Saved views of a collection: a name for what a list shows. Shared by all users of the folder. */
 
+import type { ObjectState } from './objects.js';
+
 /** As stored in the collection's settings. Unknown keys are kept. */
 export interface SavedView {
   /** Valid id, unique in the collection; used in URLs. */
@@ -11,6 +13,8 @@ export interface SavedView {
   include?: string;
   /** Criteria of which none may match, comma-separated. */
   exclude?: string;
+  /** Only objects in this state. */
+  state?: ObjectState;
   /** `property:asc` or `property:desc`; absent: the collection's own order. */
   sort?: string;
   /** Properties shown, in their order; absent: those that fit. */

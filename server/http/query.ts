@@ -99,13 +99,14 @@ export function listQuery(request: Request) {
     filter: request.query.filter,
     any: request.query.any,
     search: request.query.search,
+    state: request.query.state,
     ...shapeWords(request),
   };
 }
 
 /** The parameters of a query and a page as sent; `content/search/query-params` parses and bounds them. */
 export function queryParams(request: Request) {
-  const { include, exclude, any, filter, search, sort } = request.query;
+  const { include, exclude, any, filter, search, sort, state } = request.query;
   const page = { limit: queryText(request, 'limit'), offset: queryText(request, 'offset') };
-  return { ...page, include, exclude, any, filter, search, sort, ...shapeWords(request) };
+  return { ...page, include, exclude, any, filter, search, sort, state, ...shapeWords(request) };
 }

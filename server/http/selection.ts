@@ -11,5 +11,6 @@ export function selectionOf({ query }: Request): QueryParams {
     search: query.search,
     sort: query.sort,
     published: query.published,
+    state: query.state,
   };
 }

@@ -3,6 +3,7 @@
 import { TRANSACTION_HEADER } from '../contract/changes.js';
 import { IMAGE_PARAMETERS, type ImageParameter, type ImageParameterName } from '../contract/imageworks.js';
 import { MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES } from '../contract/media.js';
+import { OBJECT_STATES } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
 
 const query = (name: string, description: string, schema: JsonObject): JsonObject => ({
@@ -132,6 +133,7 @@ export const PARAMETERS = {
     ...text,
     enum: ['1', '0'],
   }),
+  state: query('state', 'Only objects in this state.', { ...text, enum: [...OBJECT_STATES] }),
   columns: query('fields', 'Comma-separated property names: the columns besides `id`; default: all.', text),
   since: query(
     'since',

@@ -118,6 +118,9 @@ async function sendChanges(
 ): Promise<void> {
   rejectPast(site);
   const since = queryText(request, 'since') ?? '';
+  if (request.query.state !== undefined) {
+    throw invalid('The parameter state is invalid', { state: ['cannot be combined with since'] });
+  }
   const shape = shapeRequest(shapeWords(request));
   const selection = { ...criteria, published: shape?.published === true };
   const changes = await changedRows(site, collection, selection, { since, limit });

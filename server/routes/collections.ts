@@ -174,7 +174,7 @@ export const collectionRoutes: readonly Route[] = [
   objects.get(COLLECTION, 'read', listObjectsOf, {
     id: 'api.objects.list',
     summary: 'A page of objects',
-    parameters: ['limit', 'offset', ...LIST_SELECTION, ...SHAPE, 'since', 'ifNoneMatch'],
+    parameters: ['limit', 'offset', ...LIST_SELECTION, ...SHAPE, 'state', 'since', 'ifNoneMatch'],
     others: { 410: TOO_OLD },
     output: objectList,
     perCollection: true,

@@ -87,19 +87,19 @@ export const exportRoutes: readonly Route[] = [
   row.get(COLLECTION, 'read', json, {
     id: 'api.exports.objects',
     summary: 'All objects in full',
-    parameters: [...SELECTION, 'published', 'ifNoneMatch'],
+    parameters: [...SELECTION, 'published', 'state', 'ifNoneMatch'],
     output: objectArray,
   }),
   row.get(`${COLLECTION}/json`, 'read', json, {
     id: 'api.exports.json',
     summary: 'All objects in full',
-    parameters: [...SELECTION, 'published', 'ifNoneMatch'],
+    parameters: [...SELECTION, 'published', 'state', 'ifNoneMatch'],
     output: objectArray,
   }),
   row.get(`${COLLECTION}/csv`, 'read', csv, {
     id: 'api.exports.csv',
     summary: 'All objects, with a column for each property',
-    parameters: ['columns', ...SELECTION, 'published', 'ifNoneMatch'],
+    parameters: ['columns', ...SELECTION, 'published', 'state', 'ifNoneMatch'],
     output: file('text/csv'),
   }),
   row.get(`${COLLECTION}/zip`, 'manage', zip, {

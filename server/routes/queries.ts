@@ -101,7 +101,7 @@ export const queryRoutes: readonly Route[] = [
   row.get(`${COLLECTION}/query`, 'read', query, {
     id: 'api.objects.query',
     summary: 'Objects that match, with chosen properties',
-    parameters: [...SELECTION, ...SHAPE, 'limit', 'offset', 'since', 'format', 'ifNoneMatch'],
+    parameters: [...SELECTION, ...SHAPE, 'state', 'limit', 'offset', 'since', 'format', 'ifNoneMatch'],
     others: { 410: TOO_OLD },
     output: either(queriedObjects, file('text/csv', 'text/html')),
     perCollection: true,
@@ -109,7 +109,7 @@ export const queryRoutes: readonly Route[] = [
   row.get(`${COLLECTION}/index`, 'read', index, {
     id: 'api.objects.index',
     summary: 'The indexed properties of all objects that match',
-    parameters: [...SELECTION, 'published', 'ifNoneMatch'],
+    parameters: [...SELECTION, 'published', 'state', 'ifNoneMatch'],
     output: INDEX,
     perCollection: true,
   }),

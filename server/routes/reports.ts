@@ -66,13 +66,13 @@ export const reportRoutes: readonly Route[] = [
   row.get(`${PATH}/csv`, 'read', csv, {
     id: 'api.reports.csv',
     summary: 'Selected fields as CSV, one row per deck item',
-    parameters: ['fields', ...SELECTION, 'published', 'ifNoneMatch'],
+    parameters: ['fields', ...SELECTION, 'published', 'state', 'ifNoneMatch'],
     output: file('text/csv'),
   }),
   row.get(`${PATH}/json`, 'read', json, {
     id: 'api.reports.json',
     summary: 'Selected fields as JSON, with nested decks',
-    parameters: ['fields', ...SELECTION, 'published', 'ifNoneMatch'],
+    parameters: ['fields', ...SELECTION, 'published', 'state', 'ifNoneMatch'],
     output: REPORT,
   }),
 ];

@@ -1,5 +1,5 @@
 /**
- * Draws `renderer/ui/collection-icons.svg`, a symbol for each icon a collection can have, from the icons of Tabler.
+ * Draws `renderer/ui/collection-icons.svg`, a symbol for each icon a collection can have and for each state, from the icons of Tabler.
  * `node test/tools/collection-icons.mjs` after a change of the list.
  */
 import { writeFile } from 'node:fs/promises';
@@ -58,8 +58,16 @@ const ICONS = {
   world: 'World',
 };
 
+/** Of the states of objects, which collections cannot have. */
+const STATES = {
+  'state-draft': 'Pencil',
+  'state-scheduled': 'Clock',
+  'state-published': 'CircleCheck',
+  'state-archived': 'Archive',
+};
+
 const symbols = await Promise.all(
-  Object.entries(ICONS).map(async ([name, tabler]) => {
+  Object.entries({ ...ICONS, ...STATES }).map(async ([name, tabler]) => {
     const { __iconNode } = await import(`@tabler/icons-react/dist/esm/icons/Icon${tabler}.mjs`);
     const shapes = __iconNode.map(([type, { key: _key, ...given }]) => {
       const attributes = Object.entries(given).map(([attribute, value]) => ` ${attribute}="${value}"`);
@@ -68,6 +76,6 @@ const symbols = await Promise.all(
     return `  <symbol id="${name}" viewBox="0 0 24 24">${shapes.join('')}</symbol>`;
   }),
 );
-const title = '  <title>Icons of collections</title>';
+const title = '  <title>Icons</title>';
 const lines = ['<svg xmlns="http://www.w3.org/2000/svg">', title, ...symbols, '</svg>', ''];
 await writeFile(new URL('../../renderer/ui/collection-icons.svg', import.meta.url), lines.join('\n'));

@@ -24,6 +24,7 @@ import { useRights } from '../../ui/rights';
 import { titleOf } from '../../ui/title-of';
 import { useHistoryAddress } from '../history/useHistoryAddress';
 import classes from './editor.module.css';
+import { LiveState } from './LiveState';
 import { SaveButton } from './SaveButton';
 import { SaveState } from './SaveState';
 import { UsedIn } from './UsedIn';
@@ -136,6 +137,7 @@ export function EditorHeader({ store, settings, neighbours, actions, undo }: Pro
               {settings.name}
             </Anchor>
           )}
+          {!isNew && <LiveState store={store} collection={settings.id} />}
           {!isNew && <LiveUsedIn store={store} settings={settings} />}
           {neighbours.place && <span>{texts.place(neighbours.place.at, neighbours.place.of)}</span>}
         </nav>

@@ -52,6 +52,7 @@ export function ListRows({ list, total, onEdit }: Props) {
       <ObjectTable
         {...{ collection, columns, total, pages, selection, search, onRange, onOpen }}
         label={settings.name}
+        publishes={list.summary?.publishes === true}
         view={view.key}
         sort={view.sort}
         onSort={view.setSort}

@@ -6,6 +6,7 @@ import { useFilterDraft } from '../../lists/filter/useFilterDraft';
 import { TOOLS } from '../../lists/tools';
 import classes from './ListTools.module.css';
 import { SearchField } from './SearchField';
+import { StateTabs } from './StateTabs';
 import type { ObjectView } from './useListView';
 import { useRelationOptions } from './useRelationOptions';
 
@@ -13,15 +14,18 @@ interface Props {
   collection: string;
   schema: SchemaDefinition;
   view: ObjectView;
+  /** Something says which of its objects are live. */
+  publishes: boolean;
   plural: string;
   /** Leads on to the rows. */
   onLeave: () => void;
 }
 
-export function ListTools({ collection, schema, view, plural, onLeave }: Props) {
+export function ListTools({ collection, schema, view, publishes, plural, onLeave }: Props) {
   const draft = useFilterDraft(useRelationOptions(collection, schema), view);
   return (
     <div className={classes.tools} {...{ [TOOLS]: true }}>
+      {publishes && <StateTabs collection={collection} state={view.state} onChange={view.setState} />}
       <SearchField search={view.search} onSearch={view.setSearch} plural={plural} onLeave={onLeave} />
       <FilterMenu draft={draft} count={view.conditions.length} />
       <FilterChips draft={draft} conditions={view.conditions} />

@@ -99,7 +99,12 @@ export function ObjectList(props: ListOf) {
         <ViewBar {...{ collection, views, view, columns }} plural={labels.plural} />
       )}
       {(narrowed || total !== 0) && (
-        <ListTools {...{ collection, schema, view }} plural={labels.plural} onLeave={focusRows} />
+        <ListTools
+          {...{ collection, schema, view }}
+          publishes={summary?.publishes === true}
+          plural={labels.plural}
+          onLeave={focusRows}
+        />
       )}
       <div ref={list.ref} className={classes.content}>
         <Content list={list} onImport={() => setImporting(true)} onEdit={setEditing} />

@@ -17,6 +17,7 @@ import type { ObjectPages } from './useObjectPages';
 import { useRelated } from './useRelated';
 import { ROW_HEIGHT, useRowCursor } from './useRowCursor';
 import { useRowKeys } from './useRowKeys';
+import { useRowStates } from './useRowStates';
 import type { Selection } from './useSelection';
 
 const texts = {
@@ -27,6 +28,8 @@ const texts = {
 interface Props {
   label: string;
   collection: string;
+  /** Something says which of its objects are live. */
+  publishes: boolean;
   /** Names what is shown, whatever the order; in another view the list starts from its top. */
   view: string;
   columns: Columns;
@@ -61,6 +64,8 @@ export function ObjectTable(props: Props) {
   const last = items.at(-1)?.index ?? 0;
   useLayoutEffect(() => onRange(first, last), [onRange, first, last]);
   const shown = useRelated(collection, columns.shown, { row: pages.row, first, last });
+
+  const states = useRowStates(collection, props.publishes, { row: pages.row, first, last });
 
   const events = useMemo<RowEvents>(
     () => ({
@@ -127,6 +132,7 @@ export function ObjectTable(props: Props) {
                   search={props.search}
                   selected={id !== undefined && selection.ids.has(id)}
                   conflicted={id !== undefined && conflicts.has(id)}
+                  state={id === undefined ? undefined : states.get(id)}
                   present={id === undefined ? undefined : open.get(id)}
                   active={item.index === active}
                 />

@@ -3,10 +3,12 @@ import { IconDots, IconFiles } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { Link } from 'react-router';
 import type { OpenObject } from '#contract/drafts';
+import type { DatedState } from '#contract/objects';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import type { ListColumn } from '../../lists/columns';
 import { initialsOf, presentWords } from '../../ui/present';
+import { StateMark } from '../../ui/StateMark';
 import { titleOf } from '../../ui/title-of';
 import { Cell } from './Cell';
 import classes from './ObjectTable.module.css';
@@ -34,6 +36,8 @@ interface Props {
   selected: boolean;
   /** A sync tool has left another version of the object. */
   conflicted: boolean;
+  /** Undefined where nothing says what is live. */
+  state: DatedState | undefined;
   /** Forms that have the object open. */
   present: readonly OpenObject[] | undefined;
   /** The keyboard is on this row. */
@@ -64,6 +68,7 @@ function TitleCell({
   view,
   search,
   conflicted,
+  state,
   present,
   active,
 }: Props & { id: string; title: string }) {
@@ -84,6 +89,7 @@ function TitleCell({
         {title}
       </Link>
       {present !== undefined && <PresentMark open={present} />}
+      {state && <StateMark of={state} compact />}
     </>
   );
 }

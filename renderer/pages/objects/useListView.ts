@@ -1,7 +1,7 @@
 /** What a list shows of its collection: saved view, search, filter, order and columns, all of it in the address. */
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { CollectionSettings } from '#contract/objects';
+import { type CollectionSettings, OBJECT_STATES, type ObjectState } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { SavedViews, ViewOnWire } from '#contract/views';
 import { asTyped, isNarrowed, type ListView } from '../../api/list-request';
@@ -18,6 +18,9 @@ export interface ObjectView extends Filtered {
   setSort(sort: Sort): void;
   search: string;
   setSearch(search: string): void;
+  /** Undefined for objects in any state. */
+  state: ObjectState | undefined;
+  setState(state: ObjectState | undefined): void;
   /** Back to the whole collection. */
   clear(): void;
   /** The view as the API is asked for it. */
@@ -51,6 +54,8 @@ export function useListView(
   const conditions = useMemo(() => parseConditions(included, excluded), [included, excluded]);
   const columns = useMemo(() => (columnNames === '' ? undefined : columnNames.split(',')), [columnNames]);
   const { include, exclude } = criteriaOf(conditions);
+  const asked = part('state');
+  const state = OBJECT_STATES.find((one) => one === asked);
 
   const write = useCallback(
     (changes: ViewParts, step: Step) =>
@@ -73,8 +78,9 @@ export function useListView(
       search: asTyped(search) || undefined,
       include: include || undefined,
       exclude: exclude || undefined,
+      state,
     }),
-    [sort, schema, search, include, exclude],
+    [sort, schema, search, include, exclude, state],
   );
 
   const ordinary = defaultSort(settings);
@@ -87,11 +93,13 @@ export function useListView(
     search,
     // Going back leads to the list before the search, not through its letters.
     setSearch: (next) => write({ q: next }, search === '' ? 'new' : 'same'),
+    state,
+    setState: (next) => write({ state: next ?? '' }, 'new'),
     conditions,
     setConditions: (next, step) => write(criteriaOf(next), step),
-    clear: () => write({ q: '', include: '', exclude: '' }, 'new'),
+    clear: () => write({ q: '', include: '', exclude: '', state: '' }, 'new'),
     request,
-    key: isNarrowed(request) ? JSON.stringify([search, include, exclude]) : '',
+    key: isNarrowed(request) ? JSON.stringify([search, include, exclude, state]) : '',
     saved,
     edited: saved !== undefined && isEdited(params, saved),
     reset: () => setParams(saved ? { view: saved.id } : {}),

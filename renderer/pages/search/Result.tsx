@@ -1,12 +1,11 @@
 /** An object that was found: its title, where it is, and where its text has the words. */
-import { Anchor, Badge, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
 import type { FoundText } from '../../api/relations';
 import { CollectionIcon } from '../../ui/CollectionIcon';
+import { StateMark } from '../../ui/StateMark';
 import classes from './search.module.css';
-
-const texts = { draft: 'Not live' };
 
 /** A text with its hits marked. */
 function Excerpt({ text, hits }: NonNullable<FoundText['excerpt']>) {
@@ -35,7 +34,7 @@ interface Props {
 }
 
 export function Result({ found, place }: Props) {
-  const { collection, id, title, live, image, excerpt } = found;
+  const { collection, id, title, state, image, excerpt } = found;
   return (
     <li className={classes.result}>
       <div className={classes.picture}>
@@ -57,11 +56,7 @@ export function Result({ found, place }: Props) {
         </Anchor>
         <Text size="xs" c="dimmed" component="div" className={classes.place ?? ''}>
           {place?.title ?? collection}
-          {!live && (
-            <Badge size="xs" variant="default">
-              {texts.draft}
-            </Badge>
-          )}
+          {state && <StateMark of={{ state }} />}
         </Text>
         {excerpt && <Excerpt {...excerpt} />}
       </div>

@@ -13,6 +13,7 @@ import type { Base, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
 import { checkSettings, collectionIdProblem, OPTIONAL, settingsFrom } from '../model/collection-settings.js';
 import { publishedMismatches } from '../model/published-setting.js';
+import { liveRule } from '../search/live-rule.js';
 import { type MergedSettings, mergeSettings } from './merge-settings.js';
 import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js';
 
@@ -28,7 +29,8 @@ const schemaExists = (base: Pick<Base, 'library'>) => (id: string) =>
 /** Every collection with the number of its objects, in the order of ids. */
 export async function listCollections(base: Base): Promise<CollectionSummary[]> {
   const summaries: CollectionSummary[] = [];
-  for (const { settings } of base.collections.all()) {
+  for (const collection of base.collections.all()) {
+    const { settings } = collection;
     const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
     summaries.push({
       name: settings.id,
@@ -43,6 +45,7 @@ export async function listCollections(base: Base): Promise<CollectionSummary[]> 
       url: settings.url,
       prettyUrl: settings.prettyUrl,
       ...lookOf(settings),
+      ...(liveRule(collection, base.timezone()).publishes && { publishes: true }),
     });
   }
   return summaries;

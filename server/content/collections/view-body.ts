@@ -1,5 +1,6 @@
 /** Saved views as they come from requests and from settings files: checked, or read with care. Pure. */
 import { idProblem, isLegalId, isLegalPropertyName, UNSAFE_KEYS } from '../../contract/names.js';
+import { OBJECT_STATES } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { SavedView } from '../../contract/views.js';
 import type { ErrorDetails } from '../../contract/wire.js';
@@ -29,6 +30,10 @@ function problemOf(key: string, value: JsonValue): string | undefined {
     case 'exclude':
       if (typeof value !== 'string') return 'must be text';
       return value.length > MAX_TEXT_LENGTH ? `must have at most ${MAX_TEXT_LENGTH} characters` : undefined;
+    case 'state':
+      return OBJECT_STATES.some((state) => state === value)
+        ? undefined
+        : `must be one of ${OBJECT_STATES.join(', ')}`;
     case 'sort': {
       const property = typeof value === 'string' ? SORT.exec(value)?.[1] : undefined;
       const sound = property?.split('.').every(isLegalPropertyName);

@@ -1,6 +1,9 @@
 /** What is live now, or at the time that is read (spec/queries.md#published). */
+import type { DatedState, ObjectState } from '../../contract/objects.js';
+import { invalid } from '../../errors.js';
 import type { Row } from '../../store/types/catalogue.js';
-import { isLiveAt, type LiveRule, liveRule } from '../search/live-rule.js';
+import { changesAt, isLiveAt, type LiveRule, liveRule, stateAt } from '../search/live-rule.js';
+import { stateFrom } from '../search/query-params.js';
 import { RowValues } from '../search/row-values.js';
 import type { Base } from './base.js';
 import type { BoundCollection } from './bound-collection.js';
@@ -8,14 +11,43 @@ import type { BoundCollection } from './bound-collection.js';
 /** The time whose content is read, in ms since 1970. */
 const timeOf = ({ at, now }: Base): number => at ?? now().getTime();
 
-/** For `FindRequest`: the rule of a collection, and since when the same rows are live. */
+/** For `FindRequest`: the rule of a collection, and since when the same rows are in the same states. */
 export async function liveNow(
   base: Base,
   { collection, collectionIndex }: BoundCollection,
-): Promise<{ rule: LiveRule; at: number }> {
+  state: ObjectState = 'published',
+): Promise<{ rule: LiveRule; at: number; state: ObjectState }> {
   const rule = liveRule(collection, base.timezone());
   const query = base.queries.of(collection, collectionIndex);
-  return { rule, at: await query.changedAt(rule, timeOf(base)) };
+  return { rule, at: await query.changedAt(rule, timeOf(base)), state };
+}
+
+/** As `liveNow`, for what a caller asks for; undefined where that is everything. Throws `invalid`. */
+export async function stateAsked(
+  base: Base,
+  bound: BoundCollection,
+  { published, state }: { published: boolean; state?: unknown },
+): Promise<Awaited<ReturnType<typeof liveNow>> | undefined> {
+  const word = stateFrom(state);
+  if (word === undefined) return published ? liveNow(base, bound) : undefined;
+  if (!published || word === 'published') return liveNow(base, bound, word);
+  throw invalid('The parameter state is invalid', { state: ['cannot be combined with published=1'] });
+}
+
+/** Tells the state of rows; undefined where nothing says what is live. */
+export function stateReader(
+  base: Base,
+  { collection, collectionIndex }: BoundCollection,
+): ((row: Row) => DatedState) | undefined {
+  const rule = liveRule(collection, base.timezone());
+  if (!rule.publishes) return undefined;
+  const spanOf = rule.reader(new RowValues(collectionIndex, collection.schema));
+  const at = timeOf(base);
+  return (row) => {
+    const span = spanOf(row);
+    const next = changesAt(span, at);
+    return { state: stateAt(span, at), ...(next !== undefined && { until: new Date(next).toISOString() }) };
+  };
 }
 
 /** Tells which rows of a collection are live. */

@@ -127,7 +127,7 @@ export class LiveClock {
     const rule = liveRule(bound.collection, this.#base.timezone());
     const query = this.#base.queries.of(bound.collection, bound.collectionIndex);
     const rows = await query.differing(rule, before, now);
-    const quiet = (await query.live(rule)).around(now);
+    const quiet = await query.onLive(rule, (rows) => rows.around(now));
     const due = rows.flatMap(({ row, at }): ChangeEvent[] =>
       wasSavedSince(row, at) && before <= now ? [] : [{ type: 'object.updated', collection, id: row.id }],
     );

@@ -5,7 +5,7 @@ import { etagOf } from '../answers/answer.js';
 import { countedBytes } from '../answers/counted.js';
 import type { Base } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
-import { liveNow } from '../core/live.js';
+import { stateAsked } from '../core/live.js';
 import type { Collection } from '../model/collection.js';
 import type { FindRequest, Found } from '../search/collection-query.js';
 import {
@@ -56,7 +56,7 @@ export async function requestOf(
     filter: filterFrom(words),
     search: searchFrom(words.search),
     sort: sortFrom(words.sort, collection.schema) ?? collectionSort(collection),
-    live: publishedFrom(words.published) ? await liveNow(base, bound) : undefined,
+    live: await stateAsked(base, bound, { published: publishedFrom(words.published), state: words.state }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Direction } from '../../query/sort.js';
 import { etagOf } from '../answers/answer.js';
 import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
-import { liveNow } from '../core/live.js';
+import { stateAsked } from '../core/live.js';
 import { unknownNames } from '../core/unknown-names.js';
 import { findKeys } from '../search/collection-query.js';
 import type { AddressedList, ListAnswer } from '../search/list-cache.js';
@@ -27,6 +27,8 @@ export interface ListQuery extends ShapeWords {
   /** Criteria of which one must match; each repetition is a group. */
   any?: unknown;
   search?: unknown;
+  /** Only what is in this state. */
+  state?: unknown;
 }
 
 /**
@@ -53,7 +55,7 @@ async function list(base: Base, name: string, query: ListQuery, shaping: Shaping
     filter: bracketFilter(query.filter, query.any),
     search: searchFrom(query.search),
     sort: sortFrom(query.sort, collection.schema, direction) ?? newest,
-    live: shape?.published ? await liveNow(base, bound) : undefined,
+    live: await stateAsked(base, bound, { published: shape?.published === true, state: query.state }),
     page,
   };
 
@@ -99,6 +101,7 @@ export async function listAt(
   const warnings = [...new Set([...unknownNames(base, name, query), ...(answer.warnings ?? [])])];
   const addressed = { answer, links: ask.links(answer), warnings };
   // What is live changes without a new version of the collection.
-  if (!shape?.published) base.listCache.address(name, collectionIndex, address, addressed);
+  if (!shape?.published && query.state === undefined)
+    base.listCache.address(name, collectionIndex, address, addressed);
   return addressed;
 }

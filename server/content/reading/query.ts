@@ -6,7 +6,7 @@ import type { CollectionIndex } from '../../store/types/catalogue.js';
 import { etagOf } from '../answers/answer.js';
 import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
-import { liveNow } from '../core/live.js';
+import { stateAsked } from '../core/live.js';
 import type { Collection } from '../model/collection.js';
 import { type FindKeys, type FindRequest, findKeys } from '../search/collection-query.js';
 import type { ListAnswer } from '../search/list-cache.js';
@@ -43,6 +43,8 @@ export interface QueryWords extends ShapeWords {
   any?: unknown;
   /** `filter[property]=value` as an object: further criteria that must match. */
   filter?: unknown;
+  /** Only what is in this state. */
+  state?: unknown;
 }
 
 /** Which properties of each object are shown; `id` always is. */
@@ -118,7 +120,7 @@ async function prepareQuery(base: Base, name: string, words: QueryWords): Promis
   const request = {
     ...criteria,
     sort: sortFrom(words.sort, collection.schema) ?? collectionSort(collection),
-    live: shape?.published ? await liveNow(base, bound) : undefined,
+    live: await stateAsked(base, bound, { published: shape?.published === true, state: words.state }),
     page: pageOf(words, QUERY_BOUNDS),
   };
   const names = [[...(choice.only ?? [])].sort(), [...choice.without].sort()];

@@ -1,5 +1,6 @@
 /** Finds objects of all collections by their words, the best first (spec/queries.md#search-of-the-folder). */
 import { Yielder } from '../../async/yielder.js';
+import type { ObjectState } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
 import { NO_FILTER } from '../../query/criteria.js';
@@ -12,7 +13,7 @@ import { indexedValue } from '../../store/catalogue/row.js';
 import type { Row } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
-import { liveNow, liveTest } from '../core/live.js';
+import { liveNow, liveTest, stateReader } from '../core/live.js';
 import { bm25, excerptOf, type Measured, measured, rarity, titleScore } from '../search/folder-score.js';
 import { MAX_SEARCH_LENGTH } from '../search/query-params.js';
 import { titleReader } from '../search/title-reader.js';
@@ -42,6 +43,8 @@ export interface FoundInFolder {
   readonly title: string;
   /** Whether it is live by the settings of its collection. */
   readonly live: boolean;
+  /** Where its collection says what is live. */
+  readonly state?: ObjectState;
   /** The address of its first image. */
   readonly image?: string;
   /** Absent where only the title has the words. */
@@ -180,11 +183,13 @@ async function shown(base: Base, hit: Hit, { shape, mayRead }: SearchRequest): P
   const excerpt =
     hit.measured && hit.measured.best.spans.length > 0 ? excerptOf(hit.measured.best) : undefined;
   const image = imageOf(base, bound, row);
+  const state = stateReader(base, bound)?.(row).state;
   const found = {
     collection: id,
     id: row.id,
     title: (title || row.id).slice(0, 200),
     live: liveTest(base, bound)(row),
+    ...(state && { state }),
     ...(image !== undefined && { image }),
     ...(excerpt && { excerpt }),
   };

@@ -8,7 +8,7 @@ import { compareText } from '../../query/sort.js';
 import type { Row } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
-import { liveTest } from '../core/live.js';
+import { liveTest, stateReader } from '../core/live.js';
 import type { FoundTitles } from '../search/collection-query.js';
 import { MAX_SEARCH_LENGTH } from '../search/query-params.js';
 import { rankOf, wordsIn } from '../search/title-rank.js';
@@ -134,9 +134,11 @@ async function ranked(
 function shown(base: Base, { bound, row, title }: Ranked): FoundObject {
   const { collection } = bound;
   const image = imageOf(base, bound, row);
+  const state = stateReader(base, bound)?.(row).state;
   return {
     ...{ collection: collection.settings.id, id: row.id, title: title.slice(0, 200) },
     live: liveTest(base, bound)(row),
+    ...(state && { state }),
     ...(image !== undefined && { image }),
   };
 }

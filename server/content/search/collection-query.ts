@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { Yielder } from '../../async/yielder.js';
+import type { ObjectState } from '../../contract/objects.js';
 import { type Filter, filterKey } from '../../query/criteria.js';
 import { filterTest } from '../../query/matching.js';
 import { isFound, type Search, searchKey } from '../../query/search-terms.js';
@@ -37,7 +38,7 @@ export interface FindRequest {
   readonly search?: Search | undefined;
   readonly sort: Sort;
   /** Only rows that are live by a rule at a time, of which `changedAt` tells how long it stays the same. */
-  readonly live?: { readonly rule: LiveRule; readonly at: number } | undefined;
+  readonly live?: { readonly rule: LiveRule; readonly at: number; readonly state: ObjectState } | undefined;
   /** Which of the rows to return; all by default. */
   readonly page?: { readonly offset: number; readonly limit: number };
 }
@@ -64,7 +65,7 @@ export function findKeys(request: FindRequest): FindKeys {
   const filter = filterKey(request.filter);
   const search = request.search ? searchKey(request.search) : '';
   const sort = sortKey(request.sort);
-  const live = request.live ? `\n${request.live.at} ${request.live.rule.key}` : '';
+  const live = request.live ? `\n${request.live.at} ${request.live.state} ${request.live.rule.key}` : '';
   return { filter, search, sort, all: `${sort}\n${filter}\n${search}${live}` };
 }
 
@@ -113,7 +114,7 @@ export class CollectionQuery {
         await new Yielder().yieldToEventLoop();
         continue;
       }
-      const flags = live && shown instanceof LiveRows ? shown.flags(live.at) : undefined;
+      const flags = live && shown instanceof LiveRows ? shown.inState(live.state, live.at) : undefined;
       const matches = [flags, filtered, searched].filter((match) => match instanceof Uint8Array);
       const version = this.#collectionIndex.version;
       if (order instanceof Uint32Array) {
@@ -128,27 +129,28 @@ export class CollectionQuery {
   }
 
   /** The last time up to `now` at which a row became live or ceased to be; the same rows are live since then. */
-  async changedAt(rule: LiveRule, now: number): Promise<number> {
-    return (await this.live(rule)).around(now).last;
+  changedAt(rule: LiveRule, now: number): Promise<number> {
+    return this.onLive(rule, (rows) => rows.around(now).last);
   }
 
-  /** Which rows are live by a rule. */
-  async live(rule: LiveRule): Promise<LiveRows> {
+  /** Reads which rows are live by a rule. */
+  async onLive<T>(rule: LiveRule, read: (rows: LiveRows, numbers: RowNumbers) => T): Promise<T> {
     for (;;) {
       this.#numbers.sync(this.#collectionIndex);
       const rows = this.#liveRows(rule);
-      if (rows instanceof LiveRows) return rows;
+      if (rows instanceof LiveRows) return read(rows, this.#numbers);
       await rows;
     }
   }
 
   /** The rows that are live at one of two times only, with the last change between the times. */
-  async differing(rule: LiveRule, one: number, other: number): Promise<{ row: Row; at: number }[]> {
-    const rows = await this.live(rule);
-    return rows.differing(one, other).flatMap(({ number, at }) => {
-      const row = this.#numbers.row(number);
-      return row ? [{ row, at }] : [];
-    });
+  differing(rule: LiveRule, one: number, other: number): Promise<{ row: Row; at: number }[]> {
+    return this.onLive(rule, (rows, numbers) =>
+      rows.differing(one, other).flatMap(({ number, at }) => {
+        const row = numbers.row(number);
+        return row ? [{ row, at }] : [];
+      }),
+    );
   }
 
   /** Finds the row with a value of a property. What is returned holds until the next await. */

@@ -1,7 +1,8 @@
 /** Which rows of an index are live at a time: two numbers for each row, brought up to date as rows come. */
 import { Yielder } from '../../async/yielder.js';
+import type { ObjectState } from '../../contract/objects.js';
 import type { Row } from '../../store/types/catalogue.js';
-import { isLiveAt, type Span } from './live-rule.js';
+import { changesAt, isLiveAt, type Span, stateAt } from './live-rule.js';
 import type { RowNumbers } from './row-numbers.js';
 
 /** Max new rows read synchronously; more of them in slices. */
@@ -50,6 +51,32 @@ export class LiveRows {
     } while (this.#generation !== numbers.generation || this.#upTo < numbers.next);
   }
 
+  /** A flag for every number, 1 where the row is in a state. */
+  inState(state: ObjectState, at: number): Uint8Array {
+    if (state === 'published') return this.flags(at);
+    const flags = new Uint8Array(this.#from.length);
+    for (let number = 0; number < this.#upTo; number += 1) {
+      if (stateAt(this.#span(number), at) === state) flags[number] = 1;
+    }
+    return flags;
+  }
+
+  /** How many of some rows are in each state, and those whose state will change, the next ones first. */
+  states(numbers: Iterable<number>, at: number) {
+    const counts = { draft: 0, scheduled: 0, published: 0, archived: 0 };
+    const [scheduled, ending]: { number: number; next: number }[][] = [[], []];
+    for (const number of numbers) {
+      const span = this.#span(number);
+      const state = stateAt(span, at);
+      counts[state] += 1;
+      const next = changesAt(span, at);
+      if (next !== undefined) (state === 'scheduled' ? scheduled : ending)?.push({ number, next });
+    }
+    const inOrder = (due: { number: number; next: number }[] = []) =>
+      due.sort((a, b) => a.next - b.next).map(({ number }) => number);
+    return { counts, scheduled: inOrder(scheduled), ending: inOrder(ending) };
+  }
+
   /** A flag for every number, 1 where the row is live. */
   flags(at: number): Uint8Array {
     const known = this.#flags?.at === at ? this.#flags : { flags: new Uint8Array(0), at, upTo: 0 };
@@ -93,6 +120,10 @@ export class LiveRows {
       differing.push({ number, at: Math.max(...within) });
     }
     return differing;
+  }
+
+  #span(number: number): Span {
+    return { from: this.#from[number] ?? 0, until: this.#until[number] ?? 0 };
   }
 
   #take(numbers: RowNumbers, end: number): void {

@@ -1,5 +1,6 @@
 /** Words of a query as they came become a filter, a search and a sort; limits: spec/limits.md#requests. */
 import { MAX_CRITERIA } from '../../contract/criteria.js';
+import { OBJECT_STATES, type ObjectState } from '../../contract/objects.js';
 import { isJsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
 import {
@@ -31,6 +32,8 @@ export interface QueryParams {
   sort?: unknown;
   /** Only what is live. */
   published?: unknown;
+  /** Only what is in this state. */
+  state?: unknown;
 }
 
 /** A parameter's text, sent several times as one list; undefined when it is not sent. Throws `invalid` for brackets. */
@@ -49,6 +52,14 @@ export function publishedFrom(value: unknown): boolean {
     return words.some((word) => word === '1' || word === 'true');
   }
   throw invalid('The parameter published is invalid', { published: ['must be 1 or 0'] });
+}
+
+/** The state that is asked for; undefined for all. Throws `invalid`. */
+export function stateFrom(value: unknown): ObjectState | undefined {
+  if (value === undefined || value === '') return undefined;
+  const state = OBJECT_STATES.find((one) => one === value);
+  if (state !== undefined) return state;
+  throw invalid('The parameter state is invalid', { state: [`must be one of ${OBJECT_STATES.join(', ')}`] });
 }
 
 /** The filter, unless it has too many criteria. Throws `invalid`, naming the parameter. */

@@ -5,7 +5,7 @@
 import type { SavedView, ViewOnWire } from '#contract/views';
 
 /** What a view consists of. The address writes `sort` as `sort` and `order`, the others as they are called here. */
-const VIEW_PARTS = ['q', 'include', 'exclude', 'sort', 'columns'] as const;
+const VIEW_PARTS = ['q', 'include', 'exclude', 'state', 'sort', 'columns'] as const;
 export type ViewPart = (typeof VIEW_PARTS)[number];
 export type ViewParts = Partial<Record<ViewPart, string>>;
 
@@ -82,6 +82,7 @@ export function viewBody(
     search: part('q'),
     include: part('include'),
     exclude: part('exclude'),
+    state: part('state'),
     sort: part('sort') ?? (sort || null),
     columns: columns === undefined ? null : [...columns],
   };

@@ -1,0 +1,22 @@
+/** States of objects, and what is going on in the folder. */
+import { queryOptions } from '@tanstack/react-query';
+import type { CollectionStates, Overview } from '#contract/objects';
+import { api } from './client';
+import { keys } from './keys';
+
+/** The states of some objects of a collection, and how many objects are in each. */
+export const statesQuery = (collection: string, ids: readonly string[] = []) =>
+  queryOptions({
+    queryKey: [...keys.pages(collection), 'states', ids],
+    queryFn: async ({ signal }) => {
+      const path = `/api/states/collections/${encodeURIComponent(collection)}`;
+      return (await api.get<CollectionStates>(path, { query: { ids: ids.join() || undefined }, signal }))
+        .data;
+    },
+  });
+
+export const overviewQuery = () =>
+  queryOptions({
+    queryKey: keys.overview,
+    queryFn: async ({ signal }) => (await api.get<Overview>('/api/overview', { signal })).data,
+  });

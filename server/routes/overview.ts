@@ -1,0 +1,65 @@
+/** What the page Home shows, and the states of objects in lists (spec/queries.md#states). */
+import { collectionStates, overview } from '../content/reading/overview.js';
+import { isLegalId } from '../contract/names.js';
+import { OBJECT_STATES } from '../contract/objects.js';
+import { invalid } from '../errors.js';
+import { collectionAddress } from '../http/address.js';
+import { objectReader } from '../http/permission.js';
+import { queryText } from '../http/query.js';
+import { sendJson } from '../http/send.js';
+import { all, choice, count, counts, listOf, mapOf, some, text, texts } from '../openapi/json-schema.js';
+import { newComponent } from '../openapi/shapes.js';
+import { readableCollections } from './readable.js';
+import { type Handler, type Route, routesTagged } from './route.js';
+
+/** Maximum number of ids per request. */
+const MAX_IDS = 500;
+
+const show: Handler = async (request, response, site) => {
+  const collections = readableCollections(site, request.caller, undefined);
+  sendJson(request, response, await overview(site, collections, objectReader(site, request)));
+};
+
+const states: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  const ids = (queryText(request, 'ids') ?? '').split(',').filter((id) => id !== '');
+  if (ids.length > MAX_IDS || !ids.every(isLegalId)) {
+    throw invalid('The parameter ids is invalid', {
+      ids: [`must be at most ${MAX_IDS} comma-separated ids`],
+    });
+  }
+  const mayRead = objectReader(site, request);
+  const readable = ids.filter((id) => mayRead(collection, id));
+  sendJson(request, response, await collectionStates(site, collection, readable));
+};
+
+const STATE = { state: choice(...OBJECT_STATES), until: text };
+const OBJECTS = listOf(
+  some({ ...texts('collection', 'id', 'title', 'modified', 'image'), ...STATE }, 'collection', 'id', 'title'),
+);
+const PART = all({ total: count, objects: OBJECTS });
+
+const OVERVIEW = newComponent(
+  'Overview',
+  all({ recent: OBJECTS, drafts: PART, scheduled: PART, ending: PART }),
+);
+const STATES = newComponent(
+  'CollectionStates',
+  some({ counts: all(counts(...OBJECT_STATES)), objects: mapOf(some(STATE, 'state')) }, 'objects'),
+);
+
+const row = routesTagged('Objects');
+
+export const overviewRoutes: readonly Route[] = [
+  row.get('/overview', 'session', show, {
+    id: 'api.overview',
+    summary: 'What changed last, drafts, and what is due',
+    output: OVERVIEW,
+  }),
+  row.get('/states/collections/:collection', 'session', states, {
+    id: 'api.states',
+    summary: 'The states of objects, and how many are in each',
+    parameters: ['ids'],
+    output: STATES,
+  }),
+];
