@@ -104,7 +104,6 @@ export const apiRoutes: readonly Route[] = [
   ...healthRoutes,
   ...relationRoutes,
   ...overviewRoutes,
-  ...overviewRoutes,
   ...keyRoutes,
   ...automationRoutes,
   ...trustRoutes,

@@ -13,6 +13,8 @@ export const keys = {
   schemaOf: (collection: string) => ['collection', collection, 'schema'],
   views: (collection: string) => ['collection', collection, 'views'],
   pages: (collection: string) => ['collection', collection, 'pages'],
+  /** Apart from the pages, whose objects are changed in place. */
+  states: (collection: string) => ['collection', collection, 'states'],
   object: (collection: string, id: string) => ['collection', collection, 'object', id],
   schemas: ['schemas'],
   schema: (id: string) => ['schemas', id],

@@ -27,6 +27,7 @@ import { TRASH_HEADER } from './trash-header';
 export async function refreshLists(client: QueryClient, collection: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.pages(collection) }),
+    client.invalidateQueries({ queryKey: keys.states(collection) }),
     client.invalidateQueries({ queryKey: keys.collections }),
   ]);
 }

@@ -23,6 +23,7 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
     case 'object.damaged':
       return [
         keys.pages(event.collection),
+        keys.states(event.collection),
         keys.object(event.collection, event.id),
         keys.history(event.collection, event.id),
         keys.collections,

@@ -7,7 +7,7 @@ import { keys } from './keys';
 /** The states of some objects of a collection, and how many objects are in each. */
 export const statesQuery = (collection: string, ids: readonly string[] = []) =>
   queryOptions({
-    queryKey: [...keys.pages(collection), 'states', ids],
+    queryKey: [...keys.states(collection), ids],
     queryFn: async ({ signal }) => {
       const path = `/api/states/collections/${encodeURIComponent(collection)}`;
       return (await api.get<CollectionStates>(path, { query: { ids: ids.join() || undefined }, signal }))

@@ -1,28 +1,26 @@
-/** Home: the content of the folder and how apps read it. An empty folder is offered starters. */
-import { Button, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+/**
+ * Home: for those who write what they are at and what is due, for those who build how sites read the content. An empty
+ * folder is offered starters.
+ */
+import { Button, Group } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { Link } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
-import type { CollectionSummary } from '#contract/objects';
 import { collectionsQuery, statusQuery } from '../api/queries';
-import { CollectionIcon } from '../ui/CollectionIcon';
-import { byCategory } from '../ui/categories';
 import { ErrorState } from '../ui/ErrorState';
-import { counted, inSentence } from '../ui/format';
+import { counted } from '../ui/format';
 import { OnceOpened } from '../ui/OnceOpened';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
-import { ChangedSince } from './home/ChangedSince';
-import { ContinueWriting } from './home/ContinueWriting';
-import classes from './home/home.module.css';
-import { RecentObjects } from './home/RecentObjects';
-import { Starters } from './home/Starters';
 import { TrustBanner } from './trust/TrustBanner';
 
-const ApiRecipes = lazy(async () => ({ default: (await import('./home/ApiRecipes')).ApiRecipes }));
+// Asked for with the first screen, which waits for its data as well.
+const loading = import('./home/parts');
+const Building = lazy(async () => ({ default: (await loading).Building }));
+const Starters = lazy(async () => ({ default: (await loading).Starters }));
+const Writing = lazy(async () => ({ default: (await loading).Writing }));
 const NewCollectionDialog = lazy(async () => ({
   default: (await import('./home/NewCollectionDialog')).NewCollectionDialog,
 }));
@@ -34,21 +32,35 @@ const texts = {
     `${folder} contains ${collections} with ${objects}.`,
   empty: (folder: string) => `${folder} is empty.`,
   newCollection: 'New collection',
-  other: 'Collections',
-  singleton: 'One object',
+  views: 'Home for',
+  view: { writing: 'Writing', building: 'Building' },
 };
+
+const VIEWS = ['writing', 'building'] as const;
+type View = (typeof VIEWS)[number];
+
+/** Owner and admins begin with what they build with, everyone else writes; the browser remembers another choice. */
+function useView(): [View, (view: View) => void] {
+  const { manages } = useRights();
+  const [chosen, choose] = useLocalStorage<View | ''>({
+    key: 'plinth:home',
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  });
+  return [manages ? chosen || 'building' : 'writing', choose];
+}
 
 export function Home() {
   const collections = useQuery(collectionsQuery());
   const { data: status } = useQuery(statusQuery());
   const [dialog, { open, close }] = useDisclosure(false);
-  const { edits, manages } = useRights();
+  const { manages } = useRights();
+  const [view, setView] = useView();
   const folder = status?.folderName ?? '';
   // Automations have a screen of their own and are not content.
   const list = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
   const objects = list.reduce((sum, item) => sum + item.count, 0);
   const isEmpty = collections.isSuccess && list.length === 0;
-  const groups = byCategory(list);
 
   return (
     <Page
@@ -64,49 +76,19 @@ export function Home() {
               counted(objects, 'object', 'objects'),
             ))
       }
-      actions={
-        !isEmpty &&
-        manages && (
-          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open}>
-            {texts.newCollection}
-          </Button>
-        )
-      }
+      actions={!isEmpty && manages && <Actions view={view} onView={setView} onCreate={open} />}
     >
       <TrustBanner />
-      {collections.isPending && (
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} aria-busy="true">
-          {['a', 'b', 'c'].map((key) => (
-            <Skeleton key={key} h={92} />
-          ))}
-        </SimpleGrid>
-      )}
       {collections.isError && (
         <ErrorState error={collections.error} retry={() => void collections.refetch()} />
       )}
-      {isEmpty && manages && <Starters onCreate={open} />}
-      {edits && collections.isSuccess && <ContinueWriting collections={collections.data} />}
-      {groups.map((group) => (
-        <Stack key={group.name} gap="xs" component="section">
-          {(group.name !== '' || groups.length > 1) && (
-            <Title order={2} size="sm" c="dimmed" fw={550}>
-              {group.name || texts.other}
-            </Title>
-          )}
-          <SimpleGrid minColWidth="15rem" spacing="sm">
-            {group.collections.map((item) => (
-              <CollectionCard key={item.name} collection={item} />
-            ))}
-          </SimpleGrid>
-        </Stack>
-      ))}
-      {!isEmpty && edits && collections.isSuccess && <ChangedSince collections={list} />}
-      {!isEmpty && <RecentObjects collections={list} />}
-      {manages && list.length > 0 && status && (
-        <Suspense fallback={null}>
-          <ApiRecipes collections={list} url={status.url.replace(/\/$/, '')} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {isEmpty && manages && <Starters onCreate={open} />}
+        {list.length > 0 && view === 'writing' && <Writing collections={list} />}
+        {list.length > 0 && view === 'building' && status && (
+          <Building collections={list} url={status.url.replace(/\/$/, '')} />
+        )}
+      </Suspense>
       <OnceOpened opened={dialog}>
         <NewCollectionDialog opened={dialog} onClose={close} />
       </OnceOpened>
@@ -114,23 +96,30 @@ export function Home() {
   );
 }
 
-/** A collection with its description and the number of its objects. */
-function CollectionCard({ collection }: { collection: CollectionSummary }) {
-  const { name, title, description, count, labelSingular, labelPlural, singleton } = collection;
+interface ActionsProps {
+  view: View;
+  onView: (view: View) => void;
+  onCreate: () => void;
+}
+
+function Actions({ view, onView, onCreate }: ActionsProps) {
   return (
-    <Link to={`/c/${encodeURIComponent(name)}`} className={classes.card}>
-      <span className={`look ${classes.picture}`} data-color={collection.color}>
-        <CollectionIcon of={collection} size={19} />
-      </span>
-      <span className={classes.words}>
-        <span className={classes.name}>{title}</span>
-        {description !== '' && <span className={classes.description}>{description}</span>}
-        <span className={classes.count}>
-          {singleton
-            ? texts.singleton
-            : counted(count, inSentence(labelSingular || 'object'), inSentence(labelPlural || 'objects'))}
-        </span>
-      </span>
-    </Link>
+    <Group gap="xs" justify="flex-end">
+      <Button.Group aria-label={texts.views}>
+        {VIEWS.map((one) => (
+          <Button
+            key={one}
+            variant={view === one ? 'light' : 'default'}
+            aria-pressed={view === one}
+            onClick={() => onView(one)}
+          >
+            {texts.view[one]}
+          </Button>
+        ))}
+      </Button.Group>
+      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onCreate}>
+        {texts.newCollection}
+      </Button>
+    </Group>
   );
 }

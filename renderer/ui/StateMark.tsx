@@ -7,13 +7,7 @@ import classes from './StateMark.module.css';
 const texts = {
   scheduled: (moment: string) => `Will be published on ${moment}`,
   ending: (moment: string) => `Published until ${moment}`,
-};
-
-export const STATES: Record<ObjectState, string> = {
-  draft: 'Draft',
-  scheduled: 'Scheduled',
-  published: 'Published',
-  archived: 'Archived',
+  states: { draft: 'Draft', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
 };
 
 const COLORS: Record<ObjectState, string> = {
@@ -36,7 +30,7 @@ interface Props {
 }
 
 export function StateMark({ of, compact = false }: Props) {
-  const word = STATES[of.state];
+  const word = texts.states[of.state];
   return (
     <span
       className={`look ${classes.mark}`}

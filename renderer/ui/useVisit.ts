@@ -9,6 +9,8 @@ interface Visit {
   since: string;
   /** When the admin was last in view, ISO 8601. */
   active: string;
+  /** There was no visit before it. */
+  first?: true;
 }
 
 /** After this time out of view a visit has ended, in ms. */
@@ -31,9 +33,9 @@ function useStoredVisit() {
 /** The visit as it goes on at a moment; a new one begins after a pause. */
 export function continued(visit: Visit | null, now: number): Visit {
   const active = new Date(now).toISOString();
-  if (visit === null) return { since: active, active };
-  const isNew = now - Date.parse(visit.active) > PAUSE;
-  return { since: isNew ? visit.active : visit.since, active };
+  if (visit === null) return { since: active, active, first: true };
+  if (now - Date.parse(visit.active) > PAUSE) return { since: visit.active, active };
+  return { ...visit, active };
 }
 
 /** Records the visit while the admin is in view. */
@@ -55,10 +57,11 @@ export function useRecordVisit(): void {
 }
 
 /** Since when changes have not been seen, and how to mark those up to a moment as seen. */
-export function useUnseen(): { since: string | undefined; markSeen(until: string): void } {
+export function useUnseen(): { since: string | undefined; isFirst: boolean; markSeen(until: string): void } {
   const { visit, setVisit } = useStoredVisit();
   return {
     since: visit?.since,
+    isFirst: visit?.first === true,
     markSeen: (until) => setVisit((last) => (last === null ? null : { ...last, since: until })),
   };
 }

@@ -1,5 +1,4 @@
 /** Query and header parameters, each described once. */
-
 import { TRANSACTION_HEADER } from '../contract/changes.js';
 import { IMAGE_PARAMETERS, type ImageParameter, type ImageParameterName } from '../contract/imageworks.js';
 import { MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES } from '../contract/media.js';

@@ -45,10 +45,10 @@ test.describe('a folder with content', () => {
         .getEntriesByType('resource')
         .flatMap(({ name }) => (/\.(js|css)$/.test(name) ? [name] : [])),
     );
-    // What the first screen itself needs comes before its examples.
-    const examples = loaded.findIndex((name) => name.includes('ApiRecipes'));
-    expect(examples, loaded.join('\n')).toBeGreaterThan(0);
-    expect(examples, loaded.join('\n')).toBeLessThan(10);
+    // What Home shows is asked for right after what the first screen itself needs.
+    const parts = loaded.findIndex((name) => name.includes('/parts-'));
+    expect(parts, loaded.join('\n')).toBeGreaterThan(0);
+    expect(parts, loaded.join('\n')).toBeLessThan(10);
     await expect(lines).toContainText(`${site.url}/api/collections/blog/query?published=1&limit=10`);
     await expect(lines).toContainText('X-API-Key');
     await admin.getByRole('tab', { name: 'Eleventy' }).click();

@@ -78,3 +78,29 @@ test('shows by word and color what is a draft, scheduled and published, and list
     stateOf(admin.getByRole('dialog').getByRole('button').filter({ hasText: 'Trains' })),
   ).toHaveText('Scheduled');
 });
+
+test('home shows those who write what they changed, drafts and what is due, once they choose it', async ({
+  home,
+  site,
+}) => {
+  const part = (name: string) => home.getByRole('region', { name });
+  await expect(home.getByRole('heading', { name: 'Commands for your site' })).toBeVisible();
+  await home.getByRole('button', { name: 'Writing' }).click();
+  await expect(part('Recently changed').getByRole('link')).toHaveCount(3);
+  await expect(part('Drafts').getByRole('link')).toHaveText([/Lanes.*Draft/]);
+  await expect(part('What is due').getByRole('link')).toHaveText([
+    /Trains.*Will be published on .*2097.*Scheduled/,
+  ]);
+  await expect(home.getByText('curl')).toHaveCount(0);
+
+  // What others do shows by itself, and the choice is kept.
+  await site.write({ 'posts/rivers.json': { id: 'rivers', title: 'Rivers', draft: true } });
+  await expect(part('Drafts').getByRole('link').filter({ hasText: 'Rivers' })).toBeVisible();
+  await home.reload();
+  await part('Drafts').getByRole('link').filter({ hasText: 'Lanes' }).click();
+  await expect(home).toHaveURL(/\/c\/posts\/lanes$/);
+  await home.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(home.getByRole('link', { name: 'New post' })).toHaveAttribute('href', '/admin/c/posts/new');
+  await home.getByRole('button', { name: 'Building' }).click();
+  await expect(home.getByRole('heading', { name: 'Read your content from your site' })).toBeVisible();
+});

@@ -11,7 +11,14 @@ describe('a change in the folder makes stale', () => {
     [
       'lists, counts and the object',
       { type: 'object.updated', ...OBJECT },
-      ['collection/blog/pages', 'collection/blog/object/first', 'history/blog/first', 'collections', 'media'],
+      [
+        'collection/blog/pages',
+        'collection/blog/states',
+        'collection/blog/object/first',
+        'history/blog/first',
+        'collections',
+        'media',
+      ],
     ],
     [
       'all of a collection',
@@ -37,6 +44,7 @@ describe('a change in the folder makes stale', () => {
       'activity',
       'references',
       'health',
+      'overview',
     ]);
   });
 

@@ -6,7 +6,9 @@ const at = (minutes: number) => Date.parse('2026-11-22T12:00:00Z') + minutes * 6
 const time = (minutes: number) => new Date(at(minutes)).toISOString();
 
 it('the first visit has seen everything before it', () => {
-  expect(continued(null, at(0))).toEqual({ since: time(0), active: time(0) });
+  expect(continued(null, at(0))).toEqual({ since: time(0), active: time(0), first: true });
+  expect(continued(continued(null, at(0)), at(5))).toEqual({ since: time(0), active: time(5), first: true });
+  expect(continued(continued(null, at(0)), at(60))).toEqual({ since: time(0), active: time(60) });
 });
 
 it('a visit goes on through short pauses, and what it has not seen stays the same', () => {

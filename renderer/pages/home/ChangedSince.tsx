@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
 import { type Activity, activityQuery } from '../../api/activity';
 import { sessionQuery } from '../../api/queries';
-import { formatAgo, formatNumber } from '../../ui/format';
+import { formatNumber } from '../../ui/format';
 import { groupBy } from '../../ui/group-by';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { useUnseen } from '../../ui/useVisit';
@@ -16,8 +16,8 @@ import { changeLine, isOwn } from '../history/words';
 import classes from './home.module.css';
 
 const texts = {
-  title: 'Changed since your last visit',
-  none: (ago: string) => `No changes by others since your last visit, ${ago}.`,
+  title: 'Changed by others',
+  none: 'No new changes by others since your last visit.',
   seen: 'Mark as seen',
   folder: 'Folder',
   more: (count: number) => `${formatNumber(count)} more`,
@@ -50,25 +50,27 @@ const collectionOf = ({ subject }: Activity): string => ('collection' in subject
 const justAfter = (at: string): string => new Date(Date.parse(at) + 1).toISOString();
 
 export function ChangedSince({ collections }: { collections: readonly CollectionSummary[] }) {
-  const { since, markSeen } = useUnseen();
+  const { since, isFirst, markSeen } = useUnseen();
   if (since === undefined) return null;
-  return <Changes since={since} markSeen={markSeen} collections={collections} />;
+  return <Changes {...{ since, isFirst, markSeen, collections }} />;
 }
 
 interface ChangesProps {
   since: string;
+  /** There is no last visit to speak of. */
+  isFirst: boolean;
   markSeen(until: string): void;
   collections: readonly CollectionSummary[];
 }
 
-function Changes({ since, markSeen, collections }: ChangesProps) {
+function Changes({ since, isFirst, markSeen, collections }: ChangesProps) {
   const { isReady, last, changes } = useChangesByOthers(since);
   const titles = new Map(collections.map(({ name, title }) => [name, title]));
   if (!isReady) return null;
   if (changes.length === 0) {
-    return (
+    return isFirst ? null : (
       <Text size="sm" c="dimmed">
-        {texts.none(formatAgo(since))}
+        {texts.none}
       </Text>
     );
   }

@@ -15,71 +15,69 @@ const texts = {
   color: 'Color',
   ownIcon: 'Icon of the schema',
   ownColor: 'No color',
-};
-
-const ICONS: Record<IconName, string> = {
-  article: 'Article',
-  at: 'At sign',
-  book: 'Book',
-  briefcase: 'Briefcase',
-  building: 'Building',
-  bulb: 'Light bulb',
-  calendar: 'Calendar',
-  cart: 'Shopping cart',
-  code: 'Code',
-  file: 'File',
-  files: 'Files',
-  folder: 'Folder',
-  gallery: 'Gallery',
-  hash: 'Number sign',
-  heart: 'Heart',
-  history: 'History',
-  home: 'House',
-  language: 'Language',
-  layers: 'Layers',
-  layout: 'Layout',
-  link: 'Link',
-  list: 'List',
-  mail: 'Mail',
-  message: 'Message',
-  microphone: 'Microphone',
-  music: 'Music',
-  news: 'Newspaper',
-  package: 'Package',
-  page: 'Page',
-  palette: 'Palette',
-  people: 'People',
-  person: 'Person',
-  photo: 'Photo',
-  place: 'Place',
-  plant: 'Plant',
-  question: 'Question mark',
-  quote: 'Quotation marks',
-  robot: 'Robot',
-  rss: 'Feed',
-  school: 'School',
-  settings: 'Gear',
-  star: 'Star',
-  tags: 'Tags',
-  text: 'Letters',
-  ticket: 'Ticket',
-  toggle: 'Toggle',
-  tools: 'Kitchen tools',
-  trophy: 'Trophy',
-  video: 'Video',
-  world: 'World',
-};
-
-const COLORS: Record<CollectionColor, string> = {
-  amber: 'Amber',
-  blue: 'Blue',
-  green: 'Green',
-  orange: 'Orange',
-  pink: 'Pink',
-  red: 'Red',
-  slate: 'Slate',
-  teal: 'Teal',
-  violet: 'Violet',
+  icons: {
+    article: 'Article',
+    at: 'At sign',
+    book: 'Book',
+    briefcase: 'Briefcase',
+    building: 'Building',
+    bulb: 'Light bulb',
+    calendar: 'Calendar',
+    cart: 'Shopping cart',
+    code: 'Code',
+    file: 'File',
+    files: 'Files',
+    folder: 'Folder',
+    gallery: 'Gallery',
+    hash: 'Number sign',
+    heart: 'Heart',
+    history: 'History',
+    home: 'House',
+    language: 'Language',
+    layers: 'Layers',
+    layout: 'Layout',
+    link: 'Link',
+    list: 'List',
+    mail: 'Mail',
+    message: 'Message',
+    microphone: 'Microphone',
+    music: 'Music',
+    news: 'Newspaper',
+    package: 'Package',
+    page: 'Page',
+    palette: 'Palette',
+    people: 'People',
+    person: 'Person',
+    photo: 'Photo',
+    place: 'Place',
+    plant: 'Plant',
+    question: 'Question mark',
+    quote: 'Quotation marks',
+    robot: 'Robot',
+    rss: 'Feed',
+    school: 'School',
+    settings: 'Gear',
+    star: 'Star',
+    tags: 'Tags',
+    text: 'Letters',
+    ticket: 'Ticket',
+    toggle: 'Toggle',
+    tools: 'Kitchen tools',
+    trophy: 'Trophy',
+    video: 'Video',
+    world: 'World',
+  } satisfies Record<IconName, string>,
+  colors: {
+    amber: 'Amber',
+    blue: 'Blue',
+    green: 'Green',
+    orange: 'Orange',
+    pink: 'Pink',
+    red: 'Red',
+    slate: 'Slate',
+    teal: 'Teal',
+    violet: 'Violet',
+  } satisfies Record<CollectionColor, string>,
 };
 
 interface Props {
@@ -98,7 +96,7 @@ export function LookFields({ look, onChange, errorAt }: Props) {
             <Choice
               key={color}
               name="color"
-              label={color === '' ? texts.ownColor : COLORS[color]}
+              label={color === '' ? texts.ownColor : texts.colors[color]}
               checked={(look.color ?? '') === color}
               onChoose={() => onChange({ color })}
             >
@@ -111,7 +109,7 @@ export function LookFields({ look, onChange, errorAt }: Props) {
             <Choice
               key={icon}
               name="icon"
-              label={icon === '' ? texts.ownIcon : ICONS[icon]}
+              label={icon === '' ? texts.ownIcon : texts.icons[icon]}
               checked={(look.icon ?? '') === icon}
               onChoose={() => onChange({ icon })}
             >

@@ -6,13 +6,10 @@ import { statesQuery } from '../../api/states';
 import { formatNumber } from '../../ui/format';
 import classes from './states.module.css';
 
-const texts = { label: 'State', all: 'All' };
-
-const TABS: Record<ObjectState, string> = {
-  draft: 'Drafts',
-  scheduled: 'Scheduled',
-  published: 'Published',
-  archived: 'Archived',
+const texts = {
+  label: 'State',
+  all: 'All',
+  tabs: { draft: 'Drafts', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
 };
 
 interface Props {
@@ -33,7 +30,7 @@ export function StateTabs({ collection, state, onChange }: Props) {
       aria-pressed={state === one}
       onClick={() => onChange(one)}
     >
-      {one === undefined ? texts.all : TABS[one]}
+      {one === undefined ? texts.all : texts.tabs[one]}
       {one !== undefined && counts && <span className={classes.count}>{formatNumber(counts[one])}</span>}
     </UnstyledButton>
   );
