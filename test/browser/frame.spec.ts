@@ -111,6 +111,8 @@ test('waits for a stopped server, asks to sign in again and keeps what was typed
   admin,
   site,
 }) => {
+  // It waits up to forty seconds for the message, which is most of the usual time of a test.
+  test.slow();
   await admin.goto(`${site.url}/admin/schemas/new`);
   await admin.getByRole('radiogroup', { name: 'Editor view' }).getByText('JSON').click();
   const text = admin.getByRole('textbox', { name: 'Schema document' });
@@ -149,6 +151,7 @@ test.describe('in the window of the desktop app', () => {
         told,
         plinth: {
           version: async () => '0',
+          onCommand: () => () => undefined,
           restartServer: async () => {
             told.restarts += 1;
           },

@@ -137,7 +137,7 @@ test('a deleted object’s draft on Home is copied to a new object, and another 
   await expect(field(admin, 'title')).toHaveValue('Half of hill-walk');
   await admin.keyboard.press('ControlOrMeta+s');
   await expect.poll(async () => (await site.read(fileOf('hill-walk')))?.title).toBe('Half of hill-walk');
-  expect(await draftsOf(admin)).toBe('[]');
+  await expect.poll(() => draftsOf(admin)).toBe('[]');
 });
 
 const OTHER_FORMS = [

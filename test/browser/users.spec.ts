@@ -31,6 +31,8 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
   site,
   browser,
 }) => {
+  // Two browsers, three sign-ins and four looks of axe are more than a crowded machine does in the usual time.
+  test.slow();
   await site.trust();
   await admin.goto(site.link);
   await openManaged(admin, 'Users');

@@ -36,15 +36,8 @@ type Name = keyof typeof OPERATIONS;
 
 /** The operations of a sample. */
 const SAMPLE: { errors: readonly Name[]; kills: readonly Name[] } = {
-  errors: [
-    'a batch',
-    'deleting an object',
-    'moving a file',
-    'replacing a file',
-    'restoring an object',
-    'restoring a file',
-  ],
-  kills: ['a batch', 'undoing a batch', 'dropping a file', 'restoring a file'],
+  errors: ['a batch', 'deleting an object', 'replacing a file', 'restoring an object'],
+  kills: ['a batch', 'undoing a batch', 'restoring a file'],
 };
 
 const some = (sample: readonly string[]) =>
