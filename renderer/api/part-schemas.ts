@@ -6,7 +6,11 @@ import { schemaByIdQuery } from './queries';
 
 /** Ids of the schemas that a schema's cards and decks follow. */
 const partSchemaIds = (schema: SchemaDefinition): string[] => [
-  ...new Set(Object.values(schema.properties).flatMap(({ itemSchema }) => itemSchema ?? [])),
+  ...new Set(
+    Object.values(schema.properties).flatMap(
+      ({ itemSchema, itemSchemas }) => itemSchemas ?? itemSchema ?? [],
+    ),
+  ),
 ];
 
 async function schemaIfThere(client: QueryClient, id: string): Promise<SchemaDefinition | undefined> {

@@ -13,6 +13,7 @@ export type SettingInput =
         | 'switch'
         | 'options'
         | 'schema'
+        | 'schemas'
         | 'visibility'
         | 'relation';
     }
@@ -118,6 +119,13 @@ export const itemSchema: Setting = {
   group: 'Nested',
   input: 'schema',
   label: 'Item schema',
+};
+
+export const itemSchemas: Setting = {
+  ...itemSchema,
+  input: 'schemas',
+  label: 'Item schemas',
+  help: 'Choose several to make blocks: each item follows one of them.',
 };
 
 export const lengths: readonly Setting[] = [

@@ -168,6 +168,8 @@ export interface DrawnKind {
   byLanguage?: boolean;
   /** Takes files that are dropped on the form. */
   takes?: FilesTaken;
+  /** How filters ask about it, which also says what it is like; without it filters do not offer the property. */
+  filter?: FilterTopic;
   /** Never put into the browser's storage, lists or differences. */
   sensitive?: boolean;
 }
@@ -187,8 +189,6 @@ export interface FieldKind extends DrawnKind {
   builder: BuilderEntry;
   /** Without it the property makes no column, as a value that says nothing in a cell. */
   column?: ColumnDefaults;
-  /** Without it filters do not offer the property. */
-  filter?: FilterTopic;
   /** What a bulk edit can do; without it many objects cannot sensibly get the same value. */
   bulk?: readonly BulkAction[];
 }

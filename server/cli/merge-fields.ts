@@ -4,7 +4,7 @@ import type { MergeFields } from '../contract/merge/rules.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';
-import { childSchemaId } from '../properties/reference.js';
+import { childSchemas } from '../properties/reference.js';
 import { readBuiltInSchemas } from '../schemas/built-in.js';
 import { compileSchema } from '../schemas/compile.js';
 import { flatten, parentIds } from '../schemas/inherit.js';
@@ -31,7 +31,7 @@ const hasProperties = (value: unknown): value is SchemaDocument =>
 const referencesOf = (document: SchemaDocument): string[] => [
   ...parentIds(document),
   ...Object.values(document.properties).flatMap((definition) =>
-    isJsonObject(definition) ? (childSchemaId(definition) ?? []) : [],
+    isJsonObject(definition) ? childSchemas(definition).ids : [],
   ),
 ];
 

@@ -1,6 +1,7 @@
 /** Items of a deck (spec/content.md#deck-items): what they may be called. Shared with the admin's deck editor. */
 import { MAX_ID_LENGTH, RESERVED_ITEM_NAMES, slug, UNSAFE_KEYS } from './names.js';
 import type { PropertyDefinition } from './schemas.js';
+import type { JsonObject } from './values.js';
 
 const LEGAL = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
 /** Item ids name folders of files, so names Windows does not allow are rejected everywhere. */
@@ -46,4 +47,13 @@ export function deckBounds({ settings, ...keywords }: PropertyDefinition): DeckB
     min: Math.max(0, ...stated('minItems')),
     max: Math.min(Number.POSITIVE_INFINITY, ...stated('maxItems')),
   };
+}
+
+/** The key by which an item of a deck with several schemas names its own (spec/field-kinds.md#deck). */
+export const ITEM_SCHEMA = 'schema';
+
+/** Id of the schema of an item: the one it names, without a name the first; undefined where it is none of them. */
+export function itemSchemaId(schemas: readonly string[], item: JsonObject): string | undefined {
+  const named = Object.hasOwn(item, ITEM_SCHEMA) ? item[ITEM_SCHEMA] : undefined;
+  return (named ?? '') === '' ? schemas[0] : schemas.find((id) => id === named);
 }

@@ -83,8 +83,8 @@ export interface PropertyDefinition {
   settings?: PropertySettings;
   /** Generator rule for templates (spec/templates.md#generator-rules). */
   factory?: string;
-  /** Schema of a card or of a deck's items: an id, or a URL whose last segment is one. */
-  schemaref?: string;
+  /** Schema of a card or of a deck's items: an id, or a URL whose last segment is one; of a deck also a list of them. */
+  schemaref?: string | string[];
   /** Names the property had before; values that files still hold under one of them are its own. */
   formerly?: string[];
   unique?: boolean;
@@ -135,6 +135,8 @@ export interface PropertyOnWire extends Omit<PropertyDefinition, 'required'> {
   kept?: true;
   /** Id of the schema that a card or the items of a deck follow; its definition describes the nested form. */
   itemSchema?: string;
+  /** Ids of the schemas that items of a deck can follow, where each item names its own. */
+  itemSchemas?: string[];
   /** Name of the parent schema it was inherited from; absent for own properties. */
   inheritedFrom?: string;
 }

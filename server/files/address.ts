@@ -51,13 +51,13 @@ function walk(
     value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
     if (fits(property)) return { property, value: value ?? null, length: at + 1 };
     if (!property.children) return undefined;
-    properties = property.children.schema()?.properties;
     if (property.children.many) {
       at += 1;
       const item = segments[at] ?? '';
       value = isJsonObject(value) && Object.hasOwn(value, item) ? value[item] : undefined;
       if (value === undefined) return undefined;
     }
+    properties = property.children.of(isJsonObject(value) ? value : {})?.properties;
   }
   return undefined;
 }

@@ -60,11 +60,12 @@ function isUnknown(schema: Schema, document: ObjectDocument, path: string): bool
     if (typeof value !== 'object') return false;
     if (!property || property.kind.kept) return true;
     if (!property.children) return false;
-    inside = property.children.schema();
+    if (property.children.many) {
+      at += 1;
+      value = childOf(value, segments[at]);
+    }
+    inside = property.children.of(isJsonObject(value) ? value : {});
     if (!inside) return true;
-    if (!property.children.many) continue;
-    at += 1;
-    value = childOf(value, segments[at]);
   }
   return false;
 }

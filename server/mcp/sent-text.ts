@@ -38,16 +38,18 @@ async function convertedValue(
   stored: JsonValue | undefined,
   conversion: Conversion,
 ): Promise<JsonValue> {
-  const schema = property.children?.schema();
-  if (schema && isJsonObject(sent)) {
+  const { children } = property;
+  if (children && children.all().length > 0 && isJsonObject(sent)) {
     const before = objectOr(stored);
-    if (!property.children?.many) return convertedPart(schema, path, sent, before, conversion);
+    const single = children.of(sent);
+    if (!children.many) return single ? convertedPart(single, path, sent, before, conversion) : sent;
     const items: [string, JsonValue][] = [];
     for (const [id, item] of Object.entries(sent)) {
       const place = `${path}.${id}`;
-      const part = isJsonObject(item)
-        ? await convertedPart(schema, place, item, objectOr(before[id]), conversion)
-        : item;
+      const old = objectOr(before[id]);
+      const schema = isJsonObject(item) ? children.of({ ...old, ...item }) : undefined;
+      const part =
+        isJsonObject(item) && schema ? await convertedPart(schema, place, item, old, conversion) : item;
       items.push([id, part]);
     }
     return Object.fromEntries(items);

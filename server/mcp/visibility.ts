@@ -20,15 +20,15 @@ export const hiddenIn = (schema: Schema): string[] =>
   [...schema.properties.values()].filter((property) => !isVisible(property)).map(({ name }) => name);
 
 function visibleValue(property: Property, value: JsonValue, format: Format): JsonValue {
-  const schema = property.children?.schema();
-  if (property.children && (!schema || !isJsonObject(value))) return {};
-  if (schema && isJsonObject(value)) {
-    if (!property.children?.many) return visibleParts(schema, value, format);
-    const items = Object.entries(value).map(([id, item]): [string, JsonValue] => [
-      id,
-      isJsonObject(item) ? visibleParts(schema, item, format) : {},
-    ]);
-    return Object.fromEntries(items);
+  const { children } = property;
+  if (children) {
+    if (!isJsonObject(value)) return {};
+    const visible = (part: JsonValue): JsonObject => {
+      const schema = isJsonObject(part) ? children.of(part) : undefined;
+      return isJsonObject(part) && schema ? visibleParts(schema, part, format) : {};
+    };
+    if (!children.many) return visible(value);
+    return Object.fromEntries(Object.entries(value).map(([id, item]) => [id, visible(item)]));
   }
   if (property.kind.embeds && typeof value === 'string') return rendered(value, format);
   return value;
@@ -76,13 +76,15 @@ async function convertedParts(schema: Schema, value: JsonObject, convert: Conver
 }
 
 async function convertedValue(property: Property, value: JsonValue, convert: Convert): Promise<JsonValue> {
-  const schema = property.children?.schema();
-  if (schema && isJsonObject(value)) {
-    if (!property.children?.many) return convertedParts(schema, value, convert);
+  const { children } = property;
+  if (children && isJsonObject(value)) {
+    const converted = async (part: JsonValue): Promise<JsonValue> => {
+      const schema = isJsonObject(part) ? children.of(part) : undefined;
+      return isJsonObject(part) && schema ? convertedParts(schema, part, convert) : part;
+    };
+    if (!children.many) return converted(value);
     const items: [string, JsonValue][] = [];
-    for (const [id, item] of Object.entries(value)) {
-      items.push([id, isJsonObject(item) ? await convertedParts(schema, item, convert) : item]);
-    }
+    for (const [id, item] of Object.entries(value)) items.push([id, await converted(item)]);
     return Object.fromEntries(items);
   }
   return property.kind.embeds && typeof value === 'string' ? convert(value) : value;

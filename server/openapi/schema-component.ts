@@ -1,6 +1,7 @@
 /** A schema of the folder as a JSON Schema component (spec/resources.md#schema; OpenAPI 3.1 speaks JSON Schema 2020-12). */
 
 import { relationOf, targetOf } from '../content/model/relation.js';
+import { ITEM_SCHEMA } from '../contract/deck.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { namesOf } from '../properties/references.js';
@@ -60,6 +61,18 @@ function withBlank(shape: JsonObject): JsonObject {
 function valueShape(property: Property): JsonObject {
   const { definition, kind, children } = property;
   const part = children?.schema();
+  if (children?.named && part) {
+    const block = ({ id }: Schema) => ({
+      allOf: [
+        schemaRef(id),
+        { type: 'object', properties: { [ITEM_SCHEMA]: { const: id } }, required: [ITEM_SCHEMA] },
+      ],
+    });
+    const ids = children.all().map(({ id }) => id);
+    // Items can name a schema that is gone.
+    const other = { type: 'object', properties: { [ITEM_SCHEMA]: { type: 'string', not: { enum: ids } } } };
+    return { type: 'object', additionalProperties: { anyOf: [...children.all().map(block), other] } };
+  }
   if (children && part) {
     return children.many ? { type: 'object', additionalProperties: schemaRef(part.id) } : schemaRef(part.id);
   }
@@ -122,11 +135,8 @@ const isReshaped = (property: Property): boolean =>
 
 /** Whether a part of a value can be expanded or has texts by language. */
 function hasReshaped({ children }: Property): boolean {
-  const inside = children?.schema();
-  return (
-    inside !== undefined &&
-    reachable(inside).some(({ properties }) => [...properties.values()].some(isReshaped))
-  );
+  const inside = children?.all().flatMap(reachable) ?? [];
+  return inside.some(({ properties }) => [...properties.values()].some(isReshaped));
 }
 
 /** The schema of a value as `expand` and `locale` answer it, or as it is. */

@@ -145,8 +145,10 @@ export interface FileKind extends PropertyKind {
 
 /** Parts of a value that follow a schema of their own. */
 export interface ChildrenOf {
-  /** Id of that schema; undefined where the definition names none. */
-  schema: string | undefined;
+  /** Ids of the schemas they can follow; none where the definition names none. */
+  schemas: readonly string[];
+  /** Each part names its own. */
+  named: boolean;
   /** A deck holds many by item id, a card is one itself. */
   many: boolean;
 }

@@ -9,16 +9,24 @@ export function referenceTail(reference: unknown): string | undefined {
   return tail === '' ? undefined : tail;
 }
 
+/** The schemas that parts can follow. */
+export interface ChildSchemas {
+  ids: readonly string[];
+  /** The definition lists them, so that each part names its own. */
+  named: boolean;
+}
+
 /**
- * Id of the schema a card or the items of a deck follow (spec/schemas.md#lookup): `schemaref`, its alias `deckref`, either of them
- * also in `settings`.
+ * Ids of the schemas a card or the items of a deck follow (spec/schemas.md#lookup): `schemaref`, its alias `deckref`,
+ * either of them also in `settings`.
  */
-export function childSchemaId(definition: PropertyDefinition): string | undefined {
+export function childSchemas(definition: PropertyDefinition): ChildSchemas {
   const { settings } = definition;
   const own = typeof settings === 'object' && settings !== null ? settings : {};
   for (const candidate of [definition.schemaref, definition.deckref, own.schemaref, own.deckref]) {
-    const id = referenceTail(candidate);
-    if (id !== undefined) return id;
+    const named = Array.isArray(candidate);
+    const ids = [...new Set([candidate].flat().flatMap((one) => referenceTail(one) ?? []))];
+    if (ids.length > 0) return { ids, named };
   }
-  return undefined;
+  return { ids: [], named: false };
 }

@@ -28,11 +28,12 @@ export const undivided = (text: string): string =>
 export const collapse = (text: string): string => text.replace(SPACES, ' ').trim();
 
 /**
- * Which texts of an object are markup, whose tags are not searched: `whole` where a whole value is, else by property,
- * or the same for every item of a deck. Parts may contain parts of the same kind, so it may be recursive.
+ * Which texts of an object are markup, whose tags are not searched: `whole` where a whole value is, `none` where there
+ * is nothing to search, else by property, or the same for every item of a deck. Parts may contain parts of the same kind, so it may be recursive.
  */
 export type Markup =
   | 'whole'
+  | 'none'
   | { readonly properties: ReadonlyMap<string, Markup> }
   | { readonly items: Markup };
 
@@ -64,6 +65,7 @@ function gatherPart(
   parts: string[],
   depth: number,
 ): void {
+  if (markup === 'none') return;
   if (markup === undefined || markup === 'whole' || !isJsonObject(value) || depth > MAX_DEPTH) {
     gather(value, markup !== undefined, parts);
     return;
@@ -79,7 +81,7 @@ function gatherPart(
  */
 export function searchableValues(shown: JsonObject, markup: Markup): string[] {
   const parts: string[] = [];
-  const values = markup !== 'whole' && 'properties' in markup ? markup.properties : undefined;
+  const values = typeof markup !== 'string' && 'properties' in markup ? markup.properties : undefined;
   for (const [name, value] of Object.entries(shown)) {
     if (UNSEARCHED.has(name)) continue;
     gatherPart(value, values ? values.get(name) : 'whole', parts, 0);

@@ -3,7 +3,7 @@
  * these follow (spec/content.md#put, spec/field-kinds.md#deck).
  */
 import { isDeepStrictEqual } from 'node:util';
-import { itemIdProblem } from '../contract/deck.js';
+import { ITEM_SCHEMA, itemIdProblem } from '../contract/deck.js';
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -126,23 +126,41 @@ function foldedIds(ids: readonly string[]): Map<string, string[]> {
   return folded;
 }
 
+/** An item to apply, as `applyPart` takes it; or why it cannot be, as a sentence without a subject. */
+type NamedItem = { schema: Schema; stored: JsonObject | undefined; sent: JsonObject } | string;
+
+/**
+ * An item with the schema it follows: of a deck with several the one it names, else the one it had. Stored values of
+ * another schema are not its own.
+ */
+function namedItem(children: Children, existing: JsonObject | undefined, sent: JsonObject): NamedItem {
+  if (!children.named) {
+    const schema = children.of(sent);
+    return schema ? { schema, stored: existing, sent } : 'follows no schema';
+  }
+  const given = sent[ITEM_SCHEMA] ?? '';
+  const schema = children.of({ [ITEM_SCHEMA]: given === '' ? (existing?.[ITEM_SCHEMA] ?? '') : given });
+  if (!schema) return `must be one of ${children.schemaIds.map((id) => `"${id}"`).join(', ')}`;
+  const stored = existing && children.of(existing) === schema ? existing : undefined;
+  return { schema, stored, sent: { ...sent, [ITEM_SCHEMA]: schema.id } };
+}
+
 async function applyDeck(
-  property: Property,
-  schema: Schema,
+  property: WithChildren,
   stored: JsonValue | undefined,
   sent: JsonObject,
   moment: Moment,
 ) {
-  const { name } = property;
+  const { name, children } = property;
   const label = labelOf(property);
-  const before = isJsonObject(stored) ? stored : {};
+  const items = isJsonObject(stored) ? stored : {};
   const value: JsonObject = {};
   const rejected: ErrorDetails = {};
   const byFoldedId = foldedIds(Object.keys(sent));
   for (const [id, item] of Object.entries(sent)) {
     if (moment.context.yielder?.exhausted) await moment.context.yielder.yieldToEventLoop();
     const path = `${name}.${id}`;
-    const existing = Object.hasOwn(before, id) ? before[id] : undefined;
+    const existing = Object.hasOwn(items, id) ? items[id] : undefined;
     if (item === null) continue;
     const problem = existing === undefined ? newItemProblem(id, byFoldedId) : undefined;
     if (problem !== undefined || UNSAFE_KEYS.has(id)) {
@@ -153,10 +171,19 @@ async function applyDeck(
     } else if (item.id !== undefined && item.id !== null && item.id !== '' && item.id !== id) {
       rejected[`${path}.id`] = [`${label} › ${id} › ID must be "${id}" or omitted; it is the item's key`];
     } else {
+      const before = isJsonObject(existing) ? existing : undefined;
+      const named = namedItem(children, before, item);
+      if (typeof named === 'string') {
+        // An item whose schema is gone is shown without its values: sent back it stays as it is.
+        if (before && before[ITEM_SCHEMA] === item[ITEM_SCHEMA]) value[id] = before;
+        else rejected[`${path}.${ITEM_SCHEMA}`] = [`${label} › ${id} › Schema ${named}`];
+        continue;
+      }
+      const { schema, ...parts } = named;
       const taken = await applyPart(
         schema,
         id,
-        { stored: isJsonObject(existing) ? existing : undefined, sent: item, whole: true },
+        { ...parts, whole: true },
         { ...moment, folder: `${moment.folder}${id}/` },
       );
       value[id] = taken.part;
@@ -168,8 +195,9 @@ async function applyDeck(
 
 /** Why the parts of a property cannot be written, as a sentence without a subject; undefined when they can. */
 function obstacle({ children }: WithChildren, schema: Schema | undefined, depth: number): string | undefined {
-  if (children.schemaId === undefined) return 'cannot be changed: its definition does not name a schema';
-  if (!schema) return `cannot be changed: its schema "${children.schemaId}" does not exist`;
+  const [first] = children.schemaIds;
+  if (first === undefined) return 'cannot be changed: its definition does not name a schema';
+  if (!schema) return `cannot be changed: its schema "${first}" does not exist`;
   return depth >= MAX_NESTING ? `is nested deeper than ${MAX_NESTING} levels` : undefined;
 }
 
@@ -195,7 +223,8 @@ async function applyParts(
   }
   const given = isUnset(sent) ? {} : sent;
   if (!isJsonObject(given)) return { value: given, rejected: {} };
-  return (children.many ? applyDeck : applyCard)(property, schema, stored, given, moment);
+  if (children.many) return applyDeck(property, stored, given, moment);
+  return applyCard(property, schema, stored, given, moment);
 }
 
 /**

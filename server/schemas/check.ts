@@ -125,18 +125,20 @@ function* checkParts(property: Property, children: Children, value: JsonValue, d
       [name]: [`${label} must be ${children.many ? 'an object of items by their ids' : 'an object'}`],
     };
   }
-  const schema = children.schema();
   // What follows no schema cannot be judged; it cannot be changed either.
-  if (!schema) return {};
+  if (children.all().length === 0) return {};
   if (depth >= MAX_NESTING) return { [name]: [`${label} is nested deeper than ${MAX_NESTING} levels`] };
   if (!children.many) {
-    return kind.isEmpty?.(value) ? {} : yield* checkPartAt(name, label, schema, value, depth);
+    const schema = children.of(value);
+    return kind.isEmpty?.(value) || !schema ? {} : yield* checkPartAt(name, label, schema, value, depth);
   }
   const details: ErrorDetails = {};
   for (const [id, item] of Object.entries(value)) {
     const path = `${name}.${id}`;
+    const schema = isJsonObject(item) ? children.of(item) : undefined;
     if (!isJsonObject(item)) details[path] = [`${label} › ${id} must be an object`];
-    else Object.assign(details, yield* checkPartAt(path, `${label} › ${id}`, schema, item, depth));
+    else if (schema)
+      Object.assign(details, yield* checkPartAt(path, `${label} › ${id}`, schema, item, depth));
     yield;
   }
   return details;

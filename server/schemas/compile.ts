@@ -4,6 +4,7 @@ import { inSlices, Yielder } from '../async/yielder.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { resolveKind } from '../properties/resolve.js';
 import { checkDocument, checkPart } from './check.js';
+import { childrenOf } from './children.js';
 import { type Flattened, formerNames } from './inherit.js';
 import { reachable } from './reach.js';
 import type { Property, Schema, SchemaOf } from './schema.js';
@@ -19,7 +20,7 @@ const shapesOf = ({ id, properties, former }: Schema) => [
     kindName,
     kind.type,
     kind.private,
-    children?.schemaId,
+    children?.named ? children.schemaIds : children?.schemaIds[0],
     kind.markup?.(definition),
   ]),
   [...former],
@@ -41,7 +42,6 @@ function compileProperty(
 ): Property {
   const { name: kindName, kind } = resolveKind(definition);
   const parts = kind.children?.(definition);
-  const id = parts?.schema;
   return {
     name,
     definition,
@@ -49,15 +49,7 @@ function compileProperty(
     kind,
     required,
     ...(inheritedFrom === undefined ? {} : { inheritedFrom }),
-    ...(parts === undefined
-      ? {}
-      : {
-          children: {
-            schemaId: id,
-            many: parts.many,
-            schema: () => (id === undefined ? undefined : schemaOf(id)),
-          },
-        }),
+    ...(parts === undefined ? {} : { children: childrenOf(parts, schemaOf) }),
   };
 }
 

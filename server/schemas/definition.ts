@@ -52,7 +52,8 @@ function onWire(
     required,
     ...(written === undefined || written === field ? {} : { writtenField: written }),
     ...(kind.kept ? { kept: true } : {}),
-    ...(parts?.schema === undefined ? {} : { itemSchema: parts.schema }),
+    ...(parts?.schemas[0] === undefined ? {} : { itemSchema: parts.schemas[0] }),
+    ...(parts?.named ? { itemSchemas: [...parts.schemas] } : {}),
     ...(inheritedFrom === undefined ? {} : { inheritedFrom }),
   };
 }

@@ -8,14 +8,14 @@ type Relink = (text: string) => string;
 
 function inValue({ kind, children }: Property, value: JsonValue, relink: Relink, depth: number): JsonValue {
   if (kind.embeds) return typeof value === 'string' ? relink(value) : value;
-  const schema = children?.schema();
-  if (!children || !schema || !isJsonObject(value) || depth >= MAX_NESTING) return value;
-  if (!children.many) return inPart(schema, value, relink, depth + 1);
+  if (!children || !isJsonObject(value) || depth >= MAX_NESTING) return value;
+  const inside = (part: JsonObject): JsonObject => {
+    const schema = children.of(part);
+    return schema ? inPart(schema, part, relink, depth + 1) : part;
+  };
+  if (!children.many) return inside(value);
   return Object.fromEntries(
-    Object.entries(value).map(([id, item]) => [
-      id,
-      isJsonObject(item) ? inPart(schema, item, relink, depth + 1) : item,
-    ]),
+    Object.entries(value).map(([id, item]) => [id, isJsonObject(item) ? inside(item) : item]),
   );
 }
 

@@ -4,7 +4,7 @@ import type { ObjectDocument } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { FileAbilities } from '../properties/files/abilities.js';
 import { MAX_NESTING } from './reach.js';
-import type { Property, Schema } from './schema.js';
+import type { Children, Property, Schema } from './schema.js';
 
 /** A file of an object, and where its document names it. */
 export interface DocumentFile {
@@ -31,13 +31,14 @@ function walk(schema: Schema, part: JsonObject, keys: string[], found: DocumentF
     for (const [at, { item, path }] of (property.kind.files?.list(value) ?? []).entries()) {
       found.push({ keys: place, property, item, within: path, path: [...place, path].join('/'), at });
     }
-    const inner = property.children?.schema();
-    if (!inner || !isJsonObject(value)) continue;
-    if (!property.children?.many) walk(inner, value, place, found);
-    else {
-      for (const [id, item] of Object.entries(value)) {
-        if (isJsonObject(item)) walk(inner, item, [...place, id], found);
-      }
+    const { children } = property;
+    if (!children || !isJsonObject(value)) continue;
+    const parts: [string[], JsonValue][] = children.many
+      ? Object.entries(value).map(([id, item]) => [[...place, id], item])
+      : [[place, value]];
+    for (const [at, inside] of parts) {
+      const inner = isJsonObject(inside) ? children.of(inside) : undefined;
+      if (inner && isJsonObject(inside)) walk(inner, inside, at, found);
     }
   }
 }
@@ -53,8 +54,8 @@ export function filesOfDocument(schema: Schema, document: ObjectDocument): Docum
 export const holdsFiles = (schema: Schema, depth = 0): boolean =>
   [...schema.properties.values()].some((property) => {
     if (property.kind.files) return true;
-    const inner = depth < MAX_NESTING ? property.children?.schema() : undefined;
-    return inner !== undefined && holdsFiles(inner, depth + 1);
+    if (depth >= MAX_NESTING) return false;
+    return property.children?.all().some((inner) => holdsFiles(inner, depth + 1)) === true;
   });
 
 /**
@@ -71,6 +72,7 @@ export function withValueAt<Whole extends JsonObject>(
   let part: JsonObject = copy;
   let inside: Schema | undefined = schema;
   let inDeck = false;
+  let children: Children | undefined;
   for (const key of keys.slice(0, -1)) {
     const property: Property | undefined = inDeck ? undefined : inside?.properties.get(key);
     const isCard = property?.children?.many === false;
@@ -80,7 +82,11 @@ export function withValueAt<Whole extends JsonObject>(
       next = { id: key };
       part[key] = next;
     }
-    if (property) inside = property.children?.schema();
+    if (inDeck) inside = children?.of(next);
+    else {
+      children = property?.children;
+      inside = children?.many === false ? children.of(next) : undefined;
+    }
     inDeck = property?.children?.many === true;
     part = next;
   }

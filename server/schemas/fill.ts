@@ -86,13 +86,15 @@ function* calculateParts(
   value: JsonValue | undefined,
   depth: number,
 ): Generator<void, JsonValue | undefined> {
-  const schema = children?.schema();
-  if (!children || !schema || !isJsonObject(value) || depth >= MAX_NESTING) return value;
-  if (!children.many)
-    return Object.keys(value).length === 0 ? value : yield* calculatePart(schema, value, depth);
+  if (!children || !isJsonObject(value) || depth >= MAX_NESTING) return value;
+  if (!children.many) {
+    const schema = children.of(value);
+    return Object.keys(value).length === 0 || !schema ? value : yield* calculatePart(schema, value, depth);
+  }
   const items: [string, JsonValue][] = [];
   for (const [id, item] of Object.entries(value)) {
-    items.push([id, isJsonObject(item) ? yield* calculatePart(schema, item, depth) : item]);
+    const schema = isJsonObject(item) ? children.of(item) : undefined;
+    items.push([id, isJsonObject(item) && schema ? yield* calculatePart(schema, item, depth) : item]);
     yield;
   }
   return items.some(([id, item]) => item !== value[id]) ? Object.fromEntries(items) : value;

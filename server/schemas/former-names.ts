@@ -9,12 +9,15 @@ import type { Property, Schema } from './schema.js';
 
 /** The value of a card or deck with present names in its parts; the value itself when it has no former ones. */
 function inParts({ children }: Property, value: JsonValue, depth: number): JsonValue {
-  const schema = children?.schema();
-  if (!children || !schema || !isJsonObject(value) || depth >= MAX_NESTING) return value;
-  if (!children.many) return rename(schema, value, depth + 1);
+  if (!children || !isJsonObject(value) || depth >= MAX_NESTING) return value;
+  const inPart = (part: JsonObject): JsonObject => {
+    const schema = children.of(part);
+    return schema ? rename(schema, part, depth + 1) : part;
+  };
+  if (!children.many) return inPart(value);
   const items = Object.entries(value).map(([id, item]): [string, JsonValue] => [
     id,
-    isJsonObject(item) ? rename(schema, item, depth + 1) : item,
+    isJsonObject(item) ? inPart(item) : item,
   ]);
   return items.some(([id, item]) => item !== value[id]) ? Object.fromEntries(items) : value;
 }

@@ -23,12 +23,15 @@ function inValue(
   // References of private values would reveal them.
   if (kind.private) return value;
   if (!children) return kind.references?.(value, definition, (one) => visit(one, path)) ?? null;
-  const schema = children.schema();
-  if (!schema || !isJsonObject(value) || depth >= MAX_NESTING) return value;
-  if (!children.many) return inPart(schema, value, `${path}.`, visit, depth + 1);
+  if (!isJsonObject(value) || depth >= MAX_NESTING) return value;
+  const inside = (part: JsonObject): JsonObject => {
+    const schema = children.of(part);
+    return schema ? inPart(schema, part, `${path}.`, visit, depth + 1) : part;
+  };
+  if (!children.many) return inside(value);
   let next = value;
   for (const [id, item] of Object.entries(value)) {
-    const changed = isJsonObject(item) ? inPart(schema, item, `${path}.`, visit, depth + 1) : item;
+    const changed = isJsonObject(item) ? inside(item) : item;
     if (changed === item) continue;
     if (next === value) next = { ...value };
     next[id] = changed;

@@ -196,13 +196,7 @@ class FolderLibrary implements Library {
     const complain = (path: string, problem: string) => {
       details[path] = [...(details[path] ?? []), problem];
     };
-    if (flat)
-      checkReferences(
-        flat,
-        document,
-        holders.map(({ id }) => id),
-        complain,
-      );
+    if (flat) checkReferences(flat, document, holders, complain);
     if (Object.keys(details).length > 0) throw failed(details, 'The schema has problems; nothing was saved');
   }
 }

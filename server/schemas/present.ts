@@ -1,4 +1,5 @@
 /** From a stored document to what answers and indexes show (spec/resources.md#object). */
+import { ITEM_SCHEMA } from '../contract/deck.js';
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -60,16 +61,25 @@ export function shownValue(property: Property, value: JsonValue, view: View): Js
 
 /** A card or a deck. Without its schema it is unknown which values are secrets, so nothing is shown. */
 function shownParts(name: string, children: Children, value: JsonValue, view: View): JsonValue {
-  const schema = children.schema();
-  if (!schema || !isJsonObject(value) || (view.depth ?? 0) >= MAX_NESTING) return {};
-  if (!children.many) return isEmptyPart(value) ? {} : shownPart(schema, name, value, view);
+  if (!isJsonObject(value) || (view.depth ?? 0) >= MAX_NESTING) return {};
+  const single = children.named ? undefined : children.schema();
+  if (!single && !children.named) return {};
+  if (!children.many) return isEmptyPart(value) || !single ? {} : shownPart(single, name, value, view);
   const shown: JsonObject = {};
   for (const [id, item] of Object.entries(value)) {
-    if (isJsonObject(item) && !UNSAFE_KEYS.has(id)) {
-      shown[id] = shownPart(schema, id, item, { ...view, address: below(view.address, id) });
-    }
+    if (!isJsonObject(item) || UNSAFE_KEYS.has(id)) continue;
+    const at = { ...view, address: below(view.address, id) };
+    if (single) shown[id] = shownPart(single, id, item, at);
+    else shown[id] = shownBlock(children, id, item, at);
   }
   return shown;
+}
+
+/** An item that names its schema; of one that is not among them, no more than that. */
+function shownBlock(children: Children, id: string, item: JsonObject, view: View): JsonObject {
+  const schema = children.of(item);
+  if (schema) return shownPart(schema, id, { ...item, [ITEM_SCHEMA]: schema.id }, view);
+  return { id, ...(typeof item[ITEM_SCHEMA] === 'string' && { [ITEM_SCHEMA]: item[ITEM_SCHEMA] }) };
 }
 
 function shownPart(schema: Schema, id: string, part: JsonObject, view: View): JsonObject {

@@ -9,8 +9,7 @@ export function reachable(schema: Schema): Schema[] {
   const found = new Map<string, Schema>([[schema.id, schema]]);
   for (const { properties } of found.values()) {
     for (const { children } of properties.values()) {
-      const child = children?.schema();
-      if (child && !found.has(child.id)) found.set(child.id, child);
+      for (const child of children?.all() ?? []) if (!found.has(child.id)) found.set(child.id, child);
     }
   }
   return [...found.values()];

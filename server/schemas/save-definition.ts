@@ -11,21 +11,21 @@ import { JSON_TYPES, keywordsOf } from './keywords.js';
 import { sentenceOf } from './messages.js';
 import { patternProblem } from './pattern.js';
 
-const TEXTS = [
-  'type',
-  '$ref',
-  'field',
-  'label',
-  'help',
-  'placeholder',
-  'factory',
-  'schemaref',
-  'deckItemLabel',
-];
+const TEXTS = ['type', '$ref', 'field', 'label', 'help', 'placeholder', 'factory', 'deckItemLabel'];
 const FLAGS = ['unique', 'hide'];
 /** Keys answers add to a definition; what was read can be sent back without storing them. */
-const WIRE_KEYS = ['required', 'inheritedFrom', 'kept', 'reference', 'writtenField', 'itemSchema'];
+const WIRE_KEYS = [
+  'required',
+  'inheritedFrom',
+  'kept',
+  'reference',
+  'writtenField',
+  'itemSchema',
+  'itemSchemas',
+];
 const MAX_DEPTH = 32;
+/** Schemas that the items of a deck can follow. */
+const MAX_ITEM_SCHEMAS = 100;
 
 const ajvOf = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 
@@ -66,9 +66,12 @@ function storedType(definition: PropertyDefinition): void {
 /** Other readers of the folder validate a deck's items by this keyword (spec/schemas.md#saving). */
 function storedItems(definition: PropertyDefinition): void {
   const parts = resolveKind(definition).kind.children?.(definition);
-  if (!parts?.many || parts.schema === undefined) return;
-  const reference = typeof definition.schemaref === 'string' ? definition.schemaref : parts.schema;
-  definition.patternProperties = { '^[a-zA-Z]\\w*$': { $ref: reference } };
+  const [first] = parts?.schemas ?? [];
+  if (!parts?.many || first === undefined) return;
+  const written = [definition.schemaref ?? []].flat();
+  const one = { $ref: written[0] ?? first };
+  const item = parts.named ? { anyOf: parts.schemas.map((id) => ({ $ref: id })) } : one;
+  definition.patternProperties = { '^[a-zA-Z]\\w*$': item };
 }
 
 function storedDefault(definition: PropertyDefinition): void {
@@ -92,6 +95,20 @@ function withoutWireKeys(sent: PropertyDefinition): PropertyDefinition {
   return definition;
 }
 
+const isText = (value: unknown) => typeof value === 'string';
+
+/** `schemaref`: an id, and of a deck also a list of them. */
+function schemaShape(definition: PropertyDefinition, path: string, complain: Complain): void {
+  const reference: unknown = definition.schemaref;
+  if (reference === undefined || isText(reference)) return;
+  const isMany = resolveKind(definition).kind.children?.(definition).many === true;
+  if (!isMany) complain(`${path}.schemaref`, 'must be text');
+  else if (!Array.isArray(reference) || !reference.every(isText))
+    complain(`${path}.schemaref`, 'must be text, or a list of texts');
+  else if (reference.length === 0 || reference.length > MAX_ITEM_SCHEMAS)
+    complain(`${path}.schemaref`, `must list 1 to ${MAX_ITEM_SCHEMAS} schemas`);
+}
+
 function checkShape(definition: PropertyDefinition, path: string, complain: Complain): void {
   for (const key of TEXTS) {
     if (definition[key] !== undefined && typeof definition[key] !== 'string') {
@@ -104,6 +121,7 @@ function checkShape(definition: PropertyDefinition, path: string, complain: Comp
     }
   }
   const { options, settings, formerly } = definition;
+  schemaShape(definition, path, complain);
   if (
     formerly !== undefined &&
     !(Array.isArray(formerly) && formerly.every((name) => typeof name === 'string'))

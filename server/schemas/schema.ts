@@ -11,12 +11,18 @@ export type Checking = Generator<void, ErrorDetails>;
 
 /** The parts of a card or a deck. */
 export interface Children {
-  /** Id of the schema they follow; undefined where the definition names none. */
-  readonly schemaId: string | undefined;
+  /** Ids of the schemas they can follow; none where the definition names none. */
+  readonly schemaIds: readonly string[];
+  /** Each part names its own in `schema`: a deck of blocks. */
+  readonly named: boolean;
   /** A deck holds many by item id, a card is one itself. */
   readonly many: boolean;
-  /** The current schema; undefined while there is none. */
+  /** The current schemas that they can follow, as far as there are any. */
+  all(): Schema[];
+  /** The schema where no part is at hand: of blocks, with the properties of all of them. */
   schema(): Schema | undefined;
+  /** The current schema of a part; undefined while there is none. */
+  of(part: JsonObject): Schema | undefined;
 }
 
 export interface Property {

@@ -21,15 +21,14 @@ function shared(property: Property, value: JsonValue, depth: number): JsonValue 
   if (isSecret(property) || isStamped(property)) return undefined;
   const { kind, children } = property;
   if (kind.template) return kind.template(value);
-  const schema = children?.schema();
-  if (!children || !schema || !isJsonObject(value) || depth >= MAX_NESTING) return value;
-  if (!children.many) return templateData(schema, value, depth + 1);
-  const items = Object.entries(value).map(([id, item]): [string, JsonValue] => [
-    id,
-    isJsonObject(item)
-      ? { ...(item.id !== undefined && { id: item.id }), ...templateData(schema, item, depth + 1) }
-      : item,
-  ]);
+  if (!children || !isJsonObject(value) || depth >= MAX_NESTING) return value;
+  const single = children.of(value);
+  if (!children.many) return single ? templateData(single, value, depth + 1) : value;
+  const items = Object.entries(value).map(([id, item]): [string, JsonValue] => {
+    const schema = isJsonObject(item) ? children.of(item) : undefined;
+    if (!isJsonObject(item) || !schema) return [id, item];
+    return [id, { ...(item.id !== undefined && { id: item.id }), ...templateData(schema, item, depth + 1) }];
+  });
   return Object.fromEntries(items);
 }
 

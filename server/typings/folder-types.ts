@@ -7,8 +7,14 @@ import { labelOf } from '../schemas/check.js';
 import { requiredInput } from '../schemas/required-input.js';
 import type { Property, Schema } from '../schemas/schema.js';
 
-/** A value, or the parts of a card or deck by the name of their type. */
-export type PropertyType = ValueType | { part: string; many: boolean };
+/** A block: the name of its type, and of the schema that its item names. */
+export interface BlockType {
+  part: string;
+  schema: string;
+}
+
+/** A value, the parts of a card or deck by the name of their type, or a deck of blocks. */
+export type PropertyType = ValueType | { part: string; many: boolean } | { blocks: BlockType[] };
 
 export interface TypedProperty {
   name: string;
@@ -99,9 +105,12 @@ export function folderTypes(base: Base): FolderTypes {
   };
   const typeOfValue = ({ kind, definition, children }: Property): PropertyType => {
     if (!children) return kind.valueType(definition);
+    const partOf = (schema: Schema) => typeOf(schema, `part ${schema.id}`, `${schema.id}-part`, true).name;
+    if (children.named) {
+      return { blocks: children.all().map((schema) => ({ part: partOf(schema), schema: schema.id })) };
+    }
     const schema = children.schema();
-    if (!schema) return 'unknown';
-    return { part: typeOf(schema, `part ${schema.id}`, `${schema.id}-part`, true).name, many: children.many };
+    return schema ? { part: partOf(schema), many: children.many } : 'unknown';
   };
 
   return {

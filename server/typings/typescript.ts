@@ -27,6 +27,10 @@ function valueText(type: ValueType): string {
 }
 
 function typeText(type: PropertyType): string {
+  if (typeof type === 'object' && 'blocks' in type) {
+    const blocks = type.blocks.map(({ part, schema }) => `(${part} & { schema: ${JSON.stringify(schema)} })`);
+    return `{ [item: string]: ${blocks.join(' | ') || 'unknown'} }`;
+  }
   if (typeof type === 'object' && 'part' in type) {
     return type.many ? `{ [item: string]: ${type.part} }` : type.part;
   }

@@ -54,9 +54,17 @@ function valueSchema(type: ValueType): string {
 }
 
 function typeSchema(type: PropertyType): string {
-  if (typeof type === 'string' || !('part' in type)) return valueSchema(type);
   // Parts can contain each other.
-  const part = `z.lazy((): z.ZodTypeAny => ${schemaName(type.part)}Schema)`;
+  const lazy = (name: string) => `z.lazy((): z.ZodTypeAny => ${schemaName(name)}Schema)`;
+  if (typeof type === 'object' && 'blocks' in type) {
+    const blocks = type.blocks.map(
+      ({ part, schema }) => `${lazy(part)}.and(z.object({ schema: z.literal(${JSON.stringify(schema)}) }))`,
+    );
+    const item = blocks.length > 1 ? `z.union([${blocks.join(', ')}])` : (blocks[0] ?? 'z.unknown()');
+    return `z.record(z.string(), ${item})`;
+  }
+  if (typeof type === 'string' || !('part' in type)) return valueSchema(type);
+  const part = lazy(type.part);
   return type.many ? `z.record(z.string(), ${part})` : part;
 }
 

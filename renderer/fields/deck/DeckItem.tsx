@@ -3,19 +3,21 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useForm } from '../form-context';
 import { Messages } from '../parts/Messages';
+import { ItemOutline } from './blocks/ItemOutline';
 import { DeckGrip } from './DeckGrip';
 import { DeckItemMenu } from './DeckItemMenu';
 import classes from './deck.module.css';
+import { UnknownItem } from './UnknownItem';
 import { type DeckItemProps, useDeckItem } from './useDeckItem';
 
 const texts = { untitled: 'Untitled' };
 
 /** One item: its line, and its form once it is opened, in its place or in a dialog. */
 export const DeckItem = memo(function DeckItem(props: DeckItemProps) {
-  const { id, property, schema, layout, opened, locked } = props;
+  const { id, property, layout, opened, locked } = props;
   const form = useForm();
   const item = useDeckItem(props);
-  const { label, messages, failing, bodyId } = item;
+  const { label, messages, failing, bodyId, schema, block } = item;
   const inPlace = opened && layout.dialog === undefined;
   return (
     <li
@@ -41,9 +43,13 @@ export const DeckItem = memo(function DeckItem(props: DeckItemProps) {
           onKeyDown={item.onKeyDown}
         >
           {layout.dialog === undefined && <IconChevronRight size={16} className={classes.chevron} />}
-          <span className={classes.label} data-empty={label === '' || undefined}>
-            {label === '' ? texts.untitled : label}
-          </span>
+          {block === undefined ? (
+            <span className={classes.label} data-empty={label === '' || undefined}>
+              {label === '' ? texts.untitled : label}
+            </span>
+          ) : (
+            <ItemOutline item={item} schema={block} label={label} />
+          )}
           {item.dirty && <span className={classes.dirty} title="Not saved yet" />}
           <Messages count={inPlace ? 0 : failing + messages.length} />
           <Code className={classes.id}>{id}</Code>
@@ -53,7 +59,11 @@ export const DeckItem = memo(function DeckItem(props: DeckItemProps) {
       {messages.length > 0 && <div className={classes.message}>{messages.join(' ')}</div>}
       {inPlace && (
         <div id={bodyId} className={classes.body}>
-          <form.Part property={property} item={id} schema={schema} locked={locked} />
+          {schema === undefined ? (
+            <UnknownItem item={item.values} />
+          ) : (
+            <form.Part property={property} item={id} schema={schema} locked={locked} />
+          )}
         </div>
       )}
     </li>

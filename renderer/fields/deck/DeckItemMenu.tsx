@@ -4,6 +4,8 @@ import {
   IconArrowBarToUp,
   IconArrowDown,
   IconArrowUp,
+  IconClipboardCopy,
+  IconClipboardText,
   IconCopy,
   IconDots,
   IconKey,
@@ -30,6 +32,9 @@ interface Props {
   locked: boolean;
   full: boolean;
   onShow(id: string): void;
+  onAdd(after: string): void;
+  onCopy(id: string): void;
+  onPaste(after: string): void;
 }
 
 const texts = {
@@ -40,6 +45,8 @@ const texts = {
   bottom: 'Move to bottom',
   duplicate: 'Duplicate',
   insert: 'Add item below',
+  copy: 'Copy',
+  paste: 'Paste below',
   rename: 'Change ID…',
   remove: 'Remove',
 };
@@ -109,6 +116,9 @@ export function DeckItemMenu({
   locked,
   full,
   onShow,
+  onAdd,
+  onCopy,
+  onPaste,
 }: Props) {
   const [naming, setNaming] = useState(false);
   return (
@@ -133,11 +143,7 @@ export function DeckItemMenu({
           )}
           <Moves {...{ id, at, first, fixed, count, actions }} />
           <Menu.Divider />
-          <Menu.Item
-            leftSection={<IconPlus size={16} />}
-            disabled={full}
-            onClick={() => onShow(actions.add(id))}
-          >
+          <Menu.Item leftSection={<IconPlus size={16} />} disabled={full} onClick={() => onAdd(id)}>
             {texts.insert}
           </Menu.Item>
           <Menu.Item
@@ -146,6 +152,16 @@ export function DeckItemMenu({
             onClick={() => onShow(actions.duplicate(id))}
           >
             {texts.duplicate}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconClipboardCopy size={16} />} onClick={() => onCopy(id)}>
+            {texts.copy}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconClipboardText size={16} />}
+            disabled={full}
+            onClick={() => onPaste(id)}
+          >
+            {texts.paste}
           </Menu.Item>
           {isNew && (
             <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setNaming(true)}>

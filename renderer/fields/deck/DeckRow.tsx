@@ -11,11 +11,13 @@ const texts = { untitled: 'Untitled' };
 
 /** One item as a row of a table; its form is in a dialog. */
 export const DeckRow = memo(function DeckRow(props: DeckItemProps) {
-  const { id, schema, layout, opened, locked } = props;
+  const { id, layout, opened, locked } = props;
   const item = useDeckItem(props);
-  const { label, messages, failing } = item;
+  const { label, messages, failing, schema } = item;
+  const lineIn = (name: string) =>
+    schema === undefined ? '' : lineOf(item.values, name, schema, item.fields);
   const [head, ...others] = layout.columns ?? [];
-  const first = head === undefined ? '' : lineOf(item.values, head.name, schema, item.fields);
+  const first = head === undefined ? '' : lineIn(head.name);
   const said = first || label;
   return (
     <tr
@@ -48,7 +50,7 @@ export const DeckRow = memo(function DeckRow(props: DeckItemProps) {
         {messages.length > 0 && <div className={classes.message}>{messages.join(' ')}</div>}
       </td>
       {others.map((column) => {
-        const line = lineOf(item.values, column.name, schema, item.fields);
+        const line = lineIn(column.name);
         return (
           <td
             key={column.name}

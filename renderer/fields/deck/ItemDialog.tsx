@@ -2,14 +2,16 @@ import { ActionIcon, Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
-import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import type { PropertyOnWire } from '#contract/schemas';
 import { asObject } from '../../draft/part-store';
 import { shownValue } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
 import { own } from '../../json';
 import { controlId, pathIn, useForm } from '../form-context';
+import { schemaOfPart } from '../parts/part-schema';
 import { itemLabel } from './deck-value';
 import { focusFirstField } from './focus-first-field';
+import { UnknownItem } from './UnknownItem';
 
 const texts = {
   untitled: 'Untitled',
@@ -25,7 +27,6 @@ interface Props {
   ids: readonly string[];
   property: string;
   definition: PropertyOnWire;
-  schema: SchemaDefinition;
   size: string;
   locked: boolean;
   onClose(): void;
@@ -35,12 +36,12 @@ interface Props {
 
 /** The form of one item in a dialog, with the ways to the items beside it. What is typed is in the draft at once. */
 export function ItemDialog(props: Props) {
-  const { id, ids, property, definition, schema, size, locked, onClose, onShow } = props;
+  const { id, ids, property, definition, size, locked, onClose, onShow } = props;
   const form = useForm();
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
-  const label = useDraft(form.store, (draft) =>
-    itemLabel(definition, schema, id, own(asObject(shownValue(draft, property)), id), form.fields),
-  );
+  const item = useDraft(form.store, (draft) => own(asObject(shownValue(draft, property)), id));
+  const schema = schemaOfPart(definition, item, form.partSchemas);
+  const label = itemLabel(definition, schema, id, item, form.fields);
   const path = pathIn(form, `${property}.${id}`);
   const at = ids.indexOf(id);
   const [previous, next] = [ids[at - 1], ids[at + 1]];
@@ -86,7 +87,11 @@ export function ItemDialog(props: Props) {
         // The dialog puts the focus here once it stands.
         onFocus={(event) => event.target === event.currentTarget && focusFirstField(path)}
       >
-        <form.Part property={property} item={id} schema={schema} locked={locked} />
+        {schema === undefined ? (
+          <UnknownItem item={item} />
+        ) : (
+          <form.Part property={property} item={id} schema={schema} locked={locked} />
+        )}
       </Box>
       <Group justify="space-between" mt="lg" gap="xs">
         <Group gap={2}>

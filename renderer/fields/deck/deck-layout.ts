@@ -54,7 +54,8 @@ export function deckLayout(
   fields: FieldLookup,
 ): DeckLayout {
   const asked = setting(definition, 'modalSize');
-  const table = definition.writtenField === 'deckTable';
+  // Items of several schemas have no columns in common.
+  const table = definition.writtenField === 'deckTable' && definition.itemSchemas === undefined;
   const columns = table ? columnsOf(definition, schema, fields) : [];
   return {
     columns: columns.length > 0 ? columns : undefined,

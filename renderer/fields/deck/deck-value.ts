@@ -101,11 +101,12 @@ function lineAt(item: JsonObject, path: string, schema: SchemaDefinition, fields
 /** What an item is called: by the deck's `deckItemLabel` with its `${names}` filled in, else by its first values. */
 export function itemLabel(
   definition: PropertyOnWire,
-  schema: SchemaDefinition,
+  schema: SchemaDefinition | undefined,
   id: string,
   value: JsonValue | undefined,
   fields: FieldLookup,
 ): string {
+  if (schema === undefined) return id;
   const item = isJsonObject(value) ? value : {};
   const written = definition.deckItemLabel ?? textSetting(definition, 'deckItemLabel');
   if (typeof written === 'string' && !/^\s*(\$\{\s*id\s*\})?\s*$/.test(written)) {

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { asObject } from '../../draft/part-store';
-import { itemSchema } from '../builder-settings';
+import { itemSchemas } from '../builder-settings';
 import { DeckDifference } from '../differences';
 import type { FieldKind } from '../kind';
 import { late } from '../late';
@@ -48,7 +48,7 @@ export const deck: FieldKind = {
     help: 'A sortable list of such groups.',
     words: 'repeater blocks list',
     settings: [
-      itemSchema,
+      itemSchemas,
       {
         key: 'deckItemLabel',
         place: 'definition',

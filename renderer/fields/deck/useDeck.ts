@@ -1,19 +1,24 @@
 import { useMemo, useRef } from 'react';
+import { ITEM_SCHEMA } from '#contract/deck';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
-import { isJsonObject, type JsonValue } from '#contract/values';
+import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { asObject } from '../../draft/part-store';
 import { shownValue } from '../../draft/read-draft';
 import { own } from '../../json';
 import { useAnnounce } from '../../ui/Announcer';
+import { counted } from '../../ui/format';
 import { notifyUndo } from '../../ui/notify';
 import { labelOf } from '../field-rules';
 import { useForm } from '../form-context';
+import { schemaOfPart } from '../parts/part-schema';
 import { copyOf, freeId, inOrder, itemLabel, moved, renamed, withItem, withoutItem } from './deck-value';
 
 /** What can be done with the items of a deck. The same functions as long as the deck's definition is the same. */
 export interface DeckActions {
-  /** Adds an empty item behind another, or at the end; gives its id. */
-  add(after?: string): string;
+  /** Adds an empty item of a schema behind another, or at the end; gives its id. */
+  add(schema: SchemaDefinition, after?: string): string;
+  /** Adds items with values behind another, or at the end; gives their ids. */
+  insert(items: readonly JsonObject[], after?: string): string[];
   duplicate(id: string): string;
   move(id: string, to: number): void;
   rename(id: string, to: string): void;
@@ -23,12 +28,11 @@ export interface DeckActions {
 interface Deck {
   name: string;
   definition: PropertyOnWire;
-  schema: SchemaDefinition;
   onChange(value: JsonValue): void;
 }
 
 /** The items' actions on the draft of the form around. Each says what it did. */
-export function useDeck({ name, definition, schema, onChange }: Deck): DeckActions {
+export function useDeck({ name, definition, onChange }: Deck): DeckActions {
   const { store, partSchemas, fields } = useForm();
   const announce = useAnnounce();
   const change = useRef(onChange);
@@ -36,7 +40,9 @@ export function useDeck({ name, definition, schema, onChange }: Deck): DeckActio
   return useMemo(() => {
     const deckNow = () => asObject(shownValue(store.get(), name));
     const set = (value: JsonValue) => change.current(value);
-    const called = (id: string) => itemLabel(definition, schema, id, own(deckNow(), id), fields) || id;
+    const schemaOf = (item: JsonValue | undefined) => schemaOfPart(definition, item, partSchemas);
+    const called = (id: string) =>
+      itemLabel(definition, schemaOf(own(deckNow(), id)), id, own(deckNow(), id), fields) || id;
 
     function put(item: JsonValue, after?: string): string {
       const deck = deckNow();
@@ -46,14 +52,29 @@ export function useDeck({ name, definition, schema, onChange }: Deck): DeckActio
     }
 
     return {
-      add(after) {
+      add(schema, after) {
         const { id: _id, ...values } = fields.initialValues(schema);
-        const id = put(values, after);
+        const named: JsonObject = definition.itemSchemas === undefined ? {} : { [ITEM_SCHEMA]: schema.id };
+        const id = put({ ...named, ...values }, after);
         announce('Item added');
         return id;
       },
+      insert(items, after) {
+        let deck = deckNow();
+        const ids: string[] = [];
+        for (const item of items) {
+          const id = freeId(Object.keys(deck), Math.random);
+          deck = withItem(deck, id, item, ids.at(-1) ?? after);
+          ids.push(id);
+        }
+        set(deck);
+        announce(`${counted(ids.length, 'item', 'items')} pasted`);
+        return ids;
+      },
       duplicate(id) {
-        const copy = put(copyOf(own(deckNow(), id) ?? {}, schema, partSchemas, fields), id);
+        const item = own(deckNow(), id) ?? {};
+        const schema = schemaOf(item);
+        const copy = put(schema === undefined ? item : copyOf(item, schema, partSchemas, fields), id);
         announce(`${called(id)} duplicated`);
         return copy;
       },
@@ -85,5 +106,5 @@ export function useDeck({ name, definition, schema, onChange }: Deck): DeckActio
         });
       },
     };
-  }, [store, partSchemas, fields, name, definition, schema, announce]);
+  }, [store, partSchemas, fields, name, definition, announce]);
 }

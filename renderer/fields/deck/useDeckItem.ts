@@ -1,13 +1,14 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { isNumericKey } from '#contract/deck';
-import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import type { PropertyOnWire } from '#contract/schemas';
 import { asObject } from '../../draft/part-store';
 import { failingInside, ownMessagesAt, shownValue } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
 import { own, sameJson } from '../../json';
 import { useAnnounce } from '../../ui/Announcer';
 import { controlId, pathIn, useForm } from '../form-context';
+import { schemaOfPart } from '../parts/part-schema';
 import type { DeckLayout } from './deck-layout';
 import { itemLabel } from './deck-value';
 import type { DeckActions } from './useDeck';
@@ -22,7 +23,6 @@ export interface DeckItemProps {
   ids: readonly string[];
   property: string;
   definition: PropertyOnWire;
-  schema: SchemaDefinition;
   layout: DeckLayout;
   actions: DeckActions;
   opened: boolean;
@@ -32,6 +32,12 @@ export interface DeckItemProps {
   onToggle(id: string): void;
   /** Opens an item and goes to its first field. */
   onShow(id: string): void;
+  /** Adds an item behind another; where there are several schemas, one is chosen first. */
+  onAdd(after: string): void;
+  /** Puts an item on the clipboard. */
+  onCopy(id: string): void;
+  /** Adds the items of the clipboard behind another. */
+  onPaste(after: string): void;
 }
 
 const texts = {
@@ -39,22 +45,13 @@ const texts = {
 };
 
 /** What an item of a deck is, whether it is drawn as a line or as a row: its values, its messages, how it moves. */
-export function useDeckItem({
-  id,
-  at,
-  first,
-  count,
-  property,
-  definition,
-  schema,
-  actions,
-  locked,
-}: DeckItemProps) {
+export function useDeckItem({ id, at, first, count, property, definition, actions, locked }: DeckItemProps) {
   const form = useForm();
   const announce = useAnnounce();
   const fixed = isNumericKey(id);
   const path = pathIn(form, `${property}.${id}`);
   const item = useDraft(form.store, (draft) => own(asObject(shownValue(draft, property)), id));
+  const schema = schemaOfPart(definition, item, form.partSchemas);
   const stored = useDraft(form.store, (draft) => own(asObject(own(draft.base, property)), id));
   const failing = useDraft(form.store, (draft) => failingInside(draft, `${property}.${id}`));
   const messages = useDraft(
@@ -96,6 +93,10 @@ export function useDeckItem({
     /** What the item is called; empty while nothing is filled in. */
     label: itemLabel(definition, schema, id, item, form.fields),
     values: asObject(item),
+    /** The schema it follows; undefined where the schema it names is gone. */
+    schema,
+    /** What it is of, where items follow several schemas. */
+    block: definition.itemSchemas === undefined || !schema ? undefined : schema,
     fields: form.fields,
     isNew: stored === undefined,
     dirty: !sameJson(item, stored),

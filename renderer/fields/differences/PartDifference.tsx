@@ -1,10 +1,13 @@
 /** How two parts differ, field by field, each by its kind; cards and items of decks. */
 import { Badge, Group, Text } from '@mantine/core';
 import { Suspense } from 'react';
+import { ITEM_SCHEMA } from '#contract/deck';
+import type { SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { own, sameJson } from '../../json';
 import { labelOf } from '../field-rules';
 import type { DifferenceProps, DrawnKind } from '../kind';
+import { schemaOfPart } from '../parts/part-schema';
 import { partSummary } from '../parts/part-summary';
 import { type Change, compare } from './compare';
 import classes from './difference.module.css';
@@ -46,29 +49,43 @@ export function KindDifference(props: DifferenceProps) {
 
 const asObject = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
-/** Names of the properties of a part: those of its schema in their order, then the others. */
-function namesOf(parts: readonly JsonObject[], { fields, ...props }: DifferenceProps): string[] {
-  const schema = props.parts.get(props.definition.itemSchema ?? '');
+/** The schemas of two parts, the later first. They differ where an item got another one. */
+const schemasOf = (
+  parts: readonly JsonObject[],
+  { definition, ...props }: DifferenceProps,
+): SchemaDefinition[] => [
+  ...new Set(parts.toReversed().flatMap((part) => schemaOfPart(definition, part, props.parts) ?? [])),
+];
+
+/** Names of the properties of a part: those of its schemas in their order, then the others. */
+function namesOf(parts: readonly JsonObject[], schemas: readonly SchemaDefinition[], props: DifferenceProps) {
   const there = new Set(parts.flatMap((part) => Object.keys(part)));
-  const shown = schema === undefined ? [] : fields.shownProperties(schema).filter((name) => there.has(name));
-  return [...new Set([...shown, ...there])].filter((name) => name !== 'id');
+  const shown = schemas
+    .flatMap((schema) => props.fields.shownProperties(schema))
+    .filter((name) => there.has(name));
+  // What an item is of is said beside its name.
+  const untold = props.definition.itemSchemas === undefined ? ['id'] : ['id', ITEM_SCHEMA];
+  return [...new Set([...shown, ...there])].filter((name) => !untold.includes(name));
 }
 
 /** The properties of two parts that differ; all of them where none does. */
 function PropertiesDifference({ before, after, ...props }: DifferenceProps) {
   const [one, other] = [asObject(before), asObject(after)];
-  const schema = props.parts.get(props.definition.itemSchema ?? '');
+  const both = { before, after, ...props };
+  const schemas = schemasOf([one, other], both);
   // Which values must not be shown only the schema can tell.
-  if (schema === undefined) return <ValueDifference {...props} before={one} after={other} />;
+  if (schemas.length === 0) return <ValueDifference {...props} before={one} after={other} />;
   const all = sameJson(one, other);
-  const names = namesOf([one, other], { before, after, ...props }).filter(
+  const names = namesOf([one, other], schemas, both).filter(
     (name) => all || !sameJson(own(one, name), own(other, name)),
   );
   if (names.length === 0) return <Empty />;
   return (
     <div className={classes.parts}>
       {names.map((name) => {
-        const definition = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+        const definition = schemas.find(({ properties }) => Object.hasOwn(properties, name))?.properties[
+          name
+        ];
         const values = { before: own(one, name), after: own(other, name) };
         return (
           <div key={name}>
@@ -97,10 +114,12 @@ export function DeckDifference({ before, after, ...props }: DifferenceProps) {
   const changed = [...new Set([...later, ...ids])].filter(
     (id) => all || !sameJson(own(one, id), own(other, id)),
   );
-  const schema = props.parts.get(props.definition.itemSchema ?? '');
   const nameOf = (id: string): string => {
     const item = asObject(own(other, id) ?? own(one, id));
-    return (schema && partSummary(item, schema, props.fields)) || id;
+    const schema = schemaOfPart(props.definition, item, props.parts);
+    const summary = (schema && partSummary(item, schema, props.fields)) || id;
+    const isNamed = props.definition.itemSchemas !== undefined && schema !== undefined;
+    return isNamed ? `${labelOf(schema.id, undefined)}: ${summary}` : summary;
   };
   const stayed = ids.filter((id) => later.includes(id));
   const moved =

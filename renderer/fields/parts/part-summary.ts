@@ -5,6 +5,7 @@ import { own } from '../../json';
 import { labelOf } from '../field-rules';
 import type { PartSchemas } from '../form-context';
 import type { FieldLookup } from '../kind';
+import { partSchemasOf, schemaOfPart } from './part-schema';
 
 /** Most properties a summary tells of. */
 const TOLD = 3;
@@ -71,12 +72,14 @@ export function partLines(
   schemas: PartSchemas,
   fields: FieldLookup,
 ): string[] {
-  const schema = schemas.get(definition.itemSchema ?? '');
-  const linesOf = (part: JsonValue | undefined): string[] =>
-    schema === undefined || !isJsonObject(part)
+  const linesOf = (part: JsonValue | undefined): string[] => {
+    const schema = schemaOfPart(definition, part, schemas);
+    return schema === undefined || !isJsonObject(part)
       ? [looseSummary(part)].filter((line) => line !== '')
       : objectLines(part, schema, schemas, fields);
+  };
   const many = fields.kindFor(definition, value).parts === 'many';
-  if (!many || schema === undefined || !isJsonObject(value)) return linesOf(value);
+  const isKnown = partSchemasOf(definition, schemas).length > 0;
+  if (!many || !isKnown || !isJsonObject(value)) return linesOf(value);
   return Object.entries(value).flatMap(([id, one]) => [id, ...indented(linesOf(one))]);
 }

@@ -116,6 +116,7 @@ export const SAMPLES = {
     value: { bread: { name: 'Bread', number: 1 }, cheese: { name: 'Cheese', number: 2 } },
     astro: '<ul>{Object.values(post.data.deck).map((one) => <li>{one.name}</li>)}</ul>',
     eleventy: '<ul>{% for id, one in post.deck %}<li>{{ one.name }}</li>{% endfor %}</ul>',
+    note: 'With a list of schemas in `schemaref` the items are [blocks](/docs/forms#blocks): each names its own in `schema`.',
   },
   localizedtext: {
     value: { en: 'Harbour market', de: 'Hafenmarkt' },

@@ -57,7 +57,7 @@ function firstFree(id: string, items: JsonObject): string {
 
 /** The id the item schema makes (spec/content.md#deck-items: `-` becomes `_`, no ordinals). Throws `validation` when it makes none. */
 function generatedId(base: Base, property: Property, item: JsonObject, items: JsonObject): string {
-  const schema = property.children?.schema();
+  const schema = property.children?.of(item);
   const template = autogenOf(schema?.properties.get('id')?.definition);
   const id = template === undefined ? '' : itemIdFrom(fillPlaceholders(template, item, { now: base.now() }));
   if (id !== '') return firstFree(id, items);

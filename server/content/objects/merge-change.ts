@@ -90,10 +90,12 @@ function hiddenChanges(schema: Schema, read: JsonObject, mine: JsonObject, write
     if (isSame(before, after, false)) return [];
     if (kind.keepWhenBlank || (kind.private && !writer)) return [name];
     if (kind.files) return setsPassword(after) ? [name] : [];
-    const part = children?.schema();
-    if (!children || !part) return [];
-    const inside = (old: JsonValue | undefined, now: JsonValue | undefined) =>
-      hiddenChanges(part, objectIn(old), objectIn(now), writer).map((path) => `${name}.${path}`);
+    if (!children) return [];
+    const inside = (old: JsonValue | undefined, now: JsonValue | undefined) => {
+      const part = children.of(objectIn(now));
+      if (!part) return [];
+      return hiddenChanges(part, objectIn(old), objectIn(now), writer).map((path) => `${name}.${path}`);
+    };
     if (!children.many) return inside(before, after);
     return Object.entries(objectIn(after)).flatMap(([id, item]) => inside(objectIn(before)[id], item));
   });

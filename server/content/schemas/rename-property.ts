@@ -99,10 +99,12 @@ function holdsKey(
   if (depth >= MAX_NESTING) return false;
   return [...schema.properties].some(([name, { children }]) => {
     const value = children && Object.hasOwn(document, name) ? document[name] : undefined;
-    const inside = children?.schema();
-    if (!inside || !isJsonObject(value)) return false;
+    if (!isJsonObject(value)) return false;
     const parts = children?.many ? Object.values(value).filter(isJsonObject) : [value];
-    return parts.some((part) => holdsKey(inside, part, where, key, depth + 1));
+    return parts.some((part) => {
+      const inside = children?.of(part);
+      return inside !== undefined && holdsKey(inside, part, where, key, depth + 1);
+    });
   });
 }
 

@@ -121,22 +121,30 @@ export class Shaper {
     const localizer = this.#localizer;
     if (localizer && property?.kind.locales) return (value) => localizer.textOf(value, property);
     const parts = property?.children?.schema();
-    if (!parts || (inside === 'all' && !localizer && !expand?.has(name))) {
+    if (!parts || !property?.children || (inside === 'all' && !localizer && !expand?.has(name))) {
       return inside === 'all' ? (value) => value : (value) => pickFields(value, inside);
     }
+    const { children } = property;
     const there = part(parts, false);
-    if (!property?.children?.many) {
-      return (value) => (isJsonObject(value) ? this.#shaped(value, there) : value);
-    }
-    return (value) => this.#items(value, there);
+    if (!children.many) return (value) => (isJsonObject(value) ? this.#shaped(value, there) : value);
+    if (!children.named) return (value) => this.#items(value, () => there);
+    const places = new Map<Schema, Place>();
+    const placeOf = (item: JsonObject): Place => {
+      const own = children.of(item);
+      if (!own) return there;
+      const place = places.get(own) ?? part(own, false);
+      places.set(own, place);
+      return place;
+    };
+    return (value) => this.#items(value, placeOf);
   }
 
   /** The items of a deck, by their ids. */
-  async #items(value: JsonValue, place: Place): Promise<JsonValue> {
+  async #items(value: JsonValue, placeOf: (item: JsonObject) => Place): Promise<JsonValue> {
     if (!isJsonObject(value)) return value;
     const items: [string, JsonValue][] = [];
     for (const [id, item] of Object.entries(value)) {
-      items.push([id, isJsonObject(item) ? await this.#shaped(item, place) : item]);
+      items.push([id, isJsonObject(item) ? await this.#shaped(item, placeOf(item)) : item]);
     }
     return Object.fromEntries(items);
   }

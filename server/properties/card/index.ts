@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { isEmptyValue } from '../../contract/visibility.js';
 import { isShallow } from '../json/index.js';
 import type { PropertyKind } from '../kind.js';
-import { childSchemaId } from '../reference.js';
+import { childSchemas } from '../reference.js';
 import { plainText } from '../styledtext/sanitize.js';
 
 /** Every text and number of a value, at any depth; ids of parts are no words of it. */
@@ -42,7 +42,11 @@ export const cardKind: PropertyKind = {
   schema: () => ({ type: 'object' }),
   valueType: () => 'unknown',
   isEmpty: isEmptyPart,
-  children: (definition) => ({ schema: childSchemaId(definition), many: false }),
+  children: (definition) => ({
+    schemas: childSchemas(definition).ids.slice(0, 1),
+    named: false,
+    many: false,
+  }),
   merge: mergeKeys,
   text: (value) => (isJsonObject(value) ? wordsIn(value) : ''),
 };

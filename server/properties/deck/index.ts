@@ -4,7 +4,7 @@ import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys, wordsIn } from '../card/index.js';
 import type { PropertyKind } from '../kind.js';
-import { childSchemaId } from '../reference.js';
+import { childSchemas } from '../reference.js';
 
 const items = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
 
@@ -34,7 +34,10 @@ export const deckKind: PropertyKind = {
   schema: () => ({ type: 'object' }),
   valueType: () => 'unknown',
   isEmpty: (value) => typeof value === 'object' && value !== null && Object.keys(value).length === 0,
-  children: (definition) => ({ schema: childSchemaId(definition), many: true }),
+  children(definition) {
+    const { ids, named } = childSchemas(definition);
+    return { schemas: ids, named, many: true };
+  },
   check(value, definition) {
     const count = isJsonObject(value) ? Object.keys(value).length : 0;
     const { min: least, max: most } = deckBounds(definition);

@@ -5,12 +5,13 @@ import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useEffect, useMemo, useState } from 'react';
 import { missingAddressesQuery } from '../../../api/references';
+import { counted } from '../../../ui/format';
 import { PerBlock } from '../document';
 import { addressesIn, brokenIn, markBroken, showNextBroken } from './broken-links';
 import classes from './links.module.css';
 
 const texts = {
-  count: (count: number) => (count === 1 ? '1 broken link' : `${count} broken links`),
+  count: (count: number) => counted(count, 'broken link', 'broken links'),
   next: 'Go to the next broken link',
 };
 

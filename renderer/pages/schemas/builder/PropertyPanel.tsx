@@ -92,6 +92,7 @@ function Inherited({ name, parent }: { name: string; parent: string }) {
       inheritedFrom: _from,
       required: _required,
       itemSchema: _item,
+      itemSchemas: _items,
       kept: _kept,
       writtenField,
       ...copy

@@ -1,4 +1,4 @@
-import { Autocomplete, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
@@ -98,6 +98,8 @@ export function SettingInput({ setting, value, onChange, error }: Props) {
       return <OptionsInput {...shared} value={value} onChange={onChange} />;
     case 'schema':
       return <SchemaInput {...shared} value={value} onChange={onChange} />;
+    case 'schemas':
+      return <SchemasInput {...shared} value={value} onChange={onChange} />;
     case 'relation':
       return <RelationInput {...shared} value={value} onChange={onChange} />;
     case 'visibility':
@@ -137,24 +139,57 @@ function OptionsInput({ value, onChange, ...shared }: InputProps) {
   );
 }
 
-function SchemaInput({ value, onChange, ...shared }: InputProps) {
+/** The id in a reference, which may be an address. */
+const idIn = (value: JsonValue | undefined): string =>
+  asText(value)
+    .split('/')
+    .at(-1)
+    ?.replace(/\.json$/, '') ?? '';
+
+/** The schemas to choose from, and those that are chosen although they are gone. */
+function useSchemaChoices(chosen: readonly string[]) {
   const { data: schemas = [] } = useQuery(schemasQuery());
+  const known = schemas.map(({ name, title }) => ({
+    value: name,
+    label: title === name ? name : `${title} (${name})`,
+  }));
+  const gone = chosen.filter((id) => id !== '' && !known.some(({ value }) => value === id));
+  return [...known, ...gone.map((value) => ({ value, label: value }))];
+}
+
+function SchemaInput({ value, onChange, ...shared }: InputProps) {
+  const id = idIn(value);
   return (
     <Select
       {...shared}
-      data={schemas.map(({ name, title }) => ({
-        value: name,
-        label: title === name ? name : `${title} (${name})`,
-      }))}
-      value={
-        asText(value)
-          .split('/')
-          .at(-1)
-          ?.replace(/\.json$/, '') || null
-      }
+      data={useSchemaChoices([id])}
+      value={id || null}
       placeholder={texts.newSchema}
       searchable
       onChange={(next) => onChange(next ?? undefined)}
+    />
+  );
+}
+
+/** One schema, or a list of several. A list stays one: its items name their schemas. */
+function SchemasInput({ value, onChange, ...shared }: InputProps) {
+  const ids = [value]
+    .flat()
+    .map(idIn)
+    .filter((id) => id !== '');
+  return (
+    <MultiSelect
+      {...shared}
+      data={useSchemaChoices(ids)}
+      value={ids}
+      placeholder={ids.length === 0 ? texts.newSchema : undefined}
+      searchable
+      hidePickedOptions
+      onChange={(next) => {
+        const [first] = next;
+        if (first === undefined) onChange(undefined);
+        else onChange(next.length === 1 && !Array.isArray(value) ? first : next);
+      }}
     />
   );
 }

@@ -11,18 +11,27 @@ export type KnownProperties = Record<string, PropertyOnWire>;
 const text = (value: JsonValue | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** The id a card's or deck's reference names: the last part of an address. */
-function schemaIn(definition: JsonObject): string | undefined {
+/** The id in a reference: the last part of an address. */
+const tailOf = (written: string): string[] => {
+  const tail =
+    written
+      .split('/')
+      .at(-1)
+      ?.replace(/\.json$/, '') ?? '';
+  return tail === '' ? [] : [tail];
+};
+
+/** The ids that a card's or deck's reference names; `itemSchemas` where a deck lists them. */
+function schemasIn(definition: JsonObject): Pick<PropertyOnWire, 'itemSchema' | 'itemSchemas'> {
   const settings = isJsonObject(definition.settings) ? definition.settings : {};
-  const written =
-    text(definition.schemaref) ??
-    text(definition.deckref) ??
-    text(settings.schemaref) ??
-    text(settings.deckref);
-  return written
-    ?.split('/')
-    .at(-1)
-    ?.replace(/\.json$/, '');
+  const { schemaref, deckref } = definition;
+  for (const written of [schemaref, deckref, settings.schemaref, settings.deckref]) {
+    const ids = [written].flat().flatMap((one) => tailOf(text(one) ?? ''));
+    const [first] = ids;
+    if (first !== undefined)
+      return { itemSchema: first, ...(Array.isArray(written) && { itemSchemas: ids }) };
+  }
+  return {};
 }
 
 /** One property with its kind; a kind the server has sent is not guessed. */
@@ -40,7 +49,7 @@ export function onWire(
     told.type === (definition.type ?? told.type);
   const field = same || (told !== undefined && written === undefined) ? told.field : kindNamed(written);
   const { required: _list, ...rest } = definition;
-  const inside = fieldKinds[field].parts === undefined ? undefined : schemaIn(definition);
+  const inside = fieldKinds[field].parts === undefined ? {} : schemasIn(definition);
   return {
     ...rest,
     type: text(definition.type) ?? told?.type ?? fieldKinds[field].type ?? 'string',
@@ -48,7 +57,7 @@ export function onWire(
     required,
     ...(same && told.kept ? { kept: true } : {}),
     ...(written !== undefined && written !== field ? { writtenField: written } : {}),
-    ...(inside === undefined ? {} : { itemSchema: inside }),
+    ...inside,
   };
 }
 

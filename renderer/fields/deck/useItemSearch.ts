@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { PropertyOnWire } from '#contract/schemas';
+import { asObject } from '../../draft/part-store';
+import { shownValue } from '../../draft/read-draft';
+import { sameTexts, useDraft } from '../../draft/useDraft';
+import { own } from '../../json';
+import { labelOf } from '../field-rules';
+import { useForm } from '../form-context';
+import { schemaOfPart } from '../parts/part-schema';
+import { lineOf } from '../parts/part-summary';
+
+interface Deck {
+  name: string;
+  definition: PropertyOnWire;
+  ids: readonly string[];
+}
+
+export interface ItemSearch {
+  words: string;
+  setWords(words: string): void;
+  /** Ids of the items that have the words; undefined where nothing is searched for. */
+  found: ReadonlySet<string> | undefined;
+}
+
+/** Finds items of a deck by their ids, their schemas and what their fields say. */
+export function useItemSearch({ name, definition, ids }: Deck): ItemSearch {
+  const { store, fields, partSchemas } = useForm();
+  const [words, setWords] = useState('');
+  const wanted = words.trim().toLocaleLowerCase();
+  const found = useDraft(
+    store,
+    (draft) => {
+      if (wanted === '') return [];
+      const items = asObject(shownValue(draft, name));
+      return ids.filter((id) => {
+        const item = asObject(own(items, id));
+        const schema = schemaOfPart(definition, item, partSchemas);
+        const lines = schema ? Object.keys(item).map((key) => lineOf(item, key, schema, fields)) : [];
+        const title = schema && definition.itemSchemas ? labelOf(schema.id, undefined) : '';
+        return [id, title, ...lines].some((line) => line.toLocaleLowerCase().includes(wanted));
+      });
+    },
+    sameTexts,
+  );
+  return { words, setWords, found: wanted === '' ? undefined : new Set(found) };
+}
