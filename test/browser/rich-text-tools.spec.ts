@@ -150,7 +150,23 @@ test.describe('a long text', () => {
     const bar = await toolbar(admin).boundingBox();
     expect(bar?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
 
+    // A letter does not make the page walk through the whole text.
+    await body(admin).evaluate((text) => {
+      const { get: firstChild, ...own } = Object.getOwnPropertyDescriptor(Node.prototype, 'firstChild') ?? {};
+      const visited = new Set<Node>();
+      Object.defineProperty(Node.prototype, 'firstChild', {
+        ...own,
+        get(this: Node) {
+          if (this instanceof Text && text.contains(this)) visited.add(this);
+          document.documentElement.dataset.visited = String(visited.size);
+          return firstChild?.call(this);
+        },
+      });
+    });
     await admin.keyboard.type('link');
+    await expect(state(admin)).not.toHaveText('No changes');
+    const visited = await admin.evaluate(() => Number(document.documentElement.dataset.visited));
+    expect(visited).toBeLessThan(20);
     await admin.keyboard.press('ControlOrMeta+Shift+ArrowLeft');
     const scroller = admin.locator('main');
     const top = () => scroller.evaluate((element) => element.scrollTop);

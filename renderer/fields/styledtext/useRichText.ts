@@ -10,6 +10,7 @@ import type { Panel } from './editor-context';
 import { extensionsFor } from './extensions';
 import { leaveUndo } from './leave-undo';
 import type { SlashOptions } from './menus/slash';
+import { keepsOwnSelection } from './own-selection';
 import type { useEmbeds } from './useEmbeds';
 import type { usePasting } from './usePasting';
 
@@ -124,6 +125,8 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
       onChange(next);
     },
   });
+
+  useEffect(() => keepsOwnSelection(editor.view.dom), [editor]);
 
   // Text from elsewhere (revert, reload) replaces the document.
   useEffect(() => {
