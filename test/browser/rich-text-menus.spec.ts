@@ -82,6 +82,17 @@ test('blocks are put in, formatted, moved and quoted', async ({ admin, site }) =
     expect(await saved(1)).toBe('<p><a href="/some"><strong>Some</strong></a> words here</p>');
   });
 
+  await test.step('the menus of the toolbar pass the rules of axe, in both themes', async () => {
+    const bar = admin.getByRole('toolbar', { name: 'Text formatting' }).nth(1);
+    for (const name of ['Alignment', 'Table', 'Insert']) {
+      await bar.getByRole('button', { name, exact: true }).click();
+      await expect(admin.getByRole('menuitem').first()).toBeVisible();
+      expect(await problemsInBothThemes(admin), name).toEqual([]);
+      await admin.keyboard.press('Escape');
+      await expect(admin.getByRole('menu')).toHaveCount(0);
+    }
+  });
+
   await test.step('a block is dragged by its handle, or changed by its menu', async () => {
     const handle = admin.getByRole('button', { name: 'Move or change the block' });
     await text(admin, 2).getByText('two').hover();
