@@ -215,7 +215,7 @@ function Files({ data }: { data: ConflictDetail }) {
 function State({ data, clashes }: { data: ConflictDetail; clashes: number }) {
   if (data.problem !== undefined) {
     return (
-      <Alert color="orange" variant="light">
+      <Alert color="yellow" variant="light">
         {data.problem}.
       </Alert>
     );

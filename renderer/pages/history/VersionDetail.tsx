@@ -175,7 +175,7 @@ function Comparison(props: Props & ReturnType<typeof useCompared> & { revision: 
   const { error, refetch, found, former, names, isAlone, isNow } = props;
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <Alert color="orange" variant="light">
+      <Alert color="yellow" variant="light">
         {texts.thinned}
       </Alert>
     );

@@ -59,7 +59,7 @@ function Banner({ color, icon, title, children, actions }: BannerProps) {
       icon={icon}
       title={title}
       role="status"
-      // Orange words on light orange are too faint to read.
+      // In the color of text, which is easier to read than the tint.
       classNames={{ title: classes.bannerTitle ?? '' }}
     >
       <Group justify="space-between" gap="sm">
@@ -106,7 +106,7 @@ export function OutsideBanner({ store, onCreateAgain, onClose }: OutsideProps) {
   if (outside !== 'changed') return null;
   return (
     <Banner
-      color="orange"
+      color="yellow"
       icon={<IconAlertTriangle size={18} />}
       title="This object was changed elsewhere"
       actions={
@@ -127,7 +127,7 @@ export function MergedBanner({ store, schema }: { store: DraftStore; schema: Sch
   const labels = Object.keys(merged).map((name) => `“${labelOf(name, schema.properties[name])}”`);
   return (
     <Banner
-      color="blue"
+      color="spruce"
       icon={<IconGitMerge size={18} />}
       title={mergedTexts.title}
       actions={
@@ -152,7 +152,7 @@ export function ConflictsBanner({ collection, id }: { collection: string; id: st
   if (copies.length === 0) return null;
   return (
     <Banner
-      color="orange"
+      color="yellow"
       icon={<IconAlertTriangle size={18} />}
       title={conflictTexts.title(copies.length)}
       actions={
@@ -199,7 +199,7 @@ export function NotOnServer({ place }: { place: Place }) {
   const where = place.kept === 'browser' ? keptTexts.browser : keptTexts.page;
   return (
     <Alert
-      color="orange"
+      color="yellow"
       icon={<IconAlertTriangle size={18} />}
       title={where.title}
       role="status"

@@ -111,7 +111,7 @@ type OpenProps = Pick<Props, 'kept'> & { what: keyof typeof WORDS; onCopy(key: s
 function OpenElsewhere({ kept, what, onCopy }: OpenProps) {
   return (
     <Alert
-      color="blue"
+      color="spruce"
       icon={<IconAppWindow size={18} />}
       title={texts.elsewhere(WORDS[what].these)}
       role="status"
@@ -142,7 +142,7 @@ function Offered(props: Props) {
   const { kept, onRestore, onDiscard } = props;
   if (kept.length === 0) return null;
   return (
-    <Alert color="blue" icon={<IconHistory size={18} />} title={titleFor(props)} role="status">
+    <Alert color="spruce" icon={<IconHistory size={18} />} title={titleFor(props)} role="status">
       <Stack gap="xs">
         {kept.map((one) => {
           const about = describe(one, props);

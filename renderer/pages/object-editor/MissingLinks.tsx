@@ -22,10 +22,10 @@ export function MissingLinks({ collection, id }: { collection: string; id: strin
   if (links.length === 0) return null;
   return (
     <Alert
-      color="orange"
+      color="yellow"
       icon={<IconLinkOff size={18} />}
       title={texts.title(links.length)}
-      // Orange words on light orange are too faint to read.
+      // In the color of text, which is easier to read than the tint.
       classNames={{ title: classes.bannerTitle ?? '' }}
     >
       <List size="sm" style={{ overflowWrap: 'anywhere' }}>

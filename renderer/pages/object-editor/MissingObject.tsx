@@ -64,7 +64,7 @@ function LeftDrafts({ collection, id }: Pick<Props, 'collection' | 'id'>) {
   const drafts = data.filter((draft) => draft.collection === collection && draft.object === id);
   if (drafts.length === 0) return null;
   return (
-    <Alert color="blue" icon={<IconHistory size={18} />} title={texts.drafts} role="status" m="md">
+    <Alert color="spruce" icon={<IconHistory size={18} />} title={texts.drafts} role="status" m="md">
       <Stack gap="xs">
         {drafts.map((draft) => {
           const title = draft.title ?? id;

@@ -51,7 +51,7 @@ export function HistoryRoom() {
         count={counted(usage.files.contents, 'file', 'files')}
       />
       {usage.problem !== undefined && (
-        <Alert color="orange" variant="light" title={texts.problem}>
+        <Alert color="yellow" variant="light" title={texts.problem}>
           {usage.problem}
         </Alert>
       )}
