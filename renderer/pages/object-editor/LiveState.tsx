@@ -14,5 +14,11 @@ export function LiveState({ store, collection }: { store: DraftStore; collection
     enabled: id !== '' && summary?.publishes === true,
   });
   const state = data?.objects[id];
-  return state ? <StateMark of={state} /> : null;
+  if (!state) return null;
+  // The line of places puts a mark before each of its parts.
+  return (
+    <span>
+      <StateMark of={state} />
+    </span>
+  );
 }
