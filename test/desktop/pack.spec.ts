@@ -28,7 +28,7 @@ const { getCurrentFuseWire }: Fuses = load('@electron/fuses');
 /** Where Electron's binary keeps its fuses: this text, the version, how many, one digit each. */
 const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** The package without Electron, in bytes. */
-const MAX_BYTES = 90_000_000;
+const MAX_BYTES = 75_000_000;
 
 const SHIPPED_FUSES = '10110001';
 
