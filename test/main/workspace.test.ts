@@ -359,6 +359,8 @@ describe('the open folders', () => {
     const [first, second] = [await freshFolder(), await freshFolder()];
     const { open, settings } = await desk({ quitting: true });
     for (const workspace of [await open(first), await open(second)]) only(workspace).close();
+    // A window that is gone is noticed after its event.
+    await settings.change({});
     expect(settings.value.open).toEqual([first, second]);
   });
 
