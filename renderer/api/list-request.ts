@@ -12,6 +12,8 @@ export interface ListView {
   search?: string | undefined;
   /** Criteria that must all match, comma-separated. */
   include?: string | undefined;
+  /** Criteria of which at least one must match, comma-separated. */
+  any?: string | undefined;
   /** Criteria of which none may match, comma-separated. */
   exclude?: string | undefined;
   /** Only objects in this state. */
@@ -24,8 +26,8 @@ export interface ListRequest {
 }
 
 /** Whether a view shows less than the whole collection. */
-export const isNarrowed = ({ search, include, exclude, state }: ListView): boolean =>
-  [search, include, exclude, state].some((word) => word !== undefined && word !== '');
+export const isNarrowed = ({ search, include, any, exclude, state }: ListView): boolean =>
+  [search, include, any, exclude, state].some((word) => word !== undefined && word !== '');
 
 /** A search as it is typed: the last word may be the beginning of one, unless it is part of a phrase. */
 export function asTyped(search: string): string {
@@ -48,6 +50,7 @@ export function listRequest(collection: string, view: ListView): ListRequest {
     path: `${path}/query`,
     query: {
       include: view.include || undefined,
+      any: view.any || undefined,
       exclude: view.exclude || undefined,
       search: view.search || undefined,
       state: view.state,

@@ -29,10 +29,10 @@ export function addressOf(path: string, words: Record<string, string | undefined
 
 /** Query parameters that select objects. Selected IDs take precedence over the view. */
 export function choiceWords({ view, ids }: Choice): Record<string, string | undefined> {
-  const { search, include, exclude, state } = view;
+  const { search, include, any, exclude, state } = view;
   const sorting = sortWord(view);
   if (ids) return { include: `id:in:${ids.join('|')}`, sort: sorting };
-  return { include, exclude, search, state, sort: sorting };
+  return { include, any, exclude, search, state, sort: sorting };
 }
 
 /** `/export/collections/{c}/json` or `/csv`; `fields`: the columns of a CSV file, all without it. */

@@ -79,9 +79,13 @@ function listed(client: QueryClient, collection: string, id: string): JsonObject
   return undefined;
 }
 
-/** The version of an object that is stored now, compared with the one a list shows. Throws `ApiError`. */
-export async function seenVersion(client: QueryClient, collection: string, id: string): Promise<SeenVersion> {
-  const shown = listed(client, collection, id);
+/** The version of an object that is stored now, compared with `shown`, or with the one a list shows. Throws `ApiError`. */
+export async function seenVersion(
+  client: QueryClient,
+  collection: string,
+  id: string,
+  shown: JsonObject | undefined = listed(client, collection, id),
+): Promise<SeenVersion> {
   const { data, etag } = await api.get<JsonObject>(objectPath(collection, id));
   return { id, etag, changed: shown === undefined ? [] : changedFrom(shown, data) };
 }

@@ -28,6 +28,7 @@ const words = (view: Record<string, unknown>): ListView => {
     natural: view.natural === true || undefined,
     search: word('search'),
     include: word('include'),
+    any: word('any'),
     exclude: word('exclude'),
     state: OBJECT_STATES.find((state) => state === view.state),
   };

@@ -1,6 +1,11 @@
 /** Saved views of a collection: a name for what a list shows. Shared by all users of the folder. */
 
 import type { ObjectState } from './objects.js';
+/** How a list draws its objects. */
+export const LAYOUTS = ['table', 'cards', 'calendar', 'board'] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+export const isLayout = (word: unknown): word is Layout => LAYOUTS.some((layout) => layout === word);
 
 /** As stored in the collection's settings. Unknown keys are kept. */
 export interface SavedView {
@@ -11,12 +16,18 @@ export interface SavedView {
   search?: string;
   /** Criteria that must all match, comma-separated. */
   include?: string;
+  /** Criteria of which at least one must match, comma-separated. */
+  any?: string;
   /** Criteria of which none may match, comma-separated. */
   exclude?: string;
   /** Only objects in this state. */
   state?: ObjectState;
   /** `property:asc` or `property:desc`; absent: the collection's own order. */
   sort?: string;
+  /** Absent: a table. */
+  layout?: Layout;
+  /** The date of a calendar, the choice of a board's columns, the property whose values group a table. */
+  by?: string;
   /** Properties shown, in their order; absent: those that fit. */
   columns?: string[];
   [key: string]: unknown;

@@ -8,10 +8,11 @@ import {
   removeView,
   type ViewCondition,
 } from '../content/collections/views.js';
+import { LAYOUTS } from '../contract/views.js';
 import { collectionAddress, viewAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import { sendVersion } from '../http/send.js';
-import { all, atLeast, listOf, some, text, texts } from '../openapi/json-schema.js';
+import { all, atLeast, choice, listOf, some, text, texts } from '../openapi/json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
 import { checkedBy, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
@@ -57,7 +58,8 @@ const VIEWS = '/views/collections/:collection';
 const SAVED_VIEW = newComponent(
   'SavedView',
   atLeast({
-    ...texts('id', 'name', 'search', 'include', 'exclude', 'sort'),
+    ...texts('id', 'name', 'search', 'include', 'any', 'exclude', 'sort', 'by'),
+    layout: choice(...LAYOUTS),
     columns: listOf(text),
     unknown: { ...listOf(text), readOnly: true },
   }),

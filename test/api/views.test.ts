@@ -23,9 +23,12 @@ describe('saved views', () => {
     const made = await send(server, 'POST', {
       name: '  Drafts to read ',
       include: 'draft:true,tags:one',
+      any: 'tags:two,featured:true',
       search: 'post',
       sort: 'title:asc',
       columns: ['title', 'draft'],
+      layout: 'board',
+      by: 'draft',
       color: { kept: true },
     });
     expect([made.status, made.headers.get('location')]).toEqual([201, `${VIEWS}/drafts-to-read`]);
@@ -34,19 +37,29 @@ describe('saved views', () => {
       id: 'drafts-to-read',
       name: 'Drafts to read',
       include: 'draft:true,tags:one',
+      any: 'tags:two,featured:true',
       search: 'post',
       sort: 'title:asc',
       columns: ['title', 'draft'],
+      layout: 'board',
+      by: 'draft',
       color: { kept: true },
     });
 
     const second = await send(server, 'POST', { name: 'Drafts: to read' });
     expect(idsIn(second.json)).toEqual(['drafts-to-read', 'drafts-to-read-2']);
-    const changed = await send(server, 'PATCH', { name: 'All', search: null }, '/drafts-to-read');
+    const changed = await send(
+      server,
+      'PATCH',
+      { name: 'All', search: null, layout: null },
+      '/drafts-to-read',
+    );
     expect(viewsIn(changed.json)[0]).toEqual({
       id: 'drafts-to-read',
       name: 'All',
       include: 'draft:true,tags:one',
+      any: 'tags:two,featured:true',
+      by: 'draft',
       sort: 'title:asc',
       columns: ['title', 'draft'],
       color: { kept: true },
@@ -84,11 +97,14 @@ describe('saved views', () => {
     const sent = {
       name: 'Old',
       exclude: 'gone:true',
+      any: 'title:a,left:b',
+      layout: 'calendar',
+      by: 'when',
       sort: 'lost.part:desc',
       columns: ['id', 'title', 'away'],
     };
     const { json } = await send(server, 'POST', sent);
-    expect(viewsIn(json)[0]).toMatchObject({ ...sent, unknown: ['gone', 'lost', 'away'] });
+    expect(viewsIn(json)[0]).toMatchObject({ ...sent, unknown: ['gone', 'left', 'lost', 'away', 'when'] });
     // What answers add is not stored, also when it comes back.
     await send(server, 'PATCH', { ...viewsIn(json)[0], name: 'Older' }, '/old');
     expect((await stored(server)).views).toEqual([{ ...sent, name: 'Older', id: 'old' }]);
@@ -109,6 +125,9 @@ describe('saved views', () => {
     [{ name: 'New', columns: 'title' }, 422, 'columns'],
     [{ name: 'New', columns: ['title', 'title'] }, 422, 'columns'],
     [{ name: 'New', columns: ['a b'] }, 422, 'columns'],
+    [{ name: 'New', any: ['a'] }, 422, 'any'],
+    [{ name: 'New', layout: 'map' }, 422, 'layout'],
+    [{ name: 'New', by: 'a b' }, 422, 'by'],
   ])('reject %j', async (body, status, key) => {
     const server = await startTestServer(BLOG);
     await send(server, 'POST', { name: 'Mine' });
@@ -162,7 +181,7 @@ describe('saved views', () => {
   it('are read with care from settings of other programs, whose entries are kept', async () => {
     const foreign = [
       7,
-      { id: 'a', name: 'A', columns: 'all', sort: 'title:asc' },
+      { id: 'a', name: 'A', columns: 'all', sort: 'title:asc', layout: 'of a later version' },
       { id: '../b', name: 'B' },
       { id: 'a', name: 'Twice' },
     ];

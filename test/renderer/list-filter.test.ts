@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { KindName, SchemaDefinition } from '#contract/schemas';
 import { asTyped, listAddress, listRequest } from '../../renderer/api/list-request.ts';
-import { type Condition, criteriaOf, parseConditions } from '../../renderer/lists/filter/condition.ts';
+import {
+  type Condition,
+  criteriaOf,
+  joined,
+  parseConditions,
+} from '../../renderer/lists/filter/condition.ts';
 import { fitsInList, isReady, limitOf } from '../../renderer/lists/filter/limits.ts';
 import { asks, conditionFor, filterProperties, QUESTIONS } from '../../renderer/lists/filter/questions.ts';
 import { sentenceOf, spoken } from '../../renderer/lists/filter/sentence.ts';
@@ -37,7 +42,7 @@ const TABLE: readonly [condition: Condition, text: string][] = [
 
 describe('a filter in an address', () => {
   it.each(TABLE)('writes %j as %s and reads it back', (one, text) => {
-    expect(criteriaOf([one])).toEqual({ include: text, exclude: '' });
+    expect(criteriaOf([one])).toEqual({ include: text, exclude: '', any: '' });
     expect(parseConditions(text, '')).toEqual([one]);
   });
 
@@ -60,6 +65,21 @@ describe('a filter in an address', () => {
     expect(parseConditions(include, exclude)).toEqual(conditions);
   });
 
+  it('keeps those of which one must match apart, and says of what must not match only that', () => {
+    const conditions = parseConditions('a:1', 'c:3', 'a:1,b:2');
+    expect(conditions).toEqual([
+      condition('a', 'eq', '1'),
+      { ...condition('a', 'eq', '1'), any: true },
+      { ...condition('b', 'eq', '2'), any: true },
+      condition('c', 'eq', '3', true),
+    ]);
+    expect(criteriaOf(conditions)).toEqual({ include: 'a:1', exclude: 'c:3', any: 'a:1,b:2' });
+    const all = criteriaOf(conditions.map((one) => joined(one, false)));
+    expect(all).toEqual({ include: 'a:1,b:2', exclude: 'c:3', any: '' });
+    const either = criteriaOf(conditions.map((one) => joined(one, true)));
+    expect(either).toEqual({ include: '', exclude: 'c:3', any: 'a:1,b:2' });
+  });
+
   it('keeps what must match and what must not apart', () => {
     const both = [
       condition('a', 'eq', '1'),
@@ -67,7 +87,7 @@ describe('a filter in an address', () => {
       condition('c', 'lt', '3'),
       condition('a', 'eq', '1'),
     ];
-    expect(criteriaOf(both)).toEqual({ include: 'a:1,c:lt:3', exclude: 'b:contains:x' });
+    expect(criteriaOf(both)).toEqual({ include: 'a:1,c:lt:3', exclude: 'b:contains:x', any: '' });
   });
 });
 

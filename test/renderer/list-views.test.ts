@@ -56,6 +56,8 @@ describe('the address of a list', () => {
     ['view=drafts&sort=date&order=desc', { sort: 'title:asc' }, 'view=drafts'],
     ['view=drafts&foreign=1', { include: 'x' }, 'view=drafts&foreign=1&include=x'],
     ['', { columns: 'id' }, 'view=drafts&columns=id'],
+    ['view=drafts', { layout: 'board', by: 'state' }, 'view=drafts&layout=board&by=state'],
+    ['view=drafts&layout=board&by=state', { layout: '', by: '' }, 'view=drafts'],
   ])('"%s" after %j is "%s"', (text, changes, after) => {
     expect(changedParams(params(text), drafts, changes).toString()).toBe(after);
   });
@@ -74,6 +76,7 @@ describe('the address of a list', () => {
     ['view=drafts&q=', true],
     ['view=drafts&order=desc', false],
     ['view=drafts&sort=title&order=desc', true],
+    ['view=drafts&layout=cards', true],
   ])('"%s" differs from its view: %s', (text, edited) => {
     expect(isEdited(params(text), drafts)).toBe(edited);
   });
@@ -83,8 +86,12 @@ describe('the address of a list', () => {
       search: null,
       include: 'draft:true',
       exclude: 'old:true',
+      any: null,
+      state: null,
       sort: 'title:asc',
       columns: ['id'],
+      layout: null,
+      by: null,
     });
   });
 

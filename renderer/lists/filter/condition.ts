@@ -9,6 +9,8 @@ export interface Condition {
   value: string;
   /** Those that match are left out. Objects without the property stay, other than with `ne`. */
   not: boolean;
+  /** Of these at least one must match. */
+  any?: true;
 }
 
 /** Splits at the first colon; undefined without one. */
@@ -41,19 +43,35 @@ const parseList = (text: string, not: boolean): Condition[] =>
     .map((clause) => parseClause(clause, not))
     .filter((condition) => condition !== undefined);
 
-/** What `include` and `exclude` say, each condition once; a bare name means that it is on. */
-export function parseConditions(include: string, exclude: string): Condition[] {
-  const all = [...parseList(include, false), ...parseList(exclude, true)];
+/** What `include`, `exclude` and `any` say, each condition once; a bare name means that it is on. */
+export function parseConditions(include: string, exclude: string, any = ''): Condition[] {
+  const either = parseList(any, false).map((one): Condition => ({ ...one, any: true }));
+  const all = [...parseList(include, false), ...either, ...parseList(exclude, true)];
   return [...new Map(all.map((one) => [conditionKey(one), one])).values()];
 }
 
 /** The same text for conditions that are alike. */
 export const conditionKey = (condition: Condition): string =>
-  `${condition.not ? '!' : ''}${clauseOf(condition)}`;
+  `${condition.not ? '!' : condition.any ? '?' : ''}${clauseOf(condition)}`;
 
-/** Both parameters of conditions; empty where there is nothing to ask. Values must hold no comma. */
-export function criteriaOf(conditions: readonly Condition[]): { include: string; exclude: string } {
-  const list = (not: boolean) =>
-    [...new Set(conditions.filter((one) => one.not === not).map(clauseOf))].join();
-  return { include: list(false), exclude: list(true) };
+export interface Criteria {
+  include: string;
+  exclude: string;
+  any: string;
+}
+
+/** The parameters of conditions; empty where there is nothing to ask. Values must hold no comma. */
+export function criteriaOf(conditions: readonly Condition[]): Criteria {
+  const list = (of: (condition: Condition) => boolean) =>
+    [...new Set(conditions.filter(of).map(clauseOf))].join();
+  return {
+    include: list(({ not, any }) => !not && !any),
+    exclude: list(({ not }) => not),
+    any: list(({ not, any }) => !not && any === true),
+  };
+}
+
+/** A condition that must match, or of those of which one must. A condition that must not match stays what it is. */
+export function joined({ any: _, ...condition }: Condition, any: boolean): Condition {
+  return any && !condition.not ? { ...condition, any } : condition;
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '#contract/values';
 import { useAnnounce } from '../../ui/Announcer';
 import { titleOf } from '../../ui/title-of';
 import { BulkBar } from './BulkBar';
+import { CardGrid } from './cards/CardGrid';
 import { ObjectTable } from './ObjectTable';
 import { RowActions } from './RowActions';
 import type { ObjectListState } from './useObjectList';
@@ -22,13 +23,33 @@ interface Props {
 }
 
 export function ListRows({ list, total, onEdit }: Props) {
-  const { settings, collection, path, labels, edits, search } = list;
+  const { settings, schema, collection, path, labels, edits, search, arrangement, width } = list;
   const { view, pages, selection, actions, columns, onRange, onOpen } = list;
   const announce = useAnnounce();
   const remove = (object: JsonObject) => void actions.remove(String(object.id), titleOf(object));
   const duplicate = (object: JsonObject) => void actions.duplicate(String(object.id));
   const removeSelected = () => {
     void actions.removeMany([...selection.ids]).then((done) => done && selection.clear());
+  };
+  const shared = {
+    ...{ collection, columns, total, pages, selection, search, onRange, onOpen },
+    label: settings.name,
+    publishes: list.summary?.publishes === true,
+    request: view.request,
+    onCommand: (command: 'duplicate' | 'delete', object: JsonObject) => {
+      if (!edits) announce(texts.viewer);
+      else if (command === 'delete') remove(object);
+      else duplicate(object);
+    },
+    menu: (object: JsonObject, index: number) => (
+      <RowActions
+        href={`/admin${path}/${encodeURIComponent(String(object.id))}`}
+        edits={edits}
+        onOpen={() => onOpen(String(object.id), index)}
+        onDuplicate={() => duplicate(object)}
+        onDelete={() => remove(object)}
+      />
+    ),
   };
   return (
     <>
@@ -49,29 +70,11 @@ export function ListRows({ list, total, onEdit }: Props) {
         onEdit={() => onEdit([...selection.ids])}
         onDelete={removeSelected}
       />
-      <ObjectTable
-        {...{ collection, columns, total, pages, selection, search, onRange, onOpen }}
-        label={settings.name}
-        publishes={list.summary?.publishes === true}
-        view={view.key}
-        sort={view.sort}
-        onSort={view.setSort}
-        request={view.request}
-        onCommand={(command, object) => {
-          if (!edits) announce(texts.viewer);
-          else if (command === 'delete') remove(object);
-          else duplicate(object);
-        }}
-        menu={(object, index) => (
-          <RowActions
-            href={`/admin${path}/${encodeURIComponent(String(object.id))}`}
-            edits={edits}
-            onOpen={() => onOpen(String(object.id), index)}
-            onDuplicate={() => duplicate(object)}
-            onDelete={() => remove(object)}
-          />
-        )}
-      />
+      {arrangement.layout === 'cards' ? (
+        <CardGrid {...shared} {...{ schema, width }} view={`cards ${view.key}`} />
+      ) : (
+        <ObjectTable {...shared} view={view.key} sort={view.sort} onSort={view.setSort} />
+      )}
     </>
   );
 }

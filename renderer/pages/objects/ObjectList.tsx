@@ -18,6 +18,7 @@ import { ListFoot } from './ListFoot';
 import { ListRows } from './ListRows';
 import { ListSkeleton } from './ListSkeleton';
 import { ListTools } from './ListTools';
+import { LayoutMenu } from './layout/LayoutMenu';
 import { NoResults } from './NoResults';
 import classes from './ObjectList.module.css';
 import { type ListOf, type ObjectListState, useObjectList } from './useObjectList';
@@ -54,6 +55,7 @@ function Actions({ list }: { list: ObjectListState }) {
   const { settings, schema, view, total, all, selection, path } = list;
   return (
     <>
+      <LayoutMenu {...{ schema, arrangement: list.arrangement }} onChange={view.setLayout} />
       <ColumnMenu columns={list.columns} />
       <CollectionMenu
         {...{ settings, schema, total: all }}

@@ -1,94 +1,51 @@
 /** The list itself: a table whose rows exist only while they are in view, so that ten thousand scroll as ten do. */
 import { Box } from '@mantine/core';
-import { type CSSProperties, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import { gridTemplate, rowWidth } from '../../lists/columns';
 import type { Sort } from '../../lists/useListPlace';
 import { useAnnounce } from '../../ui/Announcer';
-import { useConflicts } from '../../ui/file-problems';
-import { useOpenIn } from '../../ui/present';
 import classes from './ObjectTable.module.css';
-import { Row, type RowEvents, rowId } from './Row';
+import { Row, rowId } from './Row';
 import { RowMenu } from './RowMenu';
 import { TableHead } from './TableHead';
 import type { Columns } from './useColumns';
-import type { ObjectPages } from './useObjectPages';
-import { useRelated } from './useRelated';
-import { ROW_HEIGHT, useRowCursor } from './useRowCursor';
-import { useRowKeys } from './useRowKeys';
-import { useRowStates } from './useRowStates';
-import type { Selection } from './useSelection';
+import { ROW_HEIGHTS, useDensity } from './useDensity';
+import { type RowsOf, useRows } from './useRows';
 
 const texts = {
   sorted: (label: string, order: Sort['order']) =>
     order === 'asc' ? `Sorted by ${label}, ascending` : `Sorted by ${label}, descending`,
 };
 
-interface Props {
+interface Props extends RowsOf {
   label: string;
-  collection: string;
-  /** Something says which of its objects are live. */
-  publishes: boolean;
-  /** Names what is shown, whatever the order; in another view the list starts from its top. */
-  view: string;
   columns: Columns;
   sort: Sort;
   onSort: (sort: Sort) => void;
-  total: number;
-  pages: Pick<ObjectPages, 'row' | 'stale'>;
-  /** Tells which rows are in view, to have their pages loaded. */
-  onRange: (first: number, last: number) => void;
-  selection: Selection;
   /** The view as the API is asked for it, and the search of its address: rows lead on with them. */
   request: ListView;
   search: string;
-  onOpen: (id: string, index: number) => void;
-  onCommand: (command: 'duplicate' | 'delete', object: JsonObject) => void;
   /** Menu of one row. */
   menu: (object: JsonObject, index: number) => ReactNode;
 }
 
 export function ObjectTable(props: Props) {
-  const { label, collection, view, columns, total, pages, onRange, selection, onOpen, onCommand } = props;
-  const [menu, setMenu] = useState<{ id: string; index: number; at: DOMRect }>();
+  const { label, columns, total, pages, selection } = props;
   const table = useRef<HTMLTableElement>(null);
   const announce = useAnnounce();
-  const conflicts = useConflicts(collection);
-  const open = useOpenIn(collection);
-  const { scroller, virtualizer, active, setActive, byKeyboard, setByKeyboard, goTo, toTop } = useRowCursor({
-    ...{ collection, view, total, table },
+  const [density] = useDensity();
+  const height = ROW_HEIGHTS[density];
+  const { cursor, lines, stateOf, onKeyDown, menu, closeMenu } = useRows(props, {
+    element: table,
+    columns: columns.shown,
+    line: { height, head: height, across: 1 },
   });
-  const items = virtualizer.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  useLayoutEffect(() => onRange(first, last), [onRange, first, last]);
-  const shown = useRelated(collection, columns.shown, { row: pages.row, first, last });
-
-  const states = useRowStates(collection, props.publishes, { row: pages.row, first, last });
-
-  const events = useMemo<RowEvents>(
-    () => ({
-      open: onOpen,
-      tick: (id, index, range) => {
-        setActive(index);
-        if (range) void selection.extendTo(index);
-        else selection.toggle(id, index);
-      },
-      menu: (id, index, at) => setMenu({ id, index, at }),
-    }),
-    [onOpen, setActive, selection.extendTo, selection.toggle],
-  );
-  const onKeyDown = useRowKeys({
-    ...{ table, active, total, selection, row: pages.row, goTo, onOpen, onCommand },
-    onMenu: (id, index) => {
-      const row = document.getElementById(rowId(index));
-      if (row) setMenu({ id, index, at: row.getBoundingClientRect() });
-    },
-  });
-  const menuObject = menu && findObject(menu.id, first, last, pages);
+  const { scroller, virtualizer, active, byKeyboard, setByKeyboard, toTop } = cursor;
   const layout = {
     '--columns': gridTemplate(columns.shown),
+    '--plinth-row': `${height}px`,
     '--row-width': `${rowWidth(columns.shown)}px`,
   } as CSSProperties;
 
@@ -99,7 +56,7 @@ export function ObjectTable(props: Props) {
           component="table"
           ref={table}
           className={classes.table}
-          style={{ ...layout, height: virtualizer.getTotalSize() + ROW_HEIGHT }}
+          style={{ ...layout, height: virtualizer.getTotalSize() + height }}
           role="grid"
           aria-label={label}
           aria-rowcount={total + 1}
@@ -120,38 +77,21 @@ export function ObjectTable(props: Props) {
             }}
           />
           <tbody className={classes.body}>
-            {items.map((item) => {
-              const object = pages.row(item.index);
-              const id = typeof object?.id === 'string' ? object.id : undefined;
-              return (
-                <Row
-                  key={item.key}
-                  {...{ collection, object, events, columns: shown, view: props.request }}
-                  index={item.index}
-                  start={item.start}
-                  search={props.search}
-                  selected={id !== undefined && selection.ids.has(id)}
-                  conflicted={id !== undefined && conflicts.has(id)}
-                  state={id === undefined ? undefined : states.get(id)}
-                  present={id === undefined ? undefined : open.get(id)}
-                  active={item.index === active}
-                />
-              );
-            })}
+            {lines.map((line) => (
+              <Row
+                key={line.key}
+                {...stateOf(line.index)}
+                view={props.request}
+                search={props.search}
+                start={line.start}
+              />
+            ))}
           </tbody>
         </Box>
       </div>
-      <RowMenu at={menuObject && menu?.at} onClose={() => setMenu(undefined)}>
-        {menuObject && menu && props.menu(menuObject, menu.index)}
+      <RowMenu at={menu?.at} onClose={closeMenu}>
+        {menu && props.menu(menu.object, menu.index)}
       </RowMenu>
     </>
   );
-}
-
-function findObject(id: string, first: number, last: number, pages: Props['pages']): JsonObject | undefined {
-  for (let index = first; index <= last; index += 1) {
-    const object = pages.row(index);
-    if (object?.id === id) return object;
-  }
-  return undefined;
 }

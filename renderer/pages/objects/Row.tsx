@@ -7,11 +7,11 @@ import type { DatedState } from '#contract/objects';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import type { ListColumn } from '../../lists/columns';
-import { initialsOf, presentWords } from '../../ui/present';
 import { StateMark } from '../../ui/StateMark';
 import { titleOf } from '../../ui/title-of';
 import { Cell } from './Cell';
 import classes from './ObjectTable.module.css';
+import { PresentMark } from './PresentMark';
 
 const texts = { conflicted: 'This object has a sync conflict' };
 
@@ -46,18 +46,6 @@ interface Props {
 }
 
 export const rowId = (index: number): string => `row-${index}`;
-
-/** Who has the object open. */
-function PresentMark({ open }: { open: readonly OpenObject[] }) {
-  const { initials, more } = initialsOf(open);
-  const words = presentWords(open).join('. ');
-  return (
-    <span className={classes.present} role="img" aria-label={words} title={words}>
-      {initials}
-      {more > 0 && ` +${more}`}
-    </span>
-  );
-}
 
 /** The name of the object, which leads to it. */
 function TitleCell({

@@ -11,9 +11,9 @@ const PAGE = 15;
 
 /**
  * The command of a key press in a list; undefined when the list has nothing to do with it.
- * `singleKeys`: letters without a modifier count too.
+ * `singleKeys`: letters without a modifier count too. `across`: objects in a line, in which the keys left and right move.
  */
-export function rowCommand(event: KeyboardEvent, singleKeys: boolean): RowCommand | undefined {
+export function rowCommand(event: KeyboardEvent, singleKeys: boolean, across = 1): RowCommand | undefined {
   const mod = event.metaKey || event.ctrlKey;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (mod) {
@@ -23,9 +23,13 @@ export function rowCommand(event: KeyboardEvent, singleKeys: boolean): RowComman
   }
   switch (key) {
     case 'ArrowDown':
-      return { move: 1, extend: event.shiftKey };
+      return { move: across, extend: event.shiftKey };
     case 'ArrowUp':
-      return { move: -1, extend: event.shiftKey };
+      return { move: -across, extend: event.shiftKey };
+    case 'ArrowRight':
+    case 'ArrowLeft':
+      if (across === 1) return undefined;
+      return { move: key === 'ArrowRight' ? 1 : -1, extend: event.shiftKey };
     case 'PageDown':
       return { move: PAGE, extend: false };
     case 'PageUp':

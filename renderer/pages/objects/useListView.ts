@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { type CollectionSettings, OBJECT_STATES, type ObjectState } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
-import type { SavedViews, ViewOnWire } from '#contract/views';
+import type { Layout, SavedViews, ViewOnWire } from '#contract/views';
 import { asTyped, isNarrowed, type ListView } from '../../api/list-request';
 import { criteriaOf, parseConditions } from '../../lists/filter/condition';
 import type { Filtered, Step } from '../../lists/filter/useFilterDraft';
@@ -36,6 +36,9 @@ export interface ObjectView extends Filtered {
   /** Columns of a saved view, or changed in it; undefined where it says nothing. */
   columns: readonly string[] | undefined;
   setColumns(columns: readonly string[] | undefined): void;
+  /** How the objects are drawn, and the property by which: as asked, whether or not the schema can. */
+  asked: { layout: string; by: string };
+  setLayout(layout: Layout, by?: string): void;
   /** What is shown, as it would be saved; `columns` where the user chose them. */
   body(columns: readonly string[] | undefined): ReturnType<typeof viewBody>;
 }
@@ -50,10 +53,11 @@ export function useListView(
   const saved = shownView(params, views.views, views.default);
   const part = (name: keyof ViewParts) => partIn(params, saved, name);
   const search = part('q').trim();
-  const [included, excluded, columnNames] = [part('include'), part('exclude'), part('columns')];
-  const conditions = useMemo(() => parseConditions(included, excluded), [included, excluded]);
+  const [included, excluded, either] = [part('include'), part('exclude'), part('any')];
+  const columnNames = part('columns');
+  const conditions = useMemo(() => parseConditions(included, excluded, either), [included, excluded, either]);
   const columns = useMemo(() => (columnNames === '' ? undefined : columnNames.split(',')), [columnNames]);
-  const { include, exclude } = criteriaOf(conditions);
+  const { include, exclude, any } = criteriaOf(conditions);
   const asked = part('state');
   const state = OBJECT_STATES.find((one) => one === asked);
 
@@ -77,10 +81,11 @@ export function useListView(
       order: sort.order,
       search: asTyped(search) || undefined,
       include: include || undefined,
+      any: any || undefined,
       exclude: exclude || undefined,
       state,
     }),
-    [sort, schema, search, include, exclude, state],
+    [sort, schema, search, include, any, exclude, state],
   );
 
   const ordinary = defaultSort(settings);
@@ -97,14 +102,16 @@ export function useListView(
     setState: (next) => write({ state: next ?? '' }, 'new'),
     conditions,
     setConditions: (next, step) => write(criteriaOf(next), step),
-    clear: () => write({ q: '', include: '', exclude: '', state: '' }, 'new'),
+    clear: () => write({ q: '', include: '', any: '', exclude: '', state: '' }, 'new'),
     request,
-    key: isNarrowed(request) ? JSON.stringify([search, include, exclude, state]) : '',
+    key: isNarrowed(request) ? JSON.stringify([search, include, any, exclude, state]) : '',
     saved,
     edited: saved !== undefined && isEdited(params, saved),
     reset: () => setParams(saved ? { view: saved.id } : {}),
     columns,
     setColumns: (next) => write({ columns: next?.join() ?? '' }, 'same'),
+    asked: { layout: part('layout'), by: part('by') },
+    setLayout: (layout, by = '') => write({ layout: layout === 'table' ? '' : layout, by }, 'new'),
     // An order remembered of an earlier visit is shown without a word of it in the address.
     body: (chosen) =>
       viewBody(params, saved, chosen, sorted && saved === undefined ? `${sort.property}:${sort.order}` : ''),

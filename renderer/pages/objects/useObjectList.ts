@@ -1,12 +1,14 @@
 /** What the list of a collection shows and does, apart from how it is drawn. */
 import { useElementSize, useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { SavedViews } from '#contract/views';
+import type { ListView } from '../../api/list-request';
 import { collectionsQuery } from '../../api/queries';
+import { arrangementOf } from '../../lists/arrangement';
 import type { Walk } from '../../lists/walk';
 import { useAnnounce } from '../../ui/Announcer';
 import { counted, inSentence } from '../../ui/format';
@@ -45,6 +47,11 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   const actions = useObjectActions(collection, labels.singular, labels.plural);
   const { ref, width } = useElementSize();
   const columns = useColumns(collection, schema, width, view);
+  const { layout: askedLayout, by: askedBy } = view.asked;
+  const arrangement = useMemo(
+    () => arrangementOf(schema, { layout: askedLayout, by: askedBy }),
+    [schema, askedLayout, askedBy],
+  );
   const narrowed = view.key !== '';
   // The question before a collection is deleted names all of its objects, not those in view.
   const summary = useQuery(collectionsQuery()).data?.find(({ name }) => name === collection);
@@ -59,14 +66,15 @@ export function useObjectList({ settings, schema, views }: ListOf) {
     [],
   );
   const onOpen = useCallback(
-    (id: string, row: number) => {
-      const walk: Walk = { view: request, search, row };
+    (id: string, row: number, within: ListView = request) => {
+      const walk: Walk = { view: within, search, row };
       void navigate(`${path}/${encodeURIComponent(id)}`, { state: { walk } });
     },
     [navigate, path, request, search],
   );
   return {
     ...{ settings, schema, views, collection, path, singular, labels, edits, search },
+    arrangement,
     ...{ view, pages, selection, actions, columns, ref, width, onRange, onOpen },
     narrowed,
     /** Counts the whole collection; undefined until the collections are loaded. */

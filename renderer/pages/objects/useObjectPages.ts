@@ -28,6 +28,20 @@ function rowIn(answers: readonly ObjectList[], index: number): JsonObject | unde
   return page?.objects[index - page.offset];
 }
 
+/** An object by its id among the rows `first` to `last`, as far as they are loaded. */
+export function objectIn(
+  pages: Pick<ObjectPages, 'row'>,
+  id: string,
+  first: number,
+  last: number,
+): JsonObject | undefined {
+  for (let index = first; index <= last; index += 1) {
+    const object = pages.row(index);
+    if (object?.id === id) return object;
+  }
+  return undefined;
+}
+
 /**
  * Pages that hold the rows `first` to `last` of a view of `collection`. While a new view loads, the rows of the one
  * before stay, so that a list does not blink with every letter that is searched for.

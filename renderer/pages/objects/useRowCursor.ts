@@ -4,18 +4,24 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { TOOLS } from '../../lists/tools';
 import { keepPlace, recallPlace } from '../../lists/useListPlace';
 
-/** Height of a row in pixels; `--plinth-row` says the same to the styles. */
-export const ROW_HEIGHT = 38;
+/** A line of the list: its height in pixels, that of what stays above the lines, and how many objects are in it. */
+export interface Line {
+  height: number;
+  head: number;
+  across: number;
+}
 
 interface Cursor {
   collection: string;
   /** Names what is shown, whatever the order; in another view the list starts from its top. */
   view: string;
   total: number;
-  table: RefObject<HTMLTableElement | null>;
+  element: RefObject<HTMLElement | null>;
+  line: Line;
 }
 
-export function useRowCursor({ collection, view, total, table }: Cursor) {
+export function useRowCursor({ collection, view, total, element, line }: Cursor) {
+  const { height, head, across } = line;
   const [place] = useState(() => recallPlace(collection, view));
   const [shownView, setShownView] = useState(view);
   const [active, setActive] = useState(() => Math.min(place.row ?? 0, Math.max(0, total - 1)));
@@ -23,21 +29,25 @@ export function useRowCursor({ collection, view, total, table }: Cursor) {
   const [byKeyboard, setByKeyboard] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
-    count: total,
+    count: Math.ceil(total / across),
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => height,
     overscan: 12,
     initialOffset: place.top ?? 0,
     // The header stays on top of the rows.
-    scrollPaddingStart: ROW_HEIGHT,
+    scrollPaddingStart: head,
     scrollMargin: 0,
   });
 
   useLayoutEffect(() => {
+    if (height > 0) virtualizer.measure();
+  }, [height, virtualizer]);
+  useLayoutEffect(() => {
     if (scroller.current && place.top) scroller.current.scrollTop = place.top;
     // A search or filter that is being typed keeps the focus.
-    if (document.activeElement?.closest(`[${TOOLS}]`) === null) table.current?.focus({ preventScroll: true });
-  }, [place, table]);
+    if (document.activeElement?.closest(`[${TOOLS}]`) === null)
+      element.current?.focus({ preventScroll: true });
+  }, [place, element]);
 
   if (shownView !== view) {
     setShownView(view);
@@ -67,10 +77,10 @@ export function useRowCursor({ collection, view, total, table }: Cursor) {
       const next = Math.max(0, Math.min(total - 1, index));
       setActive(next);
       setByKeyboard(true);
-      virtualizer.scrollToIndex(next, { align: 'auto' });
+      virtualizer.scrollToIndex(Math.floor(next / across), { align: 'auto' });
       return next;
     },
-    [total, virtualizer],
+    [total, virtualizer, across],
   );
   const toTop = () => {
     setActive(0);

@@ -7,7 +7,9 @@ import { rowCommand } from './row-command';
 import type { Selection } from './useSelection';
 
 interface Keys {
-  table: RefObject<HTMLTableElement | null>;
+  element: RefObject<HTMLElement | null>;
+  /** Objects in a line: up and down move by so many, left and right by one. */
+  across?: number;
   active: number;
   total: number;
   selection: Selection;
@@ -20,11 +22,11 @@ interface Keys {
 
 /** The handler of the table's keys; `j` and `k` move from anywhere in the page. */
 export function useRowKeys(keys: Keys): (event: KeyboardEvent) => void {
-  const { table, active, total, selection, row, goTo, onOpen, onMenu, onCommand } = keys;
+  const { element, active, total, selection, row, goTo, onOpen, onMenu, onCommand, across = 1 } = keys;
   const [singleKeys] = useSingleKeys();
   const step = (by: number) => () => {
     goTo(active + by);
-    table.current?.focus({ preventScroll: true });
+    element.current?.focus({ preventScroll: true });
   };
   useHotkeys(
     singleKeys
@@ -36,10 +38,10 @@ export function useRowKeys(keys: Keys): (event: KeyboardEvent) => void {
   );
 
   return (event) => {
-    const command = rowCommand(event, singleKeys);
+    const command = rowCommand(event, singleKeys, across);
     if (command === undefined) return;
     // Enter and Space on a link or box in the row mean that one.
-    const inside = event.target !== table.current;
+    const inside = event.target !== element.current;
     if (inside && 'do' in command && (command.do === 'open' || (command.do === 'tick' && event.key === ' ')))
       return;
     const object = row(active);

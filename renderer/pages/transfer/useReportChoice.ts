@@ -28,14 +28,13 @@ export function useReportChoice(subject: Subject, schema: SchemaDefinition): Rep
   const [only, setOnly] = useState(selectable);
   const [search, setSearch] = useState(view.search ?? '');
   const [conditions, setConditions] = useState<readonly Condition[]>(() =>
-    parseConditions(view.include ?? '', view.exclude ?? ''),
+    parseConditions(view.include ?? '', view.exclude ?? '', view.any ?? ''),
   );
   const [sort, setSort] = useState(view.sort ?? 'id');
   const [order, setOrder] = useState(view.order ?? 'asc');
   const draft = useFilterDraft(schema, { conditions, setConditions: (next) => setConditions(next) });
   const onlySelected = selectable ? only : undefined;
-  const { include, exclude } = criteriaOf(conditions);
-  const filter = { search: search.trim() || undefined, include, exclude };
+  const filter = { search: search.trim() || undefined, ...criteriaOf(conditions) };
   const sorting = { sort, order, natural: sortsNaturally(schema, sort) };
   return {
     choice: onlySelected ? { view: sorting, ids: [...selected] } : { view: { ...sorting, ...filter } },

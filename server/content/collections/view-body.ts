@@ -2,7 +2,7 @@
 import { idProblem, isLegalId, isLegalPropertyName, UNSAFE_KEYS } from '../../contract/names.js';
 import { OBJECT_STATES } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
-import type { SavedView } from '../../contract/views.js';
+import { isLayout, LAYOUTS, type SavedView } from '../../contract/views.js';
 import type { ErrorDetails } from '../../contract/wire.js';
 import { parseCriteria } from '../../query/criteria.js';
 
@@ -28,6 +28,7 @@ function problemOf(key: string, value: JsonValue): string | undefined {
     case 'search':
     case 'include':
     case 'exclude':
+    case 'any':
       if (typeof value !== 'string') return 'must be text';
       return value.length > MAX_TEXT_LENGTH ? `must have at most ${MAX_TEXT_LENGTH} characters` : undefined;
     case 'state':
@@ -39,6 +40,10 @@ function problemOf(key: string, value: JsonValue): string | undefined {
       const sound = property?.split('.').every(isLegalPropertyName);
       return sound ? undefined : 'must be a property followed by ":asc" or ":desc"';
     }
+    case 'layout':
+      return isLayout(value) ? undefined : `must be one of ${LAYOUTS.join(', ')}`;
+    case 'by':
+      return typeof value === 'string' && isLegalPropertyName(value) ? undefined : 'must be a property';
     case 'columns': {
       if (!Array.isArray(value)) return 'must be a list of properties';
       if (value.length > MAX_COLUMNS) return `must have at most ${MAX_COLUMNS} properties`;
@@ -79,8 +84,13 @@ export function viewFrom(stored: JsonValue): SavedView | undefined {
 
 /** Every property a view names; of a dotted name the property it reaches into. */
 export function namesIn(view: SavedView): string[] {
-  const criteria = [view.include ?? '', view.exclude ?? ''].flatMap(parseCriteria);
+  const criteria = [view.include ?? '', view.exclude ?? '', view.any ?? ''].flatMap(parseCriteria);
   const sort = view.sort === undefined ? [] : [view.sort.slice(0, view.sort.lastIndexOf(':'))];
-  const names = [...criteria.map(({ name }) => name), ...sort, ...(view.columns ?? [])];
+  const names = [
+    ...criteria.map(({ name }) => name),
+    ...sort,
+    ...(view.columns ?? []),
+    ...(view.by === undefined ? [] : [view.by]),
+  ];
   return [...new Set(names.map((name) => name.split('.')[0] ?? name))];
 }

@@ -5,7 +5,7 @@
 import type { SavedView, ViewOnWire } from '#contract/views';
 
 /** What a view consists of. The address writes `sort` as `sort` and `order`, the others as they are called here. */
-const VIEW_PARTS = ['q', 'include', 'exclude', 'state', 'sort', 'columns'] as const;
+const VIEW_PARTS = ['q', 'include', 'any', 'exclude', 'state', 'sort', 'columns', 'layout', 'by'] as const;
 export type ViewPart = (typeof VIEW_PARTS)[number];
 export type ViewParts = Partial<Record<ViewPart, string>>;
 
@@ -81,9 +81,12 @@ export function viewBody(
   return {
     search: part('q'),
     include: part('include'),
+    any: part('any'),
     exclude: part('exclude'),
     state: part('state'),
     sort: part('sort') ?? (sort || null),
     columns: columns === undefined ? null : [...columns],
+    layout: part('layout'),
+    by: part('by'),
   };
 }

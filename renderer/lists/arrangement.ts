@@ -1,0 +1,64 @@
+/** How a list draws its objects: which layouts a schema has a property for, and by which property. Pure. */
+import type { SchemaDefinition } from '#contract/schemas';
+import { isLayout, type Layout } from '#contract/views';
+import { declaredKind } from '../fields';
+import { lockOf } from '../fields/field-rules';
+import type { FilterTopic } from '../fields/kind';
+import { flatOptions } from '../fields/settings';
+import { type FilterProperty, filterProperties } from './filter/questions';
+
+/** A board of more columns could not be read. */
+const MOST_COLUMNS = 40;
+
+export type Arrangement =
+  | { layout: 'table' | 'cards'; by: undefined }
+  | { layout: 'calendar' | 'board'; by: FilterProperty };
+
+/** The layouts that are offered. */
+export const OFFERED: readonly Layout[] = ['table', 'cards'];
+
+/** Properties written by Plinth. */
+const SYSTEM: ReadonlySet<string> = new Set(['id', 'created', 'modified']);
+
+/** Whether users can give a property of an existing object another value by hand. */
+export function isWritable({ name, definition }: Pick<FilterProperty, 'name' | 'definition'>): boolean {
+  if (SYSTEM.has(name) || definition.kept === true || lockOf(definition, false) !== undefined) return false;
+  return declaredKind(definition)?.bulk?.includes('set') === true;
+}
+
+const DATES: ReadonlySet<FilterTopic> = new Set(['date', 'moment']);
+
+/** The dates a calendar can show; those that can be changed first. */
+export function datesOf(schema: SchemaDefinition): FilterProperty[] {
+  const dates = filterProperties(schema).filter(({ topic }) => DATES.has(topic));
+  return dates.toSorted((a, b) => Number(isWritable(b)) - Number(isWritable(a)));
+}
+
+/** The properties whose values make the columns of a board: few options of its own, or on and off. */
+export function choicesOf(schema: SchemaDefinition): FilterProperty[] {
+  const choices = filterProperties(schema).filter(({ topic, definition }) => {
+    if (topic === 'flag') return true;
+    const { length } = topic === 'choice' ? flatOptions(definition) : [];
+    return length > 0 && length <= MOST_COLUMNS;
+  });
+  return choices.toSorted((a, b) => Number(b.topic === 'choice') - Number(a.topic === 'choice'));
+}
+
+/** The properties a layout can be drawn by; undefined for one that needs none. */
+export function propertiesFor(schema: SchemaDefinition, layout: Layout): FilterProperty[] | undefined {
+  if (layout === 'calendar') return datesOf(schema);
+  return layout === 'board' ? choicesOf(schema) : undefined;
+}
+
+/** What is drawn when this is asked for: another property where the schema lacks it, a table where it has none. */
+export function arrangementOf(
+  schema: SchemaDefinition,
+  { layout, by }: { layout: string; by: string },
+): Arrangement {
+  if (!isLayout(layout) || !OFFERED.includes(layout) || layout === 'table')
+    return { layout: 'table', by: undefined };
+  if (layout === 'cards') return { layout, by: undefined };
+  const properties = propertiesFor(schema, layout) ?? [];
+  const property = properties.find(({ name }) => name === by) ?? properties[0];
+  return property ? { layout, by: property } : { layout: 'table', by: undefined };
+}

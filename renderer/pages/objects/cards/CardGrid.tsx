@@ -1,0 +1,88 @@
+/** The list as cards with images. As in the table only those in view exist, line by line. */
+import { Box } from '@mantine/core';
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
+import type { SchemaDefinition } from '#contract/schemas';
+import type { JsonObject } from '#contract/values';
+import type { ListView } from '../../../api/list-request';
+import { CARD_GAP, cardColumns, cardSize, imageProperties, rankedColumns } from '../../../lists/card';
+import { rowId } from '../Row';
+import { RowMenu } from '../RowMenu';
+import type { Columns } from '../useColumns';
+import { type RowsOf, useRows } from '../useRows';
+import classes from './cards.module.css';
+import { ObjectCard } from './ObjectCard';
+
+interface Props extends RowsOf {
+  label: string;
+  schema: SchemaDefinition;
+  columns: Columns;
+  /** Width of the list in pixels. */
+  width: number;
+  request: ListView;
+  search: string;
+  menu: (object: JsonObject, index: number) => ReactNode;
+}
+
+export function CardGrid(props: Props) {
+  const { label, schema, columns, total, pages, width, request, search } = props;
+  const grid = useRef<HTMLTableElement>(null);
+  const images = useMemo(() => imageProperties(schema), [schema]);
+  const given = useMemo(
+    () => (columns.chosen ? columns.shown : rankedColumns(columns.all)),
+    [columns.chosen, columns.shown, columns.all],
+  );
+  const plain = useMemo(() => cardColumns(given, images), [given, images]);
+  const { across, image, height } = cardSize(width, plain, images.length > 0);
+  const { cursor, lines, stateOf, onKeyDown, menu, closeMenu } = useRows(props, {
+    element: grid,
+    columns: given,
+    line: { height: height + CARD_GAP, head: CARD_GAP, across },
+  });
+  const { scroller, virtualizer, active, byKeyboard, setByKeyboard } = cursor;
+  const { columns: related } = stateOf(active);
+  const shown = useMemo(() => cardColumns(related, images), [related, images]);
+  const sizes = { '--across': across, '--card': `${height}px`, '--image': `${image}px` } as CSSProperties;
+  return (
+    <>
+      <div ref={scroller} className={classes.scroller} data-stale={pages.stale || undefined}>
+        <Box
+          component="table"
+          ref={grid}
+          className={classes.grid}
+          style={{ ...sizes, height: virtualizer.getTotalSize() + CARD_GAP }}
+          role="grid"
+          aria-label={label}
+          aria-rowcount={total}
+          aria-colcount={1}
+          aria-multiselectable="true"
+          aria-activedescendant={total > 0 ? rowId(active) : undefined}
+          tabIndex={0}
+          data-keyboard={byKeyboard || undefined}
+          onKeyDown={onKeyDown}
+          onPointerDown={() => setByKeyboard(false)}
+        >
+          {lines.map((line) => (
+            <tbody
+              key={line.key}
+              className={classes.line}
+              style={{ transform: `translateY(${line.start + CARD_GAP}px)` }}
+            >
+              {Array.from({ length: Math.min(across, total - line.index * across) }, (_, place) => {
+                const state = stateOf(line.index * across + place);
+                return (
+                  <ObjectCard
+                    key={state.index}
+                    {...{ ...state, images, search, columns: shown, view: request }}
+                  />
+                );
+              })}
+            </tbody>
+          ))}
+        </Box>
+      </div>
+      <RowMenu at={menu?.at} onClose={closeMenu}>
+        {menu && props.menu(menu.object, menu.index)}
+      </RowMenu>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+/** What the rows of a list do, whether they are drawn as a table or as cards: moving, ticking, opening, their menu. */
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import type { JsonObject } from '#contract/values';
+import type { ListColumn } from '../../lists/columns';
+import { useConflicts } from '../../ui/file-problems';
+import { useOpenIn } from '../../ui/present';
+import { type RowEvents, rowId } from './Row';
+import { type ObjectPages, objectIn } from './useObjectPages';
+import { useRelated } from './useRelated';
+import { type Line, useRowCursor } from './useRowCursor';
+import { useRowKeys } from './useRowKeys';
+import { useRowStates } from './useRowStates';
+import type { Selection } from './useSelection';
+
+export interface RowsOf {
+  collection: string;
+  /** Names what is shown, whatever the order; in another view the list starts from its top. */
+  view: string;
+  /** Something says which of its objects are live. */
+  publishes: boolean;
+  total: number;
+  pages: Pick<ObjectPages, 'row' | 'stale'>;
+  /** Tells which rows are in view, to have their pages loaded. */
+  onRange: (first: number, last: number) => void;
+  selection: Selection;
+  onOpen: (id: string, index: number) => void;
+  onCommand: (command: 'duplicate' | 'delete', object: JsonObject) => void;
+}
+
+interface Drawn {
+  element: RefObject<HTMLElement | null>;
+  columns: readonly ListColumn[];
+  line: Line;
+}
+
+export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
+  const { collection, view, total, pages, onRange, selection, onOpen, onCommand } = rows;
+  const [menu, setMenu] = useState<{ id: string; index: number; at: DOMRect }>();
+  const conflicts = useConflicts(collection);
+  const open = useOpenIn(collection);
+  const cursor = useRowCursor({ collection, view, total, element, line });
+  const { virtualizer, active, setActive, goTo } = cursor;
+  const lines = virtualizer.getVirtualItems();
+  const first = (lines[0]?.index ?? 0) * line.across;
+  const last = Math.min(Math.max(0, total - 1), ((lines.at(-1)?.index ?? 0) + 1) * line.across - 1);
+  useLayoutEffect(() => onRange(first, last), [onRange, first, last]);
+  const shown = useRelated(collection, columns, { row: pages.row, first, last });
+  const states = useRowStates(collection, rows.publishes, { row: pages.row, first, last });
+
+  const events = useMemo<RowEvents>(
+    () => ({
+      open: onOpen,
+      tick: (id, index, range) => {
+        setActive(index);
+        if (range) void selection.extendTo(index);
+        else selection.toggle(id, index);
+      },
+      menu: (id, index, at) => setMenu({ id, index, at }),
+    }),
+    [onOpen, setActive, selection.extendTo, selection.toggle],
+  );
+  const onKeyDown = useRowKeys({
+    ...{ element, active, total, selection, row: pages.row, goTo, onOpen, onCommand, across: line.across },
+    onMenu: (id, index) => {
+      const row = document.getElementById(rowId(index));
+      if (row) setMenu({ id, index, at: row.getBoundingClientRect() });
+    },
+  });
+  /** What a row shows besides its object. */
+  const stateOf = (index: number) => {
+    const object = pages.row(index);
+    const id = typeof object?.id === 'string' ? object.id : undefined;
+    return {
+      ...{ collection, object, events, columns: shown, index },
+      selected: id !== undefined && selection.ids.has(id),
+      conflicted: id !== undefined && conflicts.has(id),
+      state: id === undefined ? undefined : states.get(id),
+      present: id === undefined ? undefined : open.get(id),
+      active: index === active,
+    };
+  };
+  const object = menu && objectIn(pages, menu.id, first, last);
+  return {
+    ...{ cursor, lines, stateOf, onKeyDown },
+    /** The row whose menu is open. */
+    menu: menu && object && { object, index: menu.index, at: menu.at },
+    closeMenu: () => setMenu(undefined),
+  };
+}
