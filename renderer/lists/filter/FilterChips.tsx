@@ -9,6 +9,7 @@ import type { FilterDraft } from './useFilterDraft';
 const texts = {
   list: 'Active filters',
   change: 'Change filter:',
+  or: 'or',
   remove: (sentence: string) => `Remove filter: ${sentence}`,
 };
 
@@ -59,6 +60,7 @@ export function FilterChips({ draft, conditions }: Props) {
           >
             <UnstyledButton className={classes.sentence} title={text} onClick={() => draft.open(index)}>
               <VisuallyHidden>{texts.change} </VisuallyHidden>
+              {condition.any && conditions[index - 1]?.any && <i className={classes.or}>{texts.or}</i>}
               <span className={classes.verb}>
                 {sentence.subject} {sentence.verb}{' '}
               </span>

@@ -4,7 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
 import { MAX_CRITERIA } from '#contract/criteria';
 import type { SchemaDefinition } from '#contract/schemas';
-import { type Condition, criteriaOf } from './condition';
+import { type Condition, criteriaOf, joined } from './condition';
 import { isReady } from './limits';
 import { conditionFor, type FilterProperty, filterProperties, QUESTIONS } from './questions';
 
@@ -38,8 +38,12 @@ export interface FilterDraft {
   start: number;
   change(key: number, condition: Condition): void;
   remove(key: number): void;
-  /** Adds an empty row; undefined when there are as many as a request can hold. */
-  add: (() => void) | undefined;
+  /** Adds an empty row, one that must match or one of those of which one must; undefined when there are too many. */
+  add: ((any: boolean) => void) | undefined;
+  /** Of some rows only one must match. */
+  either: boolean;
+  /** Whether one of the rows is enough; rows that must not match stay as they are. */
+  setEither(either: boolean): void;
   clear(): void;
   /** Takes one of the address's conditions away. */
   drop(index: number): void;
@@ -65,11 +69,11 @@ export function useFilterDraft(schema: SchemaDefinition, view: Filtered): Filter
     counter.current += 1;
     return { key: counter.current, condition };
   };
-  const emptyRow = (): DraftRow[] => {
+  const emptyRow = (any = false): DraftRow[] => {
     // A flag says it all without a value; a new row is to ask for one.
     const first = properties.find(({ topic }) => topic !== 'flag');
     const question = first && QUESTIONS[first.topic][0];
-    return first && question ? [row(conditionFor(first.name, question))] : [];
+    return first && question ? [row(joined(conditionFor(first.name, question), any))] : [];
   };
   const ready = (list: readonly DraftRow[]) =>
     list
@@ -117,12 +121,17 @@ export function useFilterDraft(schema: SchemaDefinition, view: Filtered): Filter
     rows,
     start,
     change: (key, condition) => {
-      const next = rows.map((one) => (one.key === key ? { key, condition } : one));
+      const next = rows.map((one) =>
+        one.key === key ? { key, condition: joined(condition, one.condition.any === true) } : one,
+      );
       setRows(next);
       askSoon(next);
     },
     remove: (key) => write(rows.filter((one) => one.key !== key)),
-    add: rows.length < MAX_CRITERIA ? () => setRows([...rows, ...emptyRow()]) : undefined,
+    add: rows.length < MAX_CRITERIA ? (any) => setRows([...rows, ...emptyRow(any)]) : undefined,
+    either: rows.some(({ condition }) => condition.any),
+    setEither: (either) =>
+      write(rows.map(({ key, condition }) => ({ key, condition: joined(condition, either) }))),
     clear: () => write([]),
     drop: (index) => {
       const left = view.conditions.filter((_, at) => at !== index);
