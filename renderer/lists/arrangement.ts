@@ -14,9 +14,6 @@ export type Arrangement =
   | { layout: 'table' | 'cards'; by: undefined }
   | { layout: 'calendar' | 'board'; by: FilterProperty };
 
-/** The layouts that are offered. */
-export const OFFERED: readonly Layout[] = ['table', 'cards'];
-
 /** Properties written by Plinth. */
 const SYSTEM: ReadonlySet<string> = new Set(['id', 'created', 'modified']);
 
@@ -55,8 +52,7 @@ export function arrangementOf(
   schema: SchemaDefinition,
   { layout, by }: { layout: string; by: string },
 ): Arrangement {
-  if (!isLayout(layout) || !OFFERED.includes(layout) || layout === 'table')
-    return { layout: 'table', by: undefined };
+  if (!isLayout(layout) || layout === 'table') return { layout: 'table', by: undefined };
   if (layout === 'cards') return { layout, by: undefined };
   const properties = propertiesFor(schema, layout) ?? [];
   const property = properties.find(({ name }) => name === by) ?? properties[0];

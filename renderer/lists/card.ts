@@ -53,7 +53,7 @@ const FLAGS = 26;
 const VALUE = 22;
 
 /** Height in pixels of a card's words, so that all cards are alike. */
-const wordsHeight = ({ flags, values }: CardColumns): number =>
+export const wordsHeight = ({ flags, values }: CardColumns): number =>
   TITLE + (flags.length > 0 ? FLAGS : 0) + values.length * VALUE;
 
 /** Cards side by side in this width, and the size of one; `images`: they show some. */

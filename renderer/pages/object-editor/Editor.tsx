@@ -1,7 +1,7 @@
 import { type HotkeyItem, useElementSize, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { OpenObject } from '#contract/drafts';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
@@ -41,6 +41,7 @@ import { KeptDrafts } from './KeptDrafts';
 import { LeaveGuard } from './LeaveGuard';
 import { MissingLinks } from './MissingLinks';
 import { Present } from './Present';
+import { type Preset, presetIn } from './preset';
 import { RenameDialog } from './RenameDialog';
 import { UndoButtons, useUndoKeys } from './UndoButtons';
 import { useAdopted } from './useAdopted';
@@ -66,17 +67,22 @@ function draftOf({
   schema,
   partSchemas,
   latest,
-}: Pick<Props, 'schema' | 'partSchemas' | 'latest'>): UndoStore {
+  preset,
+}: Pick<Props, 'schema' | 'partSchemas' | 'latest'> & { preset: Preset }): UndoStore {
   const properties = Object.keys(schema.properties);
   const { object, etag } = latest ?? { object: initialValues(schema), etag: undefined };
   const draft = openDraft(properties, object, etag, mergeFieldsOf(schema.properties, partSchemas));
-  return withUndo(createDraftStore(draft));
+  const store = createDraftStore(draft);
+  // What the form of a new object was opened with, as the day of a calendar.
+  for (const [property, value] of latest ? [] : preset) store.dispatch({ type: 'edited', property, value });
+  return withUndo(store);
 }
 
 /** The form of one object with everything round it. One draft for its whole life. */
 export function Editor({ folder, settings, schema, partSchemas, latest, gone }: Props) {
   const collection = settings.id;
-  const [store] = useState(() => draftOf({ schema, partSchemas, latest }));
+  const { state } = useLocation();
+  const [store] = useState(() => draftOf({ schema, partSchemas, latest, preset: presetIn(state, schema) }));
   const id = useDraft(store, (draft) => (draft.isNew ? undefined : String(draft.base.id ?? '')));
   const sensitive = useMemo(() => sensitiveProperties(schema, partSchemas), [schema, partSchemas]);
   const recovery = useJournal(store, { ...folder, collection, id }, sensitive);

@@ -1,13 +1,20 @@
 /** The rows of a list that has some, with what can be done to those that are selected. */
 import { Alert, Button, Group } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import type { JsonObject } from '#contract/values';
+import type { ListView } from '../../api/list-request';
 import { useAnnounce } from '../../ui/Announcer';
 import { titleOf } from '../../ui/title-of';
 import { BulkBar } from './BulkBar';
 import { CardGrid } from './cards/CardGrid';
+import { ListSkeleton } from './ListSkeleton';
 import { ObjectTable } from './ObjectTable';
 import { RowActions } from './RowActions';
 import type { ObjectListState } from './useObjectList';
+
+/** What drags is not part of the first screen. */
+const Board = lazy(async () => ({ default: (await import('./board/Board')).Board }));
+const Calendar = lazy(async () => ({ default: (await import('./calendar/Calendar')).Calendar }));
 
 const texts = {
   viewer: 'You have read-only access.',
@@ -41,16 +48,29 @@ export function ListRows({ list, total, onEdit }: Props) {
       else if (command === 'delete') remove(object);
       else duplicate(object);
     },
-    menu: (object: JsonObject, index: number) => (
+    menu: (object: JsonObject, index: number, within?: ListView) => (
       <RowActions
         href={`/admin${path}/${encodeURIComponent(String(object.id))}`}
         edits={edits}
-        onOpen={() => onOpen(String(object.id), index)}
+        onOpen={() => onOpen(String(object.id), index, within)}
         onDuplicate={() => duplicate(object)}
         onDelete={() => remove(object)}
       />
     ),
   };
+  if (arrangement.by) {
+    const { by } = arrangement;
+    const onDelete = (object: JsonObject) => shared.onCommand('delete', object);
+    return (
+      <Suspense fallback={<ListSkeleton />}>
+        {arrangement.layout === 'board' ? (
+          <Board {...shared} {...{ schema, by, edits, onDelete }} />
+        ) : (
+          <Calendar {...shared} {...{ path, by, width, edits, onDelete }} />
+        )}
+      </Suspense>
+    );
+  }
   return (
     <>
       {pages.error !== null && (

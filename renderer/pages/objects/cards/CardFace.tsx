@@ -1,5 +1,6 @@
 /** What cards show of an object, in grids and on boards. */
 import { IconFiles, IconPhoto } from '@tabler/icons-react';
+import type { KeyboardEventHandler } from 'react';
 import { Link } from 'react-router';
 import type { OpenObject } from '#contract/drafts';
 import type { FileItem } from '#contract/files';
@@ -36,15 +37,25 @@ interface TitleProps {
   present: readonly OpenObject[] | undefined;
   state?: DatedState | undefined;
   tabIndex: 0 | -1;
+  onKeyDown?: KeyboardEventHandler<HTMLElement>;
 }
 
-export function CardTitle({ to, walk, title, conflicted, present, state, tabIndex }: TitleProps) {
+export function CardTitle({ to, walk, title, conflicted, present, state, tabIndex, onKeyDown }: TitleProps) {
   return (
     <span className={classes.head}>
       {conflicted && (
         <IconFiles size={15} className={classes.warning} role="img" aria-label={texts.conflicted} />
       )}
-      <Link to={to} state={{ walk }} className={classes.title} title={title} tabIndex={tabIndex} dir="auto">
+      <Link
+        to={to}
+        state={{ walk }}
+        className={classes.title}
+        title={title}
+        tabIndex={tabIndex}
+        dir="auto"
+        draggable={false}
+        onKeyDown={onKeyDown}
+      >
         {title}
       </Link>
       {present !== undefined && <PresentMark open={present} />}

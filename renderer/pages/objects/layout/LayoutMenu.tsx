@@ -2,8 +2,8 @@
 import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import { IconCalendarMonth, IconLayoutGrid, IconLayoutKanban, IconTable } from '@tabler/icons-react';
 import type { SchemaDefinition } from '#contract/schemas';
-import { isLayout, type Layout } from '#contract/views';
-import { type Arrangement, OFFERED, propertiesFor } from '../../../lists/arrangement';
+import { isLayout, LAYOUTS, type Layout } from '#contract/views';
+import { type Arrangement, propertiesFor } from '../../../lists/arrangement';
 import { TOOLS } from '../../../lists/tools';
 import { DENSITIES, type Density, useDensity } from '../useDensity';
 
@@ -41,7 +41,7 @@ export function LayoutMenu({ schema, arrangement, onChange }: Props) {
   const [density, setDensity] = useDensity();
   const { layout, by } = arrangement;
   const Icon = ICONS[layout];
-  const offered = OFFERED.filter((one) => propertiesFor(schema, one)?.length !== 0);
+  const offered = LAYOUTS.filter((one) => propertiesFor(schema, one)?.length !== 0);
   const properties = propertiesFor(schema, layout) ?? [];
   return (
     <Menu position="bottom-end" width={220} withinPortal>
