@@ -293,3 +293,40 @@ test('passes the rules of axe in light and dark, wide and narrow', async ({ admi
   await expect(admin.getByText('No boats found').first()).toBeVisible();
   expect(await problemsInBothThemes(admin)).toEqual([]);
 });
+
+test('shows what matches one of several conditions, and keeps what must match beside them', async ({
+  admin,
+  site,
+}) => {
+  await open(admin, site.url);
+  await filterButton(admin).click();
+  await condition(admin, 'hull', 'is', 'red');
+  await builder(admin).getByRole('button', { name: 'Add condition' }).click();
+  await condition(admin, 'length', 'is less than', '3');
+  await expect(footCount(admin)).toHaveText('0 of 24 boats');
+  await builder(admin).getByLabel('Show objects that match:').selectOption('At least one condition');
+  // 3, 6 … 24 are red, 1 and 2 short.
+  await expect(footCount(admin)).toHaveText('10 of 24 boats');
+  await expect(admin).toHaveURL(/any=hull%3Ared%2Clength%3Alt%3A3/);
+  await expect(admin.getByTestId('list-request')).toContainText('any=hull:red,length:lt:3');
+  await builder(admin).getByRole('button', { name: 'Add required condition' }).click();
+  await condition(admin, 'afloat', 'is on');
+  await expect(builder(admin).getByText('All of these must match as well:')).toBeVisible();
+  // Of these 2, 6 and 18 have the switch on.
+  await expect(footCount(admin)).toHaveText('3 of 24 boats');
+  expect(await problemsInBothThemes(admin)).toEqual([]);
+  await builder(admin).getByRole('button', { name: 'Done' }).click();
+  await expect(chips(admin).nth(1)).toContainText('Hull is red');
+  await expect(chips(admin).nth(2)).toContainText('or');
+  await chips(admin)
+    .nth(0)
+    .getByRole('button', { name: /^Remove filter/ })
+    .click();
+  await expect(footCount(admin)).toHaveText('10 of 24 boats');
+
+  await admin.getByRole('button', { name: 'Save as view…' }).click();
+  await admin.getByRole('dialog').getByLabel('Name').fill('Red or short');
+  await admin.keyboard.press('Enter');
+  await expect(admin).toHaveURL(/\?view=red-or-short$/);
+  await expect(footCount(admin)).toHaveText('10 of 24 boats');
+});

@@ -9,9 +9,9 @@ import filter from './filter.module.css';
 import type { DraftRow, FilterDraft } from './useFilterDraft';
 
 const texts = {
-  match: 'Show objects that match',
-  all: 'all conditions',
-  either: 'at least one condition',
+  match: 'Show objects that match:',
+  all: 'All conditions',
+  either: 'At least one condition',
   must: 'All of these must match as well:',
   addMust: 'Add required condition',
   every: 'Show objects that match all conditions:',

@@ -2,15 +2,14 @@ import { useDroppable } from '@dnd-kit/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { dayAfter, movedTo, today } from '../../../lists/calendar';
-import { counted, formatDay } from '../../../ui/format';
+import { formatDay, formatNumber } from '../../../ui/format';
 import classes from './calendar.module.css';
 import { Entry } from './Entry';
 import type { CalendarParts } from './useCalendar';
 
 const texts = {
-  create: (day: string) => `${day}, new`,
-  count: (count: number) => counted(count, 'object', 'objects'),
-  more: (count: number) => `${count} more`,
+  create: (day: string) => `New on ${day}`,
+  more: (count: number) => `${formatNumber(count)} more`,
 };
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
@@ -105,7 +104,7 @@ function DayCell(props: DayProps) {
       aria-current={day === now ? 'date' : undefined}
       onFocus={onActive}
     >
-      <DayNumber {...props} count={objects.length} />
+      <DayNumber {...props} />
       <ul className={classes.entries}>
         {shown.map((object) => (
           <Entry
@@ -131,8 +130,7 @@ function DayCell(props: DayProps) {
 }
 
 /** The number of a day: where users can write, it leads to a new object on that day, and the arrow keys to others. */
-function DayNumber({ day, active, edits, isMovable, path, by, count }: DayProps & { count: number }) {
-  const spoken = [whole.format(noon(day)), ...(count > 0 ? [texts.count(count)] : [])].join(', ');
+function DayNumber({ day, active, edits, isMovable, path, by }: DayProps) {
   if (!edits || !isMovable) {
     return (
       <span className={classes.number} data-number>
@@ -147,7 +145,7 @@ function DayNumber({ day, active, edits, isMovable, path, by, count }: DayProps 
       to={`${path}/new`}
       state={{ preset: { [by.name]: movedTo(by, undefined, day) } }}
       title={texts.create(formatDay(day))}
-      aria-label={texts.create(spoken)}
+      aria-label={texts.create(whole.format(noon(day)))}
       tabIndex={active ? 0 : -1}
       draggable={false}
     >

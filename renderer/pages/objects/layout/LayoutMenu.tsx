@@ -14,14 +14,14 @@ const ICONS = {
   board: IconLayoutKanban,
 } as const satisfies Record<Layout, unknown>;
 
-const LABELS: Readonly<Record<Layout, string>> = {
+const layoutTexts: Readonly<Record<Layout, string>> = {
   table: 'Table',
   cards: 'Cards',
   calendar: 'Calendar',
   board: 'Board',
 };
 
-const DENSITY: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' };
+const densityTexts: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' };
 
 const texts = {
   layout: 'Layout',
@@ -46,8 +46,8 @@ export function LayoutMenu({ schema, arrangement, onChange }: Props) {
   return (
     <Menu position="bottom-end" width={220} withinPortal>
       <Menu.Target>
-        <Tooltip label={texts.current(LABELS[layout])}>
-          <ActionIcon size={32} variant="default" aria-label={texts.current(LABELS[layout])}>
+        <Tooltip label={texts.current(layoutTexts[layout])}>
+          <ActionIcon size={32} variant="default" aria-label={texts.current(layoutTexts[layout])}>
             <Icon size={17} stroke={1.6} />
           </ActionIcon>
         </Tooltip>
@@ -61,7 +61,7 @@ export function LayoutMenu({ schema, arrangement, onChange }: Props) {
               <Menu.RadioItem key={one} value={one} closeMenuOnClick>
                 <Group gap={8}>
                   <LayoutIcon size={16} stroke={1.6} aria-hidden />
-                  {LABELS[one]}
+                  {layoutTexts[one]}
                 </Group>
               </Menu.RadioItem>
             );
@@ -93,7 +93,7 @@ export function LayoutMenu({ schema, arrangement, onChange }: Props) {
             >
               {DENSITIES.map((one) => (
                 <Menu.RadioItem key={one} value={one} closeMenuOnClick>
-                  {DENSITY[one]}
+                  {densityTexts[one]}
                 </Menu.RadioItem>
               ))}
             </Menu.RadioGroup>
