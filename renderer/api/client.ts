@@ -187,8 +187,11 @@ export class ApiClient {
       if (ifMatch !== NO_VERSION) request.setRequestHeader('if-match', ifMatch);
       request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
       request.onload = () => {
-        const etag = request.getResponseHeader('etag');
-        const headers = new Headers(etag === null ? {} : { etag });
+        const headers = new Headers();
+        for (const name of ['etag', TRANSACTION_HEADER]) {
+          const value = request.getResponseHeader(name);
+          if (value !== null) headers.set(name, value);
+        }
         resolve({ status: request.status, text: request.responseText, headers });
       };
       request.onerror = () =>

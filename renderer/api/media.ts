@@ -1,6 +1,14 @@
 /** All files of the folder. */
 import { queryOptions } from '@tanstack/react-query';
-import type { CopySource, FilePlace, MediaList, UnusedRemoval } from '#contract/media';
+import { TRANSACTION_HEADER } from '#contract/changes';
+import type {
+  CopySource,
+  FilePlace,
+  MediaDetails,
+  MediaList,
+  MediaReplacement,
+  UnusedRemoval,
+} from '#contract/media';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 
@@ -17,6 +25,8 @@ export interface MediaRequest {
   withoutAlt: boolean;
   /** Files no object names, instead of those that are named. */
   unnamed: boolean;
+  /** Only files that are there more than once, those with the same bytes together. */
+  duplicates: boolean;
 }
 
 /** All files that objects name, the newest first. */
@@ -27,6 +37,7 @@ export const NO_MEDIA_FILTER: MediaRequest = {
   sort: 'newest',
   withoutAlt: false,
   unnamed: false,
+  duplicates: false,
 };
 
 /** One page of the files. */
@@ -34,7 +45,7 @@ export const mediaPageQuery = (request: MediaRequest, page: number) =>
   queryOptions({
     queryKey: [...keys.media, 'list', request, page],
     queryFn: async ({ signal }) => {
-      const { search, type, minSize, sort, withoutAlt, unnamed } = request;
+      const { search, type, minSize, sort, withoutAlt, unnamed, duplicates } = request;
       const query = {
         search: search || undefined,
         type: type || undefined,
@@ -42,6 +53,7 @@ export const mediaPageQuery = (request: MediaRequest, page: number) =>
         sort,
         withoutAlt: withoutAlt || undefined,
         unnamed: unnamed || undefined,
+        duplicates: duplicates || undefined,
         limit: MEDIA_ROWS,
         offset: page * MEDIA_ROWS,
       };
@@ -64,4 +76,29 @@ export interface ChosenFile {
 export async function removeUnused(files: readonly FilePlace[]): Promise<UnusedRemoval> {
   const body = { files: files.map(({ collection, id, path }) => ({ collection, id, path })) };
   return (await api.post<UnusedRemoval>('/api/media/trash', { ifMatch: NO_VERSION, body })).data;
+}
+
+const placeIn = ({ collection, id, path }: FilePlace) => ({ collection, id, path });
+
+/** All that is known of a file, with those that have the same bytes. */
+export const mediaDetailsQuery = (place: FilePlace) =>
+  queryOptions({
+    queryKey: [...keys.media, 'file', placeIn(place)],
+    queryFn: async ({ signal }) =>
+      (await api.get<MediaDetails>('/api/media/file', { query: placeIn(place), signal })).data,
+  });
+
+/**
+ * Puts a file in the place of all with the bytes of one, if these are still the files of `version`. Throws `ApiError`.
+ */
+export async function replaceEverywhere(
+  place: FilePlace,
+  file: File,
+  { version, onProgress }: { version: string; onProgress(part: number): void },
+): Promise<MediaReplacement & { transaction: string | undefined }> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  const options = { query: placeIn(place), ifMatch: `"${version}"`, onProgress };
+  const { data, headers } = await api.upload<MediaReplacement>('/api/media/replace', form, options);
+  return { ...data, transaction: headers.get(TRANSACTION_HEADER) ?? undefined };
 }

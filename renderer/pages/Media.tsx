@@ -10,8 +10,10 @@ import { ErrorState } from '../ui/ErrorState';
 import { counted, formatBytes } from '../ui/format';
 import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
+import { AddFiles } from './media/AddFiles';
 import { AltDialog } from './media/AltDialog';
 import { MediaCard } from './media/MediaCard';
+import { MediaDrawer } from './media/MediaDrawer';
 import { type MediaFilter, MediaFilters, NO_FILTER } from './media/MediaFilters';
 import { UnusedBar } from './media/UnusedBar';
 
@@ -33,12 +35,14 @@ export function Media() {
   const [filter, setFilter] = useState(NO_FILTER);
   const [words] = useDebouncedValue(filter.search.trim(), 200);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<MediaFile>();
   const [writing, setWriting] = useState<readonly MediaFile[]>();
   const { type, size, sort, unnamed } = filter;
   const withoutAlt = filter.withoutAlt && !unnamed;
-  const narrowed = words !== '' || type !== '' || size !== '0' || withoutAlt;
+  const duplicates = filter.duplicates && !unnamed;
+  const narrowed = words !== '' || type !== '' || size !== '0' || withoutAlt || duplicates;
   const minSize = Number(size) * 1024 * 1024;
-  const pages = useMediaPages({ search: words, type, minSize, sort, withoutAlt, unnamed });
+  const pages = useMediaPages({ search: words, type, minSize, sort, withoutAlt, unnamed, duplicates });
   const { files, total } = pages;
   const missing = files.filter((file) => isPicture(file) && file.alt === '');
   const choose = (some: readonly MediaFile[]) => setChosen(new Set(some.map(keyOf)));
@@ -52,6 +56,7 @@ export function Media() {
     <Page
       description={texts.description}
       wide
+      actions={<AddFiles />}
       beside={
         total !== undefined && (
           <Text size="sm" c="dimmed" role="status">
@@ -95,12 +100,14 @@ export function Media() {
               key={keyOf(file)}
               file={file}
               cell={cell}
+              onOpen={() => setOpened(file)}
               chosen={file.property === '' ? chosen.has(keyOf(file)) : undefined}
               onChoose={(on) => choose(files.filter((one) => (one === file ? on : chosen.has(keyOf(one)))))}
             />
           )}
         />
       )}
+      {opened && <MediaDrawer file={opened} onClose={() => setOpened(undefined)} />}
       {writing && <AltDialog files={writing} onClose={() => setWriting(undefined)} />}
     </Page>
   );

@@ -1,6 +1,7 @@
 /** Files of all objects together, as the media page lists them. */
 import type { TrashEntry } from './objects.js';
 import type { KindName } from './schemas.js';
+import type { JsonObject } from './values.js';
 
 /** Groups of files by type, as the media page sorts them. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'other'] as const;
@@ -37,6 +38,27 @@ export interface CopySource extends FilePlace {
   uploadDate?: string;
 }
 
+/** Answer of `GET {api}/media/file`. */
+export interface MediaDetails {
+  file: MediaFile;
+  caption: string;
+  tags: string[];
+  focalpoint?: { x: number; y: number };
+  /** What the camera noted, without the position. */
+  exif: JsonObject;
+  /** The files with the same bytes, this one among them. */
+  same: MediaFile[];
+  /** Names this list: `If-Match` of a request that replaces them. */
+  version: string;
+}
+
+/** Answer of `POST {api}/media/replace`. */
+export interface MediaReplacement {
+  replaced: FilePlace[];
+  /** Files that stay as they are, with the rule they break; where there is one before the start, nothing is replaced. */
+  rejected: (FilePlace & { reason: string })[];
+}
+
 /** Max files moved to the trash in one request. */
 export const MAX_REMOVED = 1000;
 
@@ -66,6 +88,7 @@ export interface MediaFile extends FilePlace {
   /** Where it is served; absent for an unused file. */
   url?: string;
   hash?: string;
+  tags?: string[];
   /** ISO 8601. */
   uploadDate?: string;
 }

@@ -5,6 +5,8 @@ import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import { titleOfObject } from '../content/model/titles.js';
 import {
+  type FilePlace,
+  type MediaDetails,
   type MediaFile,
   type MediaList,
   type MediaSort,
@@ -12,9 +14,12 @@ import {
   mediaType,
 } from '../contract/media.js';
 import type { JsonValue } from '../contract/values.js';
+import { missing } from '../errors.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
 import { typeOfName } from './embedded-files.js';
 import { FileConflicts } from './file-conflicts.js';
+import { DetailsOfFiles } from './media-details.js';
+import { addressOf, type SameFile, SameFiles } from './same-files.js';
 import { shownObject, Unused } from './unused.js';
 
 export interface MediaQuery {
@@ -24,6 +29,8 @@ export interface MediaQuery {
   search?: string | undefined;
   /** Only images without alternative text. */
   withoutAlt: boolean;
+  /** Only files whose bytes another one has, too; those with the same bytes follow each other. */
+  duplicates: boolean;
   /** Min bytes of a file. */
   minSize: number;
   sort: MediaSort;
@@ -43,6 +50,7 @@ function asMedia(collection: string, id: string, title: string, file: DocumentFi
   const { item, property, keys, path } = file;
   const mime = text(item.mime) || typeOfName(item.name);
   const image = property.kind.files?.images === true;
+  const tags = Array.isArray(item.tags) ? item.tags.map(text).filter((tag) => tag !== '') : [];
   // Images among other files have metadata, too.
   const pictured = image || mime.startsWith('image/');
   return {
@@ -59,6 +67,7 @@ function asMedia(collection: string, id: string, title: string, file: DocumentFi
     ...(image && { width: number(item.width), height: number(item.height), hash: text(item.hash) }),
     url: text(item.url),
     uploadDate: text(item.uploadDate),
+    ...(tags.length > 0 && { tags }),
   };
 }
 
@@ -74,7 +83,8 @@ function matches(file: MediaFile, query: MediaQuery, searched: readonly string[]
   if (query.withoutAlt && file.alt !== '') return false;
   if (file.size < query.minSize) return false;
   if (searched.length === 0) return true;
-  const all = `${file.name} ${file.title} ${file.alt ?? ''} ${file.property}`.toLowerCase();
+  const all =
+    `${file.name} ${file.title} ${file.alt ?? ''} ${file.property} ${file.tags?.join(' ') ?? ''}`.toLowerCase();
   return searched.every((word) => all.includes(word));
 }
 
@@ -91,7 +101,7 @@ const byPlace = (a: MediaFile, b: MediaFile) =>
 function pageOf(files: readonly MediaFile[], query: MediaQuery): MediaList {
   const searched = words(query.search);
   const found = files.filter((file) => matches(file, query, searched));
-  found.sort((a, b) => ORDERS[query.sort](a, b) || byPlace(a, b));
+  if (!query.duplicates) found.sort((a, b) => ORDERS[query.sort](a, b) || byPlace(a, b));
   const page = found.slice(query.offset, query.offset + query.limit);
   const { limit, offset } = query;
   const size = found.reduce((sum, file) => sum + file.size, 0);
@@ -103,17 +113,35 @@ export class Media {
   readonly unused: Unused;
   readonly conflicts: FileConflicts;
   readonly #base: Base;
+  readonly #same: SameFiles;
+  readonly #details: DetailsOfFiles;
   readonly #listed = new Map<string, Listed>();
 
   constructor(base: Base) {
     this.#base = base;
+    this.#same = new SameFiles(base);
+    this.#details = new DetailsOfFiles(base);
     this.unused = new Unused(base);
     this.conflicts = new FileConflicts(base);
   }
 
   /** Files that objects name. */
   async list(query: MediaQuery): Promise<MediaList> {
-    return pageOf(await this.named(), query);
+    const files = await this.named();
+    return pageOf(query.duplicates ? (await this.#same.groups(files)).flat() : files, query);
+  }
+
+  /** A file, with all that have the same bytes. Throws `missing`. */
+  async details(place: FilePlace): Promise<MediaDetails> {
+    const files = await this.named();
+    const file = files.find((one) => addressOf(one) === addressOf(place));
+    if (!file) throw missing(`There is no file "${place.path}" of "${place.id}" in "${place.collection}"`);
+    return this.#details.of(file, await this.#same.of(files, place));
+  }
+
+  /** The files with the bytes of one, itself among them. */
+  async sameAs(place: FilePlace): Promise<SameFile[]> {
+    return this.#same.of(await this.named(), place);
   }
 
   /** All files that objects name, by collection and id. */
@@ -125,7 +153,7 @@ export class Media {
 
   /** Files that nothing names. */
   async unnamed(query: MediaQuery): Promise<MediaList> {
-    return pageOf(await this.unused.list(), { ...query, withoutAlt: false });
+    return pageOf(await this.unused.list(), { ...query, withoutAlt: false, duplicates: false });
   }
 
   #collections(): Collection[] {

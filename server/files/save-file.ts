@@ -108,6 +108,12 @@ function check(
   if (problems.length > 0) throw refusal(property, problems);
 }
 
+/** Throws `validation` with every rule a staged file breaks under a property, as `saveFile` would. */
+export async function checkFile(base: Base, property: FileProperty, staged: StagedFile): Promise<void> {
+  const inspected = await look(base, property, staged);
+  check(property, safeFileName(inspected.staged.name, base.now()), inspected, 0);
+}
+
 /**
  * Saves a staged file. Returns the object's answer and the saved file. Throws `missing` for a place that does not
  * exist, `validation` with every rule the file breaks under its property, `stale`, `full`. A rejected file is removed.

@@ -213,6 +213,7 @@ export const PARAMETERS = {
     default: 0,
   }),
   withoutAlt: query('withoutAlt', 'Only images without alternative text.', flag),
+  duplicates: query('duplicates', 'Only files whose bytes another file has, too.', flag),
   unnamed: query('unnamed', 'Unused files instead of those in use.', flag),
   fileCollection: {
     ...query('collection', 'Collection of the object that has the file.', text),

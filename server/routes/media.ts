@@ -4,12 +4,17 @@ import { filePathProblem } from '../contract/file-names.js';
 import { type FilePlace, MAX_REMOVED, MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES } from '../contract/media.js';
 import { isLegalId } from '../contract/names.js';
 import { readImageParameters } from '../derivatives/parameters.js';
-import { invalid, missing } from '../errors.js';
+import { invalid, missing, PlinthError } from '../errors.js';
 import { typeOfName } from '../files/embedded-files.js';
 import type { MediaQuery } from '../files/media.js';
+import { replaceEverywhere } from '../files/replace-everywhere.js';
+import { versionOf } from '../files/same-files.js';
+import { ifMatchOf } from '../http/condition.js';
+import { authorisePart, objectReader } from '../http/permission.js';
 import { queryChoice, queryFlag, queryInteger, queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { checked, file, inline } from '../openapi/shapes.js';
+import { withUpload } from '../http/upload.js';
+import { checked, file, inline, sentFile } from '../openapi/shapes.js';
 import { sendDerivative } from './imageworks.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -20,6 +25,7 @@ function queryOf(request: Request): MediaQuery {
     collection: queryText(request, 'collection') || undefined,
     search: queryText(request, 'search')?.slice(0, 200),
     withoutAlt: queryFlag(request, 'withoutAlt'),
+    duplicates: queryFlag(request, 'duplicates'),
     minSize: queryInteger(request, 'minSize') ?? 0,
     sort: queryChoice(request, 'sort', MEDIA_SORTS) ?? 'newest',
     limit: Math.min(Math.max(1, limit), MEDIA_PAGE.max),
@@ -56,12 +62,50 @@ const removeUnused: WriteHandler = async (request, response, site) => {
   sendJson(request, response, await site.media.unused.remove(placesOf(files), site.change));
 };
 
+/** The file in the query. Throws `invalid`. */
+function placeOf(request: Request): FilePlace {
+  const queried = (name: string) => queryText(request, name) ?? '';
+  const place = { collection: queried('collection'), id: queried('id'), path: queried('path') };
+  placesOf([place]);
+  return place;
+}
+
+const details: Handler = async (request, response, site) => {
+  const found = await site.media.details(placeOf(request));
+  // Objects the caller could not read by requests of their own are not named.
+  const mayRead = objectReader(site, request);
+  if (!mayRead(found.file.collection, found.file.id)) throw new PlinthError('forbidden', 'Access denied');
+  const same = found.same.filter(({ collection, id }) => mayRead(collection, id));
+  sendJson(request, response, { ...found, same });
+};
+
+/** Puts the file of the request in the place of all that have the same bytes. */
+const replace: WriteHandler = async (request, response, site) => {
+  const place = placeOf(request);
+  const ifMatch = ifMatchOf(request);
+  const sent = { ...place, segments: place.path.split('/') };
+  const names = ['file'] as const;
+  const done = await withUpload(request, response, site, { place: sent, names }, async (staged) => {
+    const same = await site.media.sameAs(place);
+    if (same.length === 0) throw missing(`There is no file "${place.path}"`);
+    if (ifMatch !== undefined && ifMatch !== `"${versionOf(same)}"`) {
+      throw new PlinthError('stale', 'The files with these bytes have changed; look at them again');
+    }
+    for (const { file } of same) {
+      const { collection, id, path } = file;
+      const segments = ['collections', collection, id, ...path.split('/')];
+      authorisePart(site, request, { method: 'POST', segments, operation: 'update', collection });
+    }
+    return replaceEverywhere(site, same, staged);
+  });
+  sendJson(request, response, done ?? { status: 'chunk received' });
+};
+
 /** A thumbnail of an unused image, which has no public URL. */
 const thumbnail: Handler = async (request, response, site) => {
-  const queried = (name: string) => queryText(request, name) ?? '';
-  const [place] = placesOf([{ collection: queried('collection'), id: queried('id'), path: queried('path') }]);
-  const stamp = place && site.store.files.stamp(place.collection, place.id, place.path);
-  if (!place || !stamp || !typeOfName(place.path).startsWith('image/')) {
+  const place = placeOf(request);
+  const stamp = site.store.files.stamp(place.collection, place.id, place.path);
+  if (!stamp || !typeOfName(place.path).startsWith('image/')) {
     throw missing('Image not found');
   }
   const values = readImageParameters({ w: '320', h: '240', fit: 'crop' });
@@ -83,6 +127,7 @@ export const mediaRoutes: readonly Route[] = [
       'fileType',
       'minSize',
       'withoutAlt',
+      'duplicates',
       'unnamed',
       'fileSort',
       'fileLimit',
@@ -102,6 +147,35 @@ export const mediaRoutes: readonly Route[] = [
     summary: 'A thumbnail of an unused image',
     parameters: ['fileCollection', 'fileObject', 'filePath'],
     output: file('image/webp'),
+  }),
+  row.get('/media/file', 'editor', details, {
+    id: 'api.media.details',
+    summary: 'A file with its metadata and all files with the same bytes',
+    parameters: ['fileCollection', 'fileObject', 'filePath'],
+    output: inline({
+      type: 'object',
+      properties: {
+        file: { type: 'object' },
+        same: { type: 'array', items: { type: 'object' } },
+        version: text,
+      },
+    }),
+  }),
+  row.post('/media/replace', 'editor', replace, {
+    id: 'api.media.replace',
+    summary: 'Replace a file and all with the same bytes',
+    changes: true,
+    parameters: ['fileCollection', 'fileObject', 'filePath', 'ifMatch'],
+    input: sentFile,
+    handlerReadsBody: true,
+    uploads: true,
+    output: inline({
+      type: 'object',
+      properties: {
+        replaced: { type: 'array', items: { type: 'object' } },
+        rejected: { type: 'array', items: { type: 'object' } },
+      },
+    }),
   }),
   row.post('/media/trash', 'editor', removeUnused, {
     id: 'api.media.trash',

@@ -202,6 +202,11 @@ const WRITES: Readonly<Record<string, Write>> = {
     await server.request('/upload/kit/one/text', { method: 'POST', body: form('file', 'text', 'a.txt') });
     return ['/upload/kit/one/text/a.txt', { method: 'DELETE' }];
   },
+  'api.media.replace': async (server) => {
+    await upload(server, `${ONE}/paper`, 'a.txt');
+    const place = new URLSearchParams({ collection: 'kit', id: 'one', path: 'paper/a.txt' });
+    return [`/media/replace?${place}`, { method: 'POST', body: form('file', 'other', 'a.txt') }];
+  },
   'api.media.trash': async (server) => {
     await writeFiles(server.folder, { 'kit/one/text/loose.txt': 'text' });
     const files = [{ collection: 'kit', id: 'one', path: 'text/loose.txt' }];

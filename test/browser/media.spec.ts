@@ -94,14 +94,91 @@ test('files of the folder are chosen by keyboard for every field and for a text,
     .click();
   await expect(body.getByRole('img', { name: 'A hill' })).toBeVisible();
   await admin.keyboard.press('ControlOrMeta+s');
-  await expect(admin.getByText('Saved', { exact: false }).first()).toBeVisible();
-
-  const stored = await site.read('pages/one.json');
-  expect(stored).toMatchObject({
+  const stored = () => site.read('pages/one.json');
+  await expect.poll(async () => String((await stored())?.body)).toContain('upload/pages/one/body/hill.jpg');
+  expect(await stored()).toMatchObject({
     cover: { name: 'quay.jpg', alt: 'Boats at the quay', focalpoint: { x: 20, y: 70 } },
     paper: { name: 'a.txt' },
-    body: expect.stringContaining('/imageworks/upload/pages/one/body/hill.jpg'),
   });
   const bytes = (path: string) => readFile(join(site.data, path));
   expect(await bytes('pages/one/cover/quay.jpg')).toEqual(await bytes('shots/quay/cover/quay.jpg'));
+});
+
+test('files dropped on the page become objects where they belong, and the addition can be undone', async ({
+  admin,
+  site,
+}) => {
+  await admin.goto(`${site.url}/admin/media`);
+  const files = [
+    { name: 'old-harbor_2.jpg', mimeType: 'image/jpeg', buffer: await jpeg(60, 40) },
+    { name: 'quay.jpg', mimeType: 'image/jpeg', buffer: await jpeg(40, 60) },
+    { name: 'torn.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no image') },
+  ];
+  const chooser = admin.waitForEvent('filechooser');
+  await admin.getByRole('button', { name: 'Add files…' }).click();
+  await (await chooser).setFiles(files);
+  const dialog = admin.getByRole('dialog', { name: 'Add 3 files' });
+  await dialog.getByRole('combobox', { name: 'Collection and field' }).click();
+  await admin.getByRole('option', { name: 'Shots: Cover' }).click();
+  expect(await problems(admin)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(admin.getByText('Could not add torn.jpg')).toBeVisible();
+  await expect(admin.getByText('2 files added.').first()).toBeVisible();
+  expect(await site.read('shots/old-harbor-2.json')).toMatchObject({
+    title: 'Old harbor 2',
+    cover: { name: 'old-harbor_2.jpg', width: 60 },
+  });
+  // The id of the other quay is taken, and what was not taken has left no object.
+  expect(await site.read('shots/quay-2.json')).toMatchObject({ cover: { name: 'quay.jpg' } });
+  expect(await site.read('shots/torn.json')).toBeUndefined();
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(admin.getByText('3 files,', { exact: false })).toBeVisible();
+  expect(await site.read('shots/quay-2.json')).toBeUndefined();
+});
+
+test('a file is described in its drawer, and replaced everywhere with one undo', async ({ admin, site }) => {
+  const logo = await png(40, 30);
+  await site.write({
+    'shots/quay/photos/logo.png': logo,
+    'shots/quay.json': {
+      id: 'quay',
+      title: 'At the quay',
+      photos: [{ name: 'logo.png', mime: 'image/png' }],
+    },
+    'pages/one/box/logo.png': logo,
+    'pages/one.json': { id: 'one', title: 'One', box: { files: [{ name: 'logo.png', mime: 'image/png' }] } },
+  });
+  await admin.goto(`${site.url}/admin/media`);
+  await admin.getByRole('switch', { name: 'Duplicates' }).click();
+  const cards = admin.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  await expect(cards).toHaveCount(2);
+  await admin.getByRole('button', { name: 'Details of logo.png' }).first().focus();
+  await admin.keyboard.press('ArrowRight');
+  await expect(admin.getByRole('button', { name: 'Details of logo.png' }).last()).toBeFocused();
+  await admin.keyboard.press('ArrowLeft');
+  await admin.keyboard.press('Enter');
+  const drawer = admin.getByRole('dialog', { name: 'logo.png' });
+  await expect(drawer.getByText('The same file in 2 places')).toBeVisible();
+  // The image of a depot, too, has a size.
+  await expect(drawer.getByText('40 × 30 pixels')).toBeVisible();
+  expect(await problems(admin)).toEqual([]);
+  await drawer.getByLabel('Alternative text').fill('Our logo');
+  await drawer.getByLabel('Tags').fill('brand');
+  await drawer.getByLabel('Tags').press('Enter');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer.getByRole('button', { name: 'Save' })).toBeDisabled();
+
+  const chooser = admin.waitForEvent('filechooser');
+  await drawer.getByRole('button', { name: 'Replace everywhere…' }).press('Enter');
+  await (await chooser).setFiles({ name: 'new.jpg', mimeType: 'image/jpeg', buffer: await jpeg(80, 60) });
+  const question = admin.getByRole('dialog', { name: 'Replace 2 files?' });
+  await expect(question.getByRole('listitem')).toHaveCount(2);
+  await question.getByRole('button', { name: 'Replace', exact: true }).click();
+  await expect(admin.getByText('2 files replaced.').first()).toBeVisible();
+  expect(await site.read('shots/quay.json')).toMatchObject({ photos: [{ name: 'logo.jpg', width: 80 }] });
+  expect(await site.read('pages/one.json')).toMatchObject({ box: { files: [{ name: 'logo.jpg' }] } });
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards.first().getByText('logo.png')).toBeVisible();
+  expect(await readFile(join(site.data, 'shots/quay/photos/logo.png'))).toEqual(logo);
+  expect(await site.read('pages/one.json')).toMatchObject({ box: { files: [{ name: 'logo.png' }] } });
 });

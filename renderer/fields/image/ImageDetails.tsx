@@ -13,7 +13,8 @@ import {
 } from '@mantine/core';
 import type { FileItem } from '#contract/files';
 import { isJsonObject, type JsonValue } from '#contract/values';
-import { formatBytes, formatMoment } from '../../ui/format';
+import { formatBytes } from '../../ui/format';
+import { exifFacts } from './exif-facts';
 import { FocalPoint } from './FocalPoint';
 import classes from './image.module.css';
 import { imageUrl, type Point, pointOf, positionFor, sizeOf, textIn, wordsIn } from './image-value';
@@ -52,20 +53,10 @@ interface Props {
 /** Facts the file tells, as one line each. */
 function factsOf(item: FileItem): string[] {
   const { width, height, bytes } = sizeOf(item);
-  const exif = isJsonObject(item.exif) ? item.exif : {};
-  const shot = [
-    exif.camera,
-    exif.lens,
-    exif.aperture && `f/${exif.aperture}`,
-    exif.shutterSpeed && `${exif.shutterSpeed} s`,
-    exif.iso && `ISO ${exif.iso}`,
-  ];
   return [
     `${item.name} · ${textIn(item, 'mime')} · ${formatBytes(bytes)}`,
     width > 0 ? `${width} × ${height} pixels` : '',
-    textIn(exif, 'date') === '' ? '' : `Taken ${formatMoment(textIn(exif, 'date'))}`,
-    shot.filter((part) => typeof part === 'string' && part !== '').join(', '),
-    textIn(exif, 'copyright'),
+    ...exifFacts(isJsonObject(item.exif) ? item.exif : {}),
   ].filter((line) => line !== '');
 }
 

@@ -1,5 +1,5 @@
 /** One file of the media page: what it looks like, whose it is, and for images the words that are missing. */
-import { Anchor, Checkbox, Text } from '@mantine/core';
+import { Anchor, Checkbox, Text, UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router';
 import type { MediaFile } from '#contract/media';
 import type { Cell } from '../../media/MediaGrid';
@@ -11,6 +11,7 @@ import { AltField } from './AltField';
 import classes from './media.module.css';
 
 const texts = {
+  open: (name: string) => `Details of ${name}`,
   choose: (name: string) => `Select ${name}`,
 };
 
@@ -18,11 +19,12 @@ interface Props {
   file: MediaFile;
   /** Absent where files cannot be chosen. */
   cell: Cell;
+  onOpen(): void;
   chosen?: boolean | undefined;
   onChoose(chosen: boolean): void;
 }
 
-export function MediaCard({ file, cell: { at, tabIndex, style }, chosen, onChoose }: Props) {
+export function MediaCard({ file, cell: { at, tabIndex, style }, onOpen, chosen, onChoose }: Props) {
   const { collection, id, title, name, size, width, height, property, path } = file;
   const pictured = isPicture(file);
   // The folder of an unused file shows what it was used for.
@@ -35,11 +37,24 @@ export function MediaCard({ file, cell: { at, tabIndex, style }, chosen, onChoos
       data-cell={at}
     >
       <div className={shared.picture}>
-        <Thumbnail file={file} alt={file.alt ?? ''} />
+        {property === '' ? (
+          <Thumbnail file={file} alt="" />
+        ) : (
+          <UnstyledButton
+            className={classes.open ?? ''}
+            tabIndex={tabIndex}
+            data-at={at}
+            aria-label={texts.open(name)}
+            onClick={onOpen}
+          >
+            <Thumbnail file={file} alt={file.alt ?? ''} />
+          </UnstyledButton>
+        )}
         {chosen !== undefined && (
           <Checkbox
             className={classes.choose ?? ''}
             size="md"
+            data-at={at}
             tabIndex={tabIndex}
             aria-label={texts.choose(name)}
             checked={chosen}
@@ -62,7 +77,6 @@ export function MediaCard({ file, cell: { at, tabIndex, style }, chosen, onChoos
             to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
             inherit
             tabIndex={tabIndex}
-            data-at={at}
             underline="always"
           >
             {title}

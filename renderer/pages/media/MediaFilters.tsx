@@ -17,6 +17,7 @@ const texts = {
   named: 'In use',
   unnamed: 'Not in use',
   which: 'File usage',
+  duplicates: 'Duplicates',
 };
 
 export interface MediaFilter {
@@ -29,6 +30,7 @@ export interface MediaFilter {
   withoutAlt: boolean;
   /** Files nothing names, instead of those that are named. */
   unnamed: boolean;
+  duplicates: boolean;
 }
 
 export const NO_FILTER: MediaFilter = {
@@ -38,6 +40,7 @@ export const NO_FILTER: MediaFilter = {
   sort: 'newest',
   withoutAlt: false,
   unnamed: false,
+  duplicates: false,
 };
 
 interface Props {
@@ -100,6 +103,13 @@ export function MediaFilters({ filter, onChange }: Props) {
           label={texts.withoutAlt}
           checked={filter.withoutAlt}
           onChange={(event) => onChange({ withoutAlt: event.currentTarget.checked })}
+        />
+      )}
+      {!filter.unnamed && (
+        <Switch
+          label={texts.duplicates}
+          checked={filter.duplicates}
+          onChange={(event) => onChange({ duplicates: event.currentTarget.checked })}
         />
       )}
     </Group>

@@ -99,6 +99,14 @@ export class IncomingFolder implements Incoming {
     throw stale(`The file "${from.path}" was replaced while it was copied`);
   }
 
+  async duplicate(path: string, to: string): Promise<void> {
+    try {
+      await copyDurably(this.pathOf(path), this.pathOf(to));
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
   inodeOf(path: string): number | undefined {
     return stampAt(this.pathOf(path))?.ino;
   }

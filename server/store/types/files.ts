@@ -42,6 +42,8 @@ export interface Incoming {
    * durable. Throws `missing`, and `stale` where the file no longer has the stamp: it was replaced meanwhile.
    */
   copy(path: string, from: FileAddress, stamp: Stamp): Promise<void>;
+  /** Copies a file in it to another path, durably. */
+  duplicate(path: string, to: string): Promise<void>;
   /** The bytes of a file in it. */
   bytes(path: string): Promise<Buffer>;
   /** Absolute path of a file in it, for readers that need one. */

@@ -1,0 +1,122 @@
+/** One file at large: what it is, what is said of it, where it is used, and what can be done with it. */
+import { Anchor, Button, Drawer, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { MediaDetails, MediaFile } from '#contract/media';
+import { mediaDetailsQuery } from '../../api/media';
+import { fieldKinds } from '../../fields';
+import { exifFacts } from '../../fields/image/exif-facts';
+import { keyOf } from '../../media/media-file';
+import { ErrorState } from '../../ui/ErrorState';
+import { counted, formatBytes, formatMoment } from '../../ui/format';
+import { Description } from './Description';
+import { ReplaceEverywhere } from './ReplaceEverywhere';
+
+const texts = {
+  used: (count: number) =>
+    count === 1 ? 'Used in' : `The same file in ${counted(count, 'place', 'places')}`,
+  facts: 'File information',
+  download: 'Download',
+  added: (at: string) => `Added ${at}`,
+};
+
+interface Props {
+  file: MediaFile;
+  onClose(): void;
+}
+
+export function MediaDrawer({ file, onClose }: Props) {
+  const details = useQuery(mediaDetailsQuery(file));
+  return (
+    <Drawer opened onClose={onClose} position="right" size="32rem" title={file.name}>
+      {details.isPending && <Skeleton h={320} aria-busy="true" />}
+      {details.isError && <ErrorState error={details.error} retry={() => void details.refetch()} />}
+      {details.data && (
+        <Stack gap="md">
+          <Description details={details.data} />
+          <Actions details={details.data} onReplaced={onClose} />
+          <Uses details={details.data} />
+          <Facts details={details.data} />
+        </Stack>
+      )}
+    </Drawer>
+  );
+}
+
+const downloadOf = ({ url = '', collection, id, property, name, kind }: MediaFile): string => {
+  if (!url.startsWith('/imageworks/')) return url.replace(/^\/stream\//, '/download/');
+  const segments = [
+    collection,
+    id,
+    ...property.split('/'),
+    ...(kind && fieldKinds[kind].takes?.many ? [name] : []),
+  ];
+  return `/download/${segments.map(encodeURIComponent).join('/')}`;
+};
+
+function Actions({ details, onReplaced }: { details: MediaDetails; onReplaced(): void }) {
+  return (
+    <Group gap="xs">
+      <Button
+        component="a"
+        href={downloadOf(details.file)}
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconDownload size={15} stroke={1.6} aria-hidden />}
+      >
+        {texts.download}
+      </Button>
+      <ReplaceEverywhere details={details} onReplaced={onReplaced} />
+    </Group>
+  );
+}
+
+function Uses({ details: { same } }: { details: MediaDetails }) {
+  return (
+    <section>
+      <Title order={3} size="sm">
+        {texts.used(same.length)}
+      </Title>
+      <List size="sm" listStyleType="none" style={{ overflowWrap: 'anywhere' }}>
+        {same.map((one) => (
+          <List.Item key={keyOf(one)}>
+            <Anchor
+              component={Link}
+              to={`/c/${encodeURIComponent(one.collection)}/${encodeURIComponent(one.id)}`}
+              underline="always"
+              size="sm"
+            >
+              {one.title}
+            </Anchor>{' '}
+            <Text span size="xs" c="dimmed">
+              {one.collection} · {one.property}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+function Facts({ details: { file, exif } }: { details: MediaDetails }) {
+  const { name, mime, size, width, height, uploadDate = '' } = file;
+  const lines = [
+    `${name} · ${mime} · ${formatBytes(size)}`,
+    width && height ? `${width} × ${height} pixels` : '',
+    uploadDate === '' ? '' : texts.added(formatMoment(uploadDate)),
+    ...exifFacts(exif),
+  ].filter((line) => line !== '');
+  return (
+    <section>
+      <Title order={3} size="sm">
+        {texts.facts}
+      </Title>
+      {lines.map((line) => (
+        <Text key={line} size="xs" c="dimmed" className="tabular" style={{ overflowWrap: 'anywhere' }}>
+          {line}
+        </Text>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+/** Saves what is said of a file in its object. */
+import { useQueryClient } from '@tanstack/react-query';
+import type { MediaDetails } from '#contract/media';
+import type { JsonObject, JsonValue } from '#contract/values';
+import { describeFile } from '../../api/files';
+import { keys } from '../../api/keys';
+import { mediaDetailsQuery } from '../../api/media';
+import { refreshLists } from '../../api/mutations';
+import { objectQuery } from '../../api/queries';
+import { fieldKinds } from '../../fields';
+import { sameJson } from '../../json';
+
+const texts = { changed: 'The description was changed elsewhere. Review it, then save again.' };
+
+/** What can be said of a file here. */
+export interface Said {
+  alt: string;
+  caption: string;
+  tags: string[];
+  focalpoint: { x: number; y: number };
+}
+
+export const saidIn = ({ file, caption, tags, focalpoint }: MediaDetails): Said => ({
+  alt: file.alt ?? '',
+  caption,
+  tags,
+  focalpoint: focalpoint ?? { x: 50, y: 50 },
+});
+
+/** A function that does it where nobody has said something else since. Throws `ApiError`, and `Error` for that. */
+export function useDescribe(): (seen: MediaDetails, change: Partial<Said>) => Promise<void> {
+  const client = useQueryClient();
+  return async (seen, change) => {
+    const { collection, id, property, kind, path, name } = seen.file;
+    // The version first: what is said after it was read makes it an old one.
+    const { etag } = await client.fetchQuery({ ...objectQuery(collection, id), staleTime: 0 });
+    const now = await client.fetchQuery({ ...mediaDetailsQuery(seen.file), staleTime: 0 });
+    const [before, current] = [{ ...saidIn(seen) }, { ...saidIn(now) }] as Record<string, JsonValue>[];
+    if (Object.keys(change).some((key) => !sameJson(before?.[key], current?.[key]))) {
+      throw new Error(texts.changed);
+    }
+    // There may be folders between the file and the property.
+    const folders = kind !== undefined && fieldKinds[kind].takes?.folders === true;
+    const segments = folders ? path.split('/') : [...property.split('/'), name];
+    const body: JsonObject = { ...change };
+    const answer = await describeFile({ collection, id, segments }, body, etag);
+    client.setQueryData(keys.object(collection, id), answer);
+    void client.invalidateQueries({ queryKey: keys.health });
+    void refreshLists(client, collection);
+    await client.invalidateQueries({ queryKey: keys.media });
+  };
+}
