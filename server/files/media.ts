@@ -88,10 +88,15 @@ function matches(file: MediaFile, query: MediaQuery, searched: readonly string[]
   return searched.every((word) => all.includes(word));
 }
 
+const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+
+/** One for all comparisons: making one for each takes most of the time of a list. */
+const NAMES = new Intl.Collator('en', { numeric: true });
+
 const ORDERS: Readonly<Record<MediaQuery['sort'], (a: MediaFile, b: MediaFile) => number>> = {
-  newest: (a, b) => (b.uploadDate ?? '').localeCompare(a.uploadDate ?? ''),
+  newest: (a, b) => compare(b.uploadDate ?? '', a.uploadDate ?? ''),
   largest: (a, b) => b.size - a.size,
-  name: (a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }),
+  name: (a, b) => NAMES.compare(a.name, b.name),
 };
 
 /** Ties by place, so that pages do not overlap. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
+import { inFlight } from '../content/core/in-flight.js';
 import type { FilePlace, MediaFile } from '../contract/media.js';
 import { PlinthError } from '../errors.js';
 import type { Stamp } from '../store/types/stamp.js';
@@ -59,15 +60,18 @@ export class SameFiles {
     const bySize = new Map<number, SameFile[]>();
     for (const one of await this.#stamped(files)) {
       const { size } = one.stamp;
-      if (size > 0) bySize.set(size, [...(bySize.get(size) ?? []), one]);
+      const alike = bySize.get(size);
+      if (alike) alike.push(one);
+      else if (size > 0) bySize.set(size, [one]);
     }
+    const alike = [...bySize.values()].filter(({ length }) => length > 1).flat();
+    await inFlight(alike, async (one) => void (await this.#revisionOf(one)));
     const found = new Map<string, MediaFile[]>();
-    for (const alike of bySize.values()) {
-      if (alike.length < 2) continue;
-      for (const one of alike) {
-        const revision = await this.#revisionOf(one);
-        if (revision !== undefined) found.set(revision, [...(found.get(revision) ?? []), one.file]);
-      }
+    for (const { file } of alike) {
+      const revision = this.#known.get(addressOf(file))?.revision;
+      const group = revision === undefined ? undefined : found.get(revision);
+      if (group) group.push(file);
+      else if (revision !== undefined) found.set(revision, [file]);
     }
     return [...found.values()].filter(({ length }) => length > 1);
   }

@@ -72,7 +72,7 @@ const details = (server: TestServer, place = LOGO) => server.request(`/api/media
 
 const replace = (server: TestServer, bytes: Buffer, name: string, more: object = {}) => {
   const body = new FormData();
-  body.append('file', new Blob([bytes]), name);
+  body.append('file', new Blob([Buffer.from(bytes)]), name);
   return server.request(`/api/media/replace?${LOGO}`, { method: 'POST', body, ...more });
 };
 
