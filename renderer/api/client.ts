@@ -5,6 +5,7 @@ import type { ClashOnWire, ErrorDetails } from '#contract/wire';
 import { address } from './address';
 import { SESSION } from './paths';
 import { readError } from './read-error';
+import { headersOf } from './response-headers';
 import type { Together } from './together';
 
 /** Status of an `ApiError` that never reached the server. */
@@ -187,11 +188,7 @@ export class ApiClient {
       if (ifMatch !== NO_VERSION) request.setRequestHeader('if-match', ifMatch);
       request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
       request.onload = () => {
-        const headers = new Headers();
-        for (const name of ['etag', TRANSACTION_HEADER]) {
-          const value = request.getResponseHeader(name);
-          if (value !== null) headers.set(name, value);
-        }
+        const headers = headersOf(request, ['etag', TRANSACTION_HEADER]);
         resolve({ status: request.status, text: request.responseText, headers });
       };
       request.onerror = () =>

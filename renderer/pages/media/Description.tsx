@@ -1,4 +1,4 @@
-/** What is said of a file: focal point, alternative text, caption and tags, saved together. */
+/** The description of a file: focal point, alternative text, caption and tags, saved together. */
 import { Button, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { MediaDetails } from '#contract/media';
@@ -22,7 +22,7 @@ const texts = {
 export function Description({ details }: { details: MediaDetails }) {
   const { file } = details;
   const [typed, setTyped] = useState<Partial<Said>>({});
-  /** What the file was said to be when typing began. */
+  /** The description when typing began. */
   const [seen, setSeen] = useState(details);
   const [busy, setBusy] = useState(false);
   const describe = useDescribe();

@@ -1,4 +1,4 @@
-/** One file at large: what it is, what is said of it, where it is used, and what can be done with it. */
+/** One file at large: what it is, its description, where it is used, and what can be done with it. */
 import { Anchor, Button, Drawer, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Saves what is said of a file in its object. */
+/** Saves the description of a file in its object. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { MediaDetails } from '#contract/media';
 import type { JsonObject, JsonValue } from '#contract/values';
@@ -12,7 +12,7 @@ import { sameJson } from '../../json';
 
 const texts = { changed: 'The description was changed elsewhere. Review it, then save again.' };
 
-/** What can be said of a file here. */
+/** The parts of a description. */
 export interface Said {
   alt: string;
   caption: string;
@@ -27,12 +27,12 @@ export const saidIn = ({ file, caption, tags, focalpoint }: MediaDetails): Said 
   focalpoint: focalpoint ?? { x: 50, y: 50 },
 });
 
-/** A function that does it where nobody has said something else since. Throws `ApiError`, and `Error` for that. */
+/** A function that does it unless the description was changed since it was read. Throws `ApiError`, and `Error` for that. */
 export function useDescribe(): (seen: MediaDetails, change: Partial<Said>) => Promise<void> {
   const client = useQueryClient();
   return async (seen, change) => {
     const { collection, id, property, kind, path, name } = seen.file;
-    // The version first: what is said after it was read makes it an old one.
+    // The version first: a description that changes after it was read makes it an old one.
     const { etag } = await client.fetchQuery({ ...objectQuery(collection, id), staleTime: 0 });
     const now = await client.fetchQuery({ ...mediaDetailsQuery(seen.file), staleTime: 0 });
     const [before, current] = [{ ...saidIn(seen) }, { ...saidIn(now) }] as Record<string, JsonValue>[];
