@@ -55,7 +55,7 @@ export function targetsIn({ name, title }: CollectionSummary, schema: SchemaDefi
 }
 
 /** A name of a file as a title: `old-harbor_2.jpg` becomes `Old harbor 2`. */
-export function titleOfFile(name: string): string {
+function titleOfFile(name: string): string {
   const words = stemOf(name)
     .replace(/[-_\s]+/g, ' ')
     .trim();
