@@ -215,10 +215,7 @@ export const PARAMETERS = {
   withoutAlt: query('withoutAlt', 'Only images without alternative text.', flag),
   duplicates: query('duplicates', 'Only files whose bytes another file has, too.', flag),
   unnamed: query('unnamed', 'Unused files instead of those in use.', flag),
-  fileCollection: {
-    ...query('collection', 'Collection of the object that has the file.', text),
-    required: true,
-  },
+  fileCollection: { ...query('collection', 'Collection of the object.', text), required: true },
   fileObject: { ...query('id', 'Id of the object that has the file.', text), required: true },
   filePath: { ...query('path', 'Path of the file in the object’s folder.', text), required: true },
   titleWords: query('q', 'Words of the title or the id; the last one can be a prefix.', shortText),
