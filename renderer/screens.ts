@@ -24,6 +24,7 @@ import {
 import { AUTOMATIONS } from '#contract/automations';
 import { Home } from './pages/Home';
 import { NotFound } from './pages/NotFound';
+import { t } from './t';
 import type { Screen } from './ui/screen';
 
 const loadInputs = async () => (await import('./fields')).loadInputs();
@@ -39,13 +40,13 @@ const loadSchemaEditor = async () => {
 };
 
 export const SCREENS: readonly Screen[] = [
-  { path: '/', title: 'Home', Page: Home, link: { group: 'home', Icon: IconHome } },
+  { path: '/', title: t('Home'), Page: Home, link: { group: 'home', Icon: IconHome } },
   { path: '/c/:collection', load: async () => (await import('./pages/Objects')).Objects },
   { path: '/c/:collection/new', load: loadObjectEditor, needs: 'edits' },
   { path: '/c/:collection/:id', load: loadObjectEditor },
   {
     path: '/conflicts',
-    title: 'Conflicts',
+    title: t('Conflicts'),
     load: async () => (await import('./pages/Conflicts')).Conflicts,
     needs: 'edits',
     link: {
@@ -55,16 +56,16 @@ export const SCREENS: readonly Screen[] = [
       badge: 'conflicts',
     },
   },
-  { path: '/search', title: 'Search', load: async () => (await import('./pages/Search')).Search },
+  { path: '/search', title: t('Search'), load: async () => (await import('./pages/Search')).Search },
   {
     path: '/conflicts/:conflict',
-    title: 'Conflict',
+    title: t('Conflict'),
     load: async () => (await import('./pages/ConflictPage')).ConflictPage,
     needs: 'edits',
   },
   {
     path: '/damaged',
-    title: 'Damaged files',
+    title: t('Damaged files'),
     load: async () => (await import('./pages/Damaged')).Damaged,
     needs: 'edits',
     link: {
@@ -76,14 +77,14 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/media',
-    title: 'Media',
+    title: t('Media'),
     load: async () => (await import('./pages/Media')).Media,
     needs: 'edits',
     link: { group: 'tools', Icon: IconPhoto },
   },
   {
     path: `/c/${AUTOMATIONS}`,
-    title: 'Automations',
+    title: t('Automations'),
     load: async () => (await import('./pages/Automations')).Automations,
     needs: 'manages',
     link: {
@@ -94,13 +95,13 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/schemas',
-    title: 'Schemas',
+    title: t('Schemas'),
     load: async () => (await import('./pages/Schemas')).Schemas,
     link: { group: 'manage', Icon: IconSchema },
   },
   {
     path: '/schemas/new',
-    title: 'New schema',
+    title: t('New schema'),
     load: loadSchemaEditor,
     needs: 'manages',
     link: { group: 'create', Icon: IconPlus, keywords: ['create', 'add', 'model'] },
@@ -109,7 +110,7 @@ export const SCREENS: readonly Screen[] = [
   { path: '/schemas/:id/edit', load: loadSchemaEditor, needs: 'manages' },
   {
     path: '/transfer',
-    title: 'Import and export',
+    title: t('Import and export'),
     load: async () => (await import('./pages/Transfer')).Transfer,
     needs: 'manages',
     link: {
@@ -120,7 +121,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/import',
-    title: 'Import from another system',
+    title: t('Import from another system'),
     load: async () => (await import('./pages/SourceImport')).SourceImport,
     needs: 'manages',
     link: {
@@ -137,12 +138,12 @@ export const SCREENS: readonly Screen[] = [
       group: 'manage',
       Icon: IconApi,
       keywords: ['openapi', 'http', 'curl', 'rest'],
-      paletteLabel: 'API reference',
+      paletteLabel: t('API reference'),
     },
   },
   {
     path: '/health',
-    title: 'Health',
+    title: t('Health'),
     load: async () => (await import('./pages/Health')).Health,
     needs: 'edits',
     link: {
@@ -153,14 +154,14 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/trash',
-    title: 'Trash',
+    title: t('Trash'),
     load: async () => (await import('./pages/Trash')).Trash,
     needs: 'edits',
     link: { group: 'tools', Icon: IconTrash, badge: 'trash' },
   },
   {
     path: '/activity',
-    title: 'Activity',
+    title: t('Activity'),
     load: async () => (await import('./pages/Activity')).Activity,
     needs: 'edits',
     link: {
@@ -171,14 +172,14 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/utils/api-keys',
-    title: 'API keys',
+    title: t('API keys'),
     load: async () => (await import('./pages/ApiKeys')).ApiKeys,
     needs: 'manages',
     link: { group: 'manage', Icon: IconKey, keywords: ['token', 'secret', 'access'] },
   },
   {
     path: '/utils/oauth-clients',
-    title: 'Connected apps',
+    title: t('Connected apps'),
     load: async () => (await import('./pages/oauth/Clients')).Clients,
     needs: 'manages',
     link: {
@@ -189,13 +190,13 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/utils/oauth-grants',
-    title: 'Connected apps',
+    title: t('Connected apps'),
     load: async () => (await import('./pages/oauth/Grants')).Grants,
     needs: 'manages',
   },
   {
     path: '/utils/users',
-    title: 'Users',
+    title: t('Users'),
     load: async () => (await import('./pages/Users')).Users,
     needs: 'manages',
     link: {
@@ -206,7 +207,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/settings/:section?',
-    title: 'Settings',
+    title: t('Settings'),
     load: async () => (await import('./pages/Settings')).Settings,
     needs: 'manages',
     link: {
@@ -215,7 +216,7 @@ export const SCREENS: readonly Screen[] = [
       keywords: ['options', 'preferences', 'limits', 'time zone', 'edition'],
     },
   },
-  { path: '/account', title: 'Your account', load: async () => (await import('./pages/Account')).Account },
+  { path: '/account', title: t('Your account'), load: async () => (await import('./pages/Account')).Account },
   {
     path: '/oauth/consent/:request',
     load: async () => (await import('./pages/oauth/Consent')).Consent,

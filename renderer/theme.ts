@@ -13,6 +13,7 @@ import {
   Notification,
   Tooltip,
 } from '@mantine/core';
+import { t } from './t';
 
 const spruce: MantineColorsTuple = [
   '#eef7f5',
@@ -124,14 +125,14 @@ export const theme = createTheme({
           : { wrapper: {} },
     }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, overlayProps: OVERLAY, closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: { centered: true, overlayProps: OVERLAY, closeButtonProps: { 'aria-label': t('Close') } },
       styles: { title: { fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } },
     }),
     // Its bar is a `header`, which outside of the page's parts is heard as the page's own.
     ModalHeader: Modal.Header.extend({ defaultProps: { role: 'none' } }),
     DrawerHeader: Drawer.Header.extend({ defaultProps: { role: 'none' } }),
     Drawer: Drawer.extend({
-      defaultProps: { overlayProps: OVERLAY, closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: { overlayProps: OVERLAY, closeButtonProps: { 'aria-label': t('Close') } },
     }),
     Select: LIST,
     MultiSelect: LIST,
@@ -139,7 +140,7 @@ export const theme = createTheme({
     TagsInput: LIST,
     // The first item has the focus; an empty placeholder would be no item of a menu.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('Dismiss') } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
   },
 });

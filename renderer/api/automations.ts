@@ -9,6 +9,7 @@ import {
   type RunSummary,
 } from '#contract/automations';
 import type { JsonObject } from '#contract/values';
+import { t } from '../t';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { createCollection } from './mutations';
@@ -77,7 +78,7 @@ export const refreshAutomations = (client: QueryClient): Promise<void> =>
 export async function ensureAutomations(client: QueryClient): Promise<void> {
   const collections = await client.fetchQuery({ ...collectionsQuery(), staleTime: 0 });
   if (collections.some(({ name }) => name === COLLECTION)) return;
-  await createCollection(client, { id: COLLECTION, schema: COLLECTION, name: 'Automations' });
+  await createCollection(client, { id: COLLECTION, schema: COLLECTION, name: t('Automations') });
 }
 
 /** Queues a run now, with these arguments. */

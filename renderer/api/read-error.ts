@@ -1,6 +1,7 @@
 /** Reads the two error bodies of the interface (part 7), and copes with neither. */
 import { isJsonObject } from '#contract/values';
 import type { ClashOnWire, ErrorDetails } from '#contract/wire';
+import { t } from '../t';
 
 export interface ReadError {
   message: string;
@@ -36,7 +37,7 @@ function clashesOf(value: unknown): ClashOnWire[] {
 
 /** Message, details per property and request id of an error answer; a sentence of ours when the body is not Plinth's. */
 export function readError(status: number, body: string): ReadError {
-  const fallback: ReadError = { message: `The server responded with status ${status}.`, details: {} };
+  const fallback: ReadError = { message: t(`The server responded with status ${status}.`), details: {} };
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);

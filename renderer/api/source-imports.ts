@@ -1,5 +1,6 @@
 /** Imports of content of other systems (spec/import-export.md#other-systems). */
 import type { ImportMapping, ImportProgressEvent, SourceImportResult } from '#contract/imports';
+import { t } from '../t';
 import { ApiError, api, NO_VERSION, UNREACHABLE } from './client';
 import { SOURCES, sourcePath } from './paths';
 import { readError } from './read-error';
@@ -14,7 +15,7 @@ export interface UploadedSource {
   earlier: boolean;
 }
 
-const UNEXPECTED_END = 'The connection was lost. What was imported stays; import again to continue.';
+const UNEXPECTED_END = t('The connection was lost. What was imported stays; import again to continue.');
 
 export async function uploadSource(
   file: File,

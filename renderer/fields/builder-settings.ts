@@ -2,6 +2,7 @@
  * What the schema builder can set about a property: one row per key of a definition or of its `settings`
  * (spec/field-kinds.md#settings). The panel draws the rows; what has no row stays in the JSON.
  */
+import { t } from '../t';
 
 export type SettingInput =
   | {
@@ -20,7 +21,7 @@ export type SettingInput =
   | { input: 'choice'; choices: readonly { value: string; label: string }[] };
 
 /** The groups of the panel, in their order. */
-export const SETTING_GROUPS = ['Field', 'Choices', 'Nested', 'Rules', 'Behavior'] as const;
+export const SETTING_GROUPS = [t('Field'), t('Choices'), t('Nested'), t('Rules'), t('Behavior')] as const;
 
 export type Setting = SettingInput & {
   key: string;
@@ -38,60 +39,66 @@ export const ABOVE: readonly Setting[] = [
   {
     key: 'help',
     place: 'definition',
-    group: 'Field',
+    group: t('Field'),
     input: 'lines',
-    label: 'Help text',
-    help: 'Shown below the field. Simple HTML. AI clients read it too.',
+    label: t('Help text'),
+    help: t('Shown below the field. Simple HTML. AI clients read it too.'),
   },
 ];
 
 export const BELOW: readonly Setting[] = [
-  { key: 'unique', place: 'definition', group: 'Rules', input: 'switch', label: 'Unique' },
-  { key: 'readonly', place: 'settings', group: 'Behavior', input: 'switch', label: 'Read-only in the form' },
+  { key: 'unique', place: 'definition', group: t('Rules'), input: 'switch', label: t('Unique') },
+  {
+    key: 'readonly',
+    place: 'settings',
+    group: t('Behavior'),
+    input: 'switch',
+    label: t('Read-only in the form'),
+  },
   {
     key: 'lockOnEdit',
     place: 'settings',
-    group: 'Behavior',
+    group: t('Behavior'),
     input: 'switch',
-    label: 'Cannot be changed once the object is created',
+    label: t('Cannot be changed once the object is created'),
   },
-  { key: 'hide', place: 'definition', group: 'Behavior', input: 'switch', label: 'Hidden in the form' },
+  { key: 'hide', place: 'definition', group: t('Behavior'), input: 'switch', label: t('Hidden in the form') },
 ];
 
 /** Not for kinds whose values are secret. */
 export const EXPOSE: Setting = {
   key: 'expose',
   place: 'mcp',
-  group: 'Behavior',
+  group: t('Behavior'),
   input: 'switch',
-  label: 'Visible to AI clients',
+  label: t('Visible to AI clients'),
   otherwise: true,
 };
 
 export const VISIBILITY: Setting = {
   key: 'visibility',
   place: 'settings',
-  group: 'Behavior',
+  group: t('Behavior'),
   input: 'visibility',
-  label: 'Show only if',
+  label: t('Show only if'),
 };
 
 /** Rows that several kinds have. */
 export const placeholder: Setting = {
   key: 'placeholder',
   place: 'definition',
-  group: 'Field',
+  group: t('Field'),
   input: 'text',
-  label: 'Placeholder',
+  label: t('Placeholder'),
 };
 
 export const options: Setting = {
   key: 'options',
   place: 'definition',
-  group: 'Choices',
+  group: t('Choices'),
   input: 'options',
-  label: 'Options',
-  help: 'One per line. Use “value | Label” if they differ.',
+  label: t('Options'),
+  help: t('One per line. Use “value | Label” if they differ.'),
 };
 
 /** Where the choices of a field come from. */
@@ -100,61 +107,61 @@ export const choiceSources: readonly Setting[] = [
   {
     key: 'relationalOptions',
     place: 'settings',
-    group: 'Choices',
+    group: t('Choices'),
     input: 'relation',
-    label: 'Reference a collection',
+    label: t('Reference a collection'),
   },
   {
     key: 'propertyOptions',
     place: 'settings',
-    group: 'Choices',
+    group: t('Choices'),
     input: 'switch',
-    label: 'Suggest values used by other objects',
+    label: t('Suggest values used by other objects'),
   },
 ];
 
 export const itemSchema: Setting = {
   key: 'schemaref',
   place: 'definition',
-  group: 'Nested',
+  group: t('Nested'),
   input: 'schema',
-  label: 'Item schema',
+  label: t('Item schema'),
 };
 
 export const itemSchemas: Setting = {
   ...itemSchema,
   input: 'schemas',
-  label: 'Item schemas',
-  help: 'Choose several to make blocks: each item follows one of them.',
+  label: t('Item schemas'),
+  help: t('Choose several to make blocks: each item follows one of them.'),
 };
 
 export const lengths: readonly Setting[] = [
-  { key: 'minLength', place: 'definition', group: 'Rules', input: 'count', label: 'Min length' },
-  { key: 'maxLength', place: 'definition', group: 'Rules', input: 'count', label: 'Max length' },
+  { key: 'minLength', place: 'definition', group: t('Rules'), input: 'count', label: t('Min length') },
+  { key: 'maxLength', place: 'definition', group: t('Rules'), input: 'count', label: t('Max length') },
 ];
 
 export const pattern: Setting = {
   key: 'pattern',
   place: 'definition',
-  group: 'Rules',
+  group: t('Rules'),
   input: 'text',
-  label: 'Pattern',
-  help: 'A regular expression that the text must match.',
+  label: t('Pattern'),
+  help: t('A regular expression that the text must match.'),
 };
 
 export const autogen: Setting = {
   key: 'autogen',
   place: 'settings',
-  group: 'Behavior',
+  group: t('Behavior'),
   input: 'text',
-  label: 'Generate from',
-  help: `\${title}, \${currentyear}, uuid … Used when the field is left empty.`,
+  label: t('Generate from'),
+  help: t(`\${title}, \${currentyear}, uuid … Used when the field is left empty.`),
 };
 
 export const rows: Setting = {
   key: 'rows',
   place: 'settings',
-  group: 'Behavior',
+  group: t('Behavior'),
   input: 'count',
-  label: 'Rows',
+  label: t('Rows'),
 };

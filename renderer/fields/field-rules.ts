@@ -1,5 +1,6 @@
 /** What a property's definition says about its place in the form. */
 import type { PropertyOnWire } from '#contract/schemas';
+import { t } from '../t';
 import { automaticDate } from './date/automatic';
 import { flag, setting, textSetting } from './settings';
 
@@ -27,12 +28,12 @@ export function placeholderOf(definition: PropertyOnWire): string | undefined {
 /** Why a field takes no edits, as a sentence; `undefined` when it does. */
 export function lockOf(definition: PropertyOnWire, isNew: boolean): string | undefined {
   const formula = textSetting(definition, 'calc');
-  if (formula !== undefined) return `Calculated on every save: ${formula}`;
+  if (formula !== undefined) return t(`Calculated on every save: ${formula}`);
   const automatic = automaticDate(definition);
   if (automatic !== undefined) return `${automatic}.`;
-  if (flag(definition, 'readonly')) return 'Read-only.';
+  if (flag(definition, 'readonly')) return t('Read-only.');
   return flag(definition, 'lockOnEdit') && !isNew
-    ? 'Cannot be changed once the object is created.'
+    ? t('Cannot be changed once the object is created.')
     : undefined;
 }
 

@@ -2,6 +2,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonObject, JsonValue } from '#contract/values';
+import { t } from '../t';
 import type { Setting } from './builder-settings';
 
 /** What the frame hands to a Mantine input as it is; other controls put it on an `Input.Wrapper`. */
@@ -77,15 +78,15 @@ export interface FilesTaken {
 
 /** The groups of the builder's palette, in their order. */
 export const PALETTE_GROUPS = [
-  'Text',
-  'Numbers and dates',
-  'Choices',
-  'Links and contacts',
-  'Appearance',
-  'Media',
-  'Nested',
-  'Languages',
-  'Special',
+  t('Text'),
+  t('Numbers and dates'),
+  t('Choices'),
+  t('Links and contacts'),
+  t('Appearance'),
+  t('Media'),
+  t('Nested'),
+  t('Languages'),
+  t('Special'),
 ] as const;
 
 /** A kind in the schema builder. */

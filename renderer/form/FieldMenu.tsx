@@ -2,6 +2,7 @@ import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconClipboard, IconDots, IconTag } from '@tabler/icons-react';
 import { shownValue } from '../draft/read-draft';
 import { useForm } from '../fields/form-context';
+import { t } from '../t';
 import { notifyDone, notifyFailed } from '../ui/notify';
 import classes from './field.module.css';
 
@@ -25,7 +26,7 @@ export function FieldMenu({ name, label, dirty, sensitive }: Props) {
       await navigator.clipboard.writeText(text);
       notifyDone(`${what} copied.`);
     } catch (error) {
-      notifyFailed('Could not copy', error);
+      notifyFailed(t('Could not copy'), error);
     }
   }
 
@@ -55,7 +56,7 @@ export function FieldMenu({ name, label, dirty, sensitive }: Props) {
             Copy value
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconTag size={16} />} onClick={() => void copy(name, 'Property name')}>
+        <Menu.Item leftSection={<IconTag size={16} />} onClick={() => void copy(name, t('Property name'))}>
           Copy property name <code>{name}</code>
         </Menu.Item>
       </Menu.Dropdown>

@@ -4,6 +4,7 @@ import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { declaredKind } from '../fields';
 import { labelOf } from '../fields/field-rules';
 import { flag } from '../fields/settings';
+import { t } from '../t';
 import { TITLE_PROPERTIES } from '../ui/title-of';
 
 export interface ListColumn {
@@ -28,8 +29,8 @@ export interface ListColumn {
 
 /** Written by Plinth, so no schema describes them; `modified` closes every list. */
 const SYSTEM: Record<'created' | 'modified', { label: string; rank?: number }> = {
-  created: { label: 'Created' },
-  modified: { label: 'Modified', rank: 99 },
+  created: { label: t('Created') },
+  modified: { label: t('Modified'), rank: 99 },
 };
 
 const systemColumn = (id: 'created' | 'modified'): ListColumn => ({

@@ -7,6 +7,7 @@ import { SETTING_SECTIONS, type SettingSection, type SettingState } from '#contr
 import { draftsQuery } from '../api/drafts';
 import { settingsQuery } from '../api/settings';
 import { useFolder } from '../draft/useFolder';
+import { t } from '../t';
 import { ErrorState } from '../ui/ErrorState';
 import { Page } from '../ui/Page';
 import { NotFound } from './NotFound';
@@ -33,18 +34,21 @@ interface Section {
 
 const SECTIONS: Record<SettingSection, Section> = {
   general: {
-    label: 'General',
-    description: 'Applies to the whole folder.',
+    label: t('General'),
+    description: t('Applies to the whole folder.'),
     Extra: Backups,
     extras: { History: HistoryRoom },
   },
-  access: { label: 'Access', description: 'Network and access.' },
-  limits: { label: 'Limits', description: 'Rate limits per client and in total.' },
-  uploads: { label: 'Uploads', description: 'Allowed files and their sizes.' },
-  automations: { label: 'Automations', description: 'Scripts that run on schedules, events and webhooks.' },
+  access: { label: t('Access'), description: t('Network and access.') },
+  limits: { label: t('Limits'), description: t('Rate limits per client and in total.') },
+  uploads: { label: t('Uploads'), description: t('Allowed files and their sizes.') },
+  automations: {
+    label: t('Automations'),
+    description: t('Scripts that run on schedules, events and webhooks.'),
+  },
   mcp: {
     label: 'MCP & OAuth',
-    description: 'How AI clients and other apps connect.',
+    description: t('How AI clients and other apps connect.'),
     Extra: AiClients,
   },
 };

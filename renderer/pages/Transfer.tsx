@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
 import { collectionsQuery } from '../api/queries';
+import { t } from '../t';
 import { CollectionIcon } from '../ui/CollectionIcon';
 import { ErrorState } from '../ui/ErrorState';
 import { formatNumber, inSentence } from '../ui/format';
@@ -34,8 +35,8 @@ const NOTHING: ReadonlySet<string> = new Set();
 const subjectOf = (item: CollectionSummary): Subject => ({
   id: item.name,
   name: item.title,
-  singular: inSentence(item.labelSingular || 'Object'),
-  plural: inSentence(item.labelPlural || 'Objects'),
+  singular: inSentence(item.labelSingular || t('Object')),
+  plural: inSentence(item.labelPlural || t('Objects')),
   total: item.count,
   view: {},
   found: item.count,

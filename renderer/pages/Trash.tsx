@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import type { TrashEntry } from '#contract/objects';
 import { emptyTrash, purgeTrash, restoreTrash } from '../api/mutations';
 import { collectionsQuery, trashQuery } from '../api/queries';
+import { t } from '../t';
 import { confirmDeed } from '../ui/confirm';
 import { ErrorState } from '../ui/ErrorState';
 import { Nothing } from '../ui/Nothing';
@@ -43,11 +44,11 @@ const texts = {
 
 const KINDS: Record<TrashEntry['kind'], string | undefined> = {
   object: undefined,
-  collection: 'Collection',
-  damaged: 'Damaged file',
-  file: 'File',
-  copy: 'Conflict copy',
-  schema: 'Schema',
+  collection: t('Collection'),
+  damaged: t('Damaged file'),
+  file: t('File'),
+  copy: t('Conflict copy'),
+  schema: t('Schema'),
 };
 
 export function Trash() {

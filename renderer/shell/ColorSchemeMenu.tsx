@@ -1,6 +1,7 @@
 import { ActionIcon, type MantineColorScheme, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { LANGUAGE_COOKIE, LANGUAGES } from '#contract/languages';
+import { t } from '../t';
 
 const texts = {
   label: 'Appearance and language',
@@ -11,9 +12,9 @@ const texts = {
 };
 
 const CHOICES: readonly { value: MantineColorScheme; label: string; Icon: typeof IconSun }[] = [
-  { value: 'light', label: 'Light', Icon: IconSun },
-  { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
+  { value: 'light', label: t('Light'), Icon: IconSun },
+  { value: 'dark', label: t('Dark'), Icon: IconMoon },
+  { value: 'auto', label: t('System'), Icon: IconDeviceDesktop },
 ];
 
 /** The language that was chosen in this browser; undefined where the browser's own languages decide. */
@@ -27,7 +28,7 @@ const chosenLanguage = (): string | undefined =>
 function chooseLanguage(tag: string | undefined): void {
   const seconds = tag === undefined ? 0 : 31_536_000;
   // biome-ignore lint/suspicious/noDocumentCookie: the server reads it when it chooses the page
-  document.cookie = `${LANGUAGE_COOKIE}=${tag ?? ''}; Path=/admin; Max-Age=${seconds}; SameSite=Lax`;
+  document.cookie = t(`${LANGUAGE_COOKIE}=${tag ?? ''}; Path=/admin; Max-Age=${seconds}; SameSite=Lax`);
   location.reload();
 }
 

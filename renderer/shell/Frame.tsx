@@ -7,6 +7,7 @@ import type { SessionUser } from '#contract/access';
 import { sessionQuery } from '../api/queries';
 import { useChanges } from '../api/useChanges';
 import { SignIn } from '../pages/SignIn';
+import { t } from '../t';
 import { Announcer } from '../ui/Announcer';
 import { ErrorState } from '../ui/ErrorState';
 import { RightsProvider } from '../ui/rights';
@@ -39,7 +40,7 @@ export function Frame() {
   if (!signedIn && !entered) return <SignIn />;
   return (
     <Announcer>
-      <ModalsProvider labels={{ confirm: 'Confirm', cancel: 'Cancel' }}>
+      <ModalsProvider labels={{ confirm: t('Confirm'), cancel: t('Cancel') }}>
         <RightsProvider user={entered}>
           <Shell>
             <Outlet />

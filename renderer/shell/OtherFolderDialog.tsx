@@ -1,6 +1,7 @@
 /** Over the page when Plinth serves another folder than the one the page was opened on: nothing can be saved from here. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../t';
 
 const texts = {
   title: 'Plinth is now serving another folder',
@@ -29,7 +30,7 @@ export function OtherFolderDialog({ own, other }: Props) {
     <Modal opened={opened} onClose={() => setOpened(false)} title={texts.title}>
       <Stack style={{ overflowWrap: 'anywhere' }}>
         <Text size="sm">{texts.belongs(mine, theirs)}</Text>
-        <Text size="sm">{texts.kept(own === null ? 'that folder' : mine)}</Text>
+        <Text size="sm">{texts.kept(own === null ? t('that folder') : mine)}</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => setOpened(false)} data-autofocus>
             {texts.stay}

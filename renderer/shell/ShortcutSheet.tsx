@@ -1,5 +1,6 @@
 /** All shortcuts on one sheet, and the switch for those of a single letter. */
 import { Anchor, Kbd, Modal, SimpleGrid, Switch, Table, Title } from '@mantine/core';
+import { t } from '../t';
 import { DOCS } from '../ui/docs';
 import { MOD } from '../ui/keyboard';
 import { useSingleKeys } from '../ui/useSingleKeys';
@@ -13,49 +14,49 @@ const texts = {
 
 const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[], does: string][] }[] = [
   {
-    title: 'Everywhere',
+    title: t('Everywhere'),
     rows: [
-      [[`${MOD}+K`], 'Search and commands'],
-      [['?'], 'Keyboard shortcuts'],
-      [['Esc'], 'Close the topmost dialog'],
+      [[`${MOD}+K`], t('Search and commands')],
+      [['?'], t('Keyboard shortcuts')],
+      [['Esc'], t('Close the topmost dialog')],
     ],
   },
   {
-    title: 'In a list',
+    title: t('In a list'),
     rows: [
-      [['↓', 'J'], 'Next row'],
-      [['↑', 'K'], 'Previous row'],
-      [['Home', 'End'], 'First or last row'],
-      [['Enter'], 'Open'],
-      [['Space', 'X'], 'Select'],
-      [['Shift+↓', 'Shift+↑'], 'Select several'],
-      [[`${MOD}+D`], 'Duplicate'],
-      [['Delete'], 'Move to trash'],
-      [['N'], 'New'],
+      [['↓', 'J'], t('Next row')],
+      [['↑', 'K'], t('Previous row')],
+      [['Home', 'End'], t('First or last row')],
+      [['Enter'], t('Open')],
+      [['Space', 'X'], t('Select')],
+      [['Shift+↓', 'Shift+↑'], t('Select several')],
+      [[`${MOD}+D`], t('Duplicate')],
+      [['Delete'], t('Move to trash')],
+      [['N'], t('New')],
     ],
   },
   {
-    title: 'In a form',
+    title: t('In a form'),
     rows: [
-      [[`${MOD}+Z`], 'Undo'],
-      [[`${MOD}+Shift+Z`], 'Redo'],
-      [[`${MOD}+S`], 'Save'],
-      [[`${MOD}+Shift+S`], 'Save and new'],
-      [[`${MOD}+Enter`], 'Save and next'],
-      [[`${MOD}+D`], 'Duplicate'],
-      [['Alt+H'], 'History'],
-      [['Alt+↑', 'Alt+↓'], 'Previous or next object'],
+      [[`${MOD}+Z`], t('Undo')],
+      [[`${MOD}+Shift+Z`], t('Redo')],
+      [[`${MOD}+S`], t('Save')],
+      [[`${MOD}+Shift+S`], t('Save and new')],
+      [[`${MOD}+Enter`], t('Save and next')],
+      [[`${MOD}+D`], t('Duplicate')],
+      [['Alt+H'], t('History')],
+      [['Alt+↑', 'Alt+↓'], t('Previous or next object')],
     ],
   },
   {
-    title: 'In a rich text',
+    title: t('In a rich text'),
     rows: [
-      [['/'], 'Insert a block'],
-      [[`${MOD}+K`], 'Link'],
-      [[`${MOD}+F`], 'Find and replace'],
-      [[`${MOD}+Shift+F`], 'Focus mode'],
-      [['Alt+F10'], 'Toolbar'],
-      [['Alt+Shift+↑', 'Alt+Shift+↓'], 'Move the block'],
+      [['/'], t('Insert a block')],
+      [[`${MOD}+K`], t('Link')],
+      [[`${MOD}+F`], t('Find and replace')],
+      [[`${MOD}+Shift+F`], t('Focus mode')],
+      [['Alt+F10'], t('Toolbar')],
+      [['Alt+Shift+↑', 'Alt+Shift+↓'], t('Move the block')],
     ],
   },
 ];

@@ -1,6 +1,7 @@
 /** A few lines to copy. */
 import { ActionIcon, Box, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { t } from '../t';
 import classes from './Snippet.module.css';
 
 interface Props {
@@ -25,8 +26,13 @@ export function Snippet({ name, code }: Props) {
       </Box>
       <CopyButton value={code} timeout={1600}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? 'Copied' : 'Copy'}>
-            <ActionIcon className={classes.copy} onClick={copy} aria-label={`Copy ${name}`} variant="default">
+          <Tooltip label={copied ? t('Copied') : t('Copy')}>
+            <ActionIcon
+              className={classes.copy}
+              onClick={copy}
+              aria-label={t(`Copy ${name}`)}
+              variant="default"
+            >
               {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             </ActionIcon>
           </Tooltip>

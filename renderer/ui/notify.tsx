@@ -1,6 +1,7 @@
 /** Short messages at the lower right. Everything that can be undone offers it there for ten seconds. */
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { t } from '../t';
 
 /** How long an undo stays on offer, in milliseconds. */
 const UNDO_TIME = 10_000;
@@ -55,5 +56,5 @@ export function notifyAction(message: string, label: string, action: () => void)
 
 /** Says what was done and offers to undo it. */
 export function notifyUndo(message: string, undo: () => void): void {
-  notifyAction(message, 'Undo', undo);
+  notifyAction(message, t('Undo'), undo);
 }

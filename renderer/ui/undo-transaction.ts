@@ -1,6 +1,7 @@
 /** Undo of a change from the message that reports it. */
 import type { QueryClient } from '@tanstack/react-query';
 import { type Undone, undoTransaction } from '../api/activity';
+import { t } from '../t';
 import { counted } from './format';
 import { notifyDone, notifyFailed, notifyUndo, notifyWarning } from './notify';
 
@@ -20,10 +21,10 @@ const NAMED = 5;
 
 const nameOf = ({ subject }: Undone): string => {
   if (subject.type === 'object') return `“${subject.id}”`;
-  if (subject.type === 'settings') return 'the settings of the folder';
+  if (subject.type === 'settings') return t('the settings of the folder');
   return subject.type === 'schema'
-    ? `the schema “${subject.schema}”`
-    : `the settings of “${subject.collection}”`;
+    ? t(`the schema “${subject.schema}”`)
+    : t(`the settings of “${subject.collection}”`);
 };
 
 const namesOf = (undone: readonly Undone[]): string =>

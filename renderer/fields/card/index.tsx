@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isJsonObject } from '#contract/values';
 import { schemaByIdQuery } from '../../api/queries';
 import { asObject } from '../../draft/part-store';
+import { t } from '../../t';
 import { itemSchema } from '../builder-settings';
 import { CardDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
@@ -38,9 +39,9 @@ export const card: FieldKind = {
   parts: 'one',
   type: 'object',
   builder: {
-    group: 'Nested',
-    label: 'Card',
-    help: 'A group of fields from another schema.',
+    group: t('Nested'),
+    label: t('Card'),
+    help: t('A group of fields from another schema.'),
     words: 'group object',
     settings: [itemSchema],
   },

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
+import { t } from '../../t';
 import { placeholder, rows } from '../builder-settings';
 import { SourceDifference } from '../differences';
 import type { CellProps, FieldProps } from '../kind';
@@ -66,9 +67,9 @@ export const code = textKind({
   Cell: CodeCell,
   Difference: SourceDifference,
   builder: {
-    group: 'Text',
-    label: 'Code',
-    help: 'Source code, stored byte for byte.',
+    group: t('Text'),
+    label: t('Code'),
+    help: t('Source code, stored byte for byte.'),
     words: 'css javascript twig',
     settings: [
       placeholder,
@@ -76,9 +77,9 @@ export const code = textKind({
       {
         key: 'mode',
         place: 'settings',
-        group: 'Behavior',
+        group: t('Behavior'),
         input: 'choice',
-        label: 'Language',
+        label: t('Language'),
         choices: ['html', 'css', 'javascript', 'markdown', 'php', 'twig'].map((mode) => ({
           value: mode,
           label: mode,

@@ -1,5 +1,6 @@
 import { ColorPicker, ColorSwatch, Popover, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../t';
 import type { FieldProps } from '../kind';
 import { flatOptions } from '../settings';
 import classes from './color.module.css';
@@ -30,7 +31,7 @@ export function ColorField({
     const color = colorOf(text);
     onChange(
       color ?? text,
-      color === undefined ? 'is not a color; use #1d6a9c, rgb(…), hsl(…) or oklch(…)' : undefined,
+      color === undefined ? t('is not a color; use #1d6a9c, rgb(…), hsl(…) or oklch(…)') : undefined,
     );
   }
 

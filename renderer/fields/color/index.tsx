@@ -1,6 +1,7 @@
 /** color: stored as hex and oklch together. */
 import { ColorSwatch, Group, Text } from '@mantine/core';
 import { isJsonObject } from '#contract/values';
+import { t } from '../../t';
 import { options } from '../builder-settings';
 import { CellDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
@@ -34,9 +35,9 @@ export const color: FieldKind = {
   shown: (value) => hexShown(hexOf(value)),
   empty: '',
   builder: {
-    group: 'Appearance',
-    label: 'Color',
-    help: 'A color with its OKLCH values.',
+    group: t('Appearance'),
+    label: t('Color'),
+    help: t('A color with its OKLCH values.'),
     words: 'color',
     settings: [options],
   },

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core';
 import { DateInput, type DateInputProps, TimeInput } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import '@mantine/dates/styles.css';
+import { t } from '../../t';
 import type { FieldProps } from '../kind';
 import { ControlWrapper } from '../parts/ControlWrapper';
 import { placeholderOf } from './automatic';
@@ -19,7 +20,7 @@ function shared(props: FieldProps): DateInputProps {
     // Red weekends would look like mistakes.
     weekendDays: [],
     clearable: !required,
-    clearButtonProps: { 'aria-label': 'Clear date' },
+    clearButtonProps: { 'aria-label': t('Clear date') },
     readOnly,
     'aria-required': required || undefined,
     placeholder: placeholderOf(props),

@@ -1,6 +1,7 @@
 /** date, datetime and time. */
 import { Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
+import { t } from '../../t';
 import type { Setting } from '../builder-settings';
 import { ValueDifference } from '../differences';
 import type { BuilderEntry, CellProps, FieldKind } from '../kind';
@@ -23,16 +24,16 @@ const settings: readonly Setting[] = [
   {
     key: 'onCreate',
     place: 'settings',
-    group: 'Behavior',
+    group: t('Behavior'),
     input: 'switch',
-    label: 'Set when the object is created',
+    label: t('Set when the object is created'),
   },
   {
     key: 'onUpdate',
     place: 'settings',
-    group: 'Behavior',
+    group: t('Behavior'),
     input: 'switch',
-    label: 'Updated on every save',
+    label: t('Updated on every save'),
   },
 ];
 
@@ -62,15 +63,15 @@ function dateKind(
     shown: withTime ? momentShown : (value) => dayOf(value) ?? '',
     empty: '',
     showsDefault: isWritten,
-    builder: { group: 'Numbers and dates', ...builder, words: 'calendar', settings },
+    builder: { group: t('Numbers and dates'), ...builder, words: 'calendar', settings },
     column: withTime ? { ...columns.day, min: 160 } : columns.day,
     filter: withTime ? 'moment' : 'date',
     bulk: bulk.one,
   };
 }
 
-export const date = dateKind(DateField, false, { label: 'Date', help: 'A day.' });
-export const datetime = dateKind(DateTimeField, true, { label: 'Date and time', help: 'A moment.' });
+export const date = dateKind(DateField, false, { label: t('Date'), help: t('A day.') });
+export const datetime = dateKind(DateTimeField, true, { label: t('Date and time'), help: t('A moment.') });
 export const time: FieldKind = {
   Input: TimeField,
   Cell: ({ value }: CellProps) => (
@@ -84,9 +85,9 @@ export const time: FieldKind = {
   shown: (value) => timeOf(value) ?? '',
   empty: '',
   builder: {
-    group: 'Numbers and dates',
-    label: 'Time',
-    help: 'A time of day.',
+    group: t('Numbers and dates'),
+    label: t('Time'),
+    help: t('A time of day.'),
     words: 'clock hour',
     settings: [],
   },

@@ -3,6 +3,7 @@ import { isNumericKey, itemIdProblem } from '#contract/deck';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { own } from '../../json';
+import { t } from '../../t';
 import type { FieldLookup } from '../kind';
 import { lineOf, partSummary } from '../parts/part-summary';
 import { textSetting } from '../settings';
@@ -73,9 +74,9 @@ export function copyOf(
 /** Why an item cannot get an id, as a sentence; undefined when it can. Folders on some disks know no case. */
 export function newIdProblem(id: string, others: readonly string[]): string | undefined {
   const problem = itemIdProblem(id);
-  if (problem !== undefined) return `The ID ${problem}.`;
+  if (problem !== undefined) return t(`The ID ${problem}.`);
   const taken = others.some((other) => other.toLowerCase() === id.toLowerCase());
-  return taken ? `Another item already has the ID “${id}”.` : undefined;
+  return taken ? t(`Another item already has the ID “${id}”.`) : undefined;
 }
 
 /** An id no item has. `random` gives numbers from 0 up to but not including 1. */

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { asObject } from '../../draft/part-store';
+import { t } from '../../t';
 import { itemSchemas } from '../builder-settings';
 import { DeckDifference } from '../differences';
 import type { FieldKind } from '../kind';
@@ -43,35 +44,35 @@ export const deck: FieldKind = {
   parts: 'many',
   type: 'object',
   builder: {
-    group: 'Nested',
-    label: 'Deck',
-    help: 'A sortable list of such groups.',
+    group: t('Nested'),
+    label: t('Deck'),
+    help: t('A sortable list of such groups.'),
     words: 'repeater blocks list',
     settings: [
       itemSchemas,
       {
         key: 'deckItemLabel',
         place: 'definition',
-        group: 'Nested',
+        group: t('Nested'),
         input: 'text',
-        label: 'Item title',
-        help: `For example \${title}, or \${name}, \${venue.city}.`,
+        label: t('Item title'),
+        help: t(`For example \${title}, or \${name}, \${venue.city}.`),
       },
       {
         key: 'modalSize',
         place: 'settings',
-        group: 'Nested',
+        group: t('Nested'),
         input: 'choice',
-        label: 'Open items',
-        help: 'Inline or in a dialog.',
+        label: t('Open items'),
+        help: t('Inline or in a dialog.'),
         choices: [
-          { value: 'small', label: 'in a small dialog' },
-          { value: 'medium', label: 'in a dialog' },
-          { value: 'large', label: 'in a large dialog' },
+          { value: 'small', label: t('in a small dialog') },
+          { value: 'medium', label: t('in a dialog') },
+          { value: 'large', label: t('in a large dialog') },
         ],
       },
-      { key: 'minItems', place: 'settings', group: 'Nested', input: 'count', label: 'Min items' },
-      { key: 'maxItems', place: 'settings', group: 'Nested', input: 'count', label: 'Max items' },
+      { key: 'minItems', place: 'settings', group: t('Nested'), input: 'count', label: t('Min items') },
+      { key: 'maxItems', place: 'settings', group: t('Nested'), input: 'count', label: t('Max items') },
     ],
   },
 };

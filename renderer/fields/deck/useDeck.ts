@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values'
 import { asObject } from '../../draft/part-store';
 import { shownValue } from '../../draft/read-draft';
 import { own } from '../../json';
+import { t } from '../../t';
 import { useAnnounce } from '../../ui/Announcer';
 import { counted } from '../../ui/format';
 import { notifyUndo } from '../../ui/notify';
@@ -56,7 +57,7 @@ export function useDeck({ name, definition, onChange }: Deck): DeckActions {
         const { id: _id, ...values } = fields.initialValues(schema);
         const named: JsonObject = definition.itemSchemas === undefined ? {} : { [ITEM_SCHEMA]: schema.id };
         const id = put({ ...named, ...values }, after);
-        announce('Item added');
+        announce(t('Item added'));
         return id;
       },
       insert(items, after) {
@@ -84,11 +85,11 @@ export function useDeck({ name, definition, onChange }: Deck): DeckActions {
         const order = moved(ids, id, to);
         if (order.indexOf(id) === ids.indexOf(id)) return;
         set(inOrder(deck, order));
-        announce(`${called(id)} is now ${order.indexOf(id) + 1} of ${order.length}`);
+        announce(t(`${called(id)} is now ${order.indexOf(id) + 1} of ${order.length}`));
       },
       rename(from, to) {
         set(renamed(deckNow(), from, to));
-        announce(`ID changed to ${to}`);
+        announce(t(`ID changed to ${to}`));
       },
       remove(id) {
         const deck = deckNow();
@@ -97,7 +98,7 @@ export function useDeck({ name, definition, onChange }: Deck): DeckActions {
         const before = ids[ids.indexOf(id) - 1];
         const title = called(id);
         set(withoutItem(deck, id));
-        notifyUndo(`“${title}” removed from ${labelOf(name, definition)}.`, () => {
+        notifyUndo(t(`“${title}” removed from ${labelOf(name, definition)}.`), () => {
           const now = deckNow();
           if (Object.hasOwn(now, id) || item === undefined) return;
           const order = Object.keys(now);

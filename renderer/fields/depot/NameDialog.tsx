@@ -1,6 +1,7 @@
 import { Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { fileNameProblem } from '#contract/file-names';
+import { t } from '../../t';
 import { DialogFoot } from '../../ui/FormParts';
 
 interface Props {
@@ -36,7 +37,7 @@ export function NameDialog({ title, label, confirm, name = '', onClose, onName }
             label={label}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
-            error={shown === undefined ? undefined : `The name ${shown}`}
+            error={shown === undefined ? undefined : t(`The name ${shown}`)}
             data-autofocus
           />
           <DialogFoot onCancel={onClose} submit={confirm} busy={busy} disabled={problem !== undefined} />

@@ -1,5 +1,6 @@
 /** depot: any number of files in folders. */
 import { isJsonObject } from '#contract/values';
+import { t } from '../../t';
 import { counted } from '../../ui/format';
 import { FilesDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
@@ -28,9 +29,9 @@ export const depot: FieldKind = {
   group: true,
   takes: { pictures: false, many: true, folders: true },
   builder: {
-    group: 'Media',
-    label: 'Files in folders',
-    help: 'Any number of files, in folders.',
+    group: t('Media'),
+    label: t('Files in folders'),
+    help: t('Any number of files, in folders.'),
     words: 'depot downloads folder',
     settings: [],
   },

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FileItem } from '#contract/files';
 import type { JsonValue } from '#contract/values';
 import { sameJson } from '../../json';
+import { t } from '../../t';
 import { FileIcon } from '../../ui/FileIcon';
 import { counted, formatBytes } from '../../ui/format';
 import { imageUrl, sizeOf, textIn } from '../image/image-value';
@@ -26,12 +27,12 @@ const texts = {
 
 /** What an item says besides which file it is; computed values are left aside. */
 const ABOUT: Readonly<Record<string, string>> = {
-  alt: 'Alternative text',
-  caption: 'Caption',
-  tags: 'Tags',
-  focalpoint: 'Focal point',
-  download: 'Download name',
-  link: 'Link',
+  alt: t('Alternative text'),
+  caption: t('Caption'),
+  tags: t('Tags'),
+  focalpoint: t('Focal point'),
+  download: t('Download name'),
+  link: t('Link'),
 };
 const FACTS = ['name', 'mime', 'size', 'width', 'height', 'hash', 'uploadDate'];
 const COMPUTED = new Set([...FACTS, 'url', 'count', 'ext', 'palette', 'exif', 'path']);

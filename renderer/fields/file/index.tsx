@@ -1,6 +1,7 @@
 /** file: one file of any type beside the object. */
 import { isItem } from '#contract/files';
 import { isJsonObject, type JsonValue } from '#contract/values';
+import { t } from '../../t';
 import { FilesDifference, filesByName } from '../differences';
 import { imagesIn, textIn } from '../image/image-value';
 import type { CellProps, FieldKind } from '../kind';
@@ -29,9 +30,9 @@ export const file: FieldKind = {
   group: true,
   takes: { pictures: false, many: false },
   builder: {
-    group: 'Media',
-    label: 'File',
-    help: 'One file to download or play.',
+    group: t('Media'),
+    label: t('File'),
+    help: t('One file to download or play.'),
     words: 'pdf audio video download',
     settings: [],
   },

@@ -1,13 +1,14 @@
 import { type Bounds, fileRules } from '#contract/files';
 import type { PropertyOnWire } from '#contract/schemas';
 import { isJsonObject } from '#contract/values';
+import { t } from '../../t';
 import { formatBytes } from '../../ui/format';
 
 const between = (bounds: Bounds | undefined, unit: string): string => {
   const { min, max } = bounds ?? {};
   if (min !== undefined && max !== undefined) return `${min}–${max} ${unit}`;
-  if (max !== undefined) return `up to ${max} ${unit}`;
-  return min === undefined ? '' : `at least ${min} ${unit}`;
+  if (max !== undefined) return t(`up to ${max} ${unit}`);
+  return min === undefined ? '' : t(`at least ${min} ${unit}`);
 };
 
 const typeName = (mime: string) =>
@@ -23,9 +24,9 @@ export function rulesHint(definition: PropertyOnWire): string | undefined {
   const { size, width, height, count, filetype, filename, orientation, aspectratio } = rules;
   const parts = [
     filetype?.map(typeName).join(', ') ?? '',
-    size?.max === undefined ? '' : `up to ${formatBytes(size.max * 1024)}`,
-    between(width, 'pixels wide'),
-    between(height, 'pixels high'),
+    size?.max === undefined ? '' : t(`up to ${formatBytes(size.max * 1024)}`),
+    between(width, t('pixels wide')),
+    between(height, t('pixels high')),
     orientation ?? '',
     aspectratio === undefined ? '' : `ratio ${aspectratio}`,
     filename === undefined ? '' : `named ${filename.join(' or ')}`,

@@ -1,4 +1,6 @@
 /** gallery: pictures in an order. */
+
+import { t } from '../../t';
 import { FilesDifference, filesByName } from '../differences';
 import { image } from '../image';
 import { imagesIn } from '../image/image-value';
@@ -24,9 +26,9 @@ export const gallery: FieldKind = {
   group: true,
   takes: { pictures: true, many: true },
   builder: {
-    group: 'Media',
-    label: 'Gallery',
-    help: 'An ordered set of images.',
+    group: t('Media'),
+    label: t('Gallery'),
+    help: t('An ordered set of images.'),
     words: 'photos images slideshow',
     settings: [],
   },

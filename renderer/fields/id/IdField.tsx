@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { idProblem, slug } from '#contract/names';
 import { valuesOf } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
+import { t } from '../../t';
 import { useForm } from '../form-context';
 import type { FieldProps } from '../kind';
 import { flag } from '../settings';
@@ -20,7 +21,7 @@ export function IdField(props: FieldProps) {
   );
   // What is typed is shown as it is, what is kept is its legal spelling.
   const [typed, setTyped] = useState<string>();
-  const waiting = name === 'id' ? 'Generated from the title' : undefined;
+  const waiting = name === 'id' ? t('Generated from the title') : undefined;
   const fixed = name === 'id' && !isNew;
 
   function hint(): string | undefined {

@@ -1,5 +1,6 @@
 /** id and slug. */
 import { Text } from '@mantine/core';
+import { t } from '../../t';
 import { autogen, pattern, placeholder } from '../builder-settings';
 import type { CellProps } from '../kind';
 import { late } from '../late';
@@ -21,9 +22,9 @@ export const id = textKind({
   Input: IdField,
   Cell: IdCell,
   builder: {
-    group: 'Special',
+    group: t('Special'),
     label: 'ID',
-    help: 'The object’s file name.',
+    help: t('The object’s file name.'),
     words: 'identifier',
     settings: [autogen],
     onlyAs: 'id',
@@ -36,9 +37,9 @@ export const slug = textKind({
   Input: IdField,
   Cell: IdCell,
   builder: {
-    group: 'Text',
-    label: 'Slug',
-    help: 'Lowercase words with hyphens, for URLs.',
+    group: t('Text'),
+    label: t('Slug'),
+    help: t('Lowercase words with hyphens, for URLs.'),
     words: 'url short name',
     settings: [placeholder, pattern, autogen],
   },

@@ -1,26 +1,27 @@
 /** The control of one parameter of `/imageworks`, by the form its values have. */
 import { Autocomplete, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import { IMAGE_FITS, type ImageParameter } from '#contract/imageworks';
+import { t } from '../../t';
 import { problemOf } from './derivative-url';
 
 const LABELS: Readonly<Record<string, string>> = {
-  w: 'Width, pixels',
-  h: 'Height, pixels',
-  fit: 'Fit',
-  quality: 'Quality',
-  dpr: 'Pixel density',
-  or: 'Rotate',
-  flip: 'Flip',
-  brightness: 'Brightness',
-  contrast: 'Contrast',
-  gamma: 'Gamma',
-  sharpen: 'Sharpen',
-  blur: 'Blur',
-  pixel: 'Pixelate',
-  grayscale: 'Grayscale',
-  sepia: 'Sepia',
-  bg: 'Background',
-  border: 'Border',
+  w: t('Width, pixels'),
+  h: t('Height, pixels'),
+  fit: t('Fit'),
+  quality: t('Quality'),
+  dpr: t('Pixel density'),
+  or: t('Rotate'),
+  flip: t('Flip'),
+  brightness: t('Brightness'),
+  contrast: t('Contrast'),
+  gamma: t('Gamma'),
+  sharpen: t('Sharpen'),
+  blur: t('Blur'),
+  pixel: t('Pixelate'),
+  grayscale: t('Grayscale'),
+  sepia: t('Sepia'),
+  bg: t('Background'),
+  border: t('Border'),
 };
 
 interface Props {

@@ -1,5 +1,6 @@
 /** What a camera noted in an image, as lines. */
 import type { JsonObject } from '#contract/values';
+import { t } from '../../t';
 import { formatMoment } from '../../ui/format';
 import { textIn } from './image-value';
 
@@ -12,7 +13,7 @@ export function exifFacts(exif: JsonObject): string[] {
     exif.iso && `ISO ${exif.iso}`,
   ];
   return [
-    textIn(exif, 'date') === '' ? '' : `Taken ${formatMoment(textIn(exif, 'date'))}`,
+    textIn(exif, 'date') === '' ? '' : t(`Taken ${formatMoment(textIn(exif, 'date'))}`),
     shot.filter((part) => typeof part === 'string' && part !== '').join(', '),
     textIn(exif, 'copyright'),
   ].filter((line) => line !== '');

@@ -1,6 +1,7 @@
 /** image: one picture beside the object. */
 import { isItem } from '#contract/files';
 import { isJsonObject, type JsonValue } from '#contract/values';
+import { t } from '../../t';
 import { FilesDifference, filesByName } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
 import { late } from '../late';
@@ -38,9 +39,9 @@ export const image: FieldKind = {
   group: true,
   takes: { pictures: true, many: false },
   builder: {
-    group: 'Media',
-    label: 'Image',
-    help: 'One image, served in any size.',
+    group: t('Media'),
+    label: t('Image'),
+    help: t('One image, served in any size.'),
     words: 'photo picture',
     settings: [],
   },

@@ -1,6 +1,7 @@
 /** json: any JSON value, edited as text. */
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { t } from '../../t';
 import { rows } from '../builder-settings';
 import { CodeCell } from '../code';
 import { SourceDifference } from '../differences';
@@ -31,5 +32,5 @@ export const json: FieldKind = {
   accepts: () => true,
   shown: (value) => value ?? null,
   empty: null,
-  builder: { group: 'Special', label: 'JSON', help: 'Any JSON value.', settings: [rows] },
+  builder: { group: t('Special'), label: 'JSON', help: t('Any JSON value.'), settings: [rows] },
 };

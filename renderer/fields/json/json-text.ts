@@ -1,4 +1,5 @@
 import type { JsonValue } from '#contract/values';
+import { t } from '../../t';
 
 /** A stored value as text to edit; nothing for none. */
 export function jsonText(value: JsonValue | undefined): string {
@@ -12,7 +13,7 @@ export function readJson(text: string): { value: JsonValue } | { problem: string
     return { value: JSON.parse(text) as JsonValue };
   } catch (error) {
     const reason =
-      error instanceof Error ? error.message.replace(/^JSON\.parse: /, '') : 'it cannot be parsed';
-    return { problem: `is not valid JSON: ${reason}` };
+      error instanceof Error ? error.message.replace(/^JSON\.parse: /, '') : t('it cannot be parsed');
+    return { problem: t(`is not valid JSON: ${reason}`) };
   }
 }

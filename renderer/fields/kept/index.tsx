@@ -2,6 +2,7 @@
 import { Code, Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
 import { isEmptyValue } from '#contract/visibility';
+import { t } from '../../t';
 import { SourceDifference } from '../differences';
 import type { DrawnKind, FieldProps } from '../kind';
 import { ControlWrapper } from '../parts/ControlWrapper';
@@ -20,8 +21,8 @@ function KeptField({ control, labelId, value, definition }: FieldProps) {
       <fieldset className={classes.kept} aria-labelledby={labelId}>
         <Text size="xs" c="dimmed">
           {empty
-            ? `Empty. Values of type “${what}” cannot be edited here.`
-            : `A value of type “${what}”. It cannot be edited here and is left unchanged.`}
+            ? t(`Empty. Values of type “${what}” cannot be edited here.`)
+            : t(`A value of type “${what}”. It cannot be edited here and is left unchanged.`)}
         </Text>
         {!empty && (
           // Scrolls, so the keyboard has to reach it.

@@ -2,6 +2,7 @@
 import { ActionIcon, Anchor, TextInput, Tooltip } from '@mantine/core';
 import { IconExternalLink, IconMail, IconPhone } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { t } from '../../t';
 import { pattern, placeholder } from '../builder-settings';
 import type { BuilderEntry, CellProps, ColumnDefaults, FieldKind, FieldProps } from '../kind';
 import { bulk, columns } from '../presets';
@@ -32,28 +33,33 @@ const FORMS = {
   url: {
     type: 'url',
     placeholder: 'https://',
-    action: 'Open in a new window',
+    action: t('Open in a new window'),
     Icon: IconExternalLink,
     href: webAddress,
-    builder: { label: 'URL', help: 'A link to another site.', words: 'link', settings: [placeholder] },
+    builder: { label: 'URL', help: t('A link to another site.'), words: 'link', settings: [placeholder] },
     column: { ...columns.words, rank: 7 },
   },
   email: {
     type: 'email',
     placeholder: 'name@example.com',
-    action: 'Send email',
+    action: t('Send email'),
     Icon: IconMail,
     href: (text) => (/^[^\s@<>]+@[^\s@<>]+$/.test(text) ? `mailto:${text}` : undefined),
-    builder: { label: 'E-mail', help: 'An email address.', settings: [placeholder] },
+    builder: { label: 'E-mail', help: t('An email address.'), settings: [placeholder] },
     column: { ...columns.words, min: 180 },
   },
   phone: {
     type: 'tel',
     placeholder: '+44 20 1234 5678',
-    action: 'Call',
+    action: t('Call'),
     Icon: IconPhone,
     href: (text) => (/^\+?[\d\s()-]+$/.test(text) ? `tel:${text.replace(/[^\d+]/g, '')}` : undefined),
-    builder: { label: 'Phone', help: 'A phone number.', words: 'tel', settings: [placeholder, pattern] },
+    builder: {
+      label: t('Phone'),
+      help: t('A phone number.'),
+      words: 'tel',
+      settings: [placeholder, pattern],
+    },
     column: { ...columns.words, rank: 7 },
   },
 } satisfies Record<string, LinkForm>;
@@ -115,7 +121,7 @@ function linkKind(form: LinkForm): FieldKind {
   return textKind({
     Input: LinkField,
     Cell: LinkCell,
-    builder: { group: 'Links and contacts', ...form.builder },
+    builder: { group: t('Links and contacts'), ...form.builder },
     column: form.column,
     filter: 'text',
     bulk: bulk.one,

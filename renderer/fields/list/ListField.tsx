@@ -2,6 +2,7 @@
 import { MultiSelect, TagsInput } from '@mantine/core';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
+import { t } from '../../t';
 import type { FieldProps } from '../kind';
 import { useChoices } from '../select/useChoices';
 import { flag, flatOptions, numberSetting } from '../settings';
@@ -23,9 +24,9 @@ export function ListField(props: FieldProps) {
     value: words,
     readOnly,
     'aria-required': required || undefined,
-    placeholder: words.length === 0 ? (placeholder ?? 'Type and press Enter') : undefined,
+    placeholder: words.length === 0 ? (placeholder ?? t('Type and press Enter')) : undefined,
     clearable: true,
-    clearButtonProps: { 'aria-label': 'Clear all' },
+    clearButtonProps: { 'aria-label': t('Clear all') },
     comboboxProps: { shadow: 'md' as const },
     onChange: (next: string[]) => onChange(storedOf(definition, next)),
     limit: 200,
@@ -36,11 +37,11 @@ export function ListField(props: FieldProps) {
       <MultiSelect
         {...shared}
         data={[...new Set([...offered, ...words])]}
-        placeholder={words.length === 0 ? (placeholder ?? 'Choose…') : undefined}
+        placeholder={words.length === 0 ? (placeholder ?? t('Choose…')) : undefined}
         searchable
         hidePickedOptions
         maxValues={max > 0 ? max : undefined}
-        nothingFoundMessage="No more options"
+        nothingFoundMessage={t('No more options')}
       />
     );
   }

@@ -1,4 +1,6 @@
 /** list: words such as tags or categories. */
+
+import { t } from '../../t';
 import { choiceSources, placeholder } from '../builder-settings';
 import { EntriesDifference } from '../differences';
 import type { FieldKind } from '../kind';
@@ -20,9 +22,9 @@ export const list: FieldKind = {
   empty: [],
   type: 'array',
   builder: {
-    group: 'Choices',
-    label: 'Tags',
-    help: 'Tags or keywords, typed freely.',
+    group: t('Choices'),
+    label: t('Tags'),
+    help: t('Tags or keywords, typed freely.'),
     words: 'words list',
     settings: [
       placeholder,
@@ -30,12 +32,12 @@ export const list: FieldKind = {
       {
         key: 'addChoices',
         place: 'settings',
-        group: 'Choices',
+        group: t('Choices'),
         input: 'switch',
-        label: 'Allow custom values',
+        label: t('Allow custom values'),
         otherwise: true,
       },
-      { key: 'maxItemCount', place: 'settings', group: 'Choices', input: 'count', label: 'Max items' },
+      { key: 'maxItemCount', place: 'settings', group: t('Choices'), input: 'count', label: t('Max items') },
     ],
   },
   column: columns.chips,

@@ -1,5 +1,6 @@
 /** localizedtext, localizedtextarea and localizedstyledtext: one text for each language. */
 import { isJsonObject, type JsonValue } from '#contract/values';
+import { t } from '../../t';
 import type { BuilderEntry, ColumnDefaults, FieldKind, FieldProps } from '../kind';
 import { late } from '../late';
 import { TextCell } from '../parts/TextCell';
@@ -44,22 +45,22 @@ const localized = (
   group: true,
   byLanguage: true,
   type: 'object',
-  builder: { group: 'Languages', settings: [], ...builder },
+  builder: { group: t('Languages'), settings: [], ...builder },
   column,
 });
 
 export const localizedtext = localized(
   text,
-  { label: 'Localized text', help: 'A single line per language.', words: 'translation' },
+  { label: t('Localized text'), help: t('A single line per language.'), words: 'translation' },
   columns.words,
 );
 export const localizedtextarea = localized(
   textarea,
-  { label: 'Localized long text', help: 'Multiple lines per language.', words: 'translation' },
+  { label: t('Localized long text'), help: t('Multiple lines per language.'), words: 'translation' },
   columns.long,
 );
 export const localizedstyledtext = localized(
   styledtext,
-  { label: 'Localized rich text', help: 'Formatted text per language.', words: 'translation html' },
+  { label: t('Localized rich text'), help: t('Formatted text per language.'), words: 'translation html' },
   columns.long,
 );

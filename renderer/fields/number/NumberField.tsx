@@ -1,4 +1,5 @@
 import { Group, NumberInput, type NumberInputProps, Slider } from '@mantine/core';
+import { t } from '../../t';
 import type { FieldProps } from '../kind';
 import { ControlWrapper } from '../parts/ControlWrapper';
 import { asNumber, boundsOf, decimalsOf, outOfBounds } from './bounds';
@@ -11,7 +12,7 @@ function change({ definition, onChange }: FieldProps, typed: number | string): v
   if (typed === '') onChange(null);
   // Past 2^53 the input hands over text, because a number would lose digits.
   else if (Math.abs(number) > Number.MAX_SAFE_INTEGER)
-    onChange(number, 'has too many digits to be stored exactly');
+    onChange(number, t('has too many digits to be stored exactly'));
   else if (Number.isFinite(number)) onChange(number, outOfBounds(number, boundsOf(definition)));
 }
 

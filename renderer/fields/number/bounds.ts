@@ -1,5 +1,6 @@
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
+import { t } from '../../t';
 import { numberKeyword, numberSetting } from '../settings';
 
 export interface Bounds {
@@ -19,8 +20,8 @@ export function boundsOf(definition: PropertyOnWire): Bounds {
 
 /** What is wrong with a number, as a sentence without its subject; nothing when it fits. */
 export function outOfBounds(value: number, { min, max }: Bounds): string | undefined {
-  if (min !== undefined && value < min) return `must be at least ${min}`;
-  if (max !== undefined && value > max) return `must be at most ${max}`;
+  if (min !== undefined && value < min) return t(`must be at least ${min}`);
+  if (max !== undefined && value > max) return t(`must be at most ${max}`);
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 /** number, range and price. */
 import { Text } from '@mantine/core';
+import { t } from '../../t';
 import { placeholder, type Setting } from '../builder-settings';
 import { ValueDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
@@ -35,30 +36,30 @@ function PriceCell({ value, definition }: CellProps) {
 }
 
 const bounds: readonly Setting[] = [
-  { key: 'min', place: 'settings', group: 'Rules', input: 'number', label: 'Min' },
-  { key: 'max', place: 'settings', group: 'Rules', input: 'number', label: 'Max' },
-  { key: 'step', place: 'settings', group: 'Rules', input: 'number', label: 'Step' },
+  { key: 'min', place: 'settings', group: t('Rules'), input: 'number', label: t('Min') },
+  { key: 'max', place: 'settings', group: t('Rules'), input: 'number', label: t('Max') },
+  { key: 'step', place: 'settings', group: t('Rules'), input: 'number', label: t('Step') },
 ];
 
 const money: readonly Setting[] = [
   {
     key: 'currency',
     place: 'settings',
-    group: 'Rules',
+    group: t('Rules'),
     input: 'text',
-    label: 'Currency',
-    help: 'A three-letter code, such as EUR, GBP or USD.',
+    label: t('Currency'),
+    help: t('A three-letter code, such as EUR, GBP or USD.'),
   },
-  { key: 'decimals', place: 'settings', group: 'Rules', input: 'count', label: 'Decimals' },
+  { key: 'decimals', place: 'settings', group: t('Rules'), input: 'count', label: t('Decimals') },
 ];
 
 const calc: Setting = {
   key: 'calc',
   place: 'settings',
-  group: 'Behavior',
+  group: t('Behavior'),
   input: 'text',
-  label: 'Formula',
-  help: `For example \${price} * \${count}. The field becomes read-only.`,
+  label: t('Formula'),
+  help: t(`For example \${price} * \${count}. The field becomes read-only.`),
 };
 
 export const number: FieldKind = {
@@ -71,9 +72,9 @@ export const number: FieldKind = {
   empty: null,
   type: 'number',
   builder: {
-    group: 'Numbers and dates',
-    label: 'Number',
-    help: 'A whole or decimal number.',
+    group: t('Numbers and dates'),
+    label: t('Number'),
+    help: t('A whole or decimal number.'),
     words: 'integer',
     settings: [placeholder, ...bounds, calc],
   },
@@ -86,9 +87,9 @@ export const range: FieldKind = {
   ...number,
   Input: RangeField,
   builder: {
-    group: 'Numbers and dates',
-    label: 'Slider',
-    help: 'A number within a range.',
+    group: t('Numbers and dates'),
+    label: t('Slider'),
+    help: t('A number within a range.'),
     words: 'range',
     settings: [...bounds, calc],
   },
@@ -103,9 +104,9 @@ export const price: FieldKind = {
     return amount === undefined ? plainSummary(value) : formatAmount(amount, currencyOf(definition));
   },
   builder: {
-    group: 'Numbers and dates',
-    label: 'Price',
-    help: 'An amount in a currency.',
+    group: t('Numbers and dates'),
+    label: t('Price'),
+    help: t('An amount in a currency.'),
     words: 'money',
     settings: [...bounds, ...money, calc],
   },

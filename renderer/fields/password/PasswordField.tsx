@@ -1,5 +1,6 @@
 import { Button, Group, PasswordInput, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../t';
 import type { FieldProps } from '../kind';
 import { ControlWrapper } from '../parts/ControlWrapper';
 import { numberKeyword, numberSetting, textSetting } from '../settings';
@@ -8,7 +9,7 @@ import { strengthOf } from './strength';
 
 const COLORS = ['gray', 'red', 'orange', 'spruce', 'spruce'];
 
-const REPEAT = 'does not match the repeated password';
+const REPEAT = t('does not match the repeated password');
 
 /** Two inputs for a new password; what is stored is a hash and never comes back. */
 function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => void }) {
@@ -25,9 +26,9 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
     setPassword(next);
     setAgain(repeated);
     if (next === '') return onChange('');
-    if (next !== next.trim()) return onChange(next, 'must not begin or end with a space');
+    if (next !== next.trim()) return onChange(next, t('must not begin or end with a space'));
     if (least !== undefined && next.length < least)
-      return onChange(next, `must have at least ${least} characters`);
+      return onChange(next, t(`must have at least ${least} characters`));
     onChange(next, next === repeated ? undefined : REPEAT);
   }
 
@@ -43,7 +44,7 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
             disabled={control.disabled}
             readOnly={readOnly}
             aria-required={required || undefined}
-            placeholder={placeholder ?? 'New password'}
+            placeholder={placeholder ?? t('New password')}
             autoComplete="new-password"
             onChange={(event) => change(event.currentTarget.value, again)}
           />
@@ -54,7 +55,7 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
             error={invalid && !halfway && again !== password}
             disabled={control.disabled || password === ''}
             readOnly={readOnly}
-            placeholder={textSetting(definition, 'confirmPlaceholder') ?? 'Repeat password'}
+            placeholder={textSetting(definition, 'confirmPlaceholder') ?? t('Repeat password')}
             autoComplete="new-password"
             onChange={(event) => change(password, event.currentTarget.value)}
           />
@@ -74,7 +75,7 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
               aria-hidden="true"
             />
             <Text size="xs" c="dimmed" aria-live="polite">
-              {halfway ? `${word}. Repeat the password.` : word}
+              {halfway ? t(`${word}. Repeat the password.`) : word}
             </Text>
           </Group>
         )}

@@ -1,6 +1,7 @@
 /** password (stored as a hash) and secret (stored as text, masked). */
 import { PasswordInput, Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
+import { t } from '../../t';
 import type { CellProps, FieldProps } from '../kind';
 import { late } from '../late';
 import { textKind } from '../text/text-kind';
@@ -43,7 +44,12 @@ export const password = textKind({
   summary: mask,
   sensitive: true,
   unexported: true,
-  builder: { group: 'Special', label: 'Password', help: 'Stored as a hash, never shown.', settings: [] },
+  builder: {
+    group: t('Special'),
+    label: t('Password'),
+    help: t('Stored as a hash, never shown.'),
+    settings: [],
+  },
 });
 
 export const secret = textKind({
@@ -52,9 +58,9 @@ export const secret = textKind({
   summary: mask,
   sensitive: true,
   builder: {
-    group: 'Special',
-    label: 'Secret',
-    help: 'A token, visible only to users with write access.',
+    group: t('Special'),
+    label: t('Secret'),
+    help: t('A token, visible only to users with write access.'),
     words: 'token key',
     settings: [],
   },

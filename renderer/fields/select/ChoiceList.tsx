@@ -1,5 +1,6 @@
 import { Checkbox, Group, Radio, Text, UnstyledButton } from '@mantine/core';
 import type { CSSProperties } from 'react';
+import { t } from '../../t';
 import type { FieldProps } from '../kind';
 import { GroupControl } from '../parts/ControlWrapper';
 import { flag, numberSetting } from '../settings';
@@ -94,7 +95,7 @@ export function MultiCheckboxField(props: FieldProps) {
             className={classes.action}
             onClick={() => choose(chosen.length === all.length ? [] : all)}
           >
-            {chosen.length === all.length ? 'Clear all' : 'Select all'}
+            {chosen.length === all.length ? t('Clear all') : t('Select all')}
           </UnstyledButton>
         </Group>
       )}

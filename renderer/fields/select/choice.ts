@@ -1,5 +1,6 @@
 import type { Option, PropertyOnWire } from '#contract/schemas';
 import { isJsonObject, type JsonValue } from '#contract/values';
+import { t } from '../../t';
 import { flatOptions, optionGroups, setting } from '../settings';
 
 export interface Choice {
@@ -44,7 +45,7 @@ export function choiceGroups(
   const strays = [...new Set(stored)].filter((value) => !seen.has(value));
   if (strays.length > 0) {
     groups.push({
-      group: 'No longer available',
+      group: t('No longer available'),
       items: strays.map((value) => ({ value, label: missing.has(value) ? `${value} (missing)` : value })),
     });
   }

@@ -2,6 +2,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
+import { t } from '../../t';
 import { choiceSources, placeholder, type Setting } from '../builder-settings';
 import { EntriesDifference, ValueDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
@@ -42,7 +43,7 @@ export function BadgesCell({ value, definition }: CellProps) {
 
 const sources: readonly Setting[] = [
   ...choiceSources,
-  { key: 'sortOptions', place: 'settings', group: 'Choices', input: 'switch', label: 'Sort options' },
+  { key: 'sortOptions', place: 'settings', group: t('Choices'), input: 'switch', label: t('Sort options') },
 ];
 
 const single = {
@@ -78,9 +79,9 @@ export const select: FieldKind = {
   ...single,
   Input: SelectField,
   builder: {
-    group: 'Choices',
-    label: 'Select',
-    help: 'One option from a menu. Can reference an object.',
+    group: t('Choices'),
+    label: t('Select'),
+    help: t('One option from a menu. Can reference an object.'),
     words: 'dropdown choice relation reference',
     settings: [placeholder, ...sources],
     definition,
@@ -92,9 +93,9 @@ export const radio: FieldKind = {
   Input: RadioField,
   group: true,
   builder: {
-    group: 'Choices',
-    label: 'Radio buttons',
-    help: 'One of a few options, all visible.',
+    group: t('Choices'),
+    label: t('Radio buttons'),
+    help: t('One of a few options, all visible.'),
     words: 'radio',
     settings: sources,
     definition,
@@ -105,9 +106,9 @@ export const multiselect: FieldKind = {
   ...several,
   Input: MultiSelectField,
   builder: {
-    group: 'Choices',
-    label: 'Multi-select',
-    help: 'Several options from a menu. Can reference objects.',
+    group: t('Choices'),
+    label: t('Multi-select'),
+    help: t('Several options from a menu. Can reference objects.'),
     words: 'choices relation reference',
     settings: [placeholder, ...sources],
     definition,
@@ -121,9 +122,9 @@ export const multicheckbox: FieldKind = {
   shown: (value) => textsOf(value).sort(),
   group: true,
   builder: {
-    group: 'Choices',
-    label: 'Checkboxes',
-    help: 'Several of a few options, all visible.',
+    group: t('Choices'),
+    label: t('Checkboxes'),
+    help: t('Several of a few options, all visible.'),
     words: 'checklist',
     settings: sources,
     definition,

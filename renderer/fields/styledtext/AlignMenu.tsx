@@ -8,15 +8,16 @@ import {
   IconCheck,
 } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
+import { t } from '../../t';
 import { styleIn, withStyle } from './attributes';
 
 const texts = { control: 'Alignment', none: 'Default' };
 
 const CHOICES = [
-  { value: 'left', label: 'Left', icon: IconAlignLeft },
-  { value: 'center', label: 'Center', icon: IconAlignCenter },
-  { value: 'right', label: 'Right', icon: IconAlignRight },
-  { value: 'justify', label: 'Justify', icon: IconAlignJustified },
+  { value: 'left', label: t('Left'), icon: IconAlignLeft },
+  { value: 'center', label: t('Center'), icon: IconAlignCenter },
+  { value: 'right', label: t('Right'), icon: IconAlignRight },
+  { value: 'justify', label: t('Justify'), icon: IconAlignJustified },
 ] as const;
 
 const ALIGNED: readonly string[] = ['paragraph', 'heading', 'tableCell', 'tableHeader'];

@@ -7,6 +7,7 @@ import { flag, numberSetting } from '../settings';
 import { AtCaret } from './AtCaret';
 import content from './content.module.css';
 import { EditorContext, type HtmlPiece, type Panel } from './editor-context';
+import { EDITOR_PROPS } from './editor-props';
 import { FindBar } from './find/FindBar';
 import { HtmlDialog } from './HtmlDialog';
 import { replaceHtml } from './html-edits';
@@ -80,7 +81,7 @@ export function RichText({ field, html, onSource }: Props) {
         ref={mode.root}
         editor={editor}
         data-focus-mode={mode.isOn || undefined}
-        withTypographyStyles={false}
+        {...EDITOR_PROPS}
         className={classes.editor}
         classNames={{ controlsGroup: classes.group ?? '' }}
         data-invalid={invalid || undefined}

@@ -1,6 +1,7 @@
 /** How two rich texts differ, word by word with their formatting. Nothing of their HTML becomes part of the page. */
 import { Text } from '@mantine/core';
 import { type ElementType, type ReactNode, useMemo } from 'react';
+import { t } from '../../t';
 import { Changed } from '../differences/Changed';
 import { type Change, differs, type Run } from '../differences/compare';
 import classes from '../differences/difference.module.css';
@@ -59,7 +60,7 @@ function blocksOf(shown: readonly (Run<Token> | Gap)[]): Block[] {
       pending = [];
       continue;
     }
-    const last = blocks.at(-1) ?? { key: String(at), kind: 'Paragraph', kinds: [], pieces: [] };
+    const last = blocks.at(-1) ?? { key: String(at), kind: t('Paragraph'), kinds: [], pieces: [] };
     if (blocks.length === 0) blocks.push(last);
     last.pieces.push({ key: String(at), change, token });
   }

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconTable } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
+import { t } from '../../t';
 import classes from './styledtext.module.css';
 import { insertTable, tableActions } from './table';
 
@@ -38,18 +39,18 @@ export function TableMenu({ editor, disabled }: { editor: Editor; disabled: bool
         {inside ? (
           <>
             <Menu.Label>{texts.rows}</Menu.Label>
-            {item('Add row above', tableActions.rowAbove)}
-            {item('Add row below', tableActions.rowBelow)}
-            {item('Header row', tableActions.headerRow)}
-            {item('Delete row', tableActions.deleteRow)}
+            {item(t('Add row above'), tableActions.rowAbove)}
+            {item(t('Add row below'), tableActions.rowBelow)}
+            {item(t('Header row'), tableActions.headerRow)}
+            {item(t('Delete row'), tableActions.deleteRow)}
             <Menu.Label>{texts.columns}</Menu.Label>
-            {item('Add column before', tableActions.columnBefore)}
-            {item('Add column after', tableActions.columnAfter)}
-            {item('Header column', tableActions.headerColumn)}
-            {item('Delete column', tableActions.deleteColumn)}
+            {item(t('Add column before'), tableActions.columnBefore)}
+            {item(t('Add column after'), tableActions.columnAfter)}
+            {item(t('Header column'), tableActions.headerColumn)}
+            {item(t('Delete column'), tableActions.deleteColumn)}
             <Menu.Label>{texts.cells}</Menu.Label>
-            {item('Merge cells', tableActions.mergeCells)}
-            {item('Split cell', tableActions.splitCell)}
+            {item(t('Merge cells'), tableActions.mergeCells)}
+            {item(t('Split cell'), tableActions.splitCell)}
             <Menu.Divider />
             {item(texts.remove, tableActions.deleteTable, 'red')}
           </>

@@ -2,6 +2,7 @@ import { RichTextEditor } from '@mantine/tiptap';
 import { IconArrowsMaximize, IconSearch, IconSourceCode } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
 import type { CSSProperties } from 'react';
+import { t } from '../../t';
 import { MOD } from '../../ui/keyboard';
 import type { FieldProps } from '../kind';
 import { setting } from '../settings';
@@ -108,7 +109,7 @@ export function Toolbar({
       <RichTextEditor.ControlsGroup className={classes.last}>
         <RichTextEditor.Control
           aria-label="Find and replace"
-          title={`Find and replace (${MOD}+F)`}
+          title={t(`Find and replace (${MOD}+F)`)}
           active={panel === 'find'}
           onClick={() => onPanel('find')}
         >
@@ -116,7 +117,7 @@ export function Toolbar({
         </RichTextEditor.Control>
         <RichTextEditor.Control
           aria-label="Focus mode"
-          title={`Focus mode (${MOD}+Shift+F)`}
+          title={t(`Focus mode (${MOD}+Shift+F)`)}
           active={focusMode.isOn}
           onClick={focusMode.toggle}
         >

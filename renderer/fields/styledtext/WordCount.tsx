@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
+import { formatNumber, plural } from '../../ui/format';
 import { countWords, PerBlock } from './document';
 import classes from './styledtext.module.css';
 
@@ -15,7 +16,12 @@ const WORDS_PER_MINUTE = 240;
 /** Below this number the time to read says nothing. */
 const WORTH_A_TIME = 120;
 
-const texts = { time: (words: number) => `${Math.max(1, Math.round(words / WORDS_PER_MINUTE))} min read` };
+const texts = {
+  words: (count: number) => plural(count, '# word', '# words'),
+  wordsOf: (count: number, most: number) => `${formatNumber(count)} of ${formatNumber(most)} words`,
+  charactersOf: (count: number, most: number) => `${formatNumber(count)} of ${formatNumber(most)} characters`,
+  time: (minutes: number) => `${minutes} min read`,
+};
 
 /** Words of the text, how many are allowed, and how long reading takes; too many are red, and kept. */
 export function WordCount({ editor, maxWords, maxCharacters }: Props) {
@@ -36,18 +42,19 @@ export function WordCount({ editor, maxWords, maxCharacters }: Props) {
     },
   });
   const { words, characters } = counts ?? { words: 0, characters: 0 };
+  const mostWords = maxWords !== undefined && maxWords > 0 ? maxWords : undefined;
+  const mostCharacters = maxCharacters !== undefined && maxCharacters > 0 ? maxCharacters : undefined;
   const tooLong =
-    (maxWords !== undefined && maxWords > 0 && words > maxWords) ||
-    (maxCharacters !== undefined && maxCharacters > 0 && characters > maxCharacters);
+    words > (mostWords ?? Number.POSITIVE_INFINITY) ||
+    characters > (mostCharacters ?? Number.POSITIVE_INFINITY);
+  const parts = [
+    mostWords === undefined ? texts.words(words) : texts.wordsOf(words, mostWords),
+    mostCharacters === undefined ? '' : texts.charactersOf(characters, mostCharacters),
+    words >= WORTH_A_TIME ? texts.time(Math.max(1, Math.round(words / WORDS_PER_MINUTE))) : '',
+  ];
   return (
     <Text size="xs" c={tooLong ? 'red' : 'dimmed'} className={`${classes.count} tabular`}>
-      {words.toLocaleString()}{' '}
-      {maxWords === undefined || maxWords <= 0 ? '' : `of ${maxWords.toLocaleString()} `}
-      {words === 1 && maxWords === undefined ? 'word' : 'words'}
-      {maxCharacters !== undefined &&
-        maxCharacters > 0 &&
-        `, ${characters.toLocaleString()} of ${maxCharacters.toLocaleString()} characters`}
-      {words >= WORTH_A_TIME && `, ${texts.time(words)}`}
+      {parts.filter((part) => part !== '').join(', ')}
     </Text>
   );
 }

@@ -2,6 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { JsonValue } from '#contract/values';
+import { t } from '../../t';
 import { placeholder } from '../builder-settings';
 import type { CellProps, FieldProps } from '../kind';
 import { TextCell } from '../parts/TextCell';
@@ -50,9 +51,9 @@ export const styledtext = textKind({
   Difference: StyledTextDifference,
   summary: textOfHtml,
   builder: {
-    group: 'Text',
-    label: 'Rich text',
-    help: 'Headings, lists, links and images, stored as HTML.',
+    group: t('Text'),
+    label: t('Rich text'),
+    help: t('Headings, lists, links and images, stored as HTML.'),
     words: 'html wysiwyg body',
     settings: [placeholder],
   },

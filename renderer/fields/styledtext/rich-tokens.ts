@@ -1,25 +1,27 @@
 /** The words of a rich text with their formatting, by block, for comparing two texts. */
+
+import { t } from '../../t';
 import { piecesOf, type Token } from '../differences/words';
 import { parseHtml } from './canonical';
 
 /** What a block is called. */
 const BLOCKS: Readonly<Record<string, string>> = {
-  p: 'Paragraph',
-  h1: 'Heading 1',
-  h2: 'Heading 2',
-  h3: 'Heading 3',
-  h4: 'Heading 4',
-  h5: 'Heading 5',
-  h6: 'Heading 6',
-  li: 'List item',
-  blockquote: 'Quote',
-  pre: 'Code',
-  tr: 'Table row',
-  dt: 'Term',
-  dd: 'Description',
-  figcaption: 'Caption',
-  summary: 'Summary',
-  hr: 'Divider',
+  p: t('Paragraph'),
+  h1: t('Heading 1'),
+  h2: t('Heading 2'),
+  h3: t('Heading 3'),
+  h4: t('Heading 4'),
+  h5: t('Heading 5'),
+  h6: t('Heading 6'),
+  li: t('List item'),
+  blockquote: t('Quote'),
+  pre: t('Code'),
+  tr: t('Table row'),
+  dt: t('Term'),
+  dd: t('Description'),
+  figcaption: t('Caption'),
+  summary: t('Summary'),
+  hr: t('Divider'),
 };
 
 /** Elements whose start or end ends the block before. */
@@ -76,7 +78,7 @@ export const TARGET = 'target';
 class Reader {
   readonly groups: Token[][] = [];
   #group: Token[] | undefined;
-  #block = 'Paragraph';
+  #block: string = t('Paragraph');
 
   begin(block: string): void {
     this.#block = block;
@@ -134,13 +136,13 @@ function readElement(reader: Reader, element: Element, marks: readonly string[],
   const inside = mark === undefined ? marks : [...new Set([...marks, mark])];
   for (const child of element.childNodes) readNode(reader, child, inside, exact || name === 'pre');
   if (name === 'a') reader.add([{ text: ` (${element.getAttribute('href') ?? ''})`, mark: TARGET }]);
-  if (isOwn || ENDS.has(name)) reader.begin('Paragraph');
+  if (isOwn || ENDS.has(name)) reader.begin(t('Paragraph'));
 }
 
 function readNode(reader: Reader, node: Node, marks: readonly string[], exact: boolean): void {
   if (node instanceof Text) readText(reader, node.data, marks, exact);
   else if (node instanceof Element) {
-    if (ENDS.has(node.localName)) reader.begin('Paragraph');
+    if (ENDS.has(node.localName)) reader.begin(t('Paragraph'));
     readElement(reader, node, marks, exact);
   }
 }

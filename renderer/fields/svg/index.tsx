@@ -1,5 +1,6 @@
 /** svg: source with a picture of it. The picture is an image, in which nothing runs, never part of the page. */
 import { Group, Text } from '@mantine/core';
+import { t } from '../../t';
 import { SourceDifference } from '../differences';
 import type { CellProps, DifferenceProps, FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
@@ -36,7 +37,7 @@ function SvgField({ control, labelId, value, onChange, readOnly, required, inval
         <div className={classes.preview}>
           {image === undefined ? (
             <Text size="xs" c="dimmed">
-              {source.trim() === '' ? 'No image' : 'Not an SVG'}
+              {source.trim() === '' ? t('No image') : t('Not an SVG')}
             </Text>
           ) : (
             <img src={image} alt="Preview" />
@@ -76,9 +77,9 @@ export const svg = textKind({
   Cell: SvgCell,
   Difference: SvgDifference,
   builder: {
-    group: 'Appearance',
+    group: t('Appearance'),
     label: 'SVG',
-    help: 'A sanitized drawing or icon.',
+    help: t('A sanitized drawing or icon.'),
     words: 'icon vector',
     settings: [],
   },

@@ -1,6 +1,7 @@
 /** text, textarea and hidden. `settings.textTransform` is applied by the server on save. */
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { t } from '../../t';
 import { autogen, lengths, options, pattern, placeholder, rows } from '../builder-settings';
 import type { FieldProps } from '../kind';
 import { bulk, columns } from '../presets';
@@ -23,9 +24,9 @@ export const text = textKind({
   Input: TextInput,
   title: true,
   builder: {
-    group: 'Text',
-    label: 'Text',
-    help: 'A single line, such as a title or a name.',
+    group: t('Text'),
+    label: t('Text'),
+    help: t('A single line, such as a title or a name.'),
     words: 'string input',
     settings: [placeholder, options, ...lengths, pattern, autogen],
   },
@@ -37,9 +38,9 @@ export const text = textKind({
 export const textarea = textKind({
   Input: TextareaField,
   builder: {
-    group: 'Text',
-    label: 'Long text',
-    help: 'Multiple lines without formatting.',
+    group: t('Text'),
+    label: t('Long text'),
+    help: t('Multiple lines without formatting.'),
     words: 'multiline',
     settings: [placeholder, ...lengths, pattern, autogen, rows],
   },
@@ -52,9 +53,9 @@ export const hidden = textKind({
   Input: TextInput,
   unseen: true,
   builder: {
-    group: 'Special',
-    label: 'Hidden',
-    help: 'Stored and served, but not shown in the form.',
+    group: t('Special'),
+    label: t('Hidden'),
+    help: t('Stored and served, but not shown in the form.'),
     settings: [autogen],
   },
 });

@@ -1,6 +1,7 @@
 /** Schedules in words, and when they are next due. Pure; read with the library the server runs them by. */
 import { Cron } from 'croner';
 import cronstrue from 'cronstrue';
+import { t } from '../../t';
 
 export interface Schedule {
   /** "At 03:00, every day". */
@@ -24,9 +25,9 @@ const texts = {
 const PARTS = [
   { name: 'minute', range: '0 to 59' },
   { name: 'hour', range: '0 to 23' },
-  { name: 'day of the month', range: '1 to 31, or L for the last' },
-  { name: 'month', range: '1 to 12, or JAN to DEC' },
-  { name: 'weekday', range: '0 to 7, or SUN to SAT; 0 and 7 are Sunday' },
+  { name: t('day of the month'), range: t('1 to 31, or L for the last') },
+  { name: 'month', range: t('1 to 12, or JAN to DEC') },
+  { name: 'weekday', range: t('0 to 7, or SUN to SAT; 0 and 7 are Sunday') },
 ] as const;
 
 function parsed(cron: string, zone?: string): Cron | undefined {
@@ -59,7 +60,7 @@ function wordsOf(cron: string): string {
     return cronstrue
       .toString(cron, { use24HourTimeFormat: true, verbose: true })
       .replace(/, every hour, every day$/, '')
-      .replace(/^Every hour, every day$/, 'Every hour');
+      .replace(/^Every hour, every day$/, t('Every hour'));
   } catch {
     return cron;
   }

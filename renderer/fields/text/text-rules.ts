@@ -1,4 +1,5 @@
 import type { PropertyOnWire } from '#contract/schemas';
+import { t } from '../../t';
 import { numberSetting, textSetting } from '../settings';
 
 /** Counts as people do: an emoji is one character. */
@@ -12,10 +13,11 @@ export function textProblem(definition: PropertyOnWire, text: string): string | 
   if (text === '') return undefined;
   const least = numberSetting(definition, 'minlength');
   const most = numberSetting(definition, 'maxlength');
-  if (least !== undefined && lengthOf(text) < least) return `must have at least ${least} characters`;
-  if (most !== undefined && most > 0 && lengthOf(text) > most) return `must have at most ${most} characters`;
+  if (least !== undefined && lengthOf(text) < least) return t(`must have at least ${least} characters`);
+  if (most !== undefined && most > 0 && lengthOf(text) > most)
+    return t(`must have at most ${most} characters`);
   const pattern = textSetting(definition, 'pattern');
-  return pattern === undefined || matches(pattern, text) ? undefined : `must match the pattern ${pattern}`;
+  return pattern === undefined || matches(pattern, text) ? undefined : t(`must match the pattern ${pattern}`);
 }
 
 /** As HTML's `pattern`: the whole text has to match. A pattern that is none refuses nothing. */

@@ -2,6 +2,7 @@
 import { Checkbox, Switch } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { JsonValue } from '#contract/values';
+import { t } from '../../t';
 import { ValueDifference } from '../differences';
 import type { CellProps, ControlProps, FieldKind, FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
@@ -13,7 +14,7 @@ export function isOn(value: JsonValue | undefined): boolean {
   return value === true || value === 1 || value === '1' || value === 'true' || value === 'yes';
 }
 
-const word = (value: JsonValue | undefined): string => (isOn(value) ? 'Yes' : 'No');
+const word = (value: JsonValue | undefined): string => (isOn(value) ? t('Yes') : t('No'));
 
 function shared({ control, value, readOnly, required, invalid, onChange }: FieldProps) {
   return {
@@ -70,7 +71,13 @@ export const toggle: FieldKind = {
   shown: isOn,
   empty: false,
   type: 'boolean',
-  builder: { group: 'Choices', label: 'Switch', help: 'On or off.', words: 'boolean yes no', settings: [] },
+  builder: {
+    group: t('Choices'),
+    label: t('Switch'),
+    help: t('On or off.'),
+    words: 'boolean yes no',
+    settings: [],
+  },
   column: columns.yesNo,
   filter: 'flag',
   bulk: bulk.flag,
@@ -80,9 +87,9 @@ export const checkbox: FieldKind = {
   ...toggle,
   Input: CheckboxField,
   builder: {
-    group: 'Choices',
-    label: 'Checkbox',
-    help: 'Checked or unchecked.',
+    group: t('Choices'),
+    label: t('Checkbox'),
+    help: t('Checked or unchecked.'),
     words: 'boolean',
     settings: [],
   },

@@ -2,22 +2,23 @@
 import { type Operator, VALUE_SEPARATOR } from '#contract/criteria';
 import { formatDate } from '../../fields/date/date-value';
 import { optionLabel } from '../../fields/settings';
+import { t } from '../../t';
 import type { Condition } from './condition';
 import { type FilterProperty, questionOf } from './questions';
 
 /** Words of every operator, for conditions written by hand into an address. */
 const WORDS: Readonly<Record<Operator, string>> = {
   eq: 'is',
-  ne: 'is not',
-  lt: 'is less than',
-  lte: 'is at most',
-  gt: 'is more than',
-  gte: 'is at least',
+  ne: t('is not'),
+  lt: t('is less than'),
+  lte: t('is at most'),
+  gt: t('is more than'),
+  gte: t('is at least'),
   contains: 'contains',
-  starts: 'starts with',
-  ends: 'ends with',
-  in: 'is one of',
-  notin: 'is not',
+  starts: t('starts with'),
+  ends: t('ends with'),
+  in: t('is one of'),
+  notin: t('is not'),
 };
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });

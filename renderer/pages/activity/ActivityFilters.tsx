@@ -1,5 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import type { ActivityFilter } from '../../api/activity';
+import { t } from '../../t';
 import classes from './activity.module.css';
 import { PERIODS } from './useActivityFilter';
 
@@ -15,13 +16,13 @@ const texts = {
 
 /** Kinds of actors a filter offers. */
 const ACTORS = [
-  { value: 'owner', label: 'Owner' },
-  { value: 'user', label: 'Users' },
-  { value: 'key', label: 'API keys' },
-  { value: 'app', label: 'Connected apps' },
-  { value: 'automation', label: 'Automations' },
-  { value: 'command', label: 'Command line' },
-  { value: 'external', label: 'Outside Plinth' },
+  { value: 'owner', label: t('Owner') },
+  { value: 'user', label: t('Users') },
+  { value: 'key', label: t('API keys') },
+  { value: 'app', label: t('Connected apps') },
+  { value: 'automation', label: t('Automations') },
+  { value: 'command', label: t('Command line') },
+  { value: 'external', label: t('Outside Plinth') },
 ];
 
 interface Props {

@@ -3,6 +3,7 @@ import { Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/cor
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Undone, undoPreviewQuery, undoTransaction } from '../../api/activity';
 import { ApiError } from '../../api/client';
+import { t } from '../../t';
 import { ErrorState } from '../../ui/ErrorState';
 import { FormFailure } from '../../ui/FormParts';
 import { counted, formatNumber } from '../../ui/format';
@@ -27,18 +28,18 @@ const texts = {
 };
 
 const BEFORE: Record<Undone['result'], [label: string, color: string]> = {
-  restored: ['Will be restored', 'spruce'],
-  removed: ['Will be moved to the trash', 'red'],
-  unchanged: ['Nothing left to undo', 'gray'],
-  clash: ['Stays as it is', 'red'],
-  skipped: ['Skipped', 'gray'],
+  restored: [t('Will be restored'), 'spruce'],
+  removed: [t('Will be moved to the trash'), 'red'],
+  unchanged: [t('Nothing left to undo'), 'gray'],
+  clash: [t('Stays as it is'), 'red'],
+  skipped: [t('Skipped'), 'gray'],
 };
 
 const AFTER: typeof BEFORE = {
   ...BEFORE,
-  restored: ['Restored', 'spruce'],
-  removed: ['Moved to the trash', 'red'],
-  clash: ['Left as it is', 'red'],
+  restored: [t('Restored'), 'spruce'],
+  removed: [t('Moved to the trash'), 'red'],
+  clash: [t('Left as it is'), 'red'],
 };
 
 /** Results that are listed. */

@@ -2,13 +2,14 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ActivityFilter } from '../../api/activity';
+import { t } from '../../t';
 
 const DAY = 24 * 3_600_000;
 
 export const PERIODS = [
-  { value: '1', label: 'Last 24 hours' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
+  { value: '1', label: t('Last 24 hours') },
+  { value: '7', label: t('Last 7 days') },
+  { value: '30', label: t('Last 30 days') },
 ];
 
 const NAMES = ['collection', 'id', 'actor', 'transaction', 'since'] as const;

@@ -2,6 +2,7 @@
 import type { JsonObject } from '#contract/values';
 import type { SentRequest } from '../../api/curl';
 import type { Content, Operation, Parameter } from '../../api/openapi';
+import { t } from '../../t';
 import { exampleOf, type Resolve } from './schema-shape';
 
 export interface TryInput {
@@ -112,15 +113,15 @@ export function problemsOf(
   const problems: Record<string, string> = {};
   for (const parameter of parameters) {
     const key = valueKey(parameter);
-    if (parameter.required && (values[key] ?? '').trim() === '') problems[key] = 'Required.';
+    if (parameter.required && (values[key] ?? '').trim() === '') problems[key] = t('Required.');
   }
   if (type !== '' && isForm(type)) {
-    if (bodies.length > 0 && !file) problems.file = 'Choose a file.';
+    if (bodies.length > 0 && !file) problems.file = t('Choose a file.');
   } else if (type !== '') {
     try {
       JSON.parse(body);
     } catch (error) {
-      problems.body = error instanceof Error ? error.message : 'Not valid JSON.';
+      problems.body = error instanceof Error ? error.message : t('Not valid JSON.');
     }
   }
   return problems;

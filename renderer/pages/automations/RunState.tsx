@@ -2,14 +2,15 @@
 import { Loader } from '@mantine/core';
 import { IconArrowForward, IconCircleCheck, IconClock, IconExclamationCircle } from '@tabler/icons-react';
 import type { RunState as State } from '#contract/automations';
+import { t } from '../../t';
 import classes from './automations.module.css';
 
 const WORDS: Record<State, string> = {
-  queued: 'Queued',
-  running: 'Running',
-  succeeded: 'Succeeded',
-  failed: 'Failed',
-  skipped: 'Skipped',
+  queued: t('Queued'),
+  running: t('Running'),
+  succeeded: t('Succeeded'),
+  failed: t('Failed'),
+  skipped: t('Skipped'),
 };
 
 const ICONS = {

@@ -1,5 +1,6 @@
 /** Automations to begin with. They are made switched off, to be read and changed first. */
 import type { JsonObject } from '#contract/values';
+import { t } from '../../t';
 
 export interface Example {
   id: string;
@@ -61,8 +62,8 @@ const changed = (event: string, collection: string) => {
 export const EXAMPLES: readonly Example[] = [
   {
     id: 'receive',
-    name: 'Receive form submissions',
-    description: 'A webhook, called with an API key, creates an object and returns its ID.',
+    name: t('Receive form submissions'),
+    description: t('A webhook, called with an API key, creates an object and returns its ID.'),
     object: (collection) => ({
       triggers: { request: { id: 'request', type: 'webhook', auth: 'apiKey', sync: true } },
       handler: receive(collection),
@@ -70,8 +71,10 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     id: 'tidy',
-    name: 'Nightly cleanup',
-    description: 'Every night at 3:00, moves objects unchanged for a year to the trash. Starts as a dry run.',
+    name: t('Nightly cleanup'),
+    description: t(
+      'Every night at 3:00, moves objects unchanged for a year to the trash. Starts as a dry run.',
+    ),
     object: (collection) => ({
       triggers: { nightly: { id: 'nightly', type: 'schedule', cron: '0 3 * * *', catchUp: true } },
       handler: tidy(collection),
@@ -79,8 +82,8 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     id: 'ping',
-    name: 'Rebuild the site on change',
-    description: 'Triggers a build when an object is created, changed or deleted.',
+    name: t('Rebuild the site on change'),
+    description: t('Triggers a build when an object is created, changed or deleted.'),
     object: (collection) => ({
       triggers: Object.fromEntries(
         ['object.created', 'object.updated', 'object.deleted'].map((event) => changed(event, collection)),

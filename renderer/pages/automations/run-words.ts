@@ -6,25 +6,25 @@ const EVENTS: Record<TriggerEvent, string> = {
   'object.created': 'created',
   'object.updated': 'changed',
   'object.deleted': 'deleted',
-  'collection.created': 'Collection created',
-  'collection.updated': 'Collection changed',
-  'collection.deleted': 'Collection deleted',
-  'schema.saved': 'Schema saved',
-  'schema.deleted': 'Schema deleted',
-  'import.completed': 'Import done',
+  'collection.created': t('Collection created'),
+  'collection.updated': t('Collection changed'),
+  'collection.deleted': t('Collection deleted'),
+  'schema.saved': t('Schema saved'),
+  'schema.deleted': t('Schema deleted'),
+  'import.completed': t('Import done'),
 };
 
 /** What started a run. */
 export function startedBy(trigger: RunTrigger): string {
   switch (trigger.type) {
     case 'webhook':
-      return 'Webhook';
+      return t('Webhook');
     case 'schedule':
-      return 'Schedule';
+      return t('Schedule');
     case 'manual':
-      return 'Run now';
+      return t('Run now');
     case 'replay':
-      return 'Run again';
+      return t('Run again');
     case 'event': {
       const { event, collection, object } = trigger;
       if (event.startsWith('object.') && collection !== undefined)
@@ -47,13 +47,13 @@ export function formatDuration(milliseconds: number): string {
 export function spokenRun({ status, error }: Pick<RunSummary, 'status' | 'error'>): string {
   switch (status) {
     case 'queued':
-      return 'The run is queued';
+      return t('The run is queued');
     case 'running':
-      return 'The run has started';
+      return t('The run has started');
     case 'succeeded':
-      return 'The run succeeded';
+      return t('The run succeeded');
     case 'skipped':
-      return 'The run was skipped';
+      return t('The run was skipped');
     case 'failed':
       return error === null ? t('The run failed') : t(`The run failed: ${error.message}`);
   }

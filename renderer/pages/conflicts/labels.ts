@@ -1,5 +1,6 @@
 /** What the pages of conflicts have in common. */
 import type { Conflict, ConflictDetail } from '#contract/conflicts';
+import { t } from '../../t';
 
 export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
@@ -9,11 +10,11 @@ export function subjectOf({ subject, collection, name, original, title }: Confli
     case 'object':
       return title ?? `${collection}/${name}`;
     case 'collection':
-      return `Settings of ${collection}`;
+      return t(`Settings of ${collection}`);
     case 'schema':
-      return `Schema ${name}`;
+      return t(`Schema ${name}`);
     case 'settings':
-      return 'Settings of the folder';
+      return t('Settings of the folder');
     case 'file':
       return `${fileName(original)} of ${title ?? `${collection}/${name}`}`;
     case 'other':

@@ -3,6 +3,7 @@
 import type { SessionUser } from '#contract/access';
 import { type Actor, actorLabel, type TransactionKind } from '#contract/changes';
 import type { Version } from '../../api/history';
+import { t } from '../../t';
 
 const texts = {
   you: 'You',
@@ -13,10 +14,10 @@ const texts = {
 
 /** What is added to the actor where a change was more than one save. */
 const KINDS: Readonly<Partial<Record<TransactionKind, string>>> = {
-  batch: 'several changes at once',
-  bulk: 'several objects at once',
+  batch: t('several changes at once'),
+  bulk: t('several objects at once'),
   import: 'import',
-  template: 'template import',
+  template: t('template import'),
   rename: 'renaming',
   restore: 'restored',
   undo: 'undo',

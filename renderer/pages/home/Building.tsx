@@ -2,6 +2,7 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
+import { t } from '../../t';
 import { DOCS } from '../../ui/docs';
 import { Snippet } from '../../ui/Snippet';
 import { ApiRecipes } from './ApiRecipes';
@@ -38,9 +39,9 @@ const TOOLS = [
 ];
 
 const COMMANDS = [
-  { name: texts.build, code: 'plinth exec --data your-folder -- npm run build' },
-  { name: texts.types, code: 'plinth types --data your-folder --out src/plinth.d.ts' },
-  { name: texts.bake, code: 'plinth bake --data your-folder --out public/content' },
+  { name: texts.build, code: t('plinth exec --data your-folder -- npm run build') },
+  { name: texts.types, code: t('plinth types --data your-folder --out src/plinth.d.ts') },
+  { name: texts.bake, code: t('plinth bake --data your-folder --out public/content') },
 ];
 
 interface Props {

@@ -2,6 +2,7 @@
 
 import type { SchemaDefinition } from '#contract/schemas';
 import { isJsonObject } from '#contract/values';
+import { t } from '../../t';
 import { TITLE_PROPERTIES } from '../../ui/title-of';
 
 export interface RecipeFile {
@@ -79,7 +80,7 @@ function curl({ collection, isPublic, url }: RecipeSource, { relations }: Shown)
   const expand = relations.length > 0 && `&expand=${relations.join(',')}`;
   const header = isPublic ? '' : ' -H "X-API-Key: $PLINTH_KEY"';
   return {
-    name: 'In a terminal',
+    name: t('In a terminal'),
     code: lines(
       !isPublic && 'export PLINTH_KEY=plinth_…\n',
       `curl${header} "${url}/api/collections/${collection}/query?published=1&limit=10${expand || ''}"`,

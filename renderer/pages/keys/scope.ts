@@ -1,27 +1,28 @@
 /** What a key opens, in words and as the paths the server compares. */
 import { type CreatedKey, KEY_METHODS, type KeyMethod } from '#contract/access';
+import { t } from '../../t';
 
 /** What each method means for content. */
 export const METHODS: Record<KeyMethod, string> = {
-  GET: 'Read',
-  POST: 'Create, upload, run',
-  PUT: 'Replace',
-  PATCH: 'Update',
-  DELETE: 'Delete',
+  GET: t('Read'),
+  POST: t('Create, upload, run'),
+  PUT: t('Replace'),
+  PATCH: t('Update'),
+  DELETE: t('Delete'),
 };
 
 export const isMethod = (word: string): word is KeyMethod => KEY_METHODS.some((method) => method === word);
 
 /** Parts of the API beside single collections, by their paths. */
 export const AREAS: readonly { path: string; label: string; hint: string }[] = [
-  { path: '/collections', label: 'All collections', hint: 'Including future ones' },
-  { path: '/schemas', label: 'Schemas', hint: 'Content types and their properties' },
-  { path: '/report', label: 'Reports', hint: 'Selected fields as CSV and JSON' },
-  { path: '/export', label: 'Exports', hint: 'Whole collections and templates' },
-  { path: '/import', label: 'Imports', hint: 'CSV, JSON, archives, templates' },
-  { path: '/batch', label: 'Batches', hint: 'Many changes in one request' },
-  { path: '/automations', label: 'All automations', hint: 'Trigger with POST' },
-  { path: '/mcp', label: 'MCP', hint: 'AI clients' },
+  { path: '/collections', label: t('All collections'), hint: t('Including future ones') },
+  { path: '/schemas', label: t('Schemas'), hint: t('Content types and their properties') },
+  { path: '/report', label: t('Reports'), hint: t('Selected fields as CSV and JSON') },
+  { path: '/export', label: t('Exports'), hint: t('Whole collections and templates') },
+  { path: '/import', label: t('Imports'), hint: t('CSV, JSON, archives, templates') },
+  { path: '/batch', label: t('Batches'), hint: t('Many changes in one request') },
+  { path: '/automations', label: t('All automations'), hint: t('Trigger with POST') },
+  { path: '/mcp', label: 'MCP', hint: t('AI clients') },
 ];
 
 export interface Scope {
@@ -44,7 +45,7 @@ export function pathsOf({ everything, collections, areas, others }: Scope): stri
 
 /** A path in words. `titles`: collections by their ids. */
 export function pathInWords(path: string, titles: ReadonlyMap<string, string>): string {
-  if (path === '*') return 'Full access';
+  if (path === '*') return t('Full access');
   const area = AREAS.find((one) => one.path === path);
   if (area) return area.label;
   return (path.startsWith(COLLECTION) ? titles.get(path.slice(COLLECTION.length)) : undefined) ?? path;
@@ -52,8 +53,8 @@ export function pathInWords(path: string, titles: ReadonlyMap<string, string>): 
 
 /** Methods in words. */
 export function methodsInWords(methods: readonly string[]): string {
-  if (KEY_METHODS.every((method) => methods.includes(method))) return 'All methods';
-  return methods.length === 1 && methods[0] === 'GET' ? 'Read-only' : methods.join(', ');
+  if (KEY_METHODS.every((method) => methods.includes(method))) return t('All methods');
+  return methods.length === 1 && methods[0] === 'GET' ? t('Read-only') : methods.join(', ');
 }
 
 /** A request the key can make, to try it with; undefined when it opens nothing that can simply be read. */

@@ -1,26 +1,27 @@
 /** What scopes mean, in the words of the consent. */
 import { OAUTH_SCOPES, type OAuthScope } from '#contract/oauth';
+import { t } from '../../t';
 
 /** What an app may do with a scope, as an ending of "It may …". */
 export const SCOPE_WORDS: Record<OAuthScope, string> = {
-  'cms:read': 'Read collections, objects, files and schemas',
-  'cms:write': 'Create, update and delete objects and files',
-  'cms:admin': 'Manage collections and schemas, including all of the above',
-  'mcp:tools': 'Use Plinth’s MCP tools, within its read and write permissions',
-  'mcp:resources': 'Read content as MCP resources',
-  'mcp:search': 'Search with MCP',
-  'mcp:prompts': 'Use MCP prompts',
+  'cms:read': t('Read collections, objects, files and schemas'),
+  'cms:write': t('Create, update and delete objects and files'),
+  'cms:admin': t('Manage collections and schemas, including all of the above'),
+  'mcp:tools': t('Use Plinth’s MCP tools, within its read and write permissions'),
+  'mcp:resources': t('Read content as MCP resources'),
+  'mcp:search': t('Search with MCP'),
+  'mcp:prompts': t('Use MCP prompts'),
 };
 
 /** Short names, for lists. */
 const SCOPE_NAMES: Record<OAuthScope, string> = {
-  'cms:read': 'Read',
-  'cms:write': 'Write',
-  'cms:admin': 'Manage',
-  'mcp:tools': 'MCP tools',
-  'mcp:resources': 'MCP resources',
-  'mcp:search': 'MCP search',
-  'mcp:prompts': 'MCP prompts',
+  'cms:read': t('Read'),
+  'cms:write': t('Write'),
+  'cms:admin': t('Manage'),
+  'mcp:tools': t('MCP tools'),
+  'mcp:resources': t('MCP resources'),
+  'mcp:search': t('MCP search'),
+  'mcp:prompts': t('MCP prompts'),
 };
 
 export const isScope = (word: string): word is OAuthScope => OAUTH_SCOPES.some((scope) => scope === word);

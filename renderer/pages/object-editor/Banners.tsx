@@ -9,6 +9,7 @@ import type { DraftStore } from '../../draft/draft-store';
 import { isDirty } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../fields/field-rules';
+import { t } from '../../t';
 import { useConflicts } from '../../ui/file-problems';
 import classes from './editor.module.css';
 
@@ -98,8 +99,8 @@ export function OutsideBanner({ store, onCreateAgain, onClose }: OutsideProps) {
         }
       >
         {dirty
-          ? 'You can save it again, including your unsaved changes.'
-          : 'You can save it again as shown here.'}
+          ? t('You can save it again, including your unsaved changes.')
+          : t('You can save it again as shown here.')}
       </Banner>
     );
   }
@@ -188,7 +189,7 @@ export function FailureBanner({ store, onRetry }: { store: DraftStore; onRetry()
       }
     >
       {failure.message} Your changes are kept on this page.
-      {failure.requestId !== undefined && ` Request ID: ${failure.requestId}`}
+      {failure.requestId !== undefined && t(` Request ID: ${failure.requestId}`)}
     </Banner>
   );
 }

@@ -10,6 +10,7 @@ import FieldDifference from '../../fields/FieldDifference';
 import { labelOf } from '../../fields/field-rules';
 import type { PartSchemas } from '../../fields/form-context';
 import { sameJson } from '../../json';
+import { t } from '../../t';
 import classes from './conflict.module.css';
 
 interface Props {
@@ -21,10 +22,10 @@ interface Props {
 }
 
 const WHO = {
-  me: 'Only yours',
-  them: 'Only the other version',
-  both: 'Both',
-  merged: 'Both, merged',
+  me: t('Only yours'),
+  them: t('Only the other version'),
+  both: t('Both'),
+  merged: t('Both, merged'),
 } as const;
 
 /** What is chosen unless the user says otherwise: nothing where both sides changed a field. */
@@ -123,7 +124,7 @@ function Comparison({
                   <Radio
                     mt={2}
                     name={`pick-${property}`}
-                    aria-label={`${label}: ${side === 'mine' ? 'yours' : 'other version'}`}
+                    aria-label={`${label}: ${side === 'mine' ? 'yours' : t('other version')}`}
                     checked={chosen === side}
                     disabled={!choosable}
                     onChange={() => onPick(property, side)}

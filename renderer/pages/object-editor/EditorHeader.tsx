@@ -18,6 +18,7 @@ import type { CollectionSettings } from '#contract/objects';
 import type { DraftStore } from '../../draft/draft-store';
 import { isDirty, valuesOf } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
+import { t } from '../../t';
 import { formatNumber, inSentence } from '../../ui/format';
 import { MOD } from '../../ui/keyboard';
 import { useRights } from '../../ui/rights';
@@ -46,7 +47,7 @@ interface Props {
 function LiveTitle({ store, settings }: Pick<Props, 'store' | 'settings'>) {
   const title = useDraft(store, (draft) => titleOf(valuesOf(draft)));
   const isNew = useDraft(store, (draft) => draft.isNew);
-  const shown = title === '' ? `New ${inSentence(settings.labelSingular)}` : title;
+  const shown = title === '' ? t(`New ${inSentence(settings.labelSingular)}`) : title;
   return (
     <>
       <title>{`${shown} – Plinth`}</title>

@@ -6,6 +6,7 @@ import { headOf } from '../../draft/heads';
 import { failingPaths, ownMessagesAt, strayMessages } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../fields/field-rules';
+import { t } from '../../t';
 import { asShown } from './as-shown';
 import { focusField } from './focus-field';
 
@@ -33,7 +34,7 @@ export function ErrorSummary({ store, schema }: Props) {
     <Alert
       color="red"
       icon={<IconAlertCircle size={18} />}
-      title={count === 1 ? 'Fix 1 problem before saving' : `Fix ${count} problems before saving`}
+      title={count === 1 ? t('Fix 1 problem before saving') : t(`Fix ${count} problems before saving`)}
       id="error-summary"
       tabIndex={-1}
       role="alert"

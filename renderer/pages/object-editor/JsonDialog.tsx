@@ -1,6 +1,7 @@
 import { Button, CopyButton, Group, Modal } from '@mantine/core';
 import type { JsonObject } from '#contract/values';
 import { LazyCodeEditor } from '../../fields/parts/LazyCodeEditor';
+import { t } from '../../t';
 
 interface Props {
   opened: boolean;
@@ -32,7 +33,7 @@ export function JsonDialog({ opened, onClose, object }: Props) {
       />
       <Group justify="flex-end" mt="md">
         <CopyButton value={text}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? t('Copied') : t('Copy')}</Button>}
         </CopyButton>
       </Group>
     </Modal>

@@ -5,6 +5,7 @@ import type { CollectionSettings } from '#contract/objects';
 import type { JsonObject } from '#contract/values';
 import type { Kept } from '../../draft/journal';
 import { effective } from '../../draft/versions';
+import { t } from '../../t';
 import { formatAgo, inSentence } from '../../ui/format';
 import { titleOf } from '../../ui/title-of';
 import classes from './editor.module.css';
@@ -29,9 +30,9 @@ const LONGEST = 80;
 
 /** What drafts are of, in sentences. */
 const WORDS = {
-  object: { has: 'object has', these: 'this object' },
-  schema: { has: 'schema has', these: 'this schema' },
-  settings: { has: 'settings have', these: 'these settings' },
+  object: { has: t('object has'), these: t('this object') },
+  schema: { has: t('schema has'), these: t('this schema') },
+  settings: { has: t('settings have'), these: t('these settings') },
 };
 
 interface Props {
@@ -69,8 +70,8 @@ function titleFor({ settings, kept, isNew }: Props): string {
   const count = kept.length;
   if (isNew)
     return count === 1
-      ? texts.unsavedNew(inSentence(settings?.labelSingular || 'Object'))
-      : texts.unsavedNewMany(count, inSentence(settings?.labelPlural || 'Objects'));
+      ? texts.unsavedNew(inSentence(settings?.labelSingular || t('Object')))
+      : texts.unsavedNewMany(count, inSentence(settings?.labelPlural || t('Objects')));
   return first !== undefined && count === 1
     ? texts.unsaved(formatAgo(new Date(first.entry.at).toISOString()))
     : texts.unsavedMany(count);

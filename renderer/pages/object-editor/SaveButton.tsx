@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { DraftStore } from '../../draft/draft-store';
 import { isDirty } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
+import { t } from '../../t';
 import { MOD } from '../../ui/keyboard';
 import classes from './editor.module.css';
 import type { EditorActions } from './useEditorActions';
@@ -23,10 +24,10 @@ export function SaveButton({ store, singleton, actions }: Props) {
       <Button
         variant={variant}
         aria-disabled={idle}
-        aria-keyshortcuts="Control+S Meta+S"
+        aria-keyshortcuts={t('Control+S Meta+S')}
         onClick={actions.save}
       >
-        {isNew ? 'Create' : 'Save'}
+        {isNew ? t('Create') : t('Save')}
       </Button>
       {!singleton && (
         <Menu position="bottom-end" shadow="md" width={230}>
@@ -42,10 +43,10 @@ export function SaveButton({ store, singleton, actions }: Props) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+S`}</Kbd>} onClick={actions.save}>
-              {isNew ? 'Create' : 'Save'}
+              {isNew ? t('Create') : t('Save')}
             </Menu.Item>
             <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+⇧+S`}</Kbd>} onClick={actions.saveAndNew}>
-              {isNew ? 'Create and new' : 'Save and new'}
+              {isNew ? t('Create and new') : t('Save and new')}
             </Menu.Item>
             {!isNew && (
               <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+⏎`}</Kbd>} onClick={actions.saveAndNext}>

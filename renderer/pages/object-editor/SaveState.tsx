@@ -2,6 +2,7 @@ import { Loader, Text } from '@mantine/core';
 import type { DraftStore } from '../../draft/draft-store';
 import { dirtyProperties, statusOf } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
+import { t } from '../../t';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
@@ -11,16 +12,16 @@ export function SaveState({ store }: { store: DraftStore }) {
   const count = useDraft(store, (draft) => dirtyProperties(draft).length);
   const savedAt = useDraft(store, (draft) => draft.savedAt);
   const isNew = useDraft(store, (draft) => draft.isNew);
-  const changes = count === 1 ? '1 unsaved change' : `${count} unsaved changes`;
+  const changes = count === 1 ? t('1 unsaved change') : t(`${count} unsaved changes`);
 
   const words = {
-    clean: isNew ? 'Not created yet' : 'No changes',
+    clean: isNew ? t('Not created yet') : t('No changes'),
     dirty: changes,
-    saving: 'Saving…',
-    saved: `Saved ${savedAt === undefined ? '' : clock.format(savedAt)}`,
-    failed: count === 0 ? 'Not saved' : `Not saved, ${changes}`,
-    conflict: `Changed elsewhere, ${changes}`,
-    deleted: 'Deleted',
+    saving: t('Saving…'),
+    saved: t(`Saved ${savedAt === undefined ? '' : clock.format(savedAt)}`),
+    failed: count === 0 ? t('Not saved') : t(`Not saved, ${changes}`),
+    conflict: t(`Changed elsewhere, ${changes}`),
+    deleted: t('Deleted'),
   }[status];
   const alarming = status === 'failed' || status === 'conflict' || status === 'deleted';
   return (

@@ -12,6 +12,7 @@ import type { DraftStore } from '../../draft/draft-store';
 import { failingPaths } from '../../draft/read-draft';
 import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
 import type { InTurn } from '../../draft/turns';
+import { t } from '../../t';
 import { askChanged } from '../../ui/ask-changed';
 import { askDeletion, deleteWithReferences } from '../../ui/ask-referrers';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
@@ -69,12 +70,12 @@ export function requestsOf(around: Surroundings): DraftRequests {
 }
 
 const SPOKEN: Record<SaveOutcome, string> = {
-  saved: 'Saved',
-  nothing: 'Nothing to save',
-  refused: 'Not saved. Fix the highlighted fields.',
-  conflict: 'Not saved. The object was changed elsewhere.',
-  deleted: 'Not saved. The object was deleted.',
-  failed: 'Not saved. The server rejected the request.',
+  saved: t('Saved'),
+  nothing: t('Nothing to save'),
+  refused: t('Not saved. Fix the highlighted fields.'),
+  conflict: t('Not saved. The object was changed elsewhere.'),
+  deleted: t('Not saved. The object was deleted.'),
+  failed: t('Not saved. The server rejected the request.'),
 };
 
 /** Saves one at a time; a second call meanwhile saves what was typed since. */
@@ -117,10 +118,10 @@ export async function openCopy(
     const { object, etag } = await copyObject(around.client, around.settings.id, idOf());
     const id = String(object.id ?? '');
     await then(id, etag);
-    notifyDone(`Copied as “${id}”.`);
+    notifyDone(t(`Copied as “${id}”.`));
     await around.navigate(place(id));
   } catch (error) {
-    notifyFailed('Could not copy', error);
+    notifyFailed(t('Could not copy'), error);
   }
 }
 
@@ -135,7 +136,7 @@ export async function removeObject(around: Surroundings, requests: DraftRequests
     const decided = await askDeletion(collection, [id], `“${title}”`);
     if (decided === 'no') return;
     if (decided === 'with references') {
-      await deleteWithReferences(client, collection, [id], `“${title}” moved to the trash.`);
+      await deleteWithReferences(client, collection, [id], t(`“${title}” moved to the trash.`));
       store.dispatch({ type: 'revertedAll' });
       leaving.current = true;
       return void (await toList());
@@ -151,14 +152,14 @@ export async function removeObject(around: Surroundings, requests: DraftRequests
     store.dispatch({ type: 'revertedAll' });
     leaving.current = true;
     await toList();
-    if (entry === undefined) return notifyDone(`“${title}” moved to the trash.`);
-    notifyUndo(`“${title}” moved to the trash.`, () => {
+    if (entry === undefined) return notifyDone(t(`“${title}” moved to the trash.`));
+    notifyUndo(t(`“${title}” moved to the trash.`), () => {
       restoreTrash(client, entry).then(
         () => void navigate(place(id)),
-        (error: unknown) => notifyFailed('Could not restore', error),
+        (error: unknown) => notifyFailed(t('Could not restore'), error),
       );
     });
   } catch (error) {
-    notifyFailed('Could not delete', error);
+    notifyFailed(t('Could not delete'), error);
   }
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { saveObject } from '../../api/mutations';
 import { objectPath } from '../../api/paths';
 import type { SaveOutcome } from '../../draft/save-draft';
+import { t } from '../../t';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyDone, notifyFailed } from '../../ui/notify';
 import {
@@ -36,9 +37,9 @@ const isClean = (outcome: SaveOutcome): boolean => outcome === 'saved' || outcom
 async function copyUrl(collection: string, id: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(`${location.origin}${objectPath(collection, id)}`);
-    notifyDone('API URL copied to the clipboard.');
+    notifyDone(t('API URL copied to the clipboard.'));
   } catch (error) {
-    notifyFailed('Could not copy', error);
+    notifyFailed(t('Could not copy'), error);
   }
 }
 

@@ -20,6 +20,7 @@ import type { ListView } from '../../api/list-request';
 import { deleteCollection } from '../../api/mutations';
 import { collectionSettingsQuery } from '../../api/queries';
 import { deleteSeen } from '../../api/versions';
+import { t } from '../../t';
 import { askChanged } from '../../ui/ask-changed';
 import { confirmDanger } from '../../ui/confirm';
 import { counted, inSentence } from '../../ui/format';
@@ -147,8 +148,8 @@ export function CollectionMenu({ settings, schema, total, view, found, selected 
       <TransferDialogs
         subject={{
           ...{ id, name, total, view, found, selected },
-          singular: inSentence(labelSingular || 'Object'),
-          plural: inSentence(labelPlural || 'Objects'),
+          singular: inSentence(labelSingular || t('Object')),
+          plural: inSentence(labelPlural || t('Objects')),
         }}
         dialog={transfer}
         onClose={() => setTransfer(undefined)}

@@ -18,6 +18,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import { schemasQuery } from '../../api/queries';
 import { type DraftOwner, useFolder } from '../../draft/useFolder';
 import { columnsOf } from '../../lists/columns';
+import { t } from '../../t';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { DialogFoot } from '../../ui/FormParts';
 import { NotOnServer } from '../object-editor/Banners';
@@ -52,10 +53,10 @@ const texts = {
 };
 
 const OPERATIONS: Record<PublicOperation, string> = {
-  create: 'Create',
-  read: 'Read',
-  update: 'Update',
-  delete: 'Delete',
+  create: t('Create'),
+  read: t('Read'),
+  update: t('Update'),
+  delete: t('Delete'),
 };
 
 interface Props {

@@ -4,6 +4,7 @@ import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type CollectionSettings, lookOf } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
+import { t } from '../../t';
 import { CollectionIcon } from '../../ui/CollectionIcon';
 import { inSentence } from '../../ui/format';
 import { useRights } from '../../ui/rights';
@@ -25,8 +26,8 @@ interface Props {
 
 export function EmptyList({ settings, schema, onImport }: Props) {
   const { edits, manages } = useRights();
-  const plural = inSentence(settings.labelPlural || 'Objects');
-  const singular = inSentence(settings.labelSingular || 'Object');
+  const plural = inSentence(settings.labelPlural || t('Objects'));
+  const singular = inSentence(settings.labelSingular || t('Object'));
   return (
     <Center flex={1} p="lg" pb={80}>
       <EmptyState

@@ -1,6 +1,7 @@
 /** What AI clients are shown of a collection. */
 import { Fieldset, Select, Stack, Switch, Textarea } from '@mantine/core';
 import { MCP_ACCESS, type McpAccess, type McpVisibility } from '#contract/objects';
+import { t } from '../../t';
 
 const texts = {
   legend: 'AI clients',
@@ -14,9 +15,9 @@ const texts = {
 };
 
 const ACCESS: Record<McpAccess, string> = {
-  admin: 'Clients with an API key',
-  authenticated: 'Also apps authorized by users',
-  public: 'Everyone, without drafts',
+  admin: t('Clients with an API key'),
+  authenticated: t('Also apps authorized by users'),
+  public: t('Everyone, without drafts'),
 };
 
 interface Props {

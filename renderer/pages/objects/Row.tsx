@@ -7,6 +7,7 @@ import type { DatedState } from '#contract/objects';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import type { ListColumn } from '../../lists/columns';
+import { t } from '../../t';
 import { StateMark } from '../../ui/StateMark';
 import { titleOf } from '../../ui/title-of';
 import { Cell } from './Cell';
@@ -130,7 +131,7 @@ function RowView(props: Props) {
         <input
           type="checkbox"
           className={classes.check}
-          aria-label={`Select ${title}`}
+          aria-label={t(`Select ${title}`)}
           checked={selected}
           tabIndex={tabIndex}
           onClick={(event) => events.tick(id, index, event.shiftKey)}
@@ -151,7 +152,7 @@ function RowView(props: Props) {
           type="button"
           className={classes.menu}
           tabIndex={tabIndex}
-          aria-label={`Actions for ${title}`}
+          aria-label={t(`Actions for ${title}`)}
           aria-haspopup="menu"
           onClick={(event) => events.menu(id, index, event.currentTarget.getBoundingClientRect())}
         >

@@ -10,6 +10,7 @@ import type { ListView } from '../../api/list-request';
 import { collectionsQuery } from '../../api/queries';
 import { arrangementOf } from '../../lists/arrangement';
 import type { Walk } from '../../lists/walk';
+import { t } from '../../t';
 import { useAnnounce } from '../../ui/Announcer';
 import { counted, inSentence } from '../../ui/format';
 import { useRights } from '../../ui/rights';
@@ -33,8 +34,8 @@ export interface ListOf {
 export function useObjectList({ settings, schema, views }: ListOf) {
   const collection = settings.id;
   const path = `/c/${encodeURIComponent(collection)}`;
-  const singular = settings.labelSingular || 'Object';
-  const labels = { singular: inSentence(singular), plural: inSentence(settings.labelPlural || 'Objects') };
+  const singular = settings.labelSingular || t('Object');
+  const labels = { singular: inSentence(singular), plural: inSentence(settings.labelPlural || t('Objects')) };
   const navigate = useNavigate();
   const [singleKeys] = useSingleKeys();
   const { edits } = useRights();

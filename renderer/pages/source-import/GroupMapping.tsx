@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IMPORTED_KINDS, isImportedKind, type MappedField, type MappedGroup } from '#contract/imports';
 import type { CollectionSummary } from '#contract/objects';
 import { schemaQuery } from '../../api/queries';
+import { t } from '../../t';
 import { counted } from '../../ui/format';
 import { targetsOf } from '../transfer/mapping';
 import { CollectionChoice } from './CollectionChoice';
@@ -22,26 +23,26 @@ const texts = {
 };
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
-  text: 'Text',
-  textarea: 'Long text',
-  styledtext: 'Rich text',
-  number: 'Number',
-  toggle: 'Yes or no',
-  date: 'Date',
-  datetime: 'Date and time',
-  time: 'Time',
-  select: 'Choice',
-  multiselect: 'Several choices',
-  list: 'List',
-  url: 'Web address',
-  email: 'Email',
-  phone: 'Phone',
-  color: 'Color',
-  code: 'Code',
+  text: t('Text'),
+  textarea: t('Long text'),
+  styledtext: t('Rich text'),
+  number: t('Number'),
+  toggle: t('Yes or no'),
+  date: t('Date'),
+  datetime: t('Date and time'),
+  time: t('Time'),
+  select: t('Choice'),
+  multiselect: t('Several choices'),
+  list: t('List'),
+  url: t('Web address'),
+  email: t('Email'),
+  phone: t('Phone'),
+  color: t('Color'),
+  code: t('Code'),
   json: 'JSON',
-  image: 'Image',
-  gallery: 'Gallery',
-  file: 'File',
+  image: t('Image'),
+  gallery: t('Gallery'),
+  file: t('File'),
 };
 
 const SKIP = '';

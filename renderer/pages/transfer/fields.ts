@@ -3,11 +3,12 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { ReportField } from '#contract/transfer';
 import { declaredKind } from '../../fields';
 import { labelOf } from '../../fields/field-rules';
+import { t } from '../../t';
 import type { FieldGroup } from './FieldPicker';
 
 const TIMES = [
-  { name: 'created', label: 'Created' },
-  { name: 'modified', label: 'Modified' },
+  { name: 'created', label: t('Created') },
+  { name: 'modified', label: t('Modified') },
 ] as const;
 
 /** Columns of a CSV export: the properties of the schema, then Plinth's own. Passwords are in no file. */

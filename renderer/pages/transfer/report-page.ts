@@ -1,4 +1,6 @@
 /** A report as a page to print or to mail: plain HTML that needs nothing else. */
+
+import { t } from '../../t';
 import { lineSplitter, objectInLine, rowsOf } from './report-rows';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -12,9 +14,9 @@ export interface ReportPage {
   decks: ReadonlySet<string>;
 }
 
-const STYLE = `body{font:14px/1.5 system-ui,sans-serif;margin:2rem}table{border-collapse:collapse}
+const STYLE = t(`body{font:14px/1.5 system-ui,sans-serif;margin:2rem}table{border-collapse:collapse}
 th,td{border:1px solid #ccc;padding:4px 8px;text-align:left;vertical-align:top;overflow-wrap:anywhere}
-th{background:#f4f2ef}`;
+th{background:#f4f2ef}`);
 
 /** What stands before the rows. */
 function pageHead({ title, columns }: ReportPage): string {

@@ -8,23 +8,24 @@ import {
 } from '#contract/automations';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { formatInZone, readSchedule } from '../../fields/text/schedule';
+import { t } from '../../t';
 
 const SENDERS: Record<WebhookAuth, string> = {
-  none: 'without authentication',
-  sameOrigin: 'from the same origin',
-  apiKey: 'with an API key',
+  none: t('without authentication'),
+  sameOrigin: t('from the same origin'),
+  apiKey: t('with an API key'),
 };
 
 const EVENTS: Record<TriggerEvent, (collection: string) => string> = {
-  'object.created': (collection) => `When an object of ${collection} is created`,
-  'object.updated': (collection) => `When an object of ${collection} changes`,
-  'object.deleted': (collection) => `When an object of ${collection} is deleted`,
-  'collection.created': () => 'When a collection is created',
-  'collection.updated': () => 'When a collection’s settings change',
-  'collection.deleted': () => 'When a collection is deleted',
-  'schema.saved': () => 'When a schema is saved',
-  'schema.deleted': () => 'When a schema is deleted',
-  'import.completed': (collection) => `When an import into ${collection} completes`,
+  'object.created': (collection) => t(`When an object of ${collection} is created`),
+  'object.updated': (collection) => t(`When an object of ${collection} changes`),
+  'object.deleted': (collection) => t(`When an object of ${collection} is deleted`),
+  'collection.created': () => t('When a collection is created'),
+  'collection.updated': () => t('When a collection’s settings change'),
+  'collection.deleted': () => t('When a collection is deleted'),
+  'schema.saved': () => t('When a schema is saved'),
+  'schema.deleted': () => t('When a schema is deleted'),
+  'import.completed': (collection) => t(`When an import into ${collection} completes`),
 };
 
 const texts = {

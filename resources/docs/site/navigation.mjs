@@ -29,6 +29,7 @@ export const NAVIGATION = [
       'forms',
       'keys-and-trust',
       'users',
+      'languages',
       'automations',
       'ai-clients',
       'agents',

@@ -1,12 +1,13 @@
 /** A callout: paragraphs in a box of their own, stored as `<aside class="callout callout-note">`. */
 import { type Editor, Node } from '@tiptap/react';
+import { t } from '../../../t';
 import { attributesIn } from '../attributes';
 
 export const CALLOUTS = [
-  { kind: 'note', label: 'Note' },
-  { kind: 'tip', label: 'Tip' },
-  { kind: 'warning', label: 'Warning' },
-  { kind: 'danger', label: 'Danger' },
+  { kind: 'note', label: t('Note') },
+  { kind: 'tip', label: t('Tip') },
+  { kind: 'warning', label: t('Warning') },
+  { kind: 'danger', label: t('Danger') },
 ] as const;
 
 type CalloutKind = (typeof CALLOUTS)[number]['kind'];

@@ -11,6 +11,7 @@ import {
 import { TextSelection } from '@tiptap/pm/state';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type CSSProperties, useEffect, useState } from 'react';
+import { t } from '../../../t';
 import type { Panel } from '../editor-context';
 import classes from './menus.module.css';
 
@@ -24,18 +25,18 @@ interface Tool {
 }
 
 const TOOLS: readonly Tool[] = [
-  { name: 'bold', label: 'Bold', Icon: IconBold, run: (editor) => editor.commands.toggleBold() },
-  { name: 'italic', label: 'Italic', Icon: IconItalic, run: (editor) => editor.commands.toggleItalic() },
+  { name: 'bold', label: t('Bold'), Icon: IconBold, run: (editor) => editor.commands.toggleBold() },
+  { name: 'italic', label: t('Italic'), Icon: IconItalic, run: (editor) => editor.commands.toggleItalic() },
   {
     name: 'strike',
-    label: 'Strikethrough',
+    label: t('Strikethrough'),
     Icon: IconStrikethrough,
     run: (editor) => editor.commands.toggleStrike(),
   },
-  { name: 'code', label: 'Code', Icon: IconCode, run: (editor) => editor.commands.toggleCode() },
+  { name: 'code', label: t('Code'), Icon: IconCode, run: (editor) => editor.commands.toggleCode() },
   {
     name: 'highlight',
-    label: 'Highlight',
+    label: t('Highlight'),
     Icon: IconHighlight,
     run: (editor) => editor.commands.toggleHighlight(),
   },
@@ -115,7 +116,7 @@ export function BubbleMenu({ editor, onPanel }: { editor: Editor; onPanel(panel:
       {TOOLS.map(({ name, label, Icon, run }) =>
         button(label, Icon, marks.split(',').includes(name), () => run(editor)),
       )}
-      {button('Link', IconLink, false, () => {
+      {button(t('Link'), IconLink, false, () => {
         setPlace(undefined);
         onPanel('link');
       })}

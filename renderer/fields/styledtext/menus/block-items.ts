@@ -24,6 +24,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Editor } from '@tiptap/react';
+import { t } from '../../../t';
 import { inSentence } from '../../../ui/format';
 import { CALLOUTS, setCallout } from '../blocks/callout';
 import { insertFootnote } from '../blocks/footnotes';
@@ -49,7 +50,7 @@ const CALLOUT_ICONS = {
 /** @param levels of headings that are offered */
 export const blockItems = (levels: readonly number[]): BlockItem[] => [
   {
-    label: 'Text',
+    label: t('Text'),
     words: 'paragraph plain',
     Icon: IconPilcrow,
     run: (editor) => editor.chain().focus().setParagraph().run(),
@@ -57,63 +58,63 @@ export const blockItems = (levels: readonly number[]): BlockItem[] => [
   ...([1, 2, 3, 4, 5, 6] as const)
     .filter((level) => levels.includes(level))
     .map((level) => ({
-      label: `Heading ${level}`,
+      label: t(`Heading ${level}`),
       words: `h${level} title`,
       Icon: HEADINGS[level - 1] ?? IconH2,
       run: (editor: Editor) => editor.chain().focus().setHeading({ level }).run(),
     })),
   {
-    label: 'Bullet list',
+    label: t('Bullet list'),
     words: 'unordered ul points',
     Icon: IconList,
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
-    label: 'Numbered list',
+    label: t('Numbered list'),
     words: 'ordered ol',
     Icon: IconListNumbers,
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
-    label: 'Quote',
+    label: t('Quote'),
     words: 'blockquote citation',
     Icon: IconQuote,
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
-  { label: 'Table', words: 'rows columns cells', Icon: IconTable, run: insertTable },
+  { label: t('Table'), words: 'rows columns cells', Icon: IconTable, run: insertTable },
   {
-    label: 'Image or file',
+    label: t('Image or file'),
     words: 'photo upload attachment',
     Icon: IconPhoto,
     run: (_editor, open) => open('image'),
   },
   {
-    label: 'Embed',
+    label: t('Embed'),
     words: 'video youtube vimeo map player iframe',
     Icon: IconPlayerPlay,
     run: (_editor, open) => open('embed'),
   },
   {
-    label: 'Link',
+    label: t('Link'),
     words: 'object page address url',
     Icon: IconLink,
     run: (_editor, open) => open('link'),
   },
   ...CALLOUTS.map(({ kind, label }) => ({
-    label: `Callout: ${inSentence(label)}`,
+    label: t(`Callout: ${inSentence(label)}`),
     words: 'box aside hint info caution',
     Icon: CALLOUT_ICONS[kind],
     run: (editor: Editor) => setCallout(editor, kind),
   })),
-  { label: 'Footnote', words: 'note reference endnote', Icon: IconSuperscript, run: insertFootnote },
+  { label: t('Footnote'), words: 'note reference endnote', Icon: IconSuperscript, run: insertFootnote },
   {
-    label: 'Code block',
+    label: t('Code block'),
     words: 'pre source program',
     Icon: IconCode,
     run: (editor) => editor.chain().focus().setCodeBlock().run(),
   },
   {
-    label: 'Divider',
+    label: t('Divider'),
     words: 'horizontal rule line hr',
     Icon: IconMinus,
     run: (editor) => editor.chain().focus().setHorizontalRule().run(),

@@ -7,6 +7,7 @@ import type { JsonValue } from '#contract/values';
 import { kindOf } from '../../../fields';
 import { labelOf, placeholderOf } from '../../../fields/field-rules';
 import type { BulkAction } from '../../../fields/kind';
+import { t } from '../../../t';
 import classes from './bulk.module.css';
 import { actionsOf, type BulkChange } from './bulk-change';
 
@@ -18,11 +19,11 @@ const texts = {
 };
 
 const ACTIONS: Record<BulkAction, string> = {
-  set: 'Set to',
-  clear: 'Clear',
-  add: 'Add',
-  remove: 'Remove',
-  toggle: 'Toggle',
+  set: t('Set to'),
+  clear: t('Clear'),
+  add: t('Add'),
+  remove: t('Remove'),
+  toggle: t('Toggle'),
 };
 
 /** A change that is being made. */

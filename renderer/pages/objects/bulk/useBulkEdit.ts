@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import { kindOf } from '../../../fields';
+import { t } from '../../../t';
 import { useAnnounce } from '../../../ui/Announcer';
 import { counted, formatNumber } from '../../../ui/format';
 import { notifyChange } from '../../../ui/undo-transaction';
@@ -19,7 +20,7 @@ const texts = {
 /** What a preview found, as a sentence. */
 export const summaryOf = (change: string, same: number, refused: number): string =>
   [
-    `${change} would change`,
+    t(`${change} would change`),
     ...(same > 0 ? [`${formatNumber(same)} unchanged`] : []),
     ...(refused > 0 ? [`${formatNumber(refused)} rejected`] : []),
   ].join(', ');

@@ -6,6 +6,7 @@ import type { DatedState } from '#contract/objects';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../../api/list-request';
 import { type CardColumns, imageOf } from '../../../lists/card';
+import { t } from '../../../t';
 import { titleOf } from '../../../ui/title-of';
 import { type RowEvents, rowId } from '../Row';
 import { CardImage, CardTitle, CardValues } from './CardFace';
@@ -57,7 +58,7 @@ function CardView(props: Props) {
         <input
           type="checkbox"
           className={classes.check}
-          aria-label={`Select ${title}`}
+          aria-label={t(`Select ${title}`)}
           checked={selected}
           tabIndex={tabIndex}
           onClick={(event) => events.tick(id, index, event.shiftKey)}
@@ -67,7 +68,7 @@ function CardView(props: Props) {
           type="button"
           className={classes.menu}
           tabIndex={tabIndex}
-          aria-label={`Actions for ${title}`}
+          aria-label={t(`Actions for ${title}`)}
           aria-haspopup="menu"
           onClick={(event) => events.menu(id, index, event.currentTarget.getBoundingClientRect())}
         >

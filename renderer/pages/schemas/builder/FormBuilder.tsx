@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { KIND_NAMES } from '#contract/schemas';
 import { labelOf } from '../../../fields/field-rules';
 import type { PartSchemas } from '../../../fields/form-context';
+import { t } from '../../../t';
 import classes from './builder.module.css';
 import { useBuilder } from './builder-context';
 import { Canvas } from './Canvas';
@@ -25,9 +26,9 @@ import { SchemaPanel } from './SchemaPanel';
 const texts = { panes: 'Builder panel', settings: 'Settings' };
 
 const PANES = [
-  { value: 'palette', label: 'Add' },
-  { value: 'form', label: 'Form' },
-  { value: 'settings', label: 'Settings' },
+  { value: 'palette', label: t('Add') },
+  { value: 'form', label: t('Form') },
+  { value: 'settings', label: t('Settings') },
 ];
 
 /** So far into a field from its left or right edge means beside it, as a share of its width. */

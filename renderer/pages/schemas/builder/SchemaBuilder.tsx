@@ -8,6 +8,7 @@ import type { JsonObject } from '#contract/values';
 import type { DraftOwner } from '../../../draft/useFolder';
 import { LazyCodeEditor } from '../../../fields/parts/LazyCodeEditor';
 import { sameJson } from '../../../json';
+import { t } from '../../../t';
 import { ChangedMeanwhile } from '../../../ui/ChangedMeanwhile';
 import { LeaveDialog } from '../../../ui/LeaveDialog';
 import { Page } from '../../../ui/Page';
@@ -36,7 +37,7 @@ const texts = {
 };
 
 const VIEWS = [
-  { value: 'form', label: 'Form' },
+  { value: 'form', label: t('Form') },
   { value: 'json', label: 'JSON' },
 ];
 

@@ -2,6 +2,7 @@
 import { isLegalPropertyName, SYSTEM_PROPERTIES, slug } from '#contract/names';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { own } from '../../../json';
+import { t } from '../../../t';
 import { withoutField, withRenamed } from './formgrid-edit';
 
 const objectAt = (document: JsonObject, key: string): JsonObject => {
@@ -96,10 +97,10 @@ export function nameFrom(label: string): string {
 
 /** Why a property cannot get a name, as a sentence; undefined when it can. */
 export function nameProblem(name: string, others: readonly string[]): string | undefined {
-  if (name === '') return 'Enter a property name.';
-  if (!isLegalPropertyName(name)) return 'Use only letters, digits, “_” and “-”, and start with a letter.';
-  if (SYSTEM_PROPERTIES.has(name)) return `“${name}” is reserved.`;
-  return others.includes(name) ? `A property “${name}” already exists.` : undefined;
+  if (name === '') return t('Enter a property name.');
+  if (!isLegalPropertyName(name)) return t('Use only letters, digits, “_” and “-”, and start with a letter.');
+  if (SYSTEM_PROPERTIES.has(name)) return t(`“${name}” is reserved.`);
+  return others.includes(name) ? t(`A property “${name}” already exists.`) : undefined;
 }
 
 /** The document without a property, wherever it is named. */
