@@ -11,23 +11,6 @@ const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 /** Objects of a month that are loaded; with more the calendar says so. */
 export const MOST_IN_MONTH = 500;
 
-/** A locale with what engines know of its weeks, as a method or, in older ones, as a property. */
-interface Weeks extends Intl.Locale {
-  getWeekInfo?(): { firstDay: number };
-  weekInfo?: { firstDay: number };
-}
-
-/** The first day of a week where people read this language, 0 for Sunday; Monday where that is not known. */
-export function firstDayOf(language: string): number {
-  try {
-    const locale: Weeks = new Intl.Locale(language);
-    const first = (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay;
-    return first === undefined ? 1 : first % 7;
-  } catch {
-    return 1;
-  }
-}
-
 export const today = (): string => dayjs().format(DAY);
 
 /** The month an address asks for, else that of a day. */

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { AUTOMATIONS } from '#contract/automations';
 import { collectionsQuery, statusQuery } from '../api/queries';
+import { t } from '../t';
 import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { OnceOpened } from '../ui/OnceOpened';
@@ -33,7 +34,7 @@ const texts = {
   empty: (folder: string) => `${folder} is empty.`,
   newCollection: 'New collection',
   views: 'Home for',
-  view: { writing: 'Writing', building: 'Building' },
+  view: { writing: t('Writing', 'activity'), building: t('Building', 'activity') },
 };
 
 const VIEWS = ['writing', 'building'] as const;

@@ -1,10 +1,12 @@
 /** Numbers, dates and times as people read them, in the words of an English interface. */
+
+import { LANGUAGE, LOCALE } from '../locale';
 import { t } from '../t';
 
-const numbers = new Intl.NumberFormat('en-GB');
-const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto', style: 'long' });
+const numbers = new Intl.NumberFormat(LOCALE);
+const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'long' });
 
 /** Seconds each unit lasts, largest first. */
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -53,7 +55,7 @@ export const counted = (count: number, one: string, other: string): string =>
 
 /** A label inside a sentence: lower case, unless it looks like an abbreviation or a name ("FAQ", "iPad"), or in German. */
 export function inSentence(label: string): string {
-  if (globalThis.document?.documentElement.lang === 'de') return label;
+  if (LANGUAGE === 'de') return label;
   return /^\p{Lu}[^\p{Lu}]*$/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 
@@ -67,5 +69,5 @@ export function formatBytes(bytes: number): string {
     unit += 1;
   }
   const digits = unit === 0 || value >= 10 ? 0 : 1;
-  return `${value.toLocaleString('en-GB', { maximumFractionDigits: digits })} ${UNITS_OF_BYTES[unit]}`;
+  return `${value.toLocaleString(LOCALE, { maximumFractionDigits: digits })} ${UNITS_OF_BYTES[unit]}`;
 }

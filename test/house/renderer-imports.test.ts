@@ -22,7 +22,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['ui'],
   ['api'],
   ['json.ts', 'theme.ts', 'trusted-types.ts', 'env.d.ts'],
-  ['t.ts'],
+  ['t.ts', 'locale.ts'],
 ];
 
 /** Functions and components of at most this many lines; longer ones are cut along their hooks. */

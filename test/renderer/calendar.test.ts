@@ -6,7 +6,6 @@ import { boardColumns } from '../../renderer/lists/board.ts';
 import {
   between,
   byDay,
-  firstDayOf,
   monthAfter,
   monthIn,
   movedTo,
@@ -15,6 +14,7 @@ import {
   weeksOf,
 } from '../../renderer/lists/calendar.ts';
 import type { FilterProperty } from '../../renderer/lists/filter/questions.ts';
+import { firstDayOf } from '../../renderer/locale.js';
 import { parseCriteria } from '../../server/query/criteria.ts';
 
 const property = (topic: FilterProperty['topic'], field: KindName, more: object = {}): FilterProperty => ({

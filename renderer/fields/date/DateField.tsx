@@ -2,11 +2,15 @@ import { Group } from '@mantine/core';
 import { DateInput, type DateInputProps, TimeInput } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import '@mantine/dates/styles.css';
+import 'dayjs/locale/de';
+import { firstDayOf, LANGUAGE, LOCALE } from '../../locale';
 import { t } from '../../t';
 import type { FieldProps } from '../kind';
 import { ControlWrapper } from '../parts/ControlWrapper';
 import { placeholderOf } from './automatic';
 import { clockOf, DAY_FORMAT, dayOf, momentOf, parseDay, timeOf } from './date-value';
+
+const FIRST_DAY = firstDayOf(LOCALE) as DateInputProps['firstDayOfWeek'];
 
 function shared(props: FieldProps): DateInputProps {
   const { control, readOnly, required, value } = props;
@@ -16,7 +20,8 @@ function shared(props: FieldProps): DateInputProps {
     valueFormat: DAY_FORMAT,
     dateParser: parseDay,
     allowDeselect: false,
-    firstDayOfWeek: 1,
+    locale: LANGUAGE,
+    firstDayOfWeek: FIRST_DAY,
     // Red weekends would look like mistakes.
     weekendDays: [],
     clearable: !required,

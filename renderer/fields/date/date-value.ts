@@ -2,10 +2,11 @@
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
 import type { JsonValue } from '#contract/values';
+import { LANGUAGE } from '../../locale';
 
 dayjs.extend(customParseFormat);
 
-export const DAY_FORMAT = 'D MMM YYYY';
+export const DAY_FORMAT = LANGUAGE === 'de' ? 'D. MMM YYYY' : 'D MMM YYYY';
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::\d{2})?$/;
@@ -46,12 +47,16 @@ export function parseDay(typed: string): string | null {
     'YYYY-MM-DD',
     'D MMM YYYY',
     'D MMMM YYYY',
+    'D. MMM YYYY',
+    'D. MMMM YYYY',
     'D.M.YYYY',
     'MMM D, YYYY',
     'MMMM D, YYYY',
   ]) {
-    const day = dayjs(typed.trim(), format, 'en', true);
-    if (day.isValid()) return day.format('YYYY-MM-DD');
+    for (const language of [LANGUAGE, 'en']) {
+      const day = dayjs(typed.trim(), format, language, true);
+      if (day.isValid()) return day.format('YYYY-MM-DD');
+    }
   }
   return null;
 }

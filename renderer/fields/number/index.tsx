@@ -1,5 +1,6 @@
 /** number, range and price. */
 import { Text } from '@mantine/core';
+import { LOCALE } from '../../locale';
 import { t } from '../../t';
 import { placeholder, type Setting } from '../builder-settings';
 import { ValueDifference } from '../differences';
@@ -22,7 +23,7 @@ function NumberCell({ value }: CellProps) {
     <Text size="sm" className={classes.cell}>
       {shown === undefined
         ? plainSummary(value)
-        : shown.toLocaleString('en-GB', { maximumFractionDigits: 20, useGrouping: 'min2' })}
+        : shown.toLocaleString(LOCALE, { maximumFractionDigits: 20, useGrouping: 'min2' })}
     </Text>
   );
 }

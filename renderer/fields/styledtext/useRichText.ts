@@ -12,6 +12,7 @@ import { leaveUndo } from './leave-undo';
 import type { SlashOptions } from './menus/slash';
 import { keepsOwnSelection } from './own-selection';
 import type { useEmbeds } from './useEmbeds';
+import { useMounted } from './useMounted';
 import type { usePasting } from './usePasting';
 
 /** Attributes of the element that is written in. */
@@ -126,7 +127,10 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
     },
   });
 
-  useEffect(() => keepsOwnSelection(editor.view.dom), [editor]);
+  const isMounted = useMounted(editor);
+  useEffect(() => {
+    if (isMounted) keepsOwnSelection(editor.view.dom);
+  }, [editor, isMounted]);
 
   // Text from elsewhere (revert, reload) replaces the document.
   useEffect(() => {

@@ -1,6 +1,7 @@
 /** Schedules in words, and when they are next due. Pure; read with the library the server runs them by. */
 import { Cron } from 'croner';
 import cronstrue from 'cronstrue';
+import { LOCALE } from '../../locale';
 import { t } from '../../t';
 
 export interface Schedule {
@@ -75,7 +76,7 @@ export function readSchedule(text: string, zone: string, from: Date, count = 5):
 
 /** A moment by the clock of `zone`: "Sun, 22 Nov 2026, 03:00". */
 export function formatInZone(moment: Date, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(LOCALE, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',

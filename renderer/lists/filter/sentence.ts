@@ -2,6 +2,7 @@
 import { type Operator, VALUE_SEPARATOR } from '#contract/criteria';
 import { formatDate } from '../../fields/date/date-value';
 import { optionLabel } from '../../fields/settings';
+import { LOCALE } from '../../locale';
 import { t } from '../../t';
 import type { Condition } from './condition';
 import { type FilterProperty, questionOf } from './questions';
@@ -21,7 +22,7 @@ const WORDS: Readonly<Record<Operator, string>> = {
   notin: t('is not'),
 };
 
-const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const either = new Intl.ListFormat(LOCALE, { type: 'disjunction' });
 
 export interface Sentence {
   /** The property. */

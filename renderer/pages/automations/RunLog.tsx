@@ -1,6 +1,7 @@
 import { Box, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { RunRecord } from '#contract/automations';
+import { LOCALE } from '../../locale';
 import { counted } from '../../ui/format';
 import classes from './automations.module.css';
 
@@ -11,7 +12,7 @@ const texts = {
   dropped: (count: number) => `${counted(count, 'more line', 'more lines')} omitted.`,
 };
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const clock = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 interface Props {
   lines: RunRecord['log'];

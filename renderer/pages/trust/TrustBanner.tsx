@@ -2,6 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconShieldQuestion } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { LOCALE } from '../../locale';
 import { counted } from '../../ui/format';
 import { TRUST_LISTS, type TrustList, type TrustNeeds, useTrustNeeds } from './useTrustNeeds';
 
@@ -26,7 +27,7 @@ const texts = {
   look: 'Review',
 };
 
-const list = new Intl.ListFormat('en-GB');
+const list = new Intl.ListFormat(LOCALE);
 
 /** What needs approval, in words. */
 function wordsOf({ count, automations, records }: TrustNeeds): string {

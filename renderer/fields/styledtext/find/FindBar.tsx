@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp, IconLetterCase, IconX, type TablerIcon 
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useAnnounce } from '../../../ui/Announcer';
-import { plural } from '../../../ui/format';
+import { formatNumber, plural } from '../../../ui/format';
 import classes from '../styledtext.module.css';
 import { endSearch, foundIn, replaceAll, replaceCurrent, search, step } from './find';
 import { MOST_MATCHES } from './matches';
@@ -20,9 +20,7 @@ const texts = {
   close: 'Close search',
   none: 'No matches',
   place: (at: number, count: number) =>
-    count >= MOST_MATCHES
-      ? `${at} of ${count.toLocaleString()} or more`
-      : `${at} of ${count.toLocaleString()}`,
+    count >= MOST_MATCHES ? `${at} of ${formatNumber(count)} or more` : `${at} of ${formatNumber(count)}`,
   replaced: (count: number) => plural(count, '# match replaced', '# matches replaced'),
 };
 

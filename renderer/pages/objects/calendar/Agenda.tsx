@@ -1,6 +1,7 @@
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { movedTo, today } from '../../../lists/calendar';
+import { LOCALE } from '../../../locale';
 import { formatDay } from '../../../ui/format';
 import classes from './calendar.module.css';
 import { Entry } from './Entry';
@@ -8,7 +9,7 @@ import type { CalendarParts } from './useCalendar';
 
 const texts = { create: (day: string) => `New on ${day}`, empty: 'No objects in this month' };
 
-const whole = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+const whole = new Intl.DateTimeFormat(LOCALE, { weekday: 'long', day: 'numeric', month: 'long' });
 
 /** The days of a month that have objects, and today, one below the other. */
 export function Agenda(props: CalendarParts) {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { JsonObject } from '#contract/values';
 import { MOST_IN_MONTH, monthAfter, today } from '../../../lists/calendar';
+import { LOCALE } from '../../../locale';
 import { formatNumber } from '../../../ui/format';
 import { titleOf } from '../../../ui/title-of';
 import { RowMenu } from '../RowMenu';
@@ -27,7 +28,7 @@ const texts = {
   retry: 'Try again',
 };
 
-const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
+const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric' });
 
 /** Below this width in pixels the days are a list. */
 const NARROW = 640;

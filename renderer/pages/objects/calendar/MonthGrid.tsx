@@ -2,6 +2,7 @@ import { useDroppable } from '@dnd-kit/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { dayAfter, movedTo, today } from '../../../lists/calendar';
+import { LOCALE } from '../../../locale';
 import { formatDay, formatNumber } from '../../../ui/format';
 import classes from './calendar.module.css';
 import { Entry } from './Entry';
@@ -12,8 +13,8 @@ const texts = {
   more: (count: number) => `${formatNumber(count)} more`,
 };
 
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
-const whole = new Intl.DateTimeFormat('en-GB', {
+const weekday = new Intl.DateTimeFormat(LOCALE, { weekday: 'short' });
+const whole = new Intl.DateTimeFormat(LOCALE, {
   weekday: 'long',
   day: 'numeric',
   month: 'long',

@@ -9,7 +9,6 @@ import { isWritable } from '../../../lists/arrangement';
 import {
   between,
   byDay,
-  firstDayOf,
   MOST_IN_MONTH,
   monthIn,
   movedTo,
@@ -18,6 +17,7 @@ import {
   weeksOf,
 } from '../../../lists/calendar';
 import type { FilterProperty } from '../../../lists/filter/questions';
+import { firstDayOf, LOCALE } from '../../../locale';
 import { useAnnounce } from '../../../ui/Announcer';
 import { formatDay } from '../../../ui/format';
 import { titleOf } from '../../../ui/title-of';
@@ -51,7 +51,7 @@ export const NO_DATE = 'none';
 export function useCalendar({ collection, by, request, edits }: CalendarOf) {
   const [params] = useSearchParams();
   const month = monthIn(params.get('month'), today());
-  const weeks = useMemo(() => weeksOf(month, firstDayOf(navigator.language)), [month]);
+  const weeks = useMemo(() => weeksOf(month, firstDayOf(LOCALE)), [month]);
   const [first = '', last = ''] = [weeks[0]?.[0], weeks.at(-1)?.at(-1)];
   const view = useMemo(() => between(request, by.name, first, last), [request, by, first, last]);
   const without = useMemo(() => undated(request, by.name), [request, by]);

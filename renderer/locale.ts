@@ -1,0 +1,30 @@
+/** How the reader writes dates and numbers: the variant of the page's language that the browser asks for. */
+
+/** The language of the page; tests show English in other letters under a tag of their own. */
+export const LANGUAGE: string = globalThis.document?.documentElement.lang.slice(0, 2) || 'en';
+
+const DEFAULTS: Readonly<Record<string, string>> = { en: 'en-GB', de: 'de-DE' };
+
+/** The first language of the reader that is this one in a certain region, such as `en-US`, else the usual variant. */
+export function localeOf(language: string, wanted: readonly string[]): string {
+  return wanted.find((tag) => tag.startsWith(`${language}-`)) ?? DEFAULTS[language] ?? language;
+}
+
+export const LOCALE: string = localeOf(LANGUAGE, globalThis.navigator?.languages ?? []);
+
+/** A locale with what engines know of its weeks, as a method or, in older ones, as a property. */
+interface Weeks extends Intl.Locale {
+  getWeekInfo?(): { firstDay: number };
+  weekInfo?: { firstDay: number };
+}
+
+/** The first day of a week where people read this language, 0 for Sunday; Monday where that is not known. */
+export function firstDayOf(language: string): number {
+  try {
+    const locale: Weeks = new Intl.Locale(language);
+    const first = (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay;
+    return first === undefined ? 1 : first % 7;
+  } catch {
+    return 1;
+  }
+}
