@@ -175,6 +175,7 @@ describe('the search of the folder', () => {
       id: 'draft',
       title: 'Harbour draft',
       live: false,
+      state: 'draft',
     });
   });
 

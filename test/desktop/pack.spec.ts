@@ -94,6 +94,9 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
     '/dist/main/preload.cjs',
     '/dist/server/cli/desktop-server.js',
     '/dist/renderer/index.html',
+    '/dist/renderer/index.de.html',
+    '/dist/renderer/assets/de-',
+    '/dist/renderer/.encoded/br/assets/de-',
     '/resources/starters/magazine/template.json',
     '/resources/starters/magazine/files/',
     '/resources/schemas/',
@@ -107,6 +110,9 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
     '/test/',
     '/release/',
     '/node_modules/react/',
+    '/dist/renderer/index.en-XA.html',
+    '/dist/renderer/assets/en-XA-',
+    '/dist/renderer/.encoded/br/assets/en-XA-',
     '/node_modules/electron/',
   ]) {
     expect(has(unwanted), unwanted).toBe(false);
