@@ -7,7 +7,7 @@ import { gridTemplate, rowWidth } from '../../lists/columns';
 import type { Sort } from '../../lists/useListPlace';
 import { useAnnounce } from '../../ui/Announcer';
 import classes from './ObjectTable.module.css';
-import { Row, rowId } from './Row';
+import { Row } from './Row';
 import { RowMenu } from './RowMenu';
 import { TableHead } from './TableHead';
 import type { Columns } from './useColumns';
@@ -20,7 +20,6 @@ const texts = {
 };
 
 interface Props extends RowsOf {
-  label: string;
   columns: Columns;
   sort: Sort;
   onSort: (sort: Sort) => void;
@@ -32,17 +31,17 @@ interface Props extends RowsOf {
 }
 
 export function ObjectTable(props: Props) {
-  const { label, columns, total, pages, selection } = props;
+  const { columns, total, selection } = props;
   const table = useRef<HTMLTableElement>(null);
   const announce = useAnnounce();
   const [density] = useDensity();
   const height = ROW_HEIGHTS[density];
-  const { cursor, lines, stateOf, onKeyDown, menu, closeMenu } = useRows(props, {
+  const { cursor, lines, stateOf, scrollerProps, gridProps, menu, closeMenu } = useRows(props, {
     element: table,
     columns: columns.shown,
     line: { height, head: height, across: 1 },
   });
-  const { scroller, virtualizer, active, byKeyboard, setByKeyboard, toTop } = cursor;
+  const { virtualizer, toTop } = cursor;
   const layout = {
     '--columns': gridTemplate(columns.shown),
     '--plinth-row': `${height}px`,
@@ -51,22 +50,14 @@ export function ObjectTable(props: Props) {
 
   return (
     <>
-      <div ref={scroller} className={classes.scroller} data-stale={pages.stale || undefined}>
+      <div {...scrollerProps} className={classes.scroller}>
         <Box
           component="table"
-          ref={table}
+          {...gridProps}
           className={classes.table}
           style={{ ...layout, height: virtualizer.getTotalSize() + height }}
-          role="grid"
-          aria-label={label}
           aria-rowcount={total + 1}
           aria-colcount={columns.shown.length + 2}
-          aria-multiselectable="true"
-          aria-activedescendant={total > 0 ? rowId(active) : undefined}
-          tabIndex={0}
-          data-keyboard={byKeyboard || undefined}
-          onKeyDown={onKeyDown}
-          onPointerDown={() => setByKeyboard(false)}
         >
           <TableHead
             {...{ total, selection, columns: columns.shown, sort: props.sort }}

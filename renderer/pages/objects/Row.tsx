@@ -1,26 +1,20 @@
 /** One row of a list. Plain elements and remembered, because dozens of them pass by in a second of scrolling. */
-import { IconDots, IconFiles } from '@tabler/icons-react';
-import { type MouseEvent, memo } from 'react';
+import { IconFiles } from '@tabler/icons-react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { OpenObject } from '#contract/drafts';
 import type { DatedState } from '#contract/objects';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import type { ListColumn } from '../../lists/columns';
-import { t } from '../../t';
 import { StateMark } from '../../ui/StateMark';
 import { titleOf } from '../../ui/title-of';
 import { Cell } from './Cell';
 import classes from './ObjectTable.module.css';
 import { PresentMark } from './PresentMark';
+import { RowCheck, type RowEvents, RowMenuButton, rowClicks, rowId } from './row-events';
 
 const texts = { conflicted: 'This object has a sync conflict' };
-
-export interface RowEvents {
-  open(id: string, index: number): void;
-  tick(id: string, index: number, range: boolean): void;
-  menu(id: string, index: number, at: DOMRect): void;
-}
 
 interface Props {
   collection: string;
@@ -45,8 +39,6 @@ interface Props {
   active: boolean;
   events: RowEvents;
 }
-
-export const rowId = (index: number): string => `row-${index}`;
 
 /** The name of the object, which leads to it. */
 function TitleCell({
@@ -108,35 +100,16 @@ function RowView(props: Props) {
   }
   const { id } = object;
   const title = titleOf(object);
-  const tabIndex = active ? 0 : -1;
-  const click = (event: MouseEvent) => {
-    // Links, boxes and buttons in the row do their own work; marked text is not a click.
-    if (event.target instanceof Element && event.target.closest('a, button, input, label') !== null) return;
-    if (window.getSelection()?.isCollapsed === false) return;
-    if (event.shiftKey || event.metaKey || event.ctrlKey) events.tick(id, index, event.shiftKey);
-    else events.open(id, index);
-  };
+  const parts = { id, index, title, active, events };
   return (
     <tr
       {...shared}
       aria-selected={selected}
       data-active={active || undefined}
-      onClick={click}
-      onContextMenu={(event) => {
-        event.preventDefault();
-        events.menu(id, index, new DOMRect(event.clientX, event.clientY, 0, 0));
-      }}
+      {...rowClicks(events, id, index)}
     >
       <td className={classes.cell}>
-        <input
-          type="checkbox"
-          className={classes.check}
-          aria-label={t(`Select ${title}`)}
-          checked={selected}
-          tabIndex={tabIndex}
-          onClick={(event) => events.tick(id, index, event.shiftKey)}
-          readOnly
-        />
+        <RowCheck {...parts} className={classes.check} checked={selected} />
       </td>
       {columns.map((column) => (
         <td key={column.id} className={classes.cell} data-align={column.align}>
@@ -148,16 +121,7 @@ function RowView(props: Props) {
         </td>
       ))}
       <td className={classes.cell}>
-        <button
-          type="button"
-          className={classes.menu}
-          tabIndex={tabIndex}
-          aria-label={t(`Actions for ${title}`)}
-          aria-haspopup="menu"
-          onClick={(event) => events.menu(id, index, event.currentTarget.getBoundingClientRect())}
-        >
-          <IconDots size={17} />
-        </button>
+        <RowMenuButton {...parts} className={classes.menu} />
       </td>
     </tr>
   );

@@ -4,7 +4,7 @@ import type { JsonObject } from '#contract/values';
 import type { ListColumn } from '../../lists/columns';
 import { useConflicts } from '../../ui/file-problems';
 import { useOpenIn } from '../../ui/present';
-import { type RowEvents, rowId } from './Row';
+import { type RowEvents, rowId } from './row-events';
 import { type ObjectPages, objectIn } from './useObjectPages';
 import { useRelated } from './useRelated';
 import { type Line, useRowCursor } from './useRowCursor';
@@ -20,6 +20,8 @@ export interface RowsOf {
   publishes: boolean;
   total: number;
   pages: Pick<ObjectPages, 'row' | 'stale'>;
+  /** What the list is called. */
+  label: string;
   /** Tells which rows are in view, to have their pages loaded. */
   onRange: (first: number, last: number) => void;
   selection: Selection;
@@ -28,7 +30,7 @@ export interface RowsOf {
 }
 
 interface Drawn {
-  element: RefObject<HTMLElement | null>;
+  element: RefObject<HTMLTableElement | null>;
   columns: readonly ListColumn[];
   line: Line;
 }
@@ -81,7 +83,19 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   };
   const object = menu && objectIn(pages, menu.id, first, last);
   return {
-    ...{ cursor, lines, stateOf, onKeyDown },
+    ...{ cursor, lines, stateOf },
+    scrollerProps: { ref: cursor.scroller, 'data-stale': pages.stale || undefined },
+    gridProps: {
+      ref: element,
+      role: 'grid',
+      'aria-label': rows.label,
+      'aria-multiselectable': true,
+      'aria-activedescendant': total > 0 ? rowId(active) : undefined,
+      tabIndex: 0,
+      'data-keyboard': cursor.byKeyboard || undefined,
+      onKeyDown,
+      onPointerDown: () => cursor.setByKeyboard(false),
+    },
     /** The row whose menu is open. */
     menu: menu && object && { object, index: menu.index, at: menu.at },
     closeMenu: () => setMenu(undefined),

@@ -5,7 +5,6 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../../api/list-request';
 import { CARD_GAP, cardColumns, cardSize, imageProperties, rankedColumns } from '../../../lists/card';
-import { rowId } from '../Row';
 import { RowMenu } from '../RowMenu';
 import type { Columns } from '../useColumns';
 import { type RowsOf, useRows } from '../useRows';
@@ -13,7 +12,6 @@ import classes from './cards.module.css';
 import { ObjectCard } from './ObjectCard';
 
 interface Props extends RowsOf {
-  label: string;
   schema: SchemaDefinition;
   columns: Columns;
   /** Width of the list in pixels. */
@@ -24,7 +22,7 @@ interface Props extends RowsOf {
 }
 
 export function CardGrid(props: Props) {
-  const { label, schema, columns, total, pages, width, request, search } = props;
+  const { schema, columns, total, width, request, search } = props;
   const grid = useRef<HTMLTableElement>(null);
   const images = useMemo(() => imageProperties(schema), [schema]);
   const given = useMemo(
@@ -33,33 +31,25 @@ export function CardGrid(props: Props) {
   );
   const plain = useMemo(() => cardColumns(given, images), [given, images]);
   const { across, image, height } = cardSize(width, plain, images.length > 0);
-  const { cursor, lines, stateOf, onKeyDown, menu, closeMenu } = useRows(props, {
+  const { cursor, lines, stateOf, scrollerProps, gridProps, menu, closeMenu } = useRows(props, {
     element: grid,
     columns: given,
     line: { height: height + CARD_GAP, head: CARD_GAP, across },
   });
-  const { scroller, virtualizer, active, byKeyboard, setByKeyboard } = cursor;
+  const { virtualizer, active } = cursor;
   const { columns: related } = stateOf(active);
   const shown = useMemo(() => cardColumns(related, images), [related, images]);
   const sizes = { '--across': across, '--card': `${height}px`, '--image': `${image}px` } as CSSProperties;
   return (
     <>
-      <div ref={scroller} className={classes.scroller} data-stale={pages.stale || undefined}>
+      <div {...scrollerProps} className={classes.scroller}>
         <Box
           component="table"
-          ref={grid}
+          {...gridProps}
           className={classes.grid}
           style={{ ...sizes, height: virtualizer.getTotalSize() + CARD_GAP }}
-          role="grid"
-          aria-label={label}
           aria-rowcount={total}
           aria-colcount={1}
-          aria-multiselectable="true"
-          aria-activedescendant={total > 0 ? rowId(active) : undefined}
-          tabIndex={0}
-          data-keyboard={byKeyboard || undefined}
-          onKeyDown={onKeyDown}
-          onPointerDown={() => setByKeyboard(false)}
         >
           {lines.map((line) => (
             <tbody
