@@ -15,61 +15,23 @@ import {
 } from '@mantine/core';
 import { t } from './t';
 
-const spruce: MantineColorsTuple = [
-  '#eef7f5',
-  '#d9ece8',
-  '#b0d8d0',
-  '#84c3b7',
-  '#5eb0a2',
-  '#419f90',
-  '#2a8c7d',
-  '#1b7568',
-  '#145f55',
-  '#0c4941',
-];
+/** The ten shades of a palette of `ui/tokens.css`, which has all values. */
+const shades = (palette: string): MantineColorsTuple => {
+  const shade = (at: number) => `var(--palette-${palette}-${at})`;
+  return [shade(0), shade(1), shade(2), shade(3), shade(4), shade(5), shade(6), shade(7), shade(8), shade(9)];
+};
 
-const stone: MantineColorsTuple = [
-  '#faf9f7',
-  '#f4f2ef',
-  '#e9e6e1',
-  '#dcd8d2',
-  '#cac5bd',
-  '#a29c93',
-  '#6b665e',
-  '#524d46',
-  '#38342f',
-  '#221f1b',
-];
-
-const night: MantineColorsTuple = [
-  '#e8e6e2',
-  '#c4c1bb',
-  '#a3a09a',
-  '#75726d',
-  '#45433f',
-  '#353330',
-  '#2a2826',
-  '#1f1e1c',
-  '#191816',
-  '#121110',
-];
+/** Tokens by the sizes of Mantine. */
+const sizes = (name: string) => ({
+  xs: `var(--plinth-${name}-xs)`,
+  sm: `var(--plinth-${name}-sm)`,
+  md: `var(--plinth-${name}-md)`,
+  lg: `var(--plinth-${name}-lg)`,
+  xl: `var(--plinth-${name}-xl)`,
+});
 
 /** Not blurred: without a graphics card a blur of the whole page is computed again for every frame behind a dialog. */
 const OVERLAY = { backgroundOpacity: 0.35 };
-
-/** Red enough to warn, dark enough to be read on white. */
-const red: MantineColorsTuple = [
-  '#fff4f2',
-  '#ffe4e0',
-  '#fdc8c1',
-  '#fba79c',
-  '#f6867a',
-  '#e8604f',
-  '#d43f2e',
-  '#bf2d1d',
-  '#a32315',
-  '#7f1a10',
-];
 
 /**
  * The list itself scrolls, as assistive technology expects of what an input opens, not a box round it. Written without
@@ -83,22 +45,25 @@ const LIST = {
 export const theme = createTheme({
   primaryColor: 'spruce',
   primaryShade: 7,
-  colors: { spruce, gray: stone, dark: night, red },
-  black: '#221f1b',
+  colors: { spruce: shades('spruce'), gray: shades('stone'), dark: shades('night'), red: shades('red') },
+  white: 'var(--plinth-white)',
+  black: 'var(--plinth-ink)',
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace:
     "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  fontSizes: sizes('text'),
   lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
-      h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
-      h3: { fontSize: '0.875rem', lineHeight: '1.45' },
+      h1: { fontSize: 'var(--plinth-h1)', lineHeight: '1.3' },
+      h2: { fontSize: 'var(--plinth-h2)', lineHeight: '1.4' },
+      h3: { fontSize: 'var(--plinth-h3)', lineHeight: '1.45' },
     },
   },
-  radius: { xs: '3px', sm: '4px', md: '6px', lg: '10px', xl: '16px' },
+  radius: sizes('radius'),
+  spacing: sizes('space'),
+  shadows: sizes('shadow'),
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -149,24 +114,24 @@ export const theme = createTheme({
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    '--mantine-color-placeholder': '#76716a',
-    '--mantine-color-yellow-light': '#fbeecb',
-    '--mantine-color-yellow-light-color': '#74460a',
+    '--mantine-color-placeholder': 'var(--plinth-placeholder)',
+    '--mantine-color-yellow-light': 'var(--plinth-yellow-soft)',
+    '--mantine-color-yellow-light-color': 'var(--plinth-yellow-text)',
   },
   dark: {
-    '--mantine-color-placeholder': '#94918b',
-    '--mantine-color-gray-light': 'rgba(255, 255, 255, 0.09)',
-    '--mantine-color-gray-light-hover': 'rgba(255, 255, 255, 0.13)',
-    '--mantine-color-gray-light-color': '#d8d5d0',
-    '--mantine-color-spruce-light': 'rgba(94, 176, 162, 0.16)',
-    '--mantine-color-spruce-light-hover': 'rgba(94, 176, 162, 0.24)',
-    '--mantine-color-spruce-light-color': '#b0d8d0',
-    '--mantine-color-yellow-light': 'rgba(250, 190, 60, 0.16)',
-    '--mantine-color-yellow-light-color': '#f5d48a',
-    '--mantine-color-red-light': 'rgba(232, 96, 79, 0.16)',
-    '--mantine-color-red-light-hover': 'rgba(232, 96, 79, 0.22)',
-    '--mantine-color-red-light-color': '#fba79c',
-    '--mantine-color-red-6': '#f6867a',
-    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-placeholder': 'var(--plinth-placeholder)',
+    '--mantine-color-gray-light': 'var(--plinth-gray-soft)',
+    '--mantine-color-gray-light-hover': 'var(--plinth-gray-soft-hover)',
+    '--mantine-color-gray-light-color': 'var(--plinth-gray-text)',
+    '--mantine-color-spruce-light': 'var(--plinth-spruce-soft)',
+    '--mantine-color-spruce-light-hover': 'var(--plinth-spruce-soft-hover)',
+    '--mantine-color-spruce-light-color': 'var(--palette-spruce-2)',
+    '--mantine-color-yellow-light': 'var(--plinth-yellow-soft)',
+    '--mantine-color-yellow-light-color': 'var(--plinth-yellow-text)',
+    '--mantine-color-red-light': 'var(--plinth-danger-soft)',
+    '--mantine-color-red-light-hover': 'var(--plinth-danger-soft-hover)',
+    '--mantine-color-red-light-color': 'var(--palette-red-3)',
+    '--mantine-color-red-6': 'var(--palette-red-4)',
+    '--mantine-color-error': 'var(--plinth-error)',
   },
 });

@@ -50,10 +50,15 @@ const looks = Prec.highest(
 
 /** What the themes write too faintly to be read on our backgrounds. */
 const legible = [
-  HighlightStyle.define([{ tag: [tags.regexp, tags.escape, tags.special(tags.string)], color: '#b83200' }], {
-    themeType: 'light',
+  HighlightStyle.define(
+    [{ tag: [tags.regexp, tags.escape, tags.special(tags.string)], color: 'var(--plinth-code-pattern)' }],
+    {
+      themeType: 'light',
+    },
+  ),
+  HighlightStyle.define([{ tag: [tags.meta, tags.comment], color: 'var(--plinth-code-comment)' }], {
+    themeType: 'dark',
   }),
-  HighlightStyle.define([{ tag: [tags.meta, tags.comment], color: '#99a3b5' }], { themeType: 'dark' }),
 ].map((style) => Prec.highest(syntaxHighlighting(style)));
 
 /** CodeMirror named and described like any other control. Tab indents; Escape, then Tab leaves. */
