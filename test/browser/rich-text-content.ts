@@ -32,17 +32,24 @@ export const FILE_OF_TEXTS = 'texts/all.json';
 export const clipboardOf = (name: string): Promise<string> =>
   readFile(new URL(`../fixtures/paste/${name}.html`, import.meta.url), 'utf8');
 
-const pasteAs = (type: string) => (text: Locator, content: string) =>
+/** Pastes what a clipboard holds, by type, and an image file in base64 beside it. */
+export const pasteAll = (text: Locator, content: Record<string, string>, image?: string) =>
   text.evaluate(
     (element, clipboard) => {
       const data = new DataTransfer();
-      data.setData(clipboard.type, clipboard.content);
+      for (const [type, words] of Object.entries(clipboard.content)) data.setData(type, words);
+      if (clipboard.image !== undefined) {
+        const bytes = Uint8Array.from(atob(clipboard.image), (sign) => sign.charCodeAt(0));
+        data.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+      }
       element.dispatchEvent(
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       );
     },
-    { type, content },
+    { content, image },
   );
+
+const pasteAs = (type: string) => (text: Locator, content: string) => pasteAll(text, { [type]: content });
 
 /** Pastes HTML at the caret of a rich text. */
 export const paste = pasteAs('text/html');

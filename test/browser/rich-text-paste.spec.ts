@@ -6,7 +6,7 @@ import { png } from '../fixtures/pictures.ts';
 import { problemsInBothThemes } from './axe.ts';
 import { fileOf, formOf, walks } from './editor-content.ts';
 import { expect, type Page, test } from './plinth.ts';
-import { ALL_TEXTS, clipboardOf, FILE_OF_TEXTS, paste, textsOf } from './rich-text-content.ts';
+import { ALL_TEXTS, clipboardOf, FILE_OF_TEXTS, paste, pasteAll, textsOf } from './rich-text-content.ts';
 
 const state = (page: Page) => page.getByTestId('save-state');
 const body = (page: Page) => page.locator('#field-styledtext');
@@ -17,15 +17,29 @@ interface Expected {
   without?: string;
 }
 
+/** The number of a footnote, and the notes at the end, with names that stand for the ones the editor makes up. */
+const number = (at: number) => `<a href="#fn-${at}" id="fnref-${at}" role="doc-noteref"><sup>${at}</sup></a>`;
+const notes = (...words: string[]) => {
+  const note = (one: string, at: number) =>
+    `<li id="fn-${at + 1}">${one} <a href="#fnref-${at + 1}" role="doc-backlink">↩</a></li>`;
+  return `<section class="footnotes" role="doc-endnotes"><ol>${words.map(note).join('')}</ol></section>`;
+};
+
+/** Names of footnotes by their order. */
+function named(html: string): string {
+  const names = [...new Set([...html.matchAll(/fnref-(\w+)"/g)].map(([, name]) => name))];
+  return names.reduce((text: string, name, at) => text.replaceAll(`-${name}"`, `-${at + 1}"`), html);
+}
+
 /** What is stored of the clipboard of each program. */
 const EXPECTED: Record<string, Expected> = {
   word: {
     html:
-      '<h1>The east wing</h1><p><strong>Bold</strong> and <strong>red bold</strong> text with footnote<a href="#_ftn1" id="_ftnref1"><sup>[1]</sup></a> and x<sup>2</sup> H<sub>2</sub>O.</p>' +
+      `<h1>The east wing</h1><p><strong>Bold</strong> and <strong>red bold</strong> text with footnote${number(1)} and x<sup>2</sup> H<sub>2</sub>O.</p>` +
       '<ul><li>First bullet<ul><li>Inner bullet</li></ul></li><li>Second bullet</li></ul><p>Then:</p>' +
       '<ol start="3"><li>Third step<ol type="a"><li>with a part</li></ol></li><li>Fourth step</li></ol>' +
       '<table><thead><tr><th><strong>Room</strong></th><th><strong>Opens</strong></th></tr></thead><tbody><tr><td>East 1</td><td><p style="text-align:right">10:00</p></td></tr><tr><td colspan="2">East 2, closed</td></tr></tbody></table>' +
-      '<p style="text-align:center"><mark>Centred and marked</mark></p><hr><p><a href="#_ftnref1" id="_ftn1"><sup>[1]</sup></a> A note at the foot.</p>',
+      `<p style="text-align:center"><mark>Centred and marked</mark></p>${notes('A note at the foot.')}`,
     without: 'img (1)',
   },
   'word-online': {
@@ -34,14 +48,16 @@ const EXPECTED: Record<string, Expected> = {
   'google-docs': {
     html:
       '<h2>Opening hours</h2><p style="text-align:center"><strong>Bold</strong><em> and italic, 10</em><sup>th</sup> of May, see <a href="https://example.org/map">the map</a></p>' +
-      '<ul><li>Ground floor<ul><li>Café</li></ul></li><li>First floor</li></ul><table><tbody><tr><td>A</td><td>B</td></tr></tbody></table><hr><p><s>struck</s></p>',
+      '<ul><li>Ground floor<ul><li>Café</li></ul></li><li>First floor</li></ul><table><tbody><tr><td>A</td><td>B</td></tr></tbody></table><hr>' +
+      `<p><s>struck</s>${number(1)} out${number(2)}</p>${notes('See <strong>Ada</strong>', '<p>First line</p><p>Second line</p>')}`,
   },
   libreoffice: {
     html:
-      '<h2>Rooms</h2><p>Water is H<sub>2</sub>O<a href="#sdfootnote1sym" id="sdfootnote1anc"><sup>1</sup></a> and <strong>red</strong>.</p>' +
+      `<h2>Rooms</h2><p>Water is H<sub>2</sub>O${number(1)} and <strong>red</strong>.</p>` +
       '<ol><li>One<ol type="a"><li>One a</li></ol></li><li>Two</li></ol>' +
       '<table><thead><tr><th>Room</th><th>Opens</th></tr></thead><tbody><tr><td>East 1</td><td><p style="text-align:right">10:00</p></td></tr></tbody></table>' +
-      '<p style="text-align:center">Centred</p><p style="text-align:justify">Justified</p><p><a href="#sdfootnote1anc" id="sdfootnote1sym">1</a>A note.</p>',
+      '<p style="text-align:center">Centred</p><p style="text-align:justify">Justified</p>' +
+      notes('A note.'),
   },
   excel: {
     html: '<table><tbody><tr><td>Room</td><td>Opens</td></tr><tr><td>East 1</td><td style="text-align:right">10:00</td></tr><tr><td>East 2</td><td style="text-align:right">11:00</td></tr></tbody></table>',
@@ -83,7 +99,7 @@ test.describe('the clipboard of other programs', () => {
     await expect(state(admin)).toHaveText(/^Saved \d/);
     const saved = await site.read(FILE_OF_TEXTS);
     for (const [at, name] of PROGRAMS.entries())
-      expect(spelled(saved?.[`t${at}`]), name).toBe(EXPECTED[name]?.html);
+      expect(named(spelled(saved?.[`t${at}`])), name).toBe(EXPECTED[name]?.html);
   });
 });
 
@@ -138,6 +154,88 @@ test.describe('what was dropped', () => {
     await admin.keyboard.press('ControlOrMeta+s');
     await expect(state(admin)).toHaveText(/^Saved \d/);
     expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(source);
+  });
+});
+
+test.describe('the bytes of images beside the HTML', () => {
+  test.use({ files: walks() });
+  const FROM_WORD =
+    '<p class=MsoNormal>Before <img width=40 height=30 src="file:///C:/Users/ada/clip_image002.png" alt="Quay"> after</p>';
+
+  test('are uploaded, as files and from the RTF of Word; else the image is named', async ({
+    admin,
+    site,
+  }) => {
+    const picture = await png();
+    const hex = picture.toString('hex').replace(/(.{128})/g, '$1\r\n');
+    const rtf =
+      '{\\rtf1\\ansi Before {\\*\\shppict{\\pict{\\*\\picprop\\shplid1025{\\sp{\\sn shapeType}{\\sv 75}}}\\picscalex100\\pngblip\\bliptag-12' +
+      `{\\*\\blipuid 3f2a9c}${hex}}}{\\nonshppict{\\pict\\picscalex100\\pngblip\\bliptag-12 ${hex}}} after}`;
+    await admin.goto(site.url + formOf('river-walk'));
+    await body(admin).click();
+    await admin.keyboard.press('ControlOrMeta+a');
+    await pasteAll(body(admin), { 'text/html': FROM_WORD, 'text/rtf': rtf, 'text/plain': 'Before after' });
+    const shown = (name: string) => body(admin).getByRole('img', { name });
+    await expect(shown('Quay')).toHaveAttribute('src', /^\/imageworks\//);
+    await expect(admin.getByText(/^Removed while pasting/)).toHaveCount(0);
+
+    await admin.keyboard.press('ControlOrMeta+End');
+    const bytes = picture.toString('base64');
+    await pasteAll(body(admin), { 'text/html': '<img src="blob:https://example.org/1f" alt="Map">' }, bytes);
+    await expect(shown('Map')).toHaveAttribute('src', /^\/imageworks\//);
+
+    // Two images and the bytes of one: which it is cannot be known.
+    await pasteAll(
+      body(admin),
+      { 'text/html': `${FROM_WORD}<p>Then <img src="file:///b.png" alt="Pier"></p>`, 'text/rtf': rtf },
+      bytes,
+    );
+    await expect(admin.getByText('Removed while pasting: img (2).')).toBeVisible();
+    await admin.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    const image = (name: string) =>
+      `<img src="/imageworks/upload/walks/river-walk/styledtext/image[^"]*" alt="${name}"[^>]*>`;
+    expect(String((await site.read(fileOf('river-walk')))?.styledtext)).toMatch(
+      new RegExp(`^<p>Before ${image('Quay')} after${image('Map')}</p>$`),
+    );
+  });
+});
+
+test.describe('footnotes', () => {
+  test.use({ files: textsOf({ from: '<p>One</p>', to: '<p>Two</p>' }) });
+
+  test('go with their number to another place and to another text', async ({ admin, site }) => {
+    await admin.goto(site.url + ALL_TEXTS);
+    const from = admin.locator('#field-t0');
+    const to = admin.locator('#field-t1');
+    await from.click();
+    await admin.keyboard.press('ControlOrMeta+End');
+    await paste(
+      from,
+      '<p>Kept<sup id="cite_ref-1"><a href="#cite_note-1">[1]</a></sup>.</p><p>Lost<sup><a href="#_ftn9">9</a></sup></p><ol><li id="cite_note-1"><a href="#cite_ref-1">^</a> Ada, <em>Walks</em></li></ol>',
+    );
+    await expect(admin.getByText('Removed while pasting: footnote (1).')).toBeVisible();
+    await expect(from.getByText('Ada, Walks')).toBeVisible();
+    await from.getByText('Kept').click({ clickCount: 3 });
+    const cut = await from.evaluate((element) => {
+      const data = new DataTransfer();
+      const event = new ClipboardEvent('cut', { clipboardData: data, bubbles: true, cancelable: true });
+      element.dispatchEvent(event);
+      return data.getData('text/html');
+    });
+    await expect(from.getByText('Ada, Walks')).toHaveCount(0);
+    await paste(from, cut);
+    await expect(from.getByText('Ada, Walks')).toBeVisible();
+    await to.click();
+    await admin.keyboard.press('ControlOrMeta+End');
+    await paste(to, cut);
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    const saved = await site.read(FILE_OF_TEXTS);
+    const words = notes('Ada, <em>Walks</em>');
+    expect(named(String(saved?.t0))).toBe(`<p>OneKept${number(1)}.</p><p>Lost<sup>9</sup></p>${words}`);
+    expect(named(String(saved?.t1))).toBe(`<p>TwoOneKept${number(1)}.</p>${words}`);
   });
 });
 

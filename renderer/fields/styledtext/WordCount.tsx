@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
 import { formatNumber, plural } from '../../ui/format';
-import { countWords, PerBlock } from './document';
+import { countWords } from './document';
+import { PerBlock } from './per-block';
 import classes from './styledtext.module.css';
 
 interface Props {

@@ -10,6 +10,7 @@ import { isInline, isMark, parseHtml, sameWords, tighten, wordsOfHtml } from './
 import { dropEmptyCaptions } from './figure';
 import { BLOCK, HTML, INLINE } from './html-elements';
 import { KEY } from './marks';
+import { PerBlock } from './per-block';
 import { balanced, readPieces } from './source-pieces';
 import { groupRows, isUneven } from './table';
 
@@ -29,26 +30,6 @@ function htmlOfBlock(block: DocumentNode, inert: Document): string {
   addBacklinks(root);
   const [start = '', ...rest] = root.innerHTML.split(`<!--${key}-->`);
   return rest.reduce((html, part, at) => html + (kept[at] ?? '') + part, start);
-}
-
-/** Something computed for each block of a document, and again only for blocks that have changed. */
-export class PerBlock<T> {
-  readonly #compute: (block: DocumentNode) => T;
-  readonly #known = new WeakMap<DocumentNode, T>();
-
-  constructor(compute: (block: DocumentNode) => T) {
-    this.#compute = compute;
-  }
-
-  of(document: DocumentNode): T[] {
-    return document.children.map((block) => {
-      const known = this.#known.get(block);
-      if (known !== undefined) return known;
-      const computed = this.#compute(block);
-      this.#known.set(block, computed);
-      return computed;
-    });
-  }
 }
 
 /** Writes the HTML of a document as people write it; nothing for an empty document. */

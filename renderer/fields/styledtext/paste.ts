@@ -3,9 +3,11 @@
  * dropped and named, and what was around it stays in blocks of its own.
  */
 import { embeddedBy } from './blocks/embed-address';
+import { WORDS } from './blocks/notes-in-order';
 import { isInline, isMark, parseHtml } from './canonical';
 import { BLOCK, HTML, INLINE } from './html-elements';
 import { cleanBlocks } from './paste-blocks';
+import { takeFootnotes } from './paste-footnotes';
 import { convertWordLists, joinSplitLists, nestLists } from './paste-lists';
 import { cleanFigures, cleanTables } from './paste-tables';
 
@@ -88,10 +90,7 @@ function cleanLink(link: HTMLElement): void {
     unwrap(link);
     return;
   }
-  const anchor = link.getAttribute('name') ?? '';
-  // The two halves of a footnote lead to each other.
-  if (/^(?:_ftn|_edn|sdfootnote|sdendnote)\w*$/.test(anchor)) link.id = anchor;
-  if (link.id !== anchor) link.removeAttribute('id');
+  link.removeAttribute('id');
 }
 
 function cleanElement(element: HTMLElement): void {
@@ -105,7 +104,7 @@ function cleanElement(element: HTMLElement): void {
   const align = alignmentOf(element);
   const kept = KEPT[localName] ?? [];
   for (const { name } of [...element.attributes]) {
-    if (!kept.includes(name) && !(localName === 'a' && name === 'id')) element.removeAttribute(name);
+    if (!kept.includes(name)) element.removeAttribute(name);
   }
   if (element.title === '') element.removeAttribute('title');
   if (align !== undefined) element.setAttribute('style', `text-align: ${align}`);
@@ -140,7 +139,7 @@ function disarm(root: HTMLElement): void {
       const address = /^(?:href|src|action|formaction|xlink:href|poster|data)$/.test(name);
       const runs = /^on|^srcdoc$/i.test(name) || (address && /^\s*(?:javascript|vbscript):/i.test(value));
       if (runs) element.removeAttribute(name);
-      if (name === HTML) {
+      if (name === HTML || name === WORDS) {
         const inside = parseHtml(value);
         disarm(inside);
         element.setAttribute(name, inside.innerHTML);
@@ -162,14 +161,18 @@ function keepAsHtml(element: Element): void {
   else kept.setAttribute(HTML, alone.innerHTML);
 }
 
-/**
- * HTML fit to be inserted. What was copied in an editor like this one comes as it was.
- * @param keep keeps as HTML, without what runs, what else is dropped
- */
-export function cleanPaste(html: string, keep = false): Pasted {
+interface Options {
+  /** Keeps as HTML, without what runs, what else is dropped. */
+  keep?: boolean;
+  /** Notes have no notes of their own. */
+  inNote?: boolean;
+}
+
+/** HTML fit to be inserted. What was copied in an editor like this one comes as it was. */
+export function cleanPaste(html: string, { keep = false, inNote = false }: Options = {}): Pasted {
   const root = parseHtml(html);
   const dropped = new Map<string, number>();
-  const count = (name: string) => dropped.set(name, (dropped.get(name) ?? 0) + 1);
+  const count = (name: string, times = 1) => dropped.set(name, (dropped.get(name) ?? 0) + times);
   const drop = (element: Element) => {
     if (!root.contains(element)) return;
     if (embeddedBy(element) !== undefined) {
@@ -185,6 +188,14 @@ export function cleanPaste(html: string, keep = false): Pasted {
     return { html: root.innerHTML, dropped };
   }
   for (const leftover of root.querySelectorAll(LEFTOVERS)) leftover.remove();
+  const footnotes = inNote
+    ? undefined
+    : takeFootnotes(root, (words) => {
+        const note = cleanPaste(words, { keep, inNote: true });
+        for (const [name, times] of note.dropped) count(name, times);
+        return note.html;
+      });
+  if (footnotes && footnotes.lost > 0) count('footnote', footnotes.lost);
   for (const picture of root.querySelectorAll('picture')) {
     const image = picture.querySelector('img');
     picture.replaceWith(...(image ? [image] : []));
@@ -206,5 +217,6 @@ export function cleanPaste(html: string, keep = false): Pasted {
   for (const link of root.querySelectorAll<HTMLElement>('a')) cleanLink(link);
   for (const element of root.querySelectorAll<HTMLElement>('*')) cleanElement(element);
   cleanBlocks(root);
+  footnotes?.restore(root);
   return { html: root.innerHTML, dropped };
 }

@@ -4,9 +4,11 @@ import type { EditorProps, EditorView } from '@tiptap/pm/view';
 import type { Editor } from '@tiptap/react';
 import { type RefObject, useRef, useState } from 'react';
 import { embedHtml } from './blocks/embed-address';
+import { isInNote } from './blocks/footnotes';
 import { parseHtml } from './canonical';
 import type { PasteReport } from './PasteNotice';
 import { cleanPaste } from './paste';
+import { imagesBeside, withBytes } from './paste-images';
 import { looksLikeMarkdown, markdownToHtml } from './paste-markdown';
 import { type Copies, dataAmong, otherHost } from './useCopies';
 
@@ -27,6 +29,13 @@ export interface Pasting {
 /** Whether the caret is where text is code. */
 const isInCode = ({ state }: EditorView): boolean => state.selection.$from.parent.type.spec.code === true;
 
+/** Whether the caret is in a paragraph that is empty and not in another block. */
+function isInEmptyParagraph({ state: { selection } }: Editor): boolean {
+  const { $from, empty } = selection;
+  const { parent } = $from;
+  return empty && parent.type.name === 'paragraph' && parent.content.size === 0 && $from.depth === 1;
+}
+
 /** Puts a player in the place of an empty paragraph; undo leaves the address as a link. */
 function embed(editor: Editor, address: string, html: string): void {
   const link = { type: 'text', text: address, marks: [{ type: 'link', attrs: { href: address } }] };
@@ -38,6 +47,24 @@ function embed(editor: Editor, address: string, html: string): void {
     .insertContentAt({ from: $from.before(), to: $from.after() }, { type: 'htmlBlock', attrs: { html } })
     .run();
 }
+
+/** Pastes HTML with the images whose bytes are beside it. False when there are none. */
+function pasteImages(view: EditorView, clipboard: DataTransfer): boolean {
+  const beside = imagesBeside(clipboard);
+  if (beside === undefined) return false;
+  void withBytes(beside).then((html) => {
+    if (!view.isDestroyed) view.pasteHTML(html);
+  });
+  return true;
+}
+
+/** A report of what was made of Markdown, added to that of what was dropped. */
+const withMarkdown =
+  (markdown: string, html: string, after: PasteReport['after']) =>
+  (last: PasteReport | undefined): PasteReport => ({
+    ...(last ?? { dropped: new Map(), html, pictures: [], after }),
+    markdown,
+  });
 
 interface Options {
   /** Only the words are wanted. */
@@ -67,18 +94,21 @@ export function usePasting(own: RefObject<Editor | null>, options: Options): Pas
   }
 
   const [props] = useState<Pasting['props']>(() => ({
-    transformPastedHTML(html) {
-      const { html: clean, dropped } = cleanPaste(html);
+    transformPastedHTML(html, view) {
+      const { html: clean, dropped } = cleanPaste(html, { inNote: isInNote(view) });
       tell(html, clean, dropped);
       return clean;
     },
     handlePaste(view, event) {
       // Undo takes back what was pasted, and nothing that was typed before.
       view.dispatch(closeHistory(view.state.tr));
+      const { copies, plain } = latest.current;
+      const wantsImages = copies.enabled && !plain && !withoutFormat.current;
+      if (wantsImages && event.clipboardData && pasteImages(view, event.clipboardData)) return true;
       const text = event.clipboardData?.getData('text/plain') ?? '';
       const isFormatted = event.clipboardData?.types.includes('text/html') === true;
       if (text === '') return false;
-      if (latest.current.plain) {
+      if (plain) {
         queueMicrotask(() => setReport(undefined));
         return view.pasteText(text);
       }
@@ -90,12 +120,8 @@ export function usePasting(own: RefObject<Editor | null>, options: Options): Pas
   function takeText(text: string, isFormatted: boolean): boolean {
     const editor = own.current;
     if (editor === null) return false;
-    const { $from, empty } = editor.state.selection;
-    const { parent } = $from;
-    const isEmptyParagraph = empty && parent.type.name === 'paragraph' && parent.content.size === 0;
     const address = text.trim();
-    const player =
-      isEmptyParagraph && $from.depth === 1 && /^https?:\/\/\S+$/.test(address) && embedHtml(address);
+    const player = isInEmptyParagraph(editor) && /^https?:\/\/\S+$/.test(address) && embedHtml(address);
     if (player) {
       embed(editor, address, player);
       return true;
@@ -106,12 +132,7 @@ export function usePasting(own: RefObject<Editor | null>, options: Options): Pas
       editor.view.pasteHTML(html);
       const { doc: after } = editor.state;
       // After the report of what was dropped.
-      queueMicrotask(() =>
-        setReport((last) => ({
-          ...(last ?? { dropped: new Map(), html, pictures: [], after }),
-          markdown: text,
-        })),
-      );
+      queueMicrotask(() => setReport(withMarkdown(text, html, after)));
     });
     return true;
   }
@@ -128,7 +149,11 @@ export function usePasting(own: RefObject<Editor | null>, options: Options): Pas
       const editor = own.current;
       if (editor === null || report === undefined) return;
       editor.commands.undo();
-      editor.chain().focus().insertContent(cleanPaste(report.html, true).html).run();
+      editor
+        .chain()
+        .focus()
+        .insertContent(cleanPaste(report.html, { keep: true, inNote: isInNote(editor) }).html)
+        .run();
       setReport(undefined);
     },
     pasteAsText() {

@@ -2,16 +2,12 @@
  * Footnotes: numbers in the text that lead to notes at its end. Stored as links that lead to each other, so that they
  * work on every site. Numbers follow the order in the text; a note whose number is deleted goes with it.
  */
-import type { Node as DocumentNode, Schema } from '@tiptap/pm/model';
-import { type EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
+import { TextSelection } from '@tiptap/pm/state';
 import { type Editor, Node } from '@tiptap/react';
 import { KEY } from '../marks';
+import { NOTE, NUMBER, noteFor, notesPlugin, WORDS } from './notes-in-order';
 
 const SIGN = '↩';
-
-/** What the ids of a note and of its number begin with. */
-const NOTE = 'fn-';
-const NUMBER = 'fnref-';
 
 /** The name of a note, when an element is the number of one and nothing else. */
 function noteOf(element: HTMLElement): string | false {
@@ -39,8 +35,18 @@ const Reference = Node.create({
   addAttributes: () => ({
     note: { default: '', rendered: false },
     number: { default: 1, rendered: false },
+    // The words of its note while it is on the clipboard.
+    words: { default: null, rendered: false },
   }),
   parseHTML: () => [
+    {
+      tag: `a[role="doc-noteref"][${WORDS}]`,
+      priority: 81,
+      getAttrs: (element) => ({
+        note: element.id.slice(NUMBER.length),
+        words: element.getAttribute(WORDS),
+      }),
+    },
     {
       tag: 'a[role="doc-noteref"]',
       priority: 80,
@@ -52,7 +58,10 @@ const Reference = Node.create({
   ],
   renderHTML: ({ node: { attrs } }) => [
     'a',
-    { href: `#${NOTE}${attrs.note}`, id: `${NUMBER}${attrs.note}`, role: 'doc-noteref' },
+    {
+      ...{ href: `#${NOTE}${attrs.note}`, id: `${NUMBER}${attrs.note}`, role: 'doc-noteref' },
+      ...(attrs.words === null ? {} : { [WORDS]: attrs.words }),
+    },
     ['sup', String(attrs.number)],
   ],
 });
@@ -93,7 +102,7 @@ const Footnotes = Node.create({
     },
   ],
   renderHTML: () => ['section', { class: 'footnotes', role: 'doc-endnotes' }, ['ol', 0]],
-  addProseMirrorPlugins: () => [new Plugin({ appendTransaction: keepInOrder })],
+  addProseMirrorPlugins: () => [notesPlugin()],
 });
 
 /** Puts the links back to the text behind the notes. */
@@ -107,60 +116,6 @@ export function addBacklinks(root: ParentNode): void {
   }
 }
 
-interface Notes {
-  /** Names of the notes in the order of their numbers, each once. */
-  names: string[];
-  /** Places of the numbers, with what they show now. */
-  numbers: { at: number; name: string; number: number }[];
-  section: { at: number; node: DocumentNode } | undefined;
-}
-
-function notesIn(document: DocumentNode): Notes {
-  const notes: Notes = { names: [], numbers: [], section: undefined };
-  document.descendants((node, at) => {
-    if (node.type.name === 'footnoteReference') {
-      const name = String(node.attrs.note);
-      if (!notes.names.includes(name)) notes.names.push(name);
-      notes.numbers.push({ at, name, number: Number(node.attrs.number) });
-    }
-    if (node.type.name !== 'footnotes') return true;
-    notes.section ??= { at, node };
-    return false;
-  });
-  return notes;
-}
-
-const emptyNote = (schema: Schema, note: string): DocumentNode | undefined =>
-  schema.nodes.footnote?.create({ note }, schema.nodes.paragraph?.create());
-
-/** Numbers the notes in the order of the text; makes those that are missing, and removes those without a number. */
-function keepInOrder(
-  transactions: readonly Transaction[],
-  before: EditorState,
-  { doc, tr, schema }: EditorState,
-): Transaction | undefined {
-  if (!transactions.some(({ docChanged }) => docChanged)) return undefined;
-  const { names, numbers, section } = notesIn(doc);
-  // Numbers of notes that are not known here, as in HTML that is kept, are left alone.
-  if (section === undefined) return undefined;
-  const { at: start, node } = section;
-  const there = new Map(node.children.map((note) => [String(note.attrs.note), note]));
-  // Only notes whose number has just been deleted go; a note that never had one is kept.
-  const deleted = notesIn(before.doc).names.filter((name) => !names.includes(name));
-  const others = [...there.keys()].filter((name) => !names.includes(name) && !deleted.includes(name));
-  const order = [...names, ...others];
-  if (node.childCount !== order.length || [...there.keys()].join() !== order.join()) {
-    const wanted = order.flatMap((name) => there.get(name) ?? emptyNote(schema, name) ?? []);
-    if (wanted.length === 0) tr.delete(start, start + node.nodeSize);
-    else tr.replaceWith(start + 1, start + node.nodeSize - 1, wanted);
-  }
-  for (const { at, name, number } of numbers) {
-    const right = names.indexOf(name) + 1;
-    if (number !== right) tr.setNodeAttribute(tr.mapping.map(at), 'number', right);
-  }
-  return tr.docChanged ? tr : undefined;
-}
-
 /** Puts a number at the caret, and the caret into its note at the end of the text. */
 export function insertFootnote(editor: Editor): void {
   const note = Math.random().toString(36).slice(2, 8);
@@ -171,8 +126,8 @@ export function insertFootnote(editor: Editor): void {
     .focus()
     .command(({ tr, state: { schema } }) => {
       const { footnoteReference, footnotes } = schema.nodes;
-      const { section } = notesIn(tr.doc);
-      const first = section ? undefined : emptyNote(schema, note);
+      const hasNotes = tr.doc.children.some(({ type }) => type === footnotes);
+      const first = hasNotes ? undefined : noteFor(schema, note);
       if (first) tr.insert(tr.doc.content.size, footnotes?.create(null, first) ?? []);
       if (footnoteReference) tr.insert($to.pos, footnoteReference.create({ note }));
       return true;
@@ -189,7 +144,7 @@ export function insertFootnote(editor: Editor): void {
 }
 
 /** Whether the caret is in a note, which has no notes of its own. */
-function isInNote({ state: { selection } }: Editor): boolean {
+export function isInNote({ state: { selection } }: Pick<Editor, 'state'>): boolean {
   const { $from } = selection;
   return Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1)).some(
     ({ type }) => type.name === 'footnote',

@@ -6,7 +6,7 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { useEffect, useMemo, useState } from 'react';
 import { missingAddressesQuery } from '../../../api/references';
 import { counted } from '../../../ui/format';
-import { PerBlock } from '../document';
+import { PerBlock } from '../per-block';
 import { addressesIn, brokenIn, markBroken, showNextBroken } from './broken-links';
 import classes from './links.module.css';
 
