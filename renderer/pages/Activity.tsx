@@ -1,11 +1,12 @@
 /** What was changed in the folder, by whom, and undoing it. */
-import { Button, Center, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { activityQuery } from '../api/activity';
 import { collectionsQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
+import { LoadMore } from '../ui/LoadMore';
 import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
 import { ActivityFilters } from './activity/ActivityFilters';
@@ -52,17 +53,7 @@ export function Activity() {
           ))}
         </ol>
       )}
-      {query.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.more}
-          </Button>
-        </Center>
-      )}
+      <LoadMore query={query} label={texts.more} />
       <UndoDialog transaction={undoing} onClose={() => setUndoing(undefined)} />
     </Page>
   );

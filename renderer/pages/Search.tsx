@@ -1,5 +1,5 @@
 /** Objects of all collections by their titles and texts. */
-import { Button, Center, Select, Skeleton, Text } from '@mantine/core';
+import { Select, Skeleton, Text } from '@mantine/core';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef } from 'react';
@@ -8,6 +8,7 @@ import { collectionsQuery } from '../api/queries';
 import { textsQuery } from '../api/relations';
 import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
+import { LoadMore } from '../ui/LoadMore';
 import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
 import { Result } from './search/Result';
@@ -24,7 +25,6 @@ const texts = {
   noneHint: (words: string) => `No object contains “${words}” or similar words.`,
   found: (count: number) => counted(count, 'object', 'objects'),
   corrected: (words: string) => `Nothing contains these words. Showing results for “${words}”.`,
-  more: 'Show more',
 };
 
 /** The search in the address; while it is typed, the address follows without a step back for each letter. */
@@ -102,17 +102,7 @@ export function Search() {
           ))}
         </ol>
       )}
-      {query.hasNextPage && found.length > 0 && (
-        <Center>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.more}
-          </Button>
-        </Center>
-      )}
+      {found.length > 0 && <LoadMore query={query} />}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 /** Over the page when the session ends in the middle: what was typed stays where it is. */
-import { Code, Divider, Modal, Stack, Text } from '@mantine/core';
+import { Divider, Modal, Stack, Text } from '@mantine/core';
 import { SignInLink } from '../ui/SignInLink';
 import { SignInPassword } from '../ui/SignInPassword';
 
@@ -7,10 +7,9 @@ const texts = {
   title: 'Please sign in again',
   ended: 'Your session has ended. Your unsaved changes are safe.',
   withLink:
-    'Plinth was probably restarted. Paste the new link from the terminal, or open it in another tab and come back.',
+    'Plinth was probably restarted. Paste a new sign-in link here, or open it in another tab and come back. Plinth shows the link when it starts; if someone else runs it for you, ask them for one.',
   withPassword: 'Plinth was restarted, your session was ended, or your password or role was changed.',
-  or: 'or with the link from the terminal',
-  command: 'plinth serve --data your-folder',
+  or: 'or with a sign-in link',
 };
 
 interface Props {
@@ -41,7 +40,6 @@ export function SignInDialog({ opened, name }: Props) {
             <Divider label={texts.or} />
           </>
         )}
-        {!passwords && <Code block>{texts.command}</Code>}
         <SignInLink first={!passwords} />
       </Stack>
     </Modal>

@@ -9,7 +9,7 @@ const texts = {
   placeholder: 'http://127.0.0.1:4180/admin/?token=…',
   submit: 'Sign in',
   submitSecond: 'Sign in with this link',
-  noToken: 'This is not a sign-in link. Copy the whole link from the terminal.',
+  noToken: 'This is not a sign-in link. Copy the whole link.',
   expired: 'This link has been used or has expired. Ask for a new link.',
   unreachable: 'Could not reach Plinth. Is it still running?',
 };

@@ -75,7 +75,12 @@ test('moves an object to the trash and brings it back with undo', async ({ home:
   await expect(row(admin, 59)).toHaveCount(0);
   await expect(grid(admin)).toHaveAttribute('aria-rowcount', '60');
   expect(await site.read(`blog/${postId(59)}.json`)).toBeUndefined();
-  await admin.getByRole('button', { name: 'Undo' }).click();
+  // The message lies above the foot of the list, which stays readable.
+  const undo = admin.getByRole('button', { name: 'Undo' });
+  const message = await admin.getByRole('alert').filter({ has: undo }).boundingBox();
+  const foot = await admin.getByTestId('list-request').boundingBox();
+  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  await undo.click();
   await expect(row(admin, 59)).toBeVisible();
   expect(await site.read(`blog/${postId(59)}.json`)).toMatchObject({ title: 'Post number 59' });
 });

@@ -55,6 +55,7 @@ test('keeps a view for all users: save, change, reset, update, default, rename, 
   await expect(tab(admin, 'Drafts')).not.toContainText('edited');
   await expect(grid(admin)).toHaveAttribute('aria-rowcount', '11');
   await admin.getByRole('button', { name: 'Columns' }).click();
+  await admin.getByRole('checkbox', { name: 'Draft' }).click();
   await admin.getByRole('button', { name: 'Move Draft left' }).click();
   await shot(admin, 'columns');
   await admin.keyboard.press('Escape');

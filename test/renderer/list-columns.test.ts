@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { KindName, SchemaDefinition } from '#contract/schemas';
-import { columnsOf, columnsThatFit, gridTemplate, rowWidth } from '../../renderer/lists/columns.ts';
+import {
+  chosenColumns,
+  columnsOf,
+  columnsThatFit,
+  gridTemplate,
+  rowWidth,
+} from '../../renderer/lists/columns.ts';
 
 /** A schema whose indexed properties have these kinds, in this order. */
 function schema(kinds: Record<string, KindName>, settings: Record<string, object> = {}): SchemaDefinition {
@@ -70,6 +76,12 @@ describe('columns of a list', () => {
       schema({ title: 'text', updated: 'datetime' }, { updated: { onUpdate: true } }),
     );
     expect(columnsThatFit(columns, 1200).has('updated')).toBe(false);
+  });
+
+  it('leave to the mark of the state what it says, unless it is asked for', () => {
+    const columns = columnsOf(schema({ title: 'text', draft: 'toggle', pinned: 'toggle' }), 'draft');
+    expect(columnsThatFit(columns, 1200)).toEqual(new Set(['title', 'modified', 'pinned']));
+    expect(ids(chosenColumns(columns, ['draft']))).toEqual(['title', 'draft']);
   });
 
   it('give each shown column a track, and the row the width of all', () => {

@@ -16,17 +16,17 @@ export function isOn(value: JsonValue | undefined): boolean {
 
 const word = (value: JsonValue | undefined): string => (isOn(value) ? t('Yes') : t('No'));
 
+/** No word beside the control: after the label of the field, “No” reads as an answer that a check mark would agree to. */
 function shared({ control, value, readOnly, required, invalid, onChange }: FieldProps) {
   return {
     id: control.id,
     error: invalid,
     checked: isOn(value),
-    label: <span aria-hidden="true">{word(value)}</span>,
     disabled: control.disabled || readOnly,
     'aria-describedby': describedBy(around(control)),
     'aria-required': required || undefined,
     'aria-invalid': invalid || undefined,
-    classNames: { root: classes.root, body: classes.body, label: classes.word },
+    classNames: { root: classes.root, body: classes.body },
     onChange: (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked),
   };
 }

@@ -1,9 +1,9 @@
-import { Button, Center, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Skeleton, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { RunSummary } from '#contract/automations';
 import { runsQuery } from '../../api/automations';
 import { ErrorState } from '../../ui/ErrorState';
-import { formatNumber } from '../../ui/format';
+import { LoadMore } from '../../ui/LoadMore';
 import { TimeAgo } from '../../ui/TimeAgo';
 import classes from './automations.module.css';
 import { RunLink } from './RunLink';
@@ -14,7 +14,6 @@ const texts = {
   kept: 'The latest 100 runs are kept.',
   none: 'No runs yet.',
   columns: ['Status', 'Started by', 'Started', 'Duration'] as const,
-  more: (left: number) => `Show more (${formatNumber(left)} left)`,
 };
 
 /** Columns only a wide window has room for. */
@@ -61,17 +60,7 @@ export function RunHistory({ automation }: { automation: string }) {
           </Table>
         </Table.ScrollContainer>
       )}
-      {query.hasNextPage && (
-        <Center mt="sm">
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.more(total - runs.length)}
-          </Button>
-        </Center>
-      )}
+      <LoadMore query={query} left={total - runs.length} />
     </section>
   );
 }

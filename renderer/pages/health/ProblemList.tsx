@@ -1,5 +1,5 @@
 /** The problems of one kind. */
-import { Button, Center, Skeleton, Text, Title } from '@mantine/core';
+import { Skeleton, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
@@ -9,15 +9,12 @@ import { healthQuery } from '../../api/health';
 import { collectionsQuery } from '../../api/queries';
 import { keyOf } from '../../media/media-file';
 import { ErrorState } from '../../ui/ErrorState';
+import { LoadMore } from '../../ui/LoadMore';
 import { Nothing } from '../../ui/Nothing';
 import { UnusedBar } from '../media/UnusedBar';
 import classes from './health.module.css';
 import { KINDS } from './kinds';
 import { Problem } from './Problem';
-
-const texts = {
-  more: (left: number) => `Show more (${left} left)`,
-};
 
 /** Enter in a text goes to the next one, which saves the first: a solved problem leaves the list. */
 function goToNext(event: KeyboardEvent<HTMLElement>): void {
@@ -78,17 +75,7 @@ export function ProblemList({ kind }: { kind: HealthKind }) {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.more(total - problems.length)}
-          </Button>
-        </Center>
-      )}
+      <LoadMore query={query} left={total - problems.length} />
     </section>
   );
 }

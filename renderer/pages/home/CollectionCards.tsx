@@ -31,7 +31,7 @@ export function CollectionCards({ collections }: { collections: readonly Collect
 function CollectionCard({ collection }: { collection: CollectionSummary }) {
   const { name, title, description, count, labelSingular, labelPlural, singleton } = collection;
   return (
-    <Link to={`/c/${encodeURIComponent(name)}`} className={classes.card}>
+    <Link to={`/c/${encodeURIComponent(name)}`} className={`card-link ${classes.card}`}>
       <span className={`look ${classes.picture}`} data-color={collection.color}>
         <CollectionIcon of={collection} size={19} />
       </span>

@@ -133,7 +133,7 @@ interface CardProps {
 function Card({ object, of }: CardProps) {
   const { title, image, state, modified } = object;
   return (
-    <Link to={pathTo(object)} className={classes.card}>
+    <Link to={pathTo(object)} className={`card-link ${classes.card}`}>
       <span className={classes.image} data-color={of?.color}>
         {image === undefined ? (
           of && <CollectionIcon of={of} size={28} />

@@ -1,6 +1,7 @@
 /** The columns a list shows and their order: those of the saved view, else chosen ones of this browser, else those that fit. */
 import { useLocalStorage } from '@mantine/hooks';
 import { useMemo } from 'react';
+import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import { chosenColumns, columnsOf, columnsThatFit, type ListColumn, movedColumn } from '../../lists/columns';
 
@@ -26,7 +27,7 @@ interface ViewColumns {
 
 /** Columns of `schema` in a list `width` pixels wide. */
 export function useColumns(
-  collection: string,
+  { id: collection, published }: CollectionSettings,
   schema: SchemaDefinition,
   width: number,
   view: ViewColumns,
@@ -38,7 +39,8 @@ export function useColumns(
   });
   const inView = view.saved !== undefined;
   const chosen = view.columns ?? (inView ? undefined : (remembered ?? undefined));
-  const all = useMemo(() => columnsOf(schema), [schema]);
+  const draft = published?.draft ?? 'draft';
+  const all = useMemo(() => columnsOf(schema, draft), [schema, draft]);
   const shown = useMemo(() => {
     if (chosen !== undefined) return chosenColumns(all, chosen);
     const fitting = columnsThatFit(all, width);

@@ -47,7 +47,7 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   const selection = useSelection(collection, request, view.key);
   const actions = useObjectActions(collection, labels.singular, labels.plural);
   const { ref, width } = useElementSize();
-  const columns = useColumns(collection, schema, width, view);
+  const columns = useColumns(settings, schema, width, view);
   const { layout: askedLayout, by: askedBy } = view.asked;
   const arrangement = useMemo(
     () => arrangementOf(schema, { layout: askedLayout, by: askedBy }),

@@ -123,7 +123,7 @@ export function Board(props: Props) {
         ))}
       </section>
       <DragOverlay dropAnimation={null}>
-        {dragged && <div className={classes.dragged}>{titleOf(dragged.object)}</div>}
+        {dragged && <div className={`dragged ${classes.dragged}`}>{titleOf(dragged.object)}</div>}
       </DragOverlay>
       <RowMenu at={menu?.at} onClose={() => setMenu(undefined)}>
         {menu && movable && (

@@ -106,7 +106,7 @@ export function Calendar(props: CalendarOf) {
         <Undated {...shared} />
       </div>
       <DragOverlay dropAnimation={null}>
-        {dragged && <div className={classes.dragged}>{titleOf(dragged)}</div>}
+        {dragged && <div className={`dragged ${classes.dragged}`}>{titleOf(dragged)}</div>}
       </DragOverlay>
       <RowMenu at={menu?.at} onClose={() => setMenu(undefined)}>
         {menu && isMovable && (
