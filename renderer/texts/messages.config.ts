@@ -53,7 +53,19 @@ export const childrenOf = (node: Node): Node[] =>
 const nameOf = (node: unknown): string =>
   !isNode(node) ? '' : typeof node.name === 'string' ? node.name : isNode(node.name) ? nameOf(node.name) : '';
 
+const isTextCall = (node: Node): boolean =>
+  node.type === 'CallExpression' && /^(?:t|counted|plural)$/.test(nameOf(node.callee));
+
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
+
+/** The syntax tree of a file; throws where the source has an error. */
+export function parsed(file: string, source: string): Node {
+  const { program, errors } = parseSync(file, source);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  const node: unknown = program;
+  if (!isNode(node)) throw new Error(`${file}: no syntax tree`);
+  return node;
+}
 
 /** The English text of a message, without its context. */
 export const englishOf = (icu: string): string => icu.replace(/@@\w+$/, '');
@@ -169,11 +181,14 @@ export function messagesOf(file: string, source: string): Found {
     return true;
   };
 
-  const findNested = (node: Node): void => {
-    if (node.type === 'CallExpression' || node.type === 'BinaryExpression') return;
+  /** Literals of a value are texts, but not those that are compared or given to other functions than `t()`. */
+  const findNested = (node: Node, shown = true): void => {
     const text = node.type === 'TemplateLiteral' ? source.slice(node.start, node.end) : literal(node);
-    if (text !== undefined && LETTER.test(text)) nested.push({ start: node.start, text });
-    else childrenOf(node).forEach(findNested);
+    if (shown && text !== undefined && LETTER.test(text)) nested.push({ start: node.start, text });
+    else {
+      const within = isTextCall(node) || (shown && !/^(?:Call|Binary)Expression$/.test(node.type));
+      for (const child of childrenOf(node)) findNested(child, within);
+    }
   };
 
   /** Inside of a text: every literal but keys, compared values, types and arguments. */
@@ -225,13 +240,10 @@ export function messagesOf(file: string, source: string): Found {
     if (node.type === 'JSXText') jsxText(node);
     else if (node.type === 'JSXElement') element(node);
     else if (isNode(init)) inside(init);
-    else if (node.type === 'CallExpression' && /^(?:t|counted|plural)$/.test(nameOf(node.callee)))
-      inside(node);
+    else if (isTextCall(node)) inside(node);
     else childrenOf(node).forEach(visit);
   };
 
-  const { program, errors } = parseSync(file, source);
-  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
-  childrenOf(program as unknown as Node).forEach(visit);
+  visit(parsed(file, source));
   return { messages, nested };
 }

@@ -6,10 +6,18 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import MagicString from 'magic-string';
-import { type Plugin, parseSync, type Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { expressionOf } from './compile.config.ts';
 import { type Language, languages } from './languages.config.ts';
-import { childrenOf, englishOf, escaped, type Message, messagesOf, type Node } from './messages.config.ts';
+import {
+  childrenOf,
+  englishOf,
+  escaped,
+  type Message,
+  messagesOf,
+  type Node,
+  parsed,
+} from './messages.config.ts';
 import { serverMessages } from './server.config.ts';
 
 const MARK = '__plinthText';
@@ -32,7 +40,7 @@ interface Call {
   values: Record<string, string>;
 }
 
-/** The calls in a chunk, outermost first; a value may itself hold a text. */
+/** The outermost calls in a chunk; their values may hold others. */
 function callsIn(code: string): Call[] {
   const calls: Call[] = [];
   const source = (node: Node): string => code.slice(node.start, node.end);
@@ -54,7 +62,7 @@ function callsIn(code: string): Call[] {
     }
     childrenOf(node).forEach(visit);
   };
-  childrenOf(parseSync('chunk.js', code).program as unknown as Node).forEach(visit);
+  visit(parsed('chunk.js', code));
   return calls;
 }
 
@@ -65,7 +73,7 @@ function textOf(node: Node): string {
   return quasi?.value.cooked ?? '';
 }
 
-/** The chunk in a language. Values are put in as they are: what they hold was replaced in the step before. */
+/** The chunk in a language. Sources have no text in a value of another, but the minifier can move one there. */
 function inLanguage(code: string, calls: readonly Call[], language: Language): string {
   const changed = new MagicString(code);
   for (const { start, end, icu, plural, values } of calls) {
@@ -96,13 +104,15 @@ const moved = (call: Call, by: number): Call => ({ ...call, start: call.start + 
 const folderOf = (tag: string, codes: readonly string[]): string =>
   `${tag}-${createHash('sha256').update(codes.join('\0')).digest('base64url').slice(0, 8)}`;
 
-/** Calls for all texts of the server that the admin shows, by their English text. */
-async function serverTexts(): Promise<string> {
+/** The module of the server's texts with calls for all that the admin shows, by their English text. */
+async function withServerTexts(code: string): Promise<string> {
   const entries = (await serverMessages()).map((text) => {
     const message = { icu: escaped(text), arguments: [], place: 'expression', start: 0, end: 0 } as const;
     return `${JSON.stringify(text)}:${marked(message)}`;
   });
-  return `{${entries.join()}}`;
+  const filled = code.replace(/(?<=FROM_SERVER[^=]*= )\{\}/, () => `{${entries.join()}}`);
+  if (filled === code) throw new Error('server-texts.ts has no FROM_SERVER to fill');
+  return filled;
 }
 
 export function texts(): Plugin {
@@ -113,8 +123,7 @@ export function texts(): Plugin {
     transform: {
       filter: { id: /\/renderer\/.*\.tsx?$/ },
       async handler(code, id) {
-        if (id.endsWith('/api/server-texts.ts'))
-          return code.replace(/(?<=FROM_SERVER[^=]*= )\{\}/, await serverTexts());
+        if (id.endsWith('/api/server-texts.ts')) return withServerTexts(code);
         const { messages } = messagesOf(id, code);
         if (messages.length === 0) return;
         const changed = new MagicString(code);

@@ -68,12 +68,16 @@ describe('messages of a source file', () => {
     expect(icuOf(source)).toEqual(messages);
   });
 
-  it('are told apart from texts inside of a text, which no translator can place', () => {
-    const { nested } = messagesOf(
-      'a.ts',
-      "const texts = { x: (n: number) => `${n === 1 ? 'It is' : 'They are'} here` };",
-    );
-    expect(nested.map(({ text }) => text)).toEqual(['It is', 'They are']);
+  it.each([
+    ["n === 1 ? 'It is' : 'They are'", ['It is', 'They are']],
+    ["t('Open')", ['Open']],
+    ["list.map((a) => t('Open'))", ['Open']],
+    ["a ? plural(n, '# is', '# are') : b", ['# is', '# are']],
+    ["a === 'open' ? b : c.join('or')", []],
+    ["plural(n, '# is', '# are')", []],
+  ])('are told apart from texts inside of a text, which no translator can place: %s', (value, found) => {
+    const { nested } = messagesOf('a.ts', `const texts = { x: (n: number) => \`\${${value}} here\` };`);
+    expect(nested.map(({ text }) => text)).toEqual(found);
   });
 });
 
