@@ -9,6 +9,7 @@ import { commandPage } from './page-command.js';
 import { problemReport, saveReport } from './problem-report.js';
 import type { SettingsFile } from './settings.js';
 import type { Spelling } from './spelling.js';
+import { t } from './texts.js';
 import type { Workspace } from './workspace.js';
 
 export interface ActionsOptions {
@@ -104,5 +105,5 @@ export function menuActions(options: ActionsOptions): MenuActions {
 async function showLicences(): Promise<void> {
   const packed = join(process.resourcesPath, 'licences');
   const problem = await shell.openPath(app.isPackaged ? packed : join(app.getAppPath(), 'LICENSE'));
-  if (problem !== '') dialog.showErrorBox('Could not show the licenses', problem);
+  if (problem !== '') dialog.showErrorBox(t('Could not show the licenses'), problem);
 }

@@ -10,6 +10,8 @@ export interface BridgeActions {
     contents: WebContents,
   ): Pick<Workspace, 'url' | 'state' | 'reveal' | 'restartServer'> | undefined;
   chooseFolder(contents: WebContents): Promise<boolean>;
+  /** A page of the admin is shown in this language, a BCP 47 tag. */
+  pageIs(language: string): void;
   /** The keyboard is in a text of this language, a BCP 47 tag or nothing. */
   textIs(contents: WebContents, language: string): void;
 }
@@ -17,11 +19,13 @@ export interface BridgeActions {
 /** The longest language tag that is looked up. */
 const MAX_TAG = 35;
 
+const isTag = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TAG;
+
 /**
  * Handles the window's messages. Each is rejected unless it comes from the top frame of a page of the server of its own
  * folder: a frame inside it, a local page or a page of another folder gets an error and nothing is done.
  */
-export function registerBridge({ workspaceOf, chooseFolder, textIs }: BridgeActions): void {
+export function registerBridge({ workspaceOf, chooseFolder, textIs, pageIs }: BridgeActions): void {
   type Own = NonNullable<ReturnType<BridgeActions['workspaceOf']>>;
   const handlers = {
     'plinth:choose-folder': (_own, sender) => chooseFolder(sender),
@@ -33,14 +37,18 @@ export function registerBridge({ workspaceOf, chooseFolder, textIs }: BridgeActi
     'plinth:version': () => app.getVersion(),
     'plinth:server-state': (own) => own.state,
     'plinth:text-language': (_own, sender, language) => {
-      if (typeof language === 'string' && language.length <= MAX_TAG) textIs(sender, language);
+      if (isTag(language)) textIs(sender, language);
     },
-  } satisfies Record<BridgeVerb, (own: Own, sender: WebContents, argument: unknown) => unknown>;
+    'plinth:page-language': (_own, _sender, language, page) => {
+      // A page of the documentation says nothing of the reader.
+      if (isTag(language) && new URL(page).pathname.startsWith('/admin/')) pageIs(language);
+    },
+  } satisfies Record<BridgeVerb, (own: Own, sender: WebContents, argument: unknown, page: string) => unknown>;
   for (const [verb, handle] of Object.entries(handlers)) {
     ipcMain.handle(verb, (event, argument: unknown) => {
       const own = workspaceOf(event.sender);
       if (!own || !isTrusted(event, own.url)) throw new Error('This page may not use the bridge.');
-      return handle(own, event.sender, argument);
+      return handle(own, event.sender, argument, event.senderFrame?.url ?? '');
     });
   }
 }

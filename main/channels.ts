@@ -11,7 +11,8 @@ export type BridgeVerb =
   | 'plinth:restart-server'
   | 'plinth:version'
   | 'plinth:server-state'
-  | 'plinth:text-language';
+  | 'plinth:text-language'
+  | 'plinth:page-language';
 
 /** Sent to the window whenever the server's state changes. */
 export type BridgeNotice = 'plinth:server-state-changed';
@@ -27,8 +28,6 @@ export type BarVerb = 'plinth:find' | 'plinth:find-close';
 
 /** Sent to it with `plinth:found`. */
 export interface Found {
-  /** Which match is shown, from 1; 0 without one. */
-  current: number;
-  matches: number;
-  text: string;
+  /** Which match is shown, of how many, for a person. */
+  label: string;
 }

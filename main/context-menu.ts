@@ -6,6 +6,7 @@ import {
   type MenuItemConstructorOptions,
   type WebContents,
 } from 'electron';
+import { t } from './texts.js';
 
 /** What the context menu needs to know, and does, besides the roles of the system. */
 export interface ContextMenuOptions {
@@ -33,7 +34,7 @@ export function contextMenu(
     imageItems(params, contents),
     params.isEditable ? editItems(params) : textItems(params),
     options.devTools
-      ? [{ label: 'Inspect Element', click: () => contents.inspectElement(params.x, params.y) }]
+      ? [{ label: t('Inspect Element'), click: () => contents.inspectElement(params.x, params.y) }]
       : [],
   ];
   return groups
@@ -50,7 +51,7 @@ function spellingItems(
   const checked = spelling();
   const toggle: Item = {
     id: 'context-spelling',
-    label: 'Check Spelling',
+    label: t('Check Spelling'),
     type: 'checkbox',
     checked,
     click: () => switchSpelling(!checked),
@@ -62,10 +63,10 @@ function spellingItems(
     click: () => contents.replaceMisspelling(word),
   }));
   return [
-    ...(suggestions.length > 0 ? suggestions : [{ label: 'No Suggestions', enabled: false }]),
+    ...(suggestions.length > 0 ? suggestions : [{ label: t('No Suggestions'), enabled: false }]),
     {
       id: 'add-to-dictionary',
-      label: 'Add to Dictionary',
+      label: t('Add to Dictionary'),
       click: () => contents.session.addWordToSpellCheckerDictionary(misspelledWord),
     },
     toggle,
@@ -80,18 +81,18 @@ function linkItems(
   // Links of our own pages are commands, not addresses.
   if (!/^(?:https?|mailto):/.test(linkURL) || contents.getURL().startsWith('data:')) return [];
   return [
-    { id: 'open-link', label: 'Open Link', click: () => options.openLink(contents, linkURL) },
-    { id: 'copy-link', label: 'Copy Link', click: () => clipboard.writeText(linkURL) },
+    { id: 'open-link', label: t('Open Link'), click: () => options.openLink(contents, linkURL) },
+    { id: 'copy-link', label: t('Copy Link'), click: () => clipboard.writeText(linkURL) },
   ];
 }
 
 function imageItems(params: ContextMenuParams, contents: WebContents): Item[] {
   if (params.mediaType !== 'image' || !params.hasImageContents) return [];
   return [
-    { id: 'copy-image', label: 'Copy Image', click: () => contents.copyImageAt(params.x, params.y) },
+    { id: 'copy-image', label: t('Copy Image'), click: () => contents.copyImageAt(params.x, params.y) },
     {
       id: 'save-image',
-      label: 'Save Image As…',
+      label: t('Save Image As…'),
       // The same session as the page: an image of the folder is only given to a signed-in window.
       click: () => contents.downloadURL(params.srcURL),
     },
@@ -101,19 +102,27 @@ function imageItems(params: ContextMenuParams, contents: WebContents): Item[] {
 function editItems({ editFlags, formControlType }: ContextMenuParams): Item[] {
   const plain = formControlType === 'none' && editFlags.canEditRichly;
   return [
-    { role: 'undo', enabled: editFlags.canUndo },
-    { role: 'redo', enabled: editFlags.canRedo },
+    { role: 'undo', label: t('Undo'), enabled: editFlags.canUndo },
+    { role: 'redo', label: t('Redo'), enabled: editFlags.canRedo },
     SEPARATOR,
-    { role: 'cut', enabled: editFlags.canCut },
-    { role: 'copy', enabled: editFlags.canCopy },
-    { role: 'paste', enabled: editFlags.canPaste },
-    ...(plain ? [{ role: 'pasteAndMatchStyle', enabled: editFlags.canPaste } as const] : []),
-    { role: 'selectAll', enabled: editFlags.canSelectAll },
+    { role: 'cut', label: t('Cut'), enabled: editFlags.canCut },
+    { role: 'copy', label: t('Copy'), enabled: editFlags.canCopy },
+    { role: 'paste', label: t('Paste'), enabled: editFlags.canPaste },
+    ...(plain
+      ? [
+          {
+            role: 'pasteAndMatchStyle',
+            label: t('Paste and Match Style'),
+            enabled: editFlags.canPaste,
+          } as const,
+        ]
+      : []),
+    { role: 'selectAll', label: t('Select All'), enabled: editFlags.canSelectAll },
   ];
 }
 
 const textItems = ({ selectionText }: ContextMenuParams): Item[] =>
-  selectionText.trim() === '' ? [] : [{ role: 'copy' }];
+  selectionText.trim() === '' ? [] : [{ role: 'copy', label: t('Copy') }];
 
 /** Shows the menu at each right-click that the page itself does not handle. */
 export function offerContextMenu(window: BrowserWindow, options: ContextMenuOptions): void {

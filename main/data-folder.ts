@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { type BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
+import { t } from './texts.js';
 
 /** How many folders File > Open Recent keeps. */
 const RECENT_LIMIT = 10;
@@ -18,7 +19,7 @@ export async function askForFolder(
     title,
     // On macOS the title bar of the sheet is not shown, the message is.
     message: title,
-    buttonLabel: 'Open',
+    buttonLabel: t('Open'),
     properties: ['openDirectory', 'createDirectory'],
     ...(startIn === undefined ? {} : { defaultPath: startIn }),
   };
@@ -29,12 +30,12 @@ export async function askForFolder(
 /** Why a folder cannot be opened, as a sentence for the user; undefined when it can. */
 export async function problemWithFolder(folder: string): Promise<string | undefined> {
   try {
-    if (!(await stat(folder)).isDirectory()) return `${folder} is not a folder.`;
+    if (!(await stat(folder)).isDirectory()) return t(`${folder} is not a folder.`);
     await access(folder, constants.R_OK | constants.X_OK);
   } catch (error) {
     return isMissing(error)
-      ? `The folder ${folder} was not found. Was it moved, or is its drive disconnected?`
-      : `The folder ${folder} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+      ? t(`The folder ${folder} was not found. Was it moved, or is its drive disconnected?`)
+      : t(`The folder ${folder} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
   return undefined;
 }

@@ -7,6 +7,7 @@ import { createLeaving } from './leaving.js';
 import { followOutside, furtherWindow, guardNavigation, isOwn } from './navigation.js';
 import { commandPage } from './page-command.js';
 import type { Spelling } from './spelling.js';
+import { t } from './texts.js';
 import { focusWindow, reloadAfterCrash, takeOrders } from './window.js';
 
 /** What the menu does to a window. */
@@ -83,7 +84,7 @@ export function equipWindows(options: EquipOptions): WindowTools {
       window.webContents.print({}, (done, reason) => {
         if (done || /cancel/i.test(reason)) return;
         focusWindow(window);
-        dialog.showErrorBox('Could not print', reason);
+        dialog.showErrorBox(t('Could not print'), reason);
       });
     },
   };

@@ -1,6 +1,8 @@
 import { type BrowserWindow, type FoundInPageResult, WebContentsView } from 'electron';
+import type { Found } from './channels.js';
 import { HARDENED } from './navigation.js';
 import { findPage } from './pages.js';
+import { t } from './texts.js';
 
 /** A bar that finds text on the page of a window. */
 export interface FindBar {
@@ -42,7 +44,10 @@ export function createFindBar(window: BrowserWindow, preload: string): FindBar {
     activeMatchOrdinal,
     matches,
   }: Pick<FoundInPageResult, 'activeMatchOrdinal' | 'matches'>): void {
-    view?.webContents.send('plinth:found', { current: activeMatchOrdinal, matches, text });
+    const current = activeMatchOrdinal;
+    const label = matches === 0 ? t('No matches') : t(`${current} of ${matches}`, 'matches');
+    const found: Found = { label: text === '' ? '' : label };
+    view?.webContents.send('plinth:found', found);
   }
 
   function show(): WebContentsView {

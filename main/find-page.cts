@@ -33,8 +33,7 @@ document.addEventListener('DOMContentLoaded', () => {
 });
 
 ipcRenderer.on('plinth:find-focus', focusText);
-ipcRenderer.on('plinth:found', (_event, { current, matches, text }: Found) => {
+ipcRenderer.on('plinth:found', (_event, { label }: Found) => {
   const count = element('count', HTMLOutputElement);
-  if (!count) return;
-  count.textContent = text === '' ? '' : matches === 0 ? 'No matches' : `${current} of ${matches}`;
+  if (count) count.textContent = label;
 });

@@ -6,6 +6,7 @@ import type { FolderLink } from './folder-links.js';
 import { type Order, STARTERS, welcomePage } from './pages.js';
 import type { ChosenPort } from './port.js';
 import type { SettingsFile } from './settings.js';
+import { t } from './texts.js';
 import { focusWindow, showPage } from './window.js';
 import type { Workspace } from './workspace.js';
 
@@ -123,20 +124,22 @@ export function createFolders(options: FoldersOptions): Folders {
 
   async function choose(parent: BrowserWindow | undefined): Promise<boolean> {
     const startIn = [...open.keys()].at(-1) ?? settings.value.recent[0];
-    const chosen = await askForFolder(parent, 'Open a folder with content', startIn);
+    const chosen = await askForFolder(parent, t('Open a folder with content'), startIn);
     if (chosen !== undefined) await openFolder(chosen);
     return chosen !== undefined;
   }
 
   async function createFrom(starter: string, parent: BrowserWindow | undefined): Promise<boolean> {
-    const label = STARTERS.find(({ id }) => id === starter)?.label ?? starter;
-    const title = `Choose an empty folder for the new ${label.toLowerCase()}`;
+    const label = STARTERS.find(({ id }) => id === starter)?.label() ?? starter;
+    const title = t(`Choose an empty folder for the starter “${label}”`);
     const chosen = await askForFolder(parent, title, undefined);
     if (chosen === undefined) return false;
     if (!(await isEmptyFolder(chosen))) {
       dialog.showErrorBox(
-        'This folder is not empty',
-        `A starter can only be created in an empty folder.\n\n${chosen}\n\nCreate a new folder, or open this one as it is.`,
+        t('This folder is not empty'),
+        t(
+          `A starter can only be created in an empty folder.\n\n${chosen}\n\nCreate a new folder, or open this one as it is.`,
+        ),
       );
       return false;
     }
@@ -165,10 +168,10 @@ export function createFolders(options: FoldersOptions): Folders {
         folder === undefined ? known[0] : known.find((candidate) => basename(candidate) === folder);
       if (found !== undefined) return openFolder(found, { path });
       dialog.showErrorBox(
-        'The link could not be opened',
+        t('The link could not be opened'),
         folder === undefined
-          ? 'It leads to a folder, but no folder has been opened yet.'
-          : `It leads to the folder “${folder}”, which has not been opened on this computer.`,
+          ? t('It leads to a folder, but no folder has been opened yet.')
+          : t(`It leads to the folder “${folder}”, which has not been opened on this computer.`),
       );
     },
     async execute(order, window) {

@@ -1,9 +1,13 @@
 import { app, type BrowserWindow, dialog } from 'electron';
+import { t } from './texts.js';
 
-/** Answers of the question on leaving, in the order of its buttons. */
-const SAVE = 'Save';
-const LEAVE = 'Leave without Saving';
-const STAY = 'Keep Editing';
+type Answer = 'save' | 'leave' | 'stay';
+
+const LABELS: Readonly<Record<Answer, () => string>> = {
+  save: () => t('Save'),
+  leave: () => t('Leave without Saving'),
+  stay: () => t('Keep Editing'),
+};
 
 /** Asks before a window with unsaved changes goes, and can save them first. */
 export interface Leaving {
@@ -28,32 +32,32 @@ export function createLeaving(save: (window: BrowserWindow) => Promise<boolean>)
       });
       window.webContents.on('will-prevent-unload', (event) => {
         // A page that is only reloaded has no place to come back to after a save.
-        const answer = ask(window, closing ? [SAVE, LEAVE, STAY] : [LEAVE, STAY]);
+        const answer = ask(window, closing ? ['save', 'leave', 'stay'] : ['leave', 'stay']);
         const again = quitting ? () => app.quit() : () => window.close();
-        if (answer === LEAVE) event.preventDefault();
+        if (answer === 'leave') event.preventDefault();
         // The page stays, which cancels a quit: both begin again after the save.
-        if (answer === SAVE) {
+        if (answer === 'save') {
           void save(window).then((saved) => {
             if (saved && !window.isDestroyed()) again();
           });
         }
         closing = false;
-        if (answer !== LEAVE) quitting = false;
+        if (answer !== 'leave') quitting = false;
       });
     },
   };
 }
 
-function ask(window: BrowserWindow, buttons: string[]): string | undefined {
+function ask(window: BrowserWindow, answers: Answer[]): Answer | undefined {
   window.show();
   const answer = dialog.showMessageBoxSync(window, {
     type: 'question',
-    message: 'Save your changes before leaving?',
-    detail: 'Changes that are not saved stay in a draft, which is offered the next time.',
-    buttons,
-    defaultId: buttons.includes(SAVE) ? 0 : buttons.indexOf(STAY),
-    cancelId: buttons.indexOf(STAY),
+    message: t('Save your changes before leaving?'),
+    detail: t('Changes that are not saved stay in a draft, which is offered the next time.'),
+    buttons: answers.map((name) => LABELS[name]()),
+    defaultId: answers.includes('save') ? 0 : answers.indexOf('stay'),
+    cancelId: answers.indexOf('stay'),
     noLink: true,
   });
-  return buttons[answer];
+  return answers[answer];
 }

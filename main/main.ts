@@ -11,6 +11,7 @@ import { registerBridge } from './bridge.js';
 import { commandLine, runCommandLine } from './cli.js';
 import { equipWindows } from './equip.js';
 import { createFolders, type Folders } from './folders.js';
+import { createAppLanguage } from './language.js';
 import { openLog } from './log.js';
 import { menuTemplate } from './menu.js';
 import { denyPermissions } from './navigation.js';
@@ -20,6 +21,7 @@ import { showRecent } from './recent.js';
 import { listenToRequests, type Requests, type SecondStart } from './requests.js';
 import { openSettings } from './settings.js';
 import { createSpelling } from './spelling.js';
+import { speak, t } from './texts.js';
 import { createTray } from './tray.js';
 import { createWindow } from './window.js';
 import { workspaceMaker } from './workspace-maker.js';
@@ -34,6 +36,8 @@ const skip = app.isPackaged ? 1 : 2;
 // The id that electron-builder.yml gives: windows and notifications of one app are grouped by it on Windows.
 app.setAppUserModelId('dev.plinth.app');
 placeUserData();
+// Until the settings are read.
+speak('en');
 const log = openLog(join(app.getPath('userData'), 'logs', 'app.log'));
 
 if (app.isPackaged) {
@@ -53,14 +57,14 @@ if (command) {
 } else if (app.requestSingleInstanceLock(started)) {
   app.enableSandbox();
   const requests = listenToRequests(skip);
-  process.on('uncaughtException', (error) => fail('Plinth has a problem', error));
+  process.on('uncaughtException', (error) => fail(t('Plinth has a problem'), error));
   process.on('unhandledRejection', (error) => log.error(error));
   // Not awaited: Electron becomes ready only after this module has been evaluated.
   app
     .whenReady()
     .then(() => start(requests))
     .catch((error: Error) => {
-      fail('Plinth could not start', error);
+      fail(t('Plinth could not start'), error);
       void log.written().then(() => app.exit(1));
     });
 } else {
@@ -73,6 +77,7 @@ async function start(requests: Requests): Promise<void> {
   const quitting = createQuitting();
   const spelling = createSpelling(settings, isMac);
   const onChange = () => showMenu();
+  const language = createAppLanguage(settings, onChange);
   const folders: Folders = createFolders({
     settings,
     starters: here('../../resources/starters'),
@@ -81,6 +86,7 @@ async function start(requests: Requests): Promise<void> {
       script: here('../server/cli/desktop-server.js'),
       preload,
       devTools,
+      language,
       places: { cache: args.cache, state: args.state },
       attempt,
       onChange,
@@ -114,7 +120,8 @@ async function start(requests: Requests): Promise<void> {
   registerBridge({
     workspaceOf: (contents) => folders.of(contents.session),
     chooseFolder: (contents) => folders.choose(BrowserWindow.fromWebContents(contents) ?? undefined),
-    textIs: (contents, language) => spelling.textIs(contents.session, language),
+    textIs: (contents, tag) => spelling.textIs(contents.session, tag),
+    pageIs: language.pageIs,
   });
   showMenu();
   app.on('browser-window-focus', showMenu);
@@ -157,10 +164,11 @@ async function openAsked(
 
 /** Runs an action of the user; errors are shown in a dialog, because a packed app has no console. */
 function attempt(action: Promise<unknown>): void {
-  action.catch((error: Error) => fail('Could not complete the action', error));
+  action.catch((error: Error) => fail(t('Could not complete the action'), error));
 }
 
 function fail(title: string, error: Error): void {
   log.error(error);
-  dialog.showErrorBox(title, `${error.message}\n\nThe log is in ${log.file}`);
+  const { file } = log;
+  dialog.showErrorBox(title, `${error.message}\n\n${t(`The log is in ${file}`)}`);
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { MenuItemConstructorOptions } from 'electron';
 import { STARTERS } from './pages.js';
+import { t } from './texts.js';
 
 /** What the menu shows and does. Its actions concern the window that has the keyboard. */
 export interface MenuActions {
@@ -42,18 +43,19 @@ type Item = MenuItemConstructorOptions;
 const SEPARATOR: Item = { type: 'separator' };
 
 /**
- * The application menu: the system's own roles wherever there is one, so that labels, shortcuts and languages
- * are the system's; our own items have ids. A shortcut that the page handles itself never gets here.
+ * The application menu: the system's own roles wherever there is one, for their shortcuts and what they do. Their labels
+ * are ours, because Electron has them in English only. Our own items have ids. A shortcut that the page handles itself
+ * never gets here.
  */
 export function menuTemplate(actions: MenuActions): Item[] {
   const { isMac } = actions;
   return [
     ...(isMac ? [appMenu(actions)] : []),
-    { label: '&File', submenu: fileItems(actions) },
-    { label: '&Edit', submenu: editItems(actions) },
-    { label: '&View', submenu: viewItems(actions) },
-    { role: 'windowMenu' },
-    { role: 'help', submenu: helpItems(actions) },
+    { label: t('&File'), submenu: fileItems(actions) },
+    { label: t('&Edit'), submenu: editItems(actions) },
+    { label: t('&View'), submenu: viewItems(actions) },
+    { role: 'windowMenu', label: t('Window'), submenu: windowItems(actions) },
+    { role: 'help', label: t('Help'), submenu: helpItems(actions) },
   ];
 }
 
@@ -63,23 +65,23 @@ function own(actions: MenuActions, id: string, label: string, click: () => void,
 }
 
 const settingsItem = (actions: MenuActions): Item =>
-  own(actions, 'settings', 'Settings…', () => actions.showSettings(), { accelerator: 'CmdOrCtrl+,' });
+  own(actions, 'settings', t('Settings…'), () => actions.showSettings(), { accelerator: 'CmdOrCtrl+,' });
 
 function appMenu(actions: MenuActions): Item {
   return {
     role: 'appMenu',
     submenu: [
-      { role: 'about' },
+      { role: 'about', label: t('About Plinth') },
       SEPARATOR,
       settingsItem(actions),
       SEPARATOR,
-      { role: 'services' },
+      { role: 'services', label: t('Services') },
       SEPARATOR,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
+      { role: 'hide', label: t('Hide Plinth') },
+      { role: 'hideOthers', label: t('Hide Others') },
+      { role: 'unhide', label: t('Show All') },
       SEPARATOR,
-      { role: 'quit' },
+      { role: 'quit', label: t('Quit Plinth') },
     ],
   };
 }
@@ -88,62 +90,64 @@ function fileItems(actions: MenuActions): Item[] {
   const { isMac } = actions;
   const always = { enabled: true };
   return [
-    own(actions, 'new-object', 'New Object', () => actions.newObject(), { accelerator: 'CmdOrCtrl+N' }),
-    own(actions, 'new-window', 'New Window', () => actions.newWindow(), { accelerator: 'CmdOrCtrl+Shift+N' }),
+    own(actions, 'new-object', t('New Object'), () => actions.newObject(), { accelerator: 'CmdOrCtrl+N' }),
+    own(actions, 'new-window', t('New Window'), () => actions.newWindow(), {
+      accelerator: 'CmdOrCtrl+Shift+N',
+    }),
     SEPARATOR,
-    own(actions, 'open-folder', 'Open Folder…', () => actions.chooseFolder(), {
+    own(actions, 'open-folder', t('Open Folder…'), () => actions.chooseFolder(), {
       ...always,
       accelerator: 'CmdOrCtrl+O',
     }),
-    { id: 'new-from-starter', label: 'New from Starter', submenu: starterItems(actions) },
-    { id: 'open-recent', label: 'Open Recent', submenu: recentItems(actions) },
+    { id: 'new-from-starter', label: t('New from Starter'), submenu: starterItems(actions) },
+    { id: 'open-recent', label: t('Open Recent'), submenu: recentItems(actions) },
     SEPARATOR,
-    own(actions, 'save', 'Save', () => actions.save(), { accelerator: 'CmdOrCtrl+S' }),
-    own(actions, 'print', 'Print…', () => actions.print(), { accelerator: 'CmdOrCtrl+P' }),
+    own(actions, 'save', t('Save'), () => actions.save(), { accelerator: 'CmdOrCtrl+S' }),
+    own(actions, 'print', t('Print…'), () => actions.print(), { accelerator: 'CmdOrCtrl+P' }),
     SEPARATOR,
-    own(actions, 'reveal-folder', isMac ? 'Show Folder in Finder' : 'Show Folder', () =>
+    own(actions, 'reveal-folder', isMac ? t('Show Folder in Finder') : t('Show Folder'), () =>
       actions.revealFolder(),
     ),
-    own(actions, 'copy-address', 'Copy API URL', () => actions.copyAddress()),
-    own(actions, 'open-in-browser', 'Open in Browser', () => actions.openInBrowser()),
-    own(actions, 'restart-server', 'Restart Server', () => actions.restartServer(), {
+    own(actions, 'copy-address', t('Copy API URL'), () => actions.copyAddress()),
+    own(actions, 'open-in-browser', t('Open in Browser'), () => actions.openInBrowser()),
+    own(actions, 'restart-server', t('Restart Server'), () => actions.restartServer(), {
       enabled: actions.canRestart,
     }),
     {
       id: 'keep-serving',
-      label: 'Keep Serving without Windows',
+      label: t('Keep Serving without Windows'),
       type: 'checkbox',
       checked: actions.keepServing,
       click: () => actions.switchKeepServing(!actions.keepServing),
     },
     SEPARATOR,
     ...(isMac ? [] : [settingsItem(actions), SEPARATOR]),
-    { role: 'close' },
-    ...(isMac ? [] : [{ role: 'quit' } as const]),
+    { role: 'close', label: isMac ? t('Close Window') : t('Close') },
+    ...(isMac ? [] : [{ role: 'quit', label: t('Quit') } as const]),
   ];
 }
 
 function editItems(actions: MenuActions): Item[] {
   return [
-    { role: 'undo' },
-    { role: 'redo' },
+    { role: 'undo', label: t('Undo') },
+    { role: 'redo', label: t('Redo') },
     SEPARATOR,
-    { role: 'cut' },
-    { role: 'copy' },
-    { role: 'paste' },
-    { role: 'pasteAndMatchStyle' },
-    { role: 'delete' },
-    { role: 'selectAll' },
+    { role: 'cut', label: t('Cut') },
+    { role: 'copy', label: t('Copy') },
+    { role: 'paste', label: t('Paste') },
+    { role: 'pasteAndMatchStyle', label: t('Paste and Match Style') },
+    { role: 'delete', label: t('Delete') },
+    { role: 'selectAll', label: t('Select All') },
     SEPARATOR,
-    own(actions, 'find', 'Find in Page…', () => actions.find(), { accelerator: 'CmdOrCtrl+F' }),
-    own(actions, 'find-next', 'Find Next', () => actions.findNext(true), { accelerator: 'CmdOrCtrl+G' }),
-    own(actions, 'find-previous', 'Find Previous', () => actions.findNext(false), {
+    own(actions, 'find', t('Find in Page…'), () => actions.find(), { accelerator: 'CmdOrCtrl+F' }),
+    own(actions, 'find-next', t('Find Next'), () => actions.findNext(true), { accelerator: 'CmdOrCtrl+G' }),
+    own(actions, 'find-previous', t('Find Previous'), () => actions.findNext(false), {
       accelerator: 'CmdOrCtrl+Shift+G',
     }),
     SEPARATOR,
     {
       id: 'spelling',
-      label: 'Check Spelling',
+      label: t('Check Spelling'),
       type: 'checkbox',
       checked: actions.spelling,
       click: () => actions.switchSpelling(!actions.spelling),
@@ -154,42 +158,58 @@ function editItems(actions: MenuActions): Item[] {
 function viewItems(actions: MenuActions): Item[] {
   const { isMac } = actions;
   return [
-    own(actions, 'back', 'Back', () => actions.go(-1), { accelerator: isMac ? 'Cmd+[' : 'Alt+Left' }),
-    own(actions, 'forward', 'Forward', () => actions.go(1), { accelerator: isMac ? 'Cmd+]' : 'Alt+Right' }),
+    own(actions, 'back', t('Back'), () => actions.go(-1), { accelerator: isMac ? 'Cmd+[' : 'Alt+Left' }),
+    own(actions, 'forward', t('Forward'), () => actions.go(1), {
+      accelerator: isMac ? 'Cmd+]' : 'Alt+Right',
+    }),
     SEPARATOR,
-    { role: 'reload' },
-    ...(actions.devTools ? [{ role: 'toggleDevTools' } as const] : []),
+    { role: 'reload', label: t('Reload') },
+    ...(actions.devTools ? [{ role: 'toggleDevTools', label: t('Toggle Developer Tools') } as const] : []),
     SEPARATOR,
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
+    { role: 'resetZoom', label: t('Actual Size') },
+    { role: 'zoomIn', label: t('Zoom In') },
     // The role's own shortcut is the plus sign, which needs Shift on most keyboards.
-    { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true },
-    { role: 'zoomOut' },
+    {
+      role: 'zoomIn',
+      label: t('Zoom In'),
+      accelerator: 'CmdOrCtrl+=',
+      visible: false,
+      acceleratorWorksWhenHidden: true,
+    },
+    { role: 'zoomOut', label: t('Zoom Out') },
     SEPARATOR,
-    { role: 'togglefullscreen' },
+    { role: 'togglefullscreen', label: t('Toggle Full Screen') },
+  ];
+}
+
+function windowItems({ isMac }: MenuActions): Item[] {
+  return [
+    { role: 'minimize', label: t('Minimize') },
+    { role: 'zoom', label: t('Zoom') },
+    ...(isMac ? [SEPARATOR, { role: 'front', label: t('Bring All to Front') } as const] : []),
   ];
 }
 
 function helpItems(actions: MenuActions): Item[] {
   return [
-    own(actions, 'documentation', 'Documentation', () => actions.showDocumentation()),
-    { id: 'show-logs', label: 'Show Logs', click: () => actions.showLogs() },
-    { id: 'report-problem', label: 'Report a Problem…', click: () => actions.reportProblem() },
-    { id: 'licences', label: 'Licenses', click: () => actions.showLicences() },
-    ...(actions.isMac ? [] : [SEPARATOR, { role: 'about' } as const]),
+    own(actions, 'documentation', t('Documentation'), () => actions.showDocumentation()),
+    { id: 'show-logs', label: t('Show Logs'), click: () => actions.showLogs() },
+    { id: 'report-problem', label: t('Report a Problem…'), click: () => actions.reportProblem() },
+    { id: 'licences', label: t('Licenses'), click: () => actions.showLicences() },
+    ...(actions.isMac ? [] : [SEPARATOR, { role: 'about', label: t('About Plinth') } as const]),
   ];
 }
 
 function starterItems({ createFrom }: MenuActions): Item[] {
   return STARTERS.map(({ id, label }) => ({
     id: `starter-${id}`,
-    label: `${label}…`,
+    label: `${label()}…`,
     click: () => createFrom(id),
   }));
 }
 
 function recentItems({ recent, openRecent, clearRecent }: MenuActions): Item[] {
-  if (recent.length === 0) return [{ id: 'no-recent', label: 'No Recent Folders', enabled: false }];
+  if (recent.length === 0) return [{ id: 'no-recent', label: t('No Recent Folders'), enabled: false }];
   return [
     ...recent.map((folder, index) => ({
       id: `recent-${index}`,
@@ -198,6 +218,6 @@ function recentItems({ recent, openRecent, clearRecent }: MenuActions): Item[] {
       click: () => openRecent(folder),
     })),
     SEPARATOR,
-    { id: 'clear-recent', label: 'Clear Menu', click: () => clearRecent() },
+    { id: 'clear-recent', label: t('Clear Menu'), click: () => clearRecent() },
   ];
 }

@@ -6,6 +6,7 @@ import {
   type WebContents,
 } from 'electron';
 import { isOrder } from './pages.js';
+import { t } from './texts.js';
 
 /** Web preferences of every window: no Node, no shared context, no `<webview>`, all of Chromium's checks. */
 export const HARDENED = {
@@ -44,7 +45,7 @@ export async function openOutside(address: unknown): Promise<boolean> {
 /** The same for a link that was followed on a page. */
 export function followOutside(address: string): void {
   openOutside(address).catch((error: Error) => {
-    dialog.showErrorBox('The link could not be opened', `${address}\n\n${error.message}`);
+    dialog.showErrorBox(t('The link could not be opened'), `${address}\n\n${error.message}`);
   });
 }
 

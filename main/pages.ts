@@ -6,18 +6,27 @@
 
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { language, t } from './texts.js';
 
 const ORDER_HOST = 'plinth.invalid';
 
 /** The starters offered without a server. Their content is in `resources/starters`. */
 export const STARTERS = [
-  { id: 'magazine', label: 'Magazine', description: 'Articles with images, authors and topics' },
+  {
+    id: 'magazine',
+    label: () => t('Magazine'),
+    description: () => t('Articles with images, authors and topics'),
+  },
   {
     id: 'documentation',
-    label: 'Documentation',
-    description: 'A manual with figures, changelog and glossary',
+    label: () => t('Documentation'),
+    description: () => t('A manual with figures, changelog and glossary'),
   },
-  { id: 'portfolio', label: 'Portfolio', description: 'Projects with galleries, in two languages' },
+  {
+    id: 'portfolio',
+    label: () => t('Portfolio'),
+    description: () => t('Projects with galleries, in two languages'),
+  },
 ] as const;
 
 /** The command of a link on one of our own pages. */
@@ -60,56 +69,68 @@ function preview(starters: string, id: string): string {
  * starters are.
  */
 export function welcomePage(recent: readonly string[], folder = ''): string {
+  const welcome = escapeHtml(t('Welcome to Plinth'));
   const starters = STARTERS.map(
     ({ id, label, description }) =>
-      `<a class="card" href="${link(`starter/${id}`)}">${preview(folder, id)}<strong>${label}</strong><span>${description}</span></a>`,
+      `<a class="card" href="${link(`starter/${id}`)}">${preview(folder, id)}<strong>${escapeHtml(label())}</strong><span>${escapeHtml(description())}</span></a>`,
   );
   const known = recent.map(
     (folder, index) =>
       `<li><a href="${link(`recent/${index}`)}"><strong>${escapeHtml(basename(folder))}</strong> <span>${escapeHtml(dirname(folder))}</span></a></li>`,
   );
   return page(
-    'Welcome to Plinth',
-    `<h1>Welcome to Plinth</h1>
-    <p>Your content lives in a folder: plain files that you own, can back up, share and put under version control.</p>
-    <p><a class="button" href="${link('open')}">Open folder…</a></p>
-    <h2>Or begin with a starter</h2>
+    welcome,
+    `<h1>${welcome}</h1>
+    <p>${escapeHtml(t('Your content lives in a folder: plain files that you own, can back up, share and put under version control.'))}</p>
+    <p><a class="button" href="${link('open')}">${escapeHtml(t('Open folder…'))}</a></p>
+    <h2>${escapeHtml(t('Or begin with a starter'))}</h2>
     <div class="cards">${starters.join('')}</div>
-    ${known.length > 0 ? `<h2>Recent</h2><ul>${known.join('')}</ul>` : ''}`,
+    ${known.length > 0 ? `<h2>${escapeHtml(t('Recent'))}</h2><ul>${known.join('')}</ul>` : ''}`,
   );
 }
 
 /** Shown from the moment a folder is chosen until its admin page is there. */
 export function openingPage(folder: string): string {
+  const name = basename(folder);
+  const opening = escapeHtml(t(`Opening ${name}…`));
   return page(
-    'Opening',
-    `<h1>Opening ${escapeHtml(basename(folder))}…</h1><p class="path">${escapeHtml(folder)}</p>
-    <p><progress aria-label="Opening"></progress></p><p><a class="button quiet" href="${link('cancel')}">Cancel</a></p>`,
+    opening,
+    `<h1>${opening}</h1><p class="path">${escapeHtml(folder)}</p>
+    <p><progress aria-label="${opening}"></progress></p>
+    <p><a class="button quiet" href="${link('cancel')}">${escapeHtml(t('Cancel'))}</a></p>`,
   );
 }
 
 /** Shown when a folder could not be opened, with the reason as the server gave it. */
 export function failedPage(folder: string, reason: string): string {
+  const name = basename(folder);
+  const failed = escapeHtml(t(`${name} could not be opened`));
   return page(
-    'Not opened',
-    `<h1>${escapeHtml(basename(folder))} could not be opened</h1>
+    failed,
+    `<h1>${failed}</h1>
     <p class="path">${escapeHtml(folder)}</p>
     <p role="alert" class="reason">${escapeHtml(reason)}</p>
-    <p><a class="button" href="${link('retry')}">Try again</a>
-    <a class="button quiet" href="${link('open')}">Choose another folder…</a>
-    <a class="button quiet" href="${link('logs')}">Show logs</a></p>`,
+    <p><a class="button" href="${link('retry')}">${escapeHtml(t('Try again'))}</a>
+    <a class="button quiet" href="${link('open')}">${escapeHtml(t('Choose another folder…'))}</a>
+    <a class="button quiet" href="${link('logs')}">${escapeHtml(t('Show logs'))}</a></p>`,
   );
 }
 
 /** The bar that finds text on the page below it. Its preload (`find-page.cts`) listens to it. */
 export function findPage(): string {
+  const [label, previous, next, close] = [
+    t('Find in page'),
+    t('Previous match'),
+    t('Next match'),
+    t('Close'),
+  ].map(escapeHtml);
   return page(
-    'Find in page',
-    `<div role="search" class="find"><input id="text" type="text" aria-label="Find in page" placeholder="Find in page"
+    String(label),
+    `<div role="search" class="find"><input id="text" type="text" aria-label="${label}" placeholder="${label}"
     autocomplete="off" spellcheck="false"><output id="count" aria-live="polite"></output>
-    <button id="previous" type="button" aria-label="Previous match" title="Previous match">↑</button>
-    <button id="next" type="button" aria-label="Next match" title="Next match">↓</button>
-    <button id="close" type="button" aria-label="Close" title="Close">✕</button></div>`,
+    <button id="previous" type="button" aria-label="${previous}" title="${previous}">↑</button>
+    <button id="next" type="button" aria-label="${next}" title="${next}">↓</button>
+    <button id="close" type="button" aria-label="${close}" title="${close}">✕</button></div>`,
   );
 }
 
@@ -143,7 +164,7 @@ ul { list-style: none; margin: 0; padding: 0; } li a { display: block; padding: 
 `;
 
 function page(title: string, body: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} - Plinth</title>
+  return `<!doctype html><html lang="${language()}"><head><meta charset="utf-8"><title>${title} - Plinth</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
 }

@@ -18,6 +18,11 @@ ipcRenderer.on('plinth:command', async (_event: IpcRendererEvent, { command, rep
   await ipcRenderer.invoke(reply, done === true);
 });
 
+// The menus speak the language of the page.
+document.addEventListener('DOMContentLoaded', () => {
+  void ask('plinth:page-language', document.documentElement.lang).catch(() => undefined);
+});
+
 // Spelling is checked in the language of the text that has the keyboard.
 document.addEventListener('focusin', ({ target }) => {
   const text = target instanceof Element ? target.closest<HTMLElement>('[lang]') : null;

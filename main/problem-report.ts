@@ -3,6 +3,7 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, shell } from 'electron';
 import type { ServerState } from '../server/contract/desktop.js';
+import { t } from './texts.js';
 
 /** What a report is made from. */
 export interface ReportSources {
@@ -112,8 +113,8 @@ function framesOf(stack: string): string[] {
 /** Asks for a place, writes the report there and shows it. Nothing is sent. */
 export async function saveReport(parent: BrowserWindow | undefined, text: string): Promise<void> {
   const options = {
-    title: 'Report a Problem',
-    message: 'The report contains versions, states and places of errors, but no content. Nothing is sent.',
+    title: t('Report a Problem'),
+    message: t('The report contains versions, states and places of errors, but no content. Nothing is sent.'),
     defaultPath: `plinth-report-${new Date().toISOString().slice(0, 10)}.json`,
   };
   const { canceled, filePath } = parent

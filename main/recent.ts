@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { app, type JumpListCategory, Menu } from 'electron';
+import { t } from './texts.js';
 
 /** Offers the recent folders where the system lists those of an app: its recent documents, the Dock, the taskbar. */
 export function showRecent(recent: readonly string[], open: (folder: string) => void): void {
@@ -18,7 +19,7 @@ export function jumpList(recent: readonly string[], program: string): JumpListCa
   return [
     {
       type: 'custom',
-      name: 'Recent Folders',
+      name: t('Recent Folders'),
       items: recent.map((folder) => ({
         type: 'task',
         program,

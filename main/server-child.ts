@@ -3,6 +3,7 @@ import { app, type UtilityProcess, utilityProcess } from 'electron';
 import type { MainMessage, ServerMessage } from '../server/contract/desktop.js';
 import { programPath } from './places.js';
 import { createSandboxes } from './sandboxes.js';
+import { t } from './texts.js';
 
 /** What to serve, and how. */
 export interface ServerTask {
@@ -67,7 +68,7 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
     child.once('exit', (code) => {
       ended = true;
       sandboxes.endAll();
-      resolve(failure ?? `The server exited unexpectedly (code ${code}).`);
+      resolve(failure ?? t(`The server exited unexpectedly (code ${code}).`));
     });
   });
   const send = (message: MainMessage) => child.postMessage(message);
@@ -102,17 +103,21 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
     get logs() {
       return logs;
     },
-    listening: (deadline) =>
-      next(
+    listening(deadline) {
+      const seconds = deadline / 1000;
+      return next(
         (message) => (message.event === 'listening' ? { url: message.url, admin: message.admin } : undefined),
         deadline,
-        `The server did not start within ${deadline / 1000} seconds. Is the folder on a slow or disconnected drive?`,
-      ),
+        t(
+          `The server did not start within ${seconds} seconds. Is the folder on a slow or disconnected drive?`,
+        ),
+      );
+    },
     adminLink(deadline) {
       const link = next(
         (message) => (message.event === 'admin-link' ? message.admin : undefined),
         deadline,
-        'The server did not respond.',
+        t('The server did not respond.'),
       );
       send({ command: 'admin-link' });
       return link;

@@ -1,5 +1,6 @@
 import type { ServerState } from '../server/contract/desktop.js';
 import { forkServer, type Listening, type ServerChild, type ServerTask } from './server-child.js';
+import { t } from './texts.js';
 
 export interface ServerProcessOptions {
   /** Path of the built `server/cli/desktop-server.js`. */
@@ -42,7 +43,7 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
     steady = 60_000,
   } = options;
   const stopped = (reason: string, retrying = false): ServerState => ({ state: 'stopped', reason, retrying });
-  let state = stopped('No folder is open.');
+  let state = stopped(t('No folder is open.'));
   let current: ServerChild | undefined;
   let restart: NodeJS.Timeout | undefined;
   let logs: string | undefined;
@@ -107,7 +108,7 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
     const child = current;
     current = undefined;
     await child?.end(grace);
-    if (mine === turn) change(stopped('The folder was closed.'));
+    if (mine === turn) change(stopped(t('The folder was closed.')));
     return mine;
   }
 
@@ -117,7 +118,7 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
     },
     async start(task) {
       const mine = await stop();
-      if (mine !== turn) throw new Error('Another folder is being opened.');
+      if (mine !== turn) throw new Error(t('Another folder is being opened.'));
       crashes = 0;
       return launch(task);
     },
@@ -125,7 +126,7 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
       return current?.logs ?? logs;
     },
     adminLink() {
-      if (!current) return Promise.reject(new Error('The server is not running.'));
+      if (!current) return Promise.reject(new Error(t('The server is not running.')));
       return current.adminLink(deadline);
     },
     async stop() {

@@ -35,6 +35,8 @@ export interface DesktopSettings {
   place: WindowPlace;
   /** Whether spelling is checked; undefined until the user has chosen. */
   spelling?: boolean;
+  /** Tag of the language in which the admin was shown last. */
+  language?: string;
   /** Whether a folder is served after its windows were closed. */
   keepServing: boolean;
 }
@@ -84,20 +86,22 @@ type Stored = ReadonlyMap<string, unknown>;
 const stored = (value: unknown): Stored =>
   new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 
-const texts = (value: unknown): string[] =>
+const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : [];
 
 function parse(text: string): DesktopSettings {
   const record = stored(parseJson(text));
   const spelling = record.get('spelling');
+  const language = record.get('language');
   return {
-    open: texts(record.get('open')),
-    recent: texts(record.get('recent')),
+    open: strings(record.get('open')),
+    recent: strings(record.get('recent')),
     folders: Object.fromEntries(
       [...stored(record.get('folders'))].map(([folder, memory]) => [folder, memoryOf(stored(memory))]),
     ),
     place: placeOf(stored(record.get('place'))),
     ...(typeof spelling === 'boolean' ? { spelling } : {}),
+    ...(typeof language === 'string' ? { language } : {}),
     keepServing: record.get('keepServing') === true,
   };
 }

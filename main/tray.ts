@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
 import type { Folders } from './folders.js';
+import { plural, t } from './texts.js';
 
 /** The icon beside the clock while folders are served without windows. */
 export interface TrayIcon {
@@ -29,9 +30,7 @@ export function createTray(options: TrayOptions): TrayIcon {
         return;
       }
       tray ??= new Tray(options.icon);
-      tray.setToolTip(
-        served.length === 1 ? 'Plinth serves one folder' : `Plinth serves ${served.length} folders`,
-      );
+      tray.setToolTip(plural(served.length, 'Plinth serves one folder', 'Plinth serves # folders'));
       tray.setContextMenu(Menu.buildFromTemplate(trayItems(options, served)));
     },
   };
@@ -47,11 +46,11 @@ function trayItems(
       label: basename(folder) || folder,
       submenu: [
         { label: url ?? '', enabled: false },
-        { id: `tray-show-${index}`, label: 'Show', click: () => show(folder) },
-        { id: `tray-stop-${index}`, label: 'Stop Serving', click: () => stop(folder) },
+        { id: `tray-show-${index}`, label: t('Show'), click: () => show(folder) },
+        { id: `tray-stop-${index}`, label: t('Stop Serving'), click: () => stop(folder) },
       ],
     })),
     { type: 'separator' },
-    { id: 'tray-quit', label: 'Quit Plinth', click: () => quit() },
+    { id: 'tray-quit', label: t('Quit Plinth'), click: () => quit() },
   ];
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Session, session } from 'electron';
 import type { FoldersOptions } from './folders.js';
+import type { AppLanguage } from './language.js';
 import { denyPermissions } from './navigation.js';
 import { isFree, portFor } from './port.js';
 import { createServerProcess } from './server-process.js';
@@ -14,6 +15,7 @@ export interface MakerOptions {
   script: string;
   preload: string;
   devTools: boolean;
+  language: Pick<AppLanguage, 'prepare'>;
   places: { cache?: string | undefined; state?: string | undefined };
   attempt(action: Promise<unknown>): void;
   onChange(): void;
@@ -26,6 +28,7 @@ export function workspaceMaker(options: MakerOptions): FoldersOptions['makeWorks
   return (folder, { starter, port }, onOpened) => {
     const own = session.fromPartition(partitionOf(folder));
     denyPermissions(own, () => workspace.url);
+    options.language.prepare(own);
     const server = createServerProcess({
       script: options.script,
       onState: (state) => {

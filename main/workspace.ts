@@ -5,6 +5,7 @@ import { failedPage, openingPage } from './pages.js';
 import { type ChosenPort, isFree } from './port.js';
 import type { Listening } from './server-child.js';
 import type { ServerProcess } from './server-process.js';
+import { t } from './texts.js';
 import { closeWindow, focusWindow, load, notify, showPage } from './window.js';
 
 /** A progress bar without an end; -1 takes it away. */
@@ -103,9 +104,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   async function tellAddress(window: BrowserWindow, taken: number, address: string): Promise<void> {
     const { response } = await dialog.showMessageBox(window, {
       type: 'info',
-      message: 'The API has another URL today.',
-      detail: `Another program uses port ${taken}. Sites and apps find this folder at ${address} until it is opened again.`,
-      buttons: ['OK', 'Copy URL'],
+      message: t('The API has another URL today.'),
+      detail: t(
+        `Another program uses port ${taken}. Sites and apps find this folder at ${address} until it is opened again.`,
+      ),
+      buttons: [t('OK'), t('Copy URL')],
       defaultId: 0,
       cancelId: 0,
     });
@@ -165,7 +168,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     async reveal() {
       // openPath shows the folder's content; it answers with what went wrong, or with nothing.
       const problem = await shell.openPath(folder);
-      if (problem !== '') dialog.showErrorBox('Could not show the folder', problem);
+      if (problem !== '') dialog.showErrorBox(t('Could not show the folder'), problem);
     },
     async copyAddress() {
       if (url !== undefined) await clipboard.writeText(`${url}/api`);
@@ -178,8 +181,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     },
     async showLogs() {
       const problem =
-        server.logs === undefined ? 'Nothing has been logged yet.' : await shell.openPath(server.logs);
-      if (problem !== '') dialog.showErrorBox('Could not show the logs', problem);
+        server.logs === undefined ? t('Nothing has been logged yet.') : await shell.openPath(server.logs);
+      if (problem !== '') dialog.showErrorBox(t('Could not show the logs'), problem);
     },
     async end() {
       for (const window of windows()) if (!(await closeWindow(window))) return false;

@@ -1,7 +1,8 @@
-/** What the catalogs have to hold: every message of the admin, and what the server sends it. */
+/** What the catalogs have to hold: every message of the admin and the app, and what the server sends the admin. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { appFiles, appMessages } from './app.config.ts';
 import { argumentsOf } from './compile.config.ts';
 import { escaped, messagesOf } from './messages.config.ts';
 import { serverMessages } from './server.config.ts';
@@ -21,6 +22,9 @@ export async function allMessages(): Promise<Map<string, string>> {
   for (const file of sourceFiles()) {
     for (const { icu } of messagesOf(file, readFileSync(join(renderer, file), 'utf8')).messages)
       if (!found.has(icu)) found.set(icu, file);
+  }
+  for (const file of appFiles()) {
+    for (const { icu } of appMessages(file).messages) if (!found.has(icu)) found.set(icu, `main/${file}`);
   }
   for (const text of await serverMessages())
     if (!found.has(escaped(text))) found.set(escaped(text), 'server/settings');

@@ -92,6 +92,7 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
   for (const wanted of [
     '/dist/main/main.js',
     '/dist/main/preload.cjs',
+    '/dist/main/catalogs/de.cjs',
     '/dist/server/cli/desktop-server.js',
     '/dist/renderer/index.html',
     '/dist/renderer/index.de.html',
@@ -111,6 +112,7 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
     '/release/',
     '/node_modules/react/',
     '/dist/renderer/index.en-XA.html',
+    '/dist/main/catalogs/en-XA.cjs',
     '/dist/renderer/assets/en-XA-',
     '/dist/renderer/.encoded/br/assets/en-XA-',
     '/node_modules/electron/',

@@ -90,8 +90,9 @@ class App extends EventEmitter {
     return true;
   }
   disableHardwareAcceleration() {}
+  /** As in Electron, it is known only once the app is ready. */
   getLocale() {
-    return 'en-US';
+    return this.isReady() ? this.commandLine.getSwitchValue('lang') || 'en-US' : '';
   }
   getGPUFeatureStatus() {
     return { gpu_compositing: 'disabled_software' };

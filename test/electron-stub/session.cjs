@@ -39,6 +39,14 @@ class Session {
     this.words.push(word);
     return true;
   }
+  getUserAgent() {
+    return this.userAgent ?? 'Mozilla/5.0 (the stand-in)';
+  }
+  /** As in Electron, pages that are there already keep theirs. */
+  setUserAgent(userAgent, acceptLanguages) {
+    this.userAgent = userAgent;
+    this.acceptLanguages = acceptLanguages;
+  }
   setPermissionRequestHandler(handler) {
     this.permissionRequestHandler = handler;
   }

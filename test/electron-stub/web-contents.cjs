@@ -195,6 +195,11 @@ class WebContents extends EventEmitter {
       this.navigationHistory.record(frameTree.frame.url);
     }
     await this.command('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] });
+    const { acceptLanguages } = this.session;
+    if (acceptLanguages !== undefined) {
+      await this.command('Network.enable');
+      await this.command('Network.setExtraHTTPHeaders', { headers: { 'Accept-Language': acceptLanguages } });
+    }
     const { preload } = this.webPreferences;
     if (preload) {
       await this.command('Runtime.enable');

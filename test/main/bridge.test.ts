@@ -15,6 +15,7 @@ const VERBS: BridgeVerb[] = [
   'plinth:version',
   'plinth:server-state',
   'plinth:text-language',
+  'plinth:page-language',
 ];
 
 function actions() {
@@ -23,6 +24,7 @@ function actions() {
     reveal: vi.fn(async () => undefined),
     restartServer: vi.fn(async () => undefined),
     textIs: vi.fn(),
+    pageIs: vi.fn(),
   };
 }
 
@@ -31,9 +33,10 @@ describe('the bridge', () => {
 
   beforeEach(() => {
     done = actions();
-    const { chooseFolder, textIs, reveal, restartServer } = done;
+    const { chooseFolder, textIs, pageIs, reveal, restartServer } = done;
     const own = { url: SERVER, state: { state: 'running', url: SERVER } as const, reveal, restartServer };
-    registerBridge({ workspaceOf: (sender) => (sender === SENDER ? own : undefined), chooseFolder, textIs });
+    const workspaceOf = (sender: unknown) => (sender === SENDER ? own : undefined);
+    registerBridge({ workspaceOf, chooseFolder, textIs, pageIs });
   });
 
   afterEach(() => {
@@ -77,6 +80,14 @@ describe('the bridge', () => {
     await invoke('plinth:text-language', page, 'x'.repeat(36));
     await invoke('plinth:text-language', page, 7);
     expect(done.textIs).toHaveBeenCalledExactlyOnceWith(SENDER, 'de-CH');
+  });
+
+  it('tells the language of a page of the admin, and of no other page', async () => {
+    await invoke('plinth:page-language', page, 'de');
+    await invoke('plinth:page-language', { ...page, url: `${SERVER}/docs/` }, 'en');
+    await invoke('plinth:page-language', page, 'x'.repeat(36));
+    await invoke('plinth:page-language', page, undefined);
+    expect(done.pageIs).toHaveBeenCalledExactlyOnceWith('de');
   });
 
   it('opens web and mail addresses outside and rejects the rest with an error', async () => {

@@ -50,6 +50,7 @@ describe('the started app', () => {
     expect([...handlers.keys()].sort()).toEqual([
       'plinth:choose-folder',
       'plinth:open-external',
+      'plinth:page-language',
       'plinth:restart-server',
       'plinth:reveal-folder',
       'plinth:server-state',

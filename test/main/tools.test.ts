@@ -234,6 +234,8 @@ describe('the bar that finds text', () => {
     const { bar, page, view, say } = barOf();
     bar.step(true);
     await say('plinth:find', 'post', true);
+    page.emit('found-in-page', {}, { activeMatchOrdinal: 2, matches: 5 });
+    expect(view().webContents.sent.at(-1)).toEqual({ channel: 'plinth:found', args: [{ label: '2 of 5' }] });
     bar.step(false);
     await say('plinth:find', 'posts', true);
     await say('plinth:find', '', true);
@@ -247,7 +249,7 @@ describe('the bar that finds text', () => {
     page.emit('found-in-page', {}, { activeMatchOrdinal: 2, matches: 5 });
     expect(view().webContents.sent.at(-1)).toEqual({
       channel: 'plinth:found',
-      args: [{ current: 2, matches: 5, text: '' }],
+      args: [{ label: '' }],
     });
   });
 

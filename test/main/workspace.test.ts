@@ -67,7 +67,9 @@ async function desk({ quitting = false } = {}) {
   const failed = vi.fn();
   const attempt = (action: Promise<unknown>) => void action.catch(failed);
   const options = { preload: '', devTools: false };
-  const maker = workspaceMaker({ ...options, settings, script: '', places: {}, attempt, onChange: () => {} });
+  const language = { prepare: () => {} };
+  const own = { settings, language, script: '', places: {}, attempt, onChange: () => {} };
+  const maker = workspaceMaker({ ...options, ...own });
   const signedIn: string[] = [];
   const folders = createFolders({
     settings,

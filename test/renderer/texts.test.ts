@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { appCatalogs, appFiles, appMessages, withTextCalls } from '../../renderer/texts/app.config.js';
 import { allMessages, problemsOf, sourceFiles } from '../../renderer/texts/catalog.config.js';
 import { argumentsOf, expressionOf } from '../../renderer/texts/compile.config.js';
 import { messagesOf } from '../../renderer/texts/messages.config.js';
@@ -143,13 +144,42 @@ describe('a catalog', () => {
   });
 });
 
-describe('the admin', () => {
+const app = appFiles().map((file) => ({ file: `main/${file}`, ...appMessages(file) }));
+
+describe('the desktop app', () => {
+  it('has a text for each call that its build puts in, in each language, with the values in place', () => {
+    const source =
+      "import a from 'b';\nconst x = t(`Open ${base(name)} and ${1 + 1}`);\nplural(n, 'one', '# of `all`');";
+    const built = withTextCalls('x.js', source);
+    expect(built).toBe(
+      `import { textOf as __textOf } from './texts.js'; import a from 'b';\nconst x = t(__textOf("Open {name} and {value}", { "name": base(name), "value": 1 + 1 }));\n__textOf("{count, plural, one {one} other {# of \\u0060all\\u0060}}", { "count": n });`,
+    );
+    expect(withTextCalls('x.js', built)).toBe(built);
+    const messages = app.flatMap((file) => file.messages);
+    expect(messages.length).toBeGreaterThan(100);
+    for (const [tag, code] of appCatalogs()) {
+      const module: { exports: Record<string, (values: object, plural: object) => string> } = { exports: {} };
+      new Function('module', code)(module);
+      for (const { icu, arguments: values } of messages) {
+        const marks = Object.fromEntries(values.map(({ name }) => [name, `«${name}»`]));
+        const text = module.exports[icu]?.(marks, (count: string) => count) ?? '';
+        expect([tag, icu, text !== '', Object.values(marks).every((mark) => text.includes(mark))]).toEqual([
+          ...[tag, icu, true, true],
+        ]);
+      }
+    }
+  });
+});
+
+describe('the admin and the app', () => {
   it('has whole sentences for translators, not parts of them', () => {
-    expect(admin.flatMap(({ file, nested }) => nested.map(({ text }) => `${file}: ${text}`))).toEqual([]);
+    expect(
+      [...admin, ...app].flatMap(({ file, nested }) => nested.map(({ text }) => `${file}: ${text}`)),
+    ).toEqual([]);
   });
 
   it('has messages that can be read back, with every value in place', () => {
-    const messages = admin.flatMap((source) => source.messages);
+    const messages = [...admin, ...app].flatMap((source) => source.messages);
     expect(messages.length).toBeGreaterThan(1500);
     for (const { icu, arguments: values } of messages)
       expect([icu, [...argumentsOf(icu).names].sort()]).toEqual([icu, values.map(({ name }) => name).sort()]);

@@ -83,6 +83,7 @@ function unsteady(suites) {
 /** What the tests run: the server, and the admin it shows. */
 const build = async () =>
   (await check('server and main types', 'typescript/bin/tsc', ['-b', '--singleThreaded'])) &&
+  (await check('texts of the app', '../main/build-texts.mjs', [])) &&
   (await check('server builds', 'vite/bin/vite.js', ['build', 'server', '--logLevel', 'warn'])) &&
   (await check('admin builds', 'vite/bin/vite.js', ['build', 'renderer', '--logLevel', 'warn'])) &&
   (await check('documentation builds', '../resources/docs/site/build.mjs', []));
