@@ -1,8 +1,9 @@
 /**
- * Vite plugin: beside the build's text files, the same compressed, which the server sends to browsers that take it. The
- * build fails when the first screen needs more JavaScript than its budget.
+ * Vite plugin: beside the build's text files, the same compressed, which the server sends to browsers that take it.
+ * Scripts and styles that are there compressed lie as they are in `.plain`: packages omit it, and `.encoded/gzip`, for
+ * the server can make both from Brotli (decision 252). The build fails when the first screen needs more JavaScript than its budget.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -43,6 +44,13 @@ async function writeEncoded(folder: string, name: string, bytes: Buffer, quality
   return brotli;
 }
 
+/** Moves a file to where packages do not take it from. */
+async function setAside(folder: string, name: string): Promise<void> {
+  const path = join(folder, '.plain', name);
+  await mkdir(dirname(path), { recursive: true });
+  await rename(join(folder, name), path);
+}
+
 /** Names of the chunks that are loaded before anything is drawn. */
 function firstChunks(bundle: Rolldown.OutputBundle): ReadonlySet<string> {
   const names = new Set<string>();
@@ -71,6 +79,8 @@ export function encodedFiles(): Plugin {
           const quality = isFirst ? QUALITY.first : QUALITY.other;
           const brotli = await writeEncoded(dir, file.fileName, bytes, quality);
           if (isFirst) total += brotli;
+          if (file.fileName.startsWith('assets/') && brotli < bytes.length)
+            await setAside(dir, file.fileName);
         }),
       );
       if (total > BUDGET) {

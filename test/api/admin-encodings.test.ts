@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -10,8 +11,11 @@ import { startTestServer, temporaryFolder, writeFiles } from '../helpers/server.
 
 const LINES = Array.from({ length: 200 }, (_, at) => `console.log('line ${at} of the script');`).join('\n');
 
-/** A server with an admin that Vite has built from a few files, and the addresses of what came out. */
-async function withBuiltAdmin() {
+/**
+ * A server with an admin that Vite has built from a few files, and the addresses of what came out. A package has scripts
+ * and styles as Brotli only.
+ */
+async function withBuiltAdmin({ packed = false } = {}) {
   const home = await temporaryFolder();
   const root = join(home, 'source');
   await writeFiles(root, {
@@ -31,12 +35,25 @@ async function withBuiltAdmin() {
     plugins: [encodedFiles()],
     build: { outDir: renderer, assetsInlineLimit: 0 },
   });
-  const names = await readdir(join(renderer, 'assets'));
+  const plain = join(renderer, '.plain');
+  const names = (
+    await Promise.all([renderer, plain].map((folder) => readdir(join(folder, 'assets'))))
+  ).flat();
+  const texts = new Map<string, string>();
+  const textOf = async (file: string) => {
+    const known = texts.get(file);
+    const at = [plain, renderer].map((folder) => join(folder, file)).find(existsSync) ?? '';
+    return known ?? (await readFile(at, 'utf8'));
+  };
+  for (const name of names) texts.set(`assets/${name}`, await textOf(`assets/${name}`));
+  if (packed)
+    for (const omitted of ['.plain', '.encoded/gzip']) await rm(join(renderer, omitted), { recursive: true });
   const named = (end: string) => `assets/${names.find((name) => name.endsWith(end))}`;
   const server = await startTestServer({}, { renderer });
   return {
     server,
     renderer,
+    textOf,
     js: named('.js'),
     css: named('.css'),
     random: named('.txt'),
@@ -87,8 +104,11 @@ const HEADERS_OF_PAGES = [
 ];
 
 describe('files of the admin', () => {
-  it('are sent as the request accepts them', async () => {
-    const { ask, js, renderer } = await withBuiltAdmin();
+  it.each([
+    ['a build', false],
+    ['a package', true],
+  ])('of %s are sent as the request accepts them', async (_what, packed) => {
+    const { ask, js, textOf } = await withBuiltAdmin({ packed });
     const wanted: [string | undefined, string | undefined][] = [
       [undefined, undefined],
       ['', undefined],
@@ -111,10 +131,15 @@ describe('files of the admin', () => {
     ];
     for (const [path, file] of [
       [js, js],
-      ['', 'index.html'],
-      ['collections/blog', 'index.html'],
+      // Pages are few and short: a package has them as they are and as Brotli.
+      ...(packed
+        ? []
+        : [
+            ['', 'index.html'],
+            ['collections/blog', 'index.html'],
+          ]),
     ] as const) {
-      const text = await readFile(join(renderer, file), 'utf8');
+      const text = await textOf(String(file));
       const etags = new Map<string | undefined, string | undefined>();
       for (const [accept, encoding] of wanted) {
         const headers = accept === undefined ? undefined : { 'accept-encoding': accept };
@@ -144,7 +169,7 @@ describe('files of the admin', () => {
   });
 
   it('have the same headers in every encoding', async () => {
-    const { ask, js } = await withBuiltAdmin();
+    const { ask, js } = await withBuiltAdmin({ packed: true });
     for (const path of [js, '', 'settings']) {
       const plain = await ask(path);
       for (const encoding of ['br', 'gzip']) {
@@ -168,10 +193,13 @@ describe('files of the admin', () => {
     expect(page.headers['cache-control']).toBe('no-cache');
   });
 
-  it('are answered with 304 to the ETag of their own encoding only', async () => {
-    const { ask, js } = await withBuiltAdmin();
+  it.each([
+    ['a build', false],
+    ['a package', true],
+  ])('of %s are answered with 304 to the ETag of their own encoding only', async (_what, packed) => {
+    const { ask, js } = await withBuiltAdmin({ packed });
     const encodings = ['identity', 'gzip', 'br'];
-    for (const path of [js, '']) {
+    for (const path of packed ? [js] : [js, '']) {
       for (const known of encodings) {
         const { headers } = await ask(path, { 'accept-encoding': known });
         for (const asked of encodings) {
@@ -190,8 +218,8 @@ describe('files of the admin', () => {
   });
 
   it('are sent whole when compressed, in part as they are', async () => {
-    const { ask, js, renderer } = await withBuiltAdmin();
-    const text = await readFile(join(renderer, js), 'utf8');
+    const { ask, js, textOf } = await withBuiltAdmin();
+    const text = await textOf(js);
     const whole = await ask(js, { 'accept-encoding': 'br', range: 'bytes=0-9' });
     expect([whole.status, whole.headers['accept-ranges'], decoded(whole)]).toEqual([200, undefined, text]);
     const part = await ask(js, { range: 'bytes=0-9' });
@@ -210,13 +238,17 @@ describe('files of the admin', () => {
     }
   });
 
-  it('have no second address, and an unknown one is 404 in every encoding', async () => {
-    const { ask, js } = await withBuiltAdmin();
+  it.each([
+    ['a build', false],
+    ['a package', true],
+  ])('of %s have no second address, and an unknown one is 404 in every encoding', async (_what, packed) => {
+    const { ask, js } = await withBuiltAdmin({ packed });
     for (const path of [
       'assets/gone.js',
       `${js}.br`,
       `.encoded/br/${js}`,
       `%2eencoded/gzip/${js}`,
+      `.plain/${js}`,
       `assets/../.encoded/br/${js}`,
       `assets/..%2f..%2fbr/${js}`,
     ]) {

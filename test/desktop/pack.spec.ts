@@ -96,7 +96,6 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
     '/dist/server/cli/desktop-server.js',
     '/dist/renderer/index.html',
     '/dist/renderer/index.de.html',
-    '/dist/renderer/assets/de-',
     '/dist/renderer/.encoded/br/assets/de-',
     '/resources/starters/magazine/template.json',
     '/resources/starters/magazine/files/',
@@ -116,6 +115,8 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
     '/dist/renderer/assets/en-XA-',
     '/dist/renderer/.encoded/br/assets/en-XA-',
     '/node_modules/electron/',
+    '/dist/renderer/.plain/',
+    '/dist/renderer/.encoded/gzip/',
   ]) {
     expect(has(unwanted), unwanted).toBe(false);
   }
