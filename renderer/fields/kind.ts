@@ -190,6 +190,11 @@ export interface FieldKind extends DrawnKind {
   builder: BuilderEntry;
   /** Without it the property makes no column, as a value that says nothing in a cell. */
   column?: ColumnDefaults;
+  /**
+   * How a table changes a value in its cell: by this control, which has room for a line, or by turning it round. Without
+   * it a value is changed in the form only.
+   */
+  inCell?: FieldInput | 'flip';
   /** What a bulk edit can do; without it many objects cannot sensibly get the same value. */
   bulk?: readonly BulkAction[];
 }

@@ -17,11 +17,15 @@ export type Arrangement =
 /** Properties written by Plinth. */
 const SYSTEM: ReadonlySet<string> = new Set(['id', 'created', 'modified']);
 
-/** Whether users can give a property of an existing object another value by hand. */
-export function isWritable({ name, definition }: Pick<FilterProperty, 'name' | 'definition'>): boolean {
-  if (SYSTEM.has(name) || definition.kept === true || lockOf(definition, false) !== undefined) return false;
-  return declaredKind(definition)?.bulk?.includes('set') === true;
-}
+type Property = Pick<FilterProperty, 'name' | 'definition'>;
+
+/** Whether users can change a property of an existing object. */
+export const isChangeable = ({ name, definition }: Property): boolean =>
+  !SYSTEM.has(name) && definition.kept !== true && lockOf(definition, false) === undefined;
+
+/** Whether users can give a property of an existing object another value by hand, whichever it has. */
+export const isWritable = (property: Property): boolean =>
+  isChangeable(property) && declaredKind(property.definition)?.bulk?.includes('set') === true;
 
 const DATES: ReadonlySet<FilterTopic> = new Set(['date', 'moment']);
 

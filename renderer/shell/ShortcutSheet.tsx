@@ -33,6 +33,9 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
       [[`${MOD}+D`], t('Duplicate')],
       [['Delete'], t('Move to trash')],
       [['N'], t('New')],
+      [['←', '→', 'Esc'], t('Go to a cell, or leave it')],
+      [['Enter', 'F2'], t('Change the value of a cell')],
+      [['Delete'], t('Clear a cell')],
     ],
   },
   {

@@ -42,5 +42,6 @@ export const color: FieldKind = {
     settings: [options],
   },
   column: { min: 110, grow: 0.4, rank: 5 },
+  inCell: ColorField,
   bulk: bulk.one,
 };

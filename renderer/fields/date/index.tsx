@@ -64,6 +64,7 @@ function dateKind(
     empty: '',
     showsDefault: isWritten,
     builder: { group: t('Numbers and dates'), ...builder, words: 'calendar', settings },
+    inCell: Input,
     column: withTime ? { ...columns.day, min: 160 } : columns.day,
     filter: withTime ? 'moment' : 'date',
     bulk: bulk.one,
@@ -92,6 +93,7 @@ export const time: FieldKind = {
     settings: [],
   },
   column: { ...columns.day, min: 80, descending: false },
+  inCell: TimeField,
   filter: 'time',
   bulk: bulk.one,
 };

@@ -123,6 +123,7 @@ function linkKind(form: LinkForm): FieldKind {
     Cell: LinkCell,
     builder: { group: t('Links and contacts'), ...form.builder },
     column: form.column,
+    inCell: LinkField,
     filter: 'text',
     bulk: bulk.one,
   });

@@ -41,6 +41,7 @@ export const list: FieldKind = {
     ],
   },
   column: columns.chips,
+  inCell: ListField,
   filter: 'words',
   bulk: bulk.many,
 };

@@ -1,7 +1,7 @@
 /** localizedtext, localizedtextarea and localizedstyledtext: one text for each language. */
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { t } from '../../t';
-import type { BuilderEntry, ColumnDefaults, FieldKind, FieldProps } from '../kind';
+import type { BuilderEntry, CellProps, ColumnDefaults, FieldKind, FieldProps } from '../kind';
 import { late } from '../late';
 import { TextCell } from '../parts/TextCell';
 import { columns } from '../presets';
@@ -9,10 +9,24 @@ import { styledtext, textOfHtml } from '../styledtext';
 import { text, textarea } from '../text';
 import { LocalizedDifference } from './LocalizedDifference';
 import { textsOf } from './locales';
+import { useShownLocale } from './shown-locale';
 
 /** The first text there is. */
 const first = (value: JsonValue | undefined): JsonValue | undefined =>
   Object.values(textsOf(value)).find((one) => typeof one === 'string' && one !== '');
+
+/** The text in the language that fields show, else the first there is. */
+function LocalizedCell(props: CellProps) {
+  const [shown] = useShownLocale();
+  return <TextCell {...props} value={textOfHtml(textsOf(props.value)[shown] || first(props.value))} />;
+}
+
+/** The control of one language for the cell of a table. */
+const cellInput = (text: FieldKind) =>
+  late(async () => {
+    const { LocalizedCellField } = await import('./LocalizedCellField');
+    return (props: FieldProps) => <LocalizedCellField {...props} text={text} />;
+  });
 
 const localized = (
   text: FieldKind,
@@ -24,7 +38,7 @@ const localized = (
     return (props: FieldProps) => <LocalizedField {...props} text={text} />;
   }),
   Difference: (props) => <LocalizedDifference {...props} text={text} />,
-  Cell: (props) => <TextCell {...props} value={textOfHtml(first(props.value))} />,
+  Cell: LocalizedCell,
   summary: (value) =>
     Object.entries(textsOf(value))
       .map(([locale, one]) => `${locale}: ${textOfHtml(one)}`)
@@ -49,16 +63,22 @@ const localized = (
   column,
 });
 
-export const localizedtext = localized(
-  text,
-  { label: t('Localized text'), help: t('A single line per language.'), words: 'translation' },
-  columns.words,
-);
-export const localizedtextarea = localized(
-  textarea,
-  { label: t('Localized long text'), help: t('Multiple lines per language.'), words: 'translation' },
-  columns.long,
-);
+export const localizedtext: FieldKind = {
+  ...localized(
+    text,
+    { label: t('Localized text'), help: t('A single line per language.'), words: 'translation' },
+    columns.words,
+  ),
+  inCell: cellInput(text),
+};
+export const localizedtextarea: FieldKind = {
+  ...localized(
+    textarea,
+    { label: t('Localized long text'), help: t('Multiple lines per language.'), words: 'translation' },
+    columns.long,
+  ),
+  inCell: cellInput(textarea),
+};
 export const localizedstyledtext = localized(
   styledtext,
   { label: t('Localized rich text'), help: t('Formatted text per language.'), words: 'translation html' },

@@ -80,6 +80,7 @@ export const number: FieldKind = {
     settings: [placeholder, ...bounds, calc],
   },
   column: columns.amount,
+  inCell: NumberField,
   filter: 'number',
   bulk: bulk.one,
 };
@@ -99,6 +100,7 @@ export const range: FieldKind = {
 export const price: FieldKind = {
   ...number,
   Input: PriceField,
+  inCell: PriceField,
   Cell: PriceCell,
   summary: (value, definition) => {
     const amount = asNumber(value);

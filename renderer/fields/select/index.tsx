@@ -54,6 +54,7 @@ const single = {
   shown: (value: JsonValue | undefined) => textsOf(value)[0] ?? '',
   empty: '',
   column: columns.choice,
+  inCell: SelectField,
   filter: 'choice',
   bulk: bulk.one,
 } satisfies Partial<FieldKind>;
@@ -68,6 +69,7 @@ const several = {
   empty: [],
   type: 'array',
   column: columns.chips,
+  inCell: MultiSelectField,
   filter: 'choices',
   bulk: bulk.many,
 } satisfies Partial<FieldKind>;

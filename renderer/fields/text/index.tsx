@@ -31,6 +31,7 @@ export const text = textKind({
     settings: [placeholder, options, ...lengths, pattern, autogen],
   },
   column: columns.words,
+  inCell: TextInput,
   filter: 'text',
   bulk: bulk.one,
 });
@@ -45,6 +46,7 @@ export const textarea = textKind({
     settings: [placeholder, ...lengths, pattern, autogen, rows],
   },
   column: columns.long,
+  inCell: TextareaField,
   filter: 'long',
   bulk: bulk.one,
 });

@@ -79,6 +79,7 @@ export const toggle: FieldKind = {
     settings: [],
   },
   column: columns.yesNo,
+  inCell: 'flip',
   filter: 'flag',
   bulk: bulk.flag,
 };

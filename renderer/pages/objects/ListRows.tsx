@@ -93,7 +93,13 @@ export function ListRows({ list, total, onEdit }: Props) {
       {arrangement.layout === 'cards' ? (
         <CardGrid {...shared} {...{ schema, width }} view={`cards ${view.key}`} />
       ) : (
-        <ObjectTable {...shared} view={view.key} sort={view.sort} onSort={view.setSort} />
+        <ObjectTable
+          {...shared}
+          {...{ schema, edits }}
+          view={view.key}
+          sort={view.sort}
+          onSort={view.setSort}
+        />
       )}
     </>
   );

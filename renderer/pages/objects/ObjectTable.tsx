@@ -1,14 +1,18 @@
 /** The list itself: a table whose rows exist only while they are in view, so that ten thousand scroll as ten do. */
 import { Box } from '@mantine/core';
-import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
+import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import { gridTemplate, rowWidth } from '../../lists/columns';
 import type { Sort } from '../../lists/useListPlace';
 import { useAnnounce } from '../../ui/Announcer';
+import { EditedCell } from './cell/EditedCell';
+import { useCells } from './cell/useCells';
 import classes from './ObjectTable.module.css';
 import { Row } from './Row';
 import { RowMenu } from './RowMenu';
+import { cellId, type RowEvents } from './row-events';
 import { TableHead } from './TableHead';
 import type { Columns } from './useColumns';
 import { ROW_HEIGHTS, useDensity } from './useDensity';
@@ -20,7 +24,9 @@ const texts = {
 };
 
 interface Props extends RowsOf {
+  schema: SchemaDefinition;
   columns: Columns;
+  edits: boolean;
   sort: Sort;
   onSort: (sort: Sort) => void;
   /** The view as the API is asked for it, and the search of its address: rows lead on with them. */
@@ -31,17 +37,37 @@ interface Props extends RowsOf {
 }
 
 export function ObjectTable(props: Props) {
-  const { columns, total, selection } = props;
+  const { collection, schema, columns, edits, total, pages, selection } = props;
   const table = useRef<HTMLTableElement>(null);
   const announce = useAnnounce();
   const [density] = useDensity();
   const height = ROW_HEIGHTS[density];
-  const { cursor, lines, stateOf, scrollerProps, gridProps, menu, closeMenu } = useRows(props, {
+  const { cursor, lines, stateOf, events, scrollerProps, gridProps, menu, closeMenu } = useRows(props, {
     element: table,
     columns: columns.shown,
     line: { height, head: height, across: 1 },
   });
-  const { virtualizer, toTop } = cursor;
+  const { virtualizer, active, setActive, goTo, toTop } = cursor;
+  const { row } = pages;
+  const cells = useCells({
+    ...{ collection, element: table, edits, active, total, row, goTo },
+    columns: columns.shown,
+  });
+  const { at, edit, choose } = cells;
+  const rowEvents = useMemo<RowEvents>(
+    () => ({
+      ...events,
+      cell(object, index, id, times) {
+        const column = columns.shown.find((one) => one.id === id);
+        setActive(index);
+        choose(id);
+        if (times === 2 && column) edit(object, column);
+      },
+    }),
+    [events, columns.shown, setActive, choose, edit],
+  );
+  /** Where an object is by now: others may have changed the order. */
+  const indexOf = ({ id }: JsonObject) => lines.find(({ index }) => row(index)?.id === id)?.index ?? active;
   const layout = {
     '--columns': gridTemplate(columns.shown),
     '--plinth-row': `${height}px`,
@@ -54,6 +80,10 @@ export function ObjectTable(props: Props) {
         <Box
           component="table"
           {...gridProps}
+          aria-activedescendant={
+            total > 0 && at >= 0 ? cellId(active, at) : gridProps['aria-activedescendant']
+          }
+          onKeyDown={(event) => cells.onKeyDown(event) || gridProps.onKeyDown(event)}
           className={classes.table}
           style={{ ...layout, height: virtualizer.getTotalSize() + height }}
           aria-rowcount={total + 1}
@@ -72,6 +102,9 @@ export function ObjectTable(props: Props) {
               <Row
                 key={line.key}
                 {...stateOf(line.index)}
+                events={rowEvents}
+                editable={cells.editable}
+                at={line.index === active && at >= 0 ? at : undefined}
                 view={props.request}
                 search={props.search}
                 start={line.start}
@@ -79,6 +112,16 @@ export function ObjectTable(props: Props) {
             ))}
           </tbody>
         </Box>
+        {cells.edited && (
+          <EditedCell
+            key={`${String(cells.edited.object.id)} ${cells.edited.column.id}`}
+            {...{ collection, schema, table, height }}
+            edited={cells.edited}
+            cell={cellId(active, at)}
+            top={height * (1 + indexOf(cells.edited.object))}
+            onClose={cells.close}
+          />
+        )}
       </div>
       <RowMenu at={menu?.at} onClose={closeMenu}>
         {menu && props.menu(menu.object, menu.index)}

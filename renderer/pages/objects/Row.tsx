@@ -12,7 +12,7 @@ import { titleOf } from '../../ui/title-of';
 import { Cell } from './Cell';
 import classes from './ObjectTable.module.css';
 import { PresentMark } from './PresentMark';
-import { RowCheck, type RowEvents, RowMenuButton, rowClicks, rowId } from './row-events';
+import { cellId, RowCheck, type RowEvents, RowMenuButton, rowClicks, rowId } from './row-events';
 
 const texts = { conflicted: 'This object has a sync conflict' };
 
@@ -38,6 +38,10 @@ interface Props {
   /** The keyboard is on this row. */
   active: boolean;
   events: RowEvents;
+  /** Columns whose values can be changed in their cells. */
+  editable: ReadonlySet<string>;
+  /** The place of the cell that the keyboard is on; undefined where it is on none of this row. */
+  at: number | undefined;
 }
 
 /** The name of the object, which leads to it. */
@@ -76,7 +80,7 @@ function TitleCell({
 }
 
 function RowView(props: Props) {
-  const { object, index, start, columns, selected, active, events } = props;
+  const { object, index, start, columns, selected, active, events, editable, at } = props;
   const style = { transform: `translateY(${start}px)` };
   const shared = {
     className: classes.row,
@@ -106,13 +110,20 @@ function RowView(props: Props) {
       {...shared}
       aria-selected={selected}
       data-active={active || undefined}
-      {...rowClicks(events, id, index)}
+      {...rowClicks(events, object, index)}
     >
       <td className={classes.cell}>
         <RowCheck {...parts} className={classes.check} checked={selected} />
       </td>
-      {columns.map((column) => (
-        <td key={column.id} className={classes.cell} data-align={column.align}>
+      {columns.map((column, n) => (
+        <td
+          key={column.id}
+          id={active ? cellId(index, n) : undefined}
+          className={classes.cell}
+          data-align={column.align}
+          data-at={n === at || undefined}
+          data-cell={column.show !== 'title' && editable.has(column.id) ? column.id : undefined}
+        >
           {column.show === 'title' ? (
             <TitleCell {...props} id={id} title={title} />
           ) : (

@@ -1,25 +1,40 @@
 /** What the parts of a row do, whether it is drawn as a line of a table or as a card. */
 import { IconDots } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
+import type { JsonObject } from '#contract/values';
 import { t } from '../../t';
 
 export interface RowEvents {
   open(id: string, index: number): void;
   tick(id: string, index: number, range: boolean): void;
   menu(id: string, index: number, at: DOMRect): void;
+  /** A click on a cell whose value can be changed; two of them change it. */
+  cell?(object: JsonObject, index: number, column: string, times: 1 | 2): void;
 }
 
 export const rowId = (index: number): string => `row-${index}`;
+export const cellId = (index: number, column: number): string => `cell-${index}-${column}`;
+
+/** The name of the changeable cell that an event is in. */
+const cellOf = ({ target }: MouseEvent): string | undefined =>
+  (target instanceof Element && target.closest<HTMLElement>('[data-cell]')?.dataset.cell) || undefined;
 
 /** Clicks on a row: it opens or is selected, and the other button has its menu. */
-export function rowClicks(events: RowEvents, id: string, index: number) {
+export function rowClicks(events: RowEvents, object: JsonObject, index: number) {
+  const id = String(object.id);
   return {
     onClick(event: MouseEvent) {
       // Links, boxes and buttons in the row do their own work; marked text is not a click.
       if (event.target instanceof Element && event.target.closest('a, button, input, label') !== null) return;
-      if (window.getSelection()?.isCollapsed === false) return;
+      const cell = cellOf(event);
+      if (cell === undefined && window.getSelection()?.isCollapsed === false) return;
       if (event.shiftKey || event.metaKey || event.ctrlKey) events.tick(id, index, event.shiftKey);
+      else if (cell !== undefined) events.cell?.(object, index, cell, 1);
       else events.open(id, index);
+    },
+    onDoubleClick(event: MouseEvent) {
+      const cell = cellOf(event);
+      if (cell !== undefined) events.cell?.(object, index, cell, 2);
     },
     onContextMenu(event: MouseEvent) {
       event.preventDefault();

@@ -83,7 +83,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   };
   const object = menu && objectIn(pages, menu.id, first, last);
   return {
-    ...{ cursor, lines, stateOf },
+    ...{ cursor, lines, stateOf, events },
     scrollerProps: { ref: cursor.scroller, 'data-stale': pages.stale || undefined },
     gridProps: {
       ref: element,

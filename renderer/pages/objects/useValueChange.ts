@@ -1,8 +1,9 @@
 /** One value of an object, changed in a list: merged with what others change, and undone from its message. */
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { JsonObject, JsonValue } from '#contract/values';
 import { patchTogether } from '../../api/batch';
+import { ApiError } from '../../api/client';
 import { refreshLists } from '../../api/mutations';
 import { Together } from '../../api/together';
 import { seenVersion } from '../../api/versions';
@@ -26,6 +27,39 @@ export interface ValueToSet {
   done: string;
 }
 
+/**
+ * Writes the value. False, and nothing is written, where it is no longer the one that the list shows; the list is then
+ * read again. Throws `ApiError`.
+ */
+export async function writeValue(
+  client: QueryClient,
+  collection: string,
+  { object, name, value, done }: ValueToSet,
+): Promise<boolean> {
+  const id = String(object.id);
+  const { etag, changed } = await seenVersion(client, collection, id, object);
+  const patch = { id, data: { [name]: value }, ifMatch: etag };
+  const isSeen = !changed.includes(name);
+  const written =
+    isSeen && (await unlessClashing(patchTogether(client, collection, [patch], new Together())));
+  if (written === false) {
+    await refreshLists(client, collection);
+    return false;
+  }
+  notifyChange(client, done, written);
+  return true;
+}
+
+/** False where others have changed the same value since the version the change was made on. */
+async function unlessClashing<T>(writing: Promise<T>): Promise<T | false> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (error instanceof ApiError && error.clashes.length > 0) return false;
+    throw error;
+  }
+}
+
 export interface ValueChange {
   /** IDs of the objects whose change is on its way. */
   pending: ReadonlySet<string>;
@@ -37,20 +71,14 @@ export function useValueChange(collection: string): ValueChange {
   const client = useQueryClient();
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
   const set = useCallback(
-    async ({ object, name, label, value, done }: ValueToSet) => {
-      const id = String(object.id);
-      const title = titleOf(object);
+    async (change: ValueToSet) => {
+      const id = String(change.object.id);
+      const title = titleOf(change.object);
       setPending((before) => new Set(before).add(id));
       try {
-        const { etag, changed } = await seenVersion(client, collection, id, object);
-        if (changed.includes(name)) {
-          notifyWarning(texts.changed(title), texts.meanwhile(label));
-          await refreshLists(client, collection);
-          return false;
-        }
-        const patch = { id, data: { [name]: value }, ifMatch: etag };
-        notifyChange(client, done, await patchTogether(client, collection, [patch], new Together()));
-        return true;
+        const written = await writeValue(client, collection, change);
+        if (!written) notifyWarning(texts.changed(title), texts.meanwhile(change.label));
+        return written;
       } catch (error) {
         notifyFailed(texts.failed(title), error);
         return false;

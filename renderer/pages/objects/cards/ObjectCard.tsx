@@ -40,7 +40,7 @@ function CardView(props: Props) {
       {...shared}
       aria-selected={selected}
       data-active={active || undefined}
-      {...rowClicks(events, id, index)}
+      {...rowClicks(events, object, index)}
     >
       <td className={classes.body}>
         {images.length > 0 && <CardImage image={imageOf(object, images)} size="w=480&h=300" />}
