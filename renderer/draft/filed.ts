@@ -11,6 +11,12 @@ function changedKeys(edited: JsonObject, before: JsonObject | undefined): JsonOb
   return Object.fromEntries(entries);
 }
 
+/** Which file it is, and what was set on the picture that is replaced. */
+const OF_THE_FILE = new Set(['name', 'focalpoint', 'edit', 'width', 'height']);
+
+const ofAnyFile = (said: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(said).filter(([key]) => !OF_THE_FILE.has(key)));
+
 const itemsIn = (value: JsonValue | undefined) => (Array.isArray(value) ? value.filter(isItem) : []);
 
 /** A list of files: the edit's order and words, without what it removed, and what has come since at the end. */
@@ -19,7 +25,10 @@ function mergedList(edited: JsonValue, before: JsonValue | undefined, now: JsonV
   const named = (items: readonly JsonObject[], name: string) => items.find((item) => item.name === name);
   const kept = itemsIn(edited).flatMap((item) => {
     const stored = named(is, item.name);
-    return stored ? [{ ...stored, ...changedKeys(item, named(was, item.name)) }] : [];
+    if (!stored) return [];
+    const before = named(was, item.name);
+    const said = changedKeys(item, before);
+    return [{ ...stored, ...(sameJson(stored.uploadDate, before?.uploadDate) ? said : ofAnyFile(said)) }];
   });
   const come = is.filter(({ name }) => !named(was, name) && !named(kept, name));
   return [...kept, ...come];
@@ -44,11 +53,5 @@ export function withFile(
   if (now === undefined) return edited;
   if (Array.isArray(now)) return Array.isArray(edited) ? mergedList(edited, before, now) : now;
   if (!isItem(now) || !isItem(edited)) return now;
-  // The point in focus was set on another picture.
-  const {
-    name: _name,
-    focalpoint: _point,
-    ...said
-  } = changedKeys(edited, isJsonObject(before) ? before : {});
-  return { ...now, ...said };
+  return { ...now, ...ofAnyFile(changedKeys(edited, isJsonObject(before) ? before : {})) };
 }

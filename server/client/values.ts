@@ -10,6 +10,13 @@ export interface ImageValue {
   featured?: boolean;
   /** In percent of width and height. */
   focalpoint?: { x?: number; y?: number };
+  /** How it is mirrored, rotated, then cropped, in percent; `width`, `height` and `url` are of the result. */
+  edit?: {
+    flip?: boolean;
+    rotate?: number;
+    crop?: { x: number; y: number; width: number; height: number };
+    original?: { width: number; height: number };
+  };
   tags?: string[];
   /** `#rrggbb`, the dominant color first. */
   palette?: unknown[];

@@ -2,13 +2,14 @@
  * The parameters of `/imageworks` (spec/images.md#parameters), one row each: from these come the checks, the API's description,
  * the admin's URL builder and the names under which derivatives are cached.
  */
+import { EDIT_PATTERN, editOfText } from './image-edit.js';
 
 /** How a parameter is written: whole numbers, numbers, `true`/`false`, one of some words, or another form. */
 export type ImageParameterForm =
   | { form: 'integer' | 'number'; minimum: number; maximum: number }
   | { form: 'boolean' }
   | { form: 'choice'; choices: readonly string[] }
-  | { form: 'pattern'; pattern: RegExp; example: string };
+  | { form: 'pattern'; pattern: RegExp; example: string; holds?(value: string): boolean };
 
 export type ImageParameter = ImageParameterForm & {
   name: string;
@@ -214,6 +215,16 @@ export const IMAGE_PARAMETERS = [
     example: '10,ffffff,overlay',
     description: 'A border: size in pixels, color, and `overlay`, `shrink` or `expand`.',
   },
+  {
+    name: 'edit',
+    aliases: [],
+    form: 'pattern',
+    pattern: EDIT_PATTERN,
+    example: '90,0,10,20,50,50',
+    holds: (value) => editOfText(value) !== null,
+    description:
+      'In place of the edit of the image value: rotation, 1 to mirror, and the crop as left, top, width and height in percent; `none` for the image as it was uploaded.',
+  },
 ] as const satisfies readonly ImageParameter[];
 
 export type ImageParameterName = (typeof IMAGE_PARAMETERS)[number]['name'];
@@ -238,7 +249,9 @@ export function imageParameterProblem(row: ImageParameter, value: string): strin
     case 'choice':
       return row.choices.includes(value) ? undefined : `must be one of ${row.choices.join(', ')}`;
     case 'pattern':
-      return row.pattern.test(value) ? undefined : `must be written like ${row.example}`;
+      return row.pattern.test(value) && row.holds?.(value) !== false
+        ? undefined
+        : `must be written like ${row.example}`;
     default: {
       const written = row.form === 'integer' ? /^-?\d{1,9}$/ : /^-?\d{1,9}(?:\.\d{1,9})?$/;
       const number = Number(value);

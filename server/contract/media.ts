@@ -44,6 +44,8 @@ export interface MediaDetails {
   caption: string;
   tags: string[];
   focalpoint?: { x: number; y: number };
+  /** How the image is cropped and rotated; its width and height are of the result. */
+  edit?: JsonObject;
   /** What the camera noted, without the position. */
   exif: JsonObject;
   /** The files with the same bytes, this one among them. */

@@ -1,6 +1,7 @@
 /** The image an address of `/imageworks` means. */
 import type { Base } from '../content/core/base.js';
 import type { FileItem } from '../contract/files.js';
+import { type ImageEdit, readEdit } from '../contract/image-edit.js';
 import { missing } from '../errors.js';
 import { resolveFileProperty } from '../files/address.js';
 import type { Point } from './geometry.js';
@@ -12,6 +13,8 @@ export interface FoundImage {
   hash: string;
   focal: Point;
   palette: readonly string[];
+  /** How it is cropped and rotated. */
+  edit: ImageEdit | undefined;
   /** Another image may be meant next time. */
   isRandom: boolean;
 }
@@ -45,6 +48,7 @@ export async function findImage(
     hash: typeof item.hash === 'string' ? item.hash : '',
     focal: focalOf(item),
     palette,
+    edit: readEdit(item.edit),
     isRandom: action === 'random' || action === 'featured',
   };
 }

@@ -1,4 +1,5 @@
 /** The query of an image address as checked parameters in one spelling. */
+import { editOfText, editText, type ImageEdit } from '../contract/image-edit.js';
 import {
   IMAGE_PARAMETERS,
   IMAGE_PRESETS,
@@ -77,6 +78,13 @@ export function readImageParameters(
   }
   if (Object.keys(details).length > 0) throw invalid('Invalid parameters', details);
   return inOneSpelling(values);
+}
+
+/** The parameters of an image that is stored with an edit: the query wins over it. */
+export function withStoredEdit(values: ImageParameters, stored: ImageEdit | undefined): ImageParameters {
+  const { edit: asked, ...rest } = values;
+  const edit = asked === undefined ? stored : (editOfText(asked) ?? undefined);
+  return edit ? { ...rest, edit: editText(edit) } : rest;
 }
 
 /** The canonical text of equivalent queries. */

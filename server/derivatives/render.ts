@@ -1,5 +1,6 @@
 /** Pixels: an original and checked parameters become the bytes of a derivative. Runs in a helper process. */
 import type { Sharp } from 'sharp';
+import { editOfText, sourceBox } from '../contract/image-edit.js';
 import type { ImageFormat, ImageParameters } from '../contract/imageworks.js';
 import { invalid, missing } from '../errors.js';
 import { sharpNow } from '../files/sharp.js';
@@ -98,6 +99,26 @@ function passesOf(
   return passes;
 }
 
+/** Raw pixels between two passes. */
+const rawPixels = (image: Sharp) => image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+
+/** The image as it is edited, with its size; sharp cannot cut, rotate and resize in one pass. */
+async function edited(open: () => Sharp, original: Size, text: string | undefined) {
+  const edit = text === undefined ? undefined : editOfText(text);
+  if (!edit) return { open, size: original };
+  const { left, top, width, height } = sourceBox(original, edit);
+  const cut = await rawPixels(open().extract({ left, top, width, height })).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+  const { channels } = cut.info;
+  const again = () => sharpNow()(cut.data, { raw: { width, height, channels } });
+  // sharp mirrors first, in whichever order it is asked.
+  const turned = () => (edit.flip ? again().flop() : again()).rotate(edit.rotate);
+  const made = await rawPixels(turned());
+  const size = { width: made.info.width, height: made.info.height };
+  return { open: () => sharpNow()(made.data, { raw: { ...size, channels: made.info.channels } }), size };
+}
+
 /**
  * Renders a derivative: upright, without metadata. Throws `invalid` for an impossible size, `missing` for bytes that
  * are not an image Plinth can read.
@@ -105,9 +126,9 @@ function passesOf(
 export async function renderImage(source: Buffer, request: RenderRequest): Promise<Buffer> {
   const { format, values, focal, palette } = request;
   const sharp = sharpNow();
-  const open = () =>
+  const asStored = () =>
     sharp(source, { autoOrient: true, limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'truncated' });
-  const size = await uprightSize(open);
+  const { open, size } = await edited(asStored, await uprightSize(asStored), values.edit);
   const angle = Number(values.or ?? 0) || 0;
   const upright: Size = angle % 180 === 0 ? size : { width: size.height, height: size.width };
   const border = borderOf(values, palette);
@@ -140,7 +161,7 @@ export async function renderImage(source: Buffer, request: RenderRequest): Promi
     let current = first;
     let whole: Size | undefined;
     for (const pass of rest) {
-      const { data, info } = await current.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+      const { data, info } = await rawPixels(current);
       const { width, height, channels } = info;
       whole ??= { width, height };
       current = pass(sharp(data, { raw: { width, height, channels } }), whole);

@@ -7,6 +7,7 @@ import { type FileItem, foldedName, isFolderItem, isItem, safeFileName } from '.
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';
 import type { FolderAbilities, FoundItem } from '../properties/files/abilities.js';
+import { editProblems } from '../properties/files/edit-rules.js';
 import { withEdits } from '../properties/files/items.js';
 import { foldersIn } from '../properties/files/placing.js';
 import { Refusal } from '../properties/refusal.js';
@@ -106,6 +107,9 @@ export async function describeFile(
     if (!entry || isFolderItem(entry.item)) throw noFile(segments.join('/'));
     try {
       const item = await withEdits(files, entry.item, { ...Object.fromEntries(defaults), ...metadata });
+      const named = (one: FileItem) => [{ item: one, path: one.name }];
+      const problems = editProblems(property.definition.settings, named(entry.item), named(item));
+      if (problems.length > 0) throw refusal(property, problems);
       return (current) => files.place(current, item, { folders: entry.folders });
     } catch (error) {
       if (error instanceof Refusal) throw refusal(property, [error.message]);

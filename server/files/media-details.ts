@@ -1,6 +1,7 @@
 /** All that is known of one file of the folder, for the drawer of the media page. */
 import type { Base } from '../content/core/base.js';
 import type { FileItem } from '../contract/files.js';
+import { readEdit } from '../contract/image-edit.js';
 import type { FilePlace, MediaDetails, MediaFile } from '../contract/media.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
@@ -47,6 +48,7 @@ export class DetailsOfFiles {
       caption: typeof item.caption === 'string' ? item.caption : '',
       tags: words(item.tags),
       ...(typeof x === 'number' && typeof y === 'number' && { focalpoint: { x, y } }),
+      ...(readEdit(item.edit) && isJsonObject(item.edit) && { edit: item.edit }),
       exif: withoutPosition(image?.exif ?? item.exif),
       same: same.map((one) => one.file),
       version: versionOf(same),

@@ -5,6 +5,7 @@ import { shownFormat } from '../contract/files.js';
 import { IMAGE_FORMATS } from '../contract/imageworks.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { checkRequestedSize } from '../derivatives/geometry.js';
+import { withStoredEdit } from '../derivatives/parameters.js';
 import { missing, PlinthError } from '../errors.js';
 import { findEmbedded } from '../files/embedded-files.js';
 import { NOT_CACHED, sharingHeaders } from '../http/cross-site.js';
@@ -74,7 +75,7 @@ const show: Handler = async (request, response, site) => {
     property: folder,
     path,
     format,
-    values: withSetQuality(values, format, site),
+    values: withStoredEdit(withSetQuality(values, format, site), undefined),
     focal: [50, 50] as const,
     palette: [],
   };

@@ -7,7 +7,7 @@ import { type DerivativeSource, formatOf, type NamedDerivative } from '../deriva
 import { findImage } from '../derivatives/find-image.js';
 import { checkRequestedSize } from '../derivatives/geometry.js';
 import type { ResolvedImage } from '../derivatives/image-url-cache.js';
-import { readImageParameters } from '../derivatives/parameters.js';
+import { readImageParameters, withStoredEdit } from '../derivatives/parameters.js';
 import type { ImageCaller } from '../derivatives/render-jobs.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
@@ -76,13 +76,13 @@ async function resolveImage(
   const requested = imageParams(request, site);
   const format = formatOf(requested, extension === undefined ? undefined : formatFrom(extension));
   checkRequestedSize(requested, format);
-  const values = withSetQuality(requested, format, site);
   const before = segments.slice(0, -1);
   const image =
     extension === undefined
       ? await findImage(site, [collection, id], before, stem)
       : await findImage(site, [collection, id], [...before, stem], undefined);
-  const { focal, palette, folder, path, hash, isRandom } = image;
+  const { focal, palette, folder, path, hash, edit, isRandom } = image;
+  const values = withStoredEdit(withSetQuality(requested, format, site), edit);
   const source = { collection, id, property: folder, path, format, values, focal, palette };
   return { source, immutable: hash !== '' && queryText(request, 'hash') === hash, isRandom };
 }

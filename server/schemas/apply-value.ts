@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { FilePlace } from '../properties/files/abilities.js';
+import { editProblems } from '../properties/files/edit-rules.js';
 import { isShallow } from '../properties/json/index.js';
 import type { SaveContext } from '../properties/kind.js';
 import { Refusal } from '../properties/refusal.js';
@@ -56,7 +57,7 @@ export function applyReadOnly(
  */
 export async function takeFiles(
   document: JsonObject,
-  { name, kind, required }: Property,
+  { name, kind, required, definition }: Property,
   value: JsonValue,
   { context, folder }: { context: SaveContext; folder: string },
 ): Promise<string | undefined> {
@@ -72,6 +73,8 @@ export async function takeFiles(
     const taken = value === null ? undefined : await kind.files.take(value, stored, place);
     const gone = kind.files.list(stored).length > 0 && kind.files.list(taken).length === 0;
     if (gone && required) return 'is required; replace the file instead of removing it';
+    const [problem] = editProblems(definition.settings, kind.files.list(stored), kind.files.list(taken));
+    if (problem !== undefined) return problem;
     if (taken === undefined) delete document[name];
     else document[name] = taken;
     return undefined;

@@ -105,6 +105,71 @@ test('an image is dropped in, described, put in focus by keyboard, replaced and 
     .toMatchObject({ name: 'second.png', alt: 'A harbour' });
 });
 
+test('an image is cropped, rotated and mirrored by keyboard, and the original comes back', async ({
+  admin,
+  site,
+}) => {
+  await open(admin, site.url);
+  await choose(admin, 'cover', [await image('quay.jpg', await jpeg(200, 100))]);
+  const cover = field(admin, 'cover');
+  await expect(cover.getByText('quay.jpg · 200 × 100', { exact: false })).toBeVisible();
+  const opener = cover.getByRole('button', { name: 'Crop and rotate quay.jpg' });
+  await opener.focus();
+  await admin.keyboard.press('Enter');
+  const dialog = admin.getByRole('dialog', { name: 'Crop and rotate quay.jpg' });
+  const numbers = () =>
+    Promise.all(
+      ['Left', 'Top', 'Width', 'Height'].map(async (name) =>
+        Number(await dialog.getByRole('textbox', { name, exact: true }).inputValue()),
+      ),
+    );
+  const selection = dialog.getByRole('group', { name: 'Selection', exact: true });
+  await expect(selection).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Width', exact: true }).fill('100');
+  await dialog.getByRole('textbox', { name: 'Width', exact: true }).press('Tab');
+  expect(await numbers()).toEqual([0, 0, 100, 100]);
+  await selection.focus();
+  for (let step = 0; step < 3; step += 1) await admin.keyboard.press('Shift+ArrowRight');
+  const [moved = 0] = await numbers();
+  expect(moved).toBeGreaterThan(0);
+  await dialog.getByRole('button', { name: 'Bottom edge' }).focus();
+  await admin.keyboard.press('Shift+ArrowUp');
+  const [, , , lower = 0] = await numbers();
+  expect(lower).toBeLessThan(100);
+  expect(await problemsInBothThemes(admin)).toEqual([]);
+
+  // A quarter turn takes the selection along.
+  await dialog.getByRole('button', { name: 'Rotate right' }).press('Enter');
+  await expect(selection).toBeVisible();
+  expect(await numbers()).toEqual([100 - lower, moved, lower, 100]);
+  await dialog.getByRole('button', { name: 'Mirror horizontally' }).press('Enter');
+  await expect(selection).toBeVisible();
+  expect(await numbers()).toEqual([0, moved, lower, 100]);
+  await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+  await expect(cover.getByText(`quay.jpg · ${lower} × 100`, { exact: false })).toBeVisible();
+  const shown = cover.locator('img').first();
+  const natural = () =>
+    shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  await expect.poll(natural, 'before it is saved').toEqual([lower, 100]);
+  await save(admin);
+  await expect
+    .poll(async () => (await site.read('pages/one.json'))?.cover)
+    .toMatchObject({ width: lower, height: 100, edit: { rotate: 270, flip: true } });
+
+  await opener.press('Enter');
+  await dialog.getByRole('button', { name: 'Reset' }).press('Enter');
+  await expect(selection).toBeVisible();
+  expect(await numbers()).toEqual([0, 0, 200, 100]);
+  await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
+  await expect.poll(natural).toEqual([200, 100]);
+  await save(admin);
+  await expect
+    .poll(async () => Object.keys(Object((await site.read('pages/one.json'))?.cover)))
+    .not.toContain('edit');
+});
+
 test('a new object is saved when its first file comes, and a file waits while it cannot be', async ({
   admin,
   site,

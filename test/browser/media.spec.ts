@@ -181,4 +181,23 @@ test('a file is described in its drawer, and replaced everywhere with one undo',
   await expect(cards.first().getByText('logo.png')).toBeVisible();
   expect(await readFile(join(site.data, 'shots/quay/photos/logo.png'))).toEqual(logo);
   expect(await site.read('pages/one.json')).toMatchObject({ box: { files: [{ name: 'logo.png' }] } });
+
+  // A size that is not in the metadata is that of the image that is shown.
+  await admin.getByRole('switch', { name: 'Duplicates' }).click();
+  await admin.getByRole('button', { name: 'Details of hill.jpg' }).press('Enter');
+  const hill = admin.getByRole('dialog', { name: 'hill.jpg', exact: true });
+  await hill.getByRole('button', { name: 'Crop and rotate hill.jpg' }).press('Enter');
+  const crop = admin.getByRole('dialog', { name: 'Crop and rotate hill.jpg' });
+  await expect(crop.getByRole('group', { name: 'Selection', exact: true })).toBeVisible();
+  await crop.getByRole('button', { name: 'Rotate right' }).press('Enter');
+  await expect(crop.getByRole('textbox', { name: 'Width', exact: true })).toHaveValue('120');
+  await crop.getByRole('combobox', { name: 'Aspect ratio' }).click();
+  await admin.getByRole('option', { name: '1:1' }).click();
+  await expect(crop.getByRole('textbox', { name: 'Width', exact: true })).toHaveValue('90');
+  await crop.getByRole('button', { name: 'Apply' }).press('Enter');
+  await hill.getByRole('button', { name: 'Save' }).click();
+  await expect(hill.getByRole('button', { name: 'Save' })).toBeDisabled();
+  expect(await site.read('shots/hill.json')).toMatchObject({
+    cover: { alt: 'A hill', edit: { rotate: 90, crop: { x: 12.5, y: 0, width: 75, height: 100 } } },
+  });
 });

@@ -2,6 +2,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { FileItem } from '#contract/files';
+import { readEdit } from '#contract/image-edit';
 import type { JsonValue } from '#contract/values';
 import { sameJson } from '../../json';
 import { t } from '../../t';
@@ -33,6 +34,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   focalpoint: t('Focal point'),
   download: t('Download name'),
   link: t('Link'),
+  edit: t('Crop and rotation'),
 };
 const FACTS = ['name', 'mime', 'size', 'width', 'height', 'hash', 'uploadDate'];
 const COMPUTED = new Set([...FACTS, 'url', 'count', 'ext', 'palette', 'exif', 'path']);
@@ -89,20 +91,37 @@ function Side({ item, change, label }: { item: FileItem; change: Change; label: 
   );
 }
 
-const written = (value: JsonValue | undefined): string =>
-  typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : sourceOf(value);
+const written = (value: JsonValue | undefined, key = ''): string => {
+  if (key === 'edit') return editWords(value);
+  return typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : sourceOf(value);
+};
+
+/** An edit in words; empty for none. */
+function editWords(value: JsonValue | undefined): string {
+  const edit = readEdit(value);
+  const { crop, rotate = 0, flip = false } = edit ?? {};
+  const share = (part: number) => `${Math.round(part * 10) / 10}`;
+  const parts = [
+    flip ? t('mirrored') : '',
+    rotate === 0 ? '' : t(`rotated by ${String(rotate)}°`),
+    crop
+      ? t(`cropped to ${share(crop.width)} × ${share(crop.height)}% at ${share(crop.x)}, ${share(crop.y)}%`)
+      : '',
+  ];
+  return parts.filter((words) => words !== '').join(', ');
+}
 
 /** What two values say about one file. */
 function AboutDifference({ before, after }: { before: FileItem; after: FileItem }) {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (key) => !COMPUTED.has(key) && written(before[key]) !== written(after[key]),
+    (key) => !COMPUTED.has(key) && written(before[key], key) !== written(after[key], key),
   );
   return keys.map((key) => (
     <div key={key}>
       <Text size="xs" c="dimmed">
         {ABOUT[key] ?? key}
       </Text>
-      <TextDifference before={written(before[key])} after={written(after[key])} />
+      <TextDifference before={written(before[key], key)} after={written(after[key], key)} />
     </div>
   ));
 }

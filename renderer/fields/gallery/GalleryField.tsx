@@ -58,6 +58,7 @@ export function GalleryField(props: FieldProps) {
 
   const edit = (name: string, key: string, next: JsonValue) =>
     onChange(items.map((item) => (item.name === name ? { ...item, [key]: next } : item)));
+  const put = (next: FileItem) => onChange(items.map((item) => (item.name === next.name ? next : item)));
 
   function move(name: string, to: number) {
     const from = names.indexOf(name);
@@ -111,6 +112,7 @@ export function GalleryField(props: FieldProps) {
                     count={items.length}
                     locked={files.locked}
                     onOpen={() => setShown(item.name)}
+                    onReshape={put}
                     onMove={(to) => move(item.name, to)}
                     onFeature={() => edit(item.name, 'featured', item.featured !== true)}
                     onReplace={(file) => files.add([file], { instead: item.name })}
@@ -129,6 +131,7 @@ export function GalleryField(props: FieldProps) {
           locked={files.locked}
           onClose={() => setShown(undefined)}
           onEdit={(key, next) => edit(detailed.name, key, next)}
+          onReshape={put}
         />
       )}
       <Words

@@ -2,9 +2,11 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { ActionIcon, FileButton, Menu, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconGripVertical, IconStarFilled } from '@tabler/icons-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { FileItem } from '#contract/files';
 import { IMAGE_TYPES } from '../files/DropTarget';
+import { CropEditor } from '../image/CropEditor';
+import { canBeEdited } from '../image/crop';
 import { imageUrl, textIn } from '../image/image-value';
 import classes from './gallery.module.css';
 
@@ -13,6 +15,7 @@ const texts = {
   drag: (name: string) => `Move ${name}`,
   menu: (name: string) => `Actions for ${name}`,
   details: 'Details…',
+  crop: 'Crop and rotate…',
   feature: 'Set as featured',
   unfeature: 'Remove from featured',
   first: 'Move to start',
@@ -32,6 +35,7 @@ interface Props {
   count: number;
   locked: boolean;
   onOpen(): void;
+  onReshape(item: FileItem): void;
   onMove(to: number): void;
   onFeature(): void;
   onReplace(file: File): void;
@@ -39,7 +43,9 @@ interface Props {
 }
 
 export function GalleryImage(props: Props) {
-  const { item, at, locked, onOpen, onMove } = props;
+  const { item, at, locked, onOpen, onMove, onReshape } = props;
+  const [cropping, setCropping] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const { name } = item;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({
@@ -66,7 +72,7 @@ export function GalleryImage(props: Props) {
       data-dragging={isDragging || undefined}
       onKeyDown={onKeyDown}
     >
-      <UnstyledButton className={classes.open} aria-label={texts.open(name)} onClick={onOpen}>
+      <UnstyledButton ref={opener} className={classes.open} aria-label={texts.open(name)} onClick={onOpen}>
         <img
           src={imageUrl(item, 'w=360&h=270&fit=crop-focalpoint')}
           alt={textIn(item, 'alt')}
@@ -95,14 +101,23 @@ export function GalleryImage(props: Props) {
             <IconAlertTriangle size={15} aria-hidden />
           </span>
         )}
-        <ImageMenu {...props} />
+        <ImageMenu {...props} onCrop={() => setCropping(true)} />
       </div>
+      {cropping && (
+        <CropEditor
+          item={item}
+          onChange={onReshape}
+          onClose={() => setCropping(false)}
+          returnTo={() => opener.current}
+        />
+      )}
     </li>
   );
 }
 
 /** Everything that can be done with the image. */
-function ImageMenu({ item, at, count, locked, onOpen, onMove, onFeature, onReplace, onRemove }: Props) {
+function ImageMenu(props: Props & { onCrop(): void }) {
+  const { item, at, count, locked, onOpen, onCrop, onMove, onFeature, onReplace, onRemove } = props;
   const choose = useRef<() => void>(null);
   return (
     <>
@@ -124,6 +139,11 @@ function ImageMenu({ item, at, count, locked, onOpen, onMove, onFeature, onRepla
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={onOpen}>{texts.details}</Menu.Item>
+          {canBeEdited(item.mime) && (
+            <Menu.Item disabled={locked} onClick={onCrop}>
+              {texts.crop}
+            </Menu.Item>
+          )}
           <Menu.Item disabled={locked} onClick={onFeature}>
             {item.featured === true ? texts.unfeature : texts.feature}
           </Menu.Item>

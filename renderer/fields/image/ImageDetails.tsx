@@ -14,6 +14,7 @@ import {
 import type { FileItem } from '#contract/files';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { formatBytes } from '../../ui/format';
+import { CropButton } from './CropEditor';
 import { exifFacts } from './exif-facts';
 import { FocalPoint } from './FocalPoint';
 import classes from './image.module.css';
@@ -48,6 +49,8 @@ interface Props {
   locked: boolean;
   onClose(): void;
   onEdit(key: string, value: JsonValue): void;
+  /** It is cropped or rotated otherwise. */
+  onReshape(item: FileItem): void;
 }
 
 /** Facts the file tells, as one line each. */
@@ -60,11 +63,14 @@ function factsOf(item: FileItem): string[] {
   ].filter((line) => line !== '');
 }
 
-export function ImageDetails({ item, opened, locked, onClose, onEdit }: Props) {
+export function ImageDetails({ item, opened, locked, onClose, onEdit, onReshape }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={item.name} size="xl">
       <Stack gap="md">
         <Focus item={item} locked={locked} onChange={(point) => onEdit('focalpoint', { ...point })} />
+        <div>
+          <CropButton item={item} locked={locked} onChange={onReshape} />
+        </div>
         <Textarea
           label={texts.alt}
           description={texts.altHelp}

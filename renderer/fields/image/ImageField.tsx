@@ -12,6 +12,7 @@ import { UploadList } from '../files/UploadList';
 import { useFieldFiles } from '../files/useFieldFiles';
 import type { FieldProps } from '../kind';
 import { describedBy, GroupControl } from '../parts/ControlWrapper';
+import { CropButton } from './CropEditor';
 import { FocalPoint } from './FocalPoint';
 import { ImageDetails } from './ImageDetails';
 import classes from './image.module.css';
@@ -110,7 +111,9 @@ function Picture({ item, locked, required, accept, onFile, onChange }: PicturePr
           onFile={onFile}
           onDetails={() => setOpened(true)}
           onRemove={() => onChange(null)}
-        />
+        >
+          <CropButton item={item} locked={locked} onChange={onChange} />
+        </FileActions>
       </div>
       <ImageDetails
         item={item}
@@ -118,6 +121,7 @@ function Picture({ item, locked, required, accept, onFile, onChange }: PicturePr
         locked={locked}
         onClose={() => setOpened(false)}
         onEdit={edit}
+        onReshape={onChange}
       />
     </div>
   );

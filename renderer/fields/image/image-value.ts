@@ -1,5 +1,6 @@
 /** Reading image values for the form. Pure. */
 import { type FileItem, isItem } from '#contract/files';
+import { editText, readEdit } from '#contract/image-edit';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 
 export interface Point {
@@ -37,7 +38,9 @@ export const sizeOf = (item: JsonObject) => ({
 export function imageUrl(item: JsonObject, query: string): string {
   const url = textIn(item, 'url');
   const hash = textIn(item, 'hash');
-  return url === '' ? '' : `${url}?${query}${hash === '' ? '' : `&hash=${hash}`}`;
+  // A form shows an edit before it is saved.
+  const edit = item.edit === undefined ? '' : `&edit=${editText(readEdit(item.edit))}`;
+  return url === '' ? '' : `${url}?${query}${edit}${hash === '' ? '' : `&hash=${hash}`}`;
 }
 
 /** Images a value holds: one of an image, all of a gallery. */

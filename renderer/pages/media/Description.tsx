@@ -1,9 +1,12 @@
 /** The description of a file: focal point, alternative text, caption and tags, saved together. */
 import { Button, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { readEdit, withImageEdit } from '#contract/image-edit';
 import type { MediaDetails } from '#contract/media';
 import { FilePreview } from '../../fields/file/FilePreview';
+import { CropButton } from '../../fields/image/CropEditor';
 import { FocalPoint } from '../../fields/image/FocalPoint';
+import { imageUrl, pointOf, sizeOf } from '../../fields/image/image-value';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyFailed } from '../../ui/notify';
 import { type Said, saidIn, useDescribe } from './useDescribe';
@@ -31,7 +34,7 @@ export function Description({ details }: { details: MediaDetails }) {
   if (!isTyped && seen !== details) setSeen(details);
   const said = { ...saidIn(seen), ...typed };
   const set = (part: Partial<Said>) => setTyped({ ...typed, ...part });
-  const { url = '', hash = '', mime, name, width = 0, height = 0 } = file;
+  const { url = '', mime, name } = file;
   const isImage = mime.startsWith('image/');
   const isServed = url.startsWith('/imageworks/');
 
@@ -55,16 +58,7 @@ export function Description({ details }: { details: MediaDetails }) {
       }}
     >
       <Stack gap="sm">
-        {isImage && isServed && (
-          <FocalPoint
-            src={`${url}?w=1000&h=800&fit=inside&hash=${hash}`}
-            size={{ width, height }}
-            alt={said.alt}
-            point={said.focalpoint}
-            disabled={busy}
-            onChange={(focalpoint) => set({ focalpoint })}
-          />
-        )}
+        {isImage && isServed && <Picture seen={seen} typed={typed} busy={busy} onChange={set} />}
         {!isServed && FilePreview.shows(mime) && (
           <FilePreview.View item={{ name, url, mime, size: file.size, uploadDate: file.uploadDate ?? '' }} />
         )}
@@ -99,5 +93,42 @@ export function Description({ details }: { details: MediaDetails }) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface PictureProps {
+  seen: MediaDetails;
+  typed: Partial<Said>;
+  busy: boolean;
+  onChange(part: Partial<Said>): void;
+}
+
+/** The image as it is being described: an edit is shown before it is saved. */
+function Picture({ seen, typed, busy, onChange }: PictureProps) {
+  const { url = '', hash = '', mime, name, width = 0, height = 0 } = seen.file;
+  const { alt, focalpoint, edit } = { ...saidIn(seen), ...typed };
+  const stored = { name, url, hash, mime, width, height, focalpoint, edit: saidIn(seen).edit };
+  const item = {
+    ...withImageEdit(stored, readEdit(edit)),
+    ...(typed.edit === null && { edit: null }),
+  };
+  return (
+    <>
+      <FocalPoint
+        src={imageUrl(item, 'w=1000&h=800&fit=inside')}
+        size={sizeOf(item)}
+        alt={alt}
+        point={focalpoint}
+        disabled={busy}
+        onChange={(point) => onChange({ focalpoint: point })}
+      />
+      <div>
+        <CropButton
+          item={item}
+          locked={busy}
+          onChange={(next) => onChange({ edit: next.edit ?? null, focalpoint: pointOf(next) })}
+        />
+      </div>
+    </>
   );
 }

@@ -18,13 +18,16 @@ export interface Said {
   caption: string;
   tags: string[];
   focalpoint: { x: number; y: number };
+  /** How it is cropped and rotated; null for not at all. */
+  edit: JsonValue;
 }
 
-export const saidIn = ({ file, caption, tags, focalpoint }: MediaDetails): Said => ({
+export const saidIn = ({ file, caption, tags, focalpoint, edit }: MediaDetails): Said => ({
   alt: file.alt ?? '',
   caption,
   tags,
   focalpoint: focalpoint ?? { x: 50, y: 50 },
+  edit: edit ?? null,
 });
 
 /** A function that does it unless the description was changed since it was read. Throws `ApiError`, and `Error` for that. */

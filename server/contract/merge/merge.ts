@@ -123,8 +123,8 @@ const mergeList: Merger = (three, path, merging) => {
   return lists ? entries.map((entry): JsonValue => JSON.parse(entry)) : entries.join(',');
 };
 
-/** What Plinth finds in the bytes of a file: true of them together only. */
-const FACTS = new Set(['mime', 'ext', 'size', 'width', 'height', 'palette', 'uploadDate']);
+/** What Plinth finds in the bytes of a file, and what is cut from them: true together only. */
+const FACTS = new Set(['mime', 'ext', 'size', 'width', 'height', 'palette', 'uploadDate', 'edit']);
 /** Answers and saves compute these again. */
 const DERIVED = new Set(['hash', 'count', 'url', 'hasPassword']);
 

@@ -20,6 +20,25 @@ const ITEM: JsonObject = {
 
 const FOCALPOINT: JsonObject = { type: 'object', properties: { x: number, y: number } };
 
+const percent = { type: 'number', minimum: 0, maximum: 100 };
+const SIZE: JsonObject = { type: 'object', readOnly: true, properties: { width: count, height: count } };
+
+const EDIT: JsonObject = {
+  description: 'How the image is shown: mirrored, rotated, then cropped. Absent: as it was uploaded.',
+  type: 'object',
+  properties: {
+    flip: flag,
+    rotate: { type: 'integer', enum: [0, 90, 180, 270] },
+    crop: {
+      description: 'In percent of the mirrored and rotated image.',
+      type: 'object',
+      required: ['x', 'y', 'width', 'height'],
+      properties: { x: percent, y: percent, width: percent, height: percent },
+    },
+    original: SIZE,
+  },
+};
+
 const ENTRIES: JsonObject = { type: 'array', items: { $ref: '#/components/schemas/DepotEntry' } };
 
 export const IMAGE_COMPONENTS: JsonObject = {
@@ -27,6 +46,7 @@ export const IMAGE_COMPONENTS: JsonObject = {
     ...ITEM,
     ...{ link: text, hash: text, width: count, height: count, featured: flag },
     focalpoint: FOCALPOINT,
+    edit: EDIT,
     palette: { type: 'array', items: {} },
     exif: { type: 'object', additionalProperties: true },
   }),

@@ -22,7 +22,7 @@ const DEFAULTS = {
 
 const { alt, caption, link, featured, focalpoint, tags, exif } = DEFAULTS;
 
-/** What is kept when another file replaces an image; its focal point is not. */
+/** What is kept when another file replaces an image; its focal point and its edit are not. */
 const KEPT = ['alt', 'caption', 'link', 'featured', 'tags'] as const;
 
 const isFilled = (value: JsonValue | undefined) =>
@@ -30,7 +30,7 @@ const isFilled = (value: JsonValue | undefined) =>
 
 export const imageItems: ItemRules = {
   images: true,
-  editable: { alt, caption, link, featured, focalpoint, tags, exif },
+  editable: { alt, caption, link, featured, focalpoint, tags, exif, edit: null },
   accept({ name, mime, size, image, old, now }) {
     const notes = image?.exif ?? {};
     const kept = Object.fromEntries(

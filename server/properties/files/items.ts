@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type FileItem, isItem } from '../../contract/files.js';
+import { editProblem, movedPoint, readEdit, withImageEdit } from '../../contract/image-edit.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { isPasswordHash, passwordKind } from '../password/index.js';
 import { Refusal } from '../refusal.js';
@@ -73,6 +74,21 @@ async function edited(key: string, value: JsonValue, stored: JsonValue | undefin
   return key === 'password' ? passwordOf(value, stored) : text(value, key);
 }
 
+/** An image that is cropped or rotated otherwise; its focal point follows where no other one was sent. */
+function reshaped(item: FileItem, stored: FileItem, sent: JsonValue | undefined): FileItem {
+  const isNone = sent === null || sent === undefined || sent === '';
+  const problem = isNone ? undefined : editProblem(sent);
+  if (problem !== undefined) throw new Refusal(problem);
+  const [before, after] = [readEdit(stored.edit), isNone ? undefined : readEdit(sent)];
+  if (after && item.mime === 'image/svg+xml')
+    throw new Refusal('cannot be cropped or rotated as an SVG image');
+  const shown = withImageEdit(item, after);
+  const { x, y } = isJsonObject(item.focalpoint) ? item.focalpoint : {};
+  const isSent = !isDeepStrictEqual(item.focalpoint, stored.focalpoint);
+  if (isSent || typeof x !== 'number' || typeof y !== 'number') return shown;
+  return { ...shown, focalpoint: { ...movedPoint({ x, y }, before, after) } };
+}
+
 /** Keys that may be sent with a file without meaning anything: the file itself tells them, or answers compute them. */
 const TOLD: ReadonlySet<string> = new Set([
   ...['name', 'mime', 'size', 'width', 'height', 'hash', 'palette', 'uploadDate', 'count', 'ext', 'url'],
@@ -90,6 +106,7 @@ export async function withEdits(
 ): Promise<FileItem> {
   const item: FileItem = { ...stored };
   for (const [key, value] of Object.entries(sent)) {
+    if (key === 'edit' && Object.hasOwn(editable, key)) continue;
     const isUnset = value === null || value === '';
     // Only images have one by default.
     if (key === 'focalpoint' && isUnset && !images) delete item.focalpoint;
@@ -99,8 +116,10 @@ export async function withEdits(
       throw new Refusal(`must not have a key "${shortened(key)}"; a file has ${keys}`);
     }
   }
-  if (isDeepStrictEqual(item, stored)) return stored;
-  return images ? hashed(item) : item;
+  const shown =
+    Object.hasOwn(sent, 'edit') && Object.hasOwn(editable, 'edit') ? reshaped(item, stored, sent.edit) : item;
+  if (isDeepStrictEqual(shown, stored)) return stored;
+  return images ? hashed(shown) : shown;
 }
 
 /** An object whose keys stand in the order of the alphabet, at every depth. */

@@ -18,6 +18,13 @@ describe('image parameters', () => {
     ['dpr', ['0', '9']],
     ['bg', ['red', 'palette5', '#fff']],
     ['border', ['0,fff,expand', '5,fff', '5,fff,around']],
+    [
+      'edit',
+      [
+        ...['45,0,0,0,50,50', '90,2,0,0,50,50', '0,0,0,0,0,50', '0,0,0,0,50,0.00001', '0,0,60,0,50,50'],
+        ...['0,0,-1,0,50,50', '0,0,NaN,0,50,50', '0,0,0,0,1e1,50', '0,0,0,0,101,50', '0,0,0,0', 'None'],
+      ],
+    ],
   ])('reject bad values of %s', async (name, values) => {
     for (const value of values) {
       const read = async () => readImageParameters({ [name]: value });
