@@ -29,6 +29,7 @@ export const isMark = (element: Element): boolean => MARKS.has(tagOf(element));
 /** `strong`, `a[href=/x]`: the name and all attributes, sorted; spelling of styles evened out. */
 function nameOf(element: Element): string {
   const name = SAME[tagOf(element)] ?? tagOf(element);
+  if (!element.hasAttributes()) return name;
   const attributes = [...element.attributes]
     .map(({ name: key, value }) => `[${key}=${key === 'style' ? value.replace(/\s+|;\s*$/g, '') : value}]`)
     .sort();

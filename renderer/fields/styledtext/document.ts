@@ -33,16 +33,26 @@ function htmlOfBlock(block: DocumentNode, inert: Document): string {
 }
 
 /** Writes the HTML of a document as people write it; nothing for an empty document. */
-export function htmlWriter(): (document: DocumentNode) => string {
-  const inert = parseHtml('').ownerDocument;
-  const blocks = new PerBlock((block) => htmlOfBlock(block, inert));
-  return (document) => {
-    const html = blocks.of(document).join('');
+export class HtmlWriter {
+  readonly #blocks: PerBlock<string>;
+
+  constructor() {
+    const inert = parseHtml('').ownerDocument;
+    this.#blocks = new PerBlock((block) => htmlOfBlock(block, inert));
+  }
+
+  write(document: DocumentNode): string {
+    const html = this.#blocks.of(document).join('');
     return html === '<p></p>' ? '' : html;
-  };
+  }
+
+  /** Prepares what `write` would do, as long as there is time; true when all is ready. */
+  ahead(document: DocumentNode, hasTime: () => boolean): boolean {
+    return this.#blocks.ahead(document, hasTime);
+  }
 }
 
-export const htmlOf = (document: DocumentNode): string => htmlWriter()(document);
+export const htmlOf = (document: DocumentNode): string => new HtmlWriter().write(document);
 
 /** Looks do not make marks here, as they do in pasted text: a `span` in bold letters is kept as one. */
 function parserOf(schema: Schema): DocumentParser {

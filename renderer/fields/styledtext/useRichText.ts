@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../kind';
 import { describedBy } from '../parts/ControlWrapper';
 import { flag } from '../settings';
-import { htmlWriter, readHtml } from './document';
+import { HtmlWriter, readHtml } from './document';
 import type { Panel } from './editor-context';
 import { extensionsFor } from './extensions';
 import { leaveUndo } from './leave-undo';
@@ -14,6 +14,7 @@ import { keepsOwnSelection } from './own-selection';
 import type { useEmbeds } from './useEmbeds';
 import { useMounted } from './useMounted';
 import type { usePasting } from './usePasting';
+import { useWrittenAhead } from './useWrittenAhead';
 
 /** Attributes of the element that is written in. */
 function attributesOf({ control, labelId, readOnly, required, invalid, placeholder, dir }: FieldProps) {
@@ -77,7 +78,7 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
   );
   const [start] = useState(() => readHtml(html, getSchema(extensions)).toJSON());
   const [clear] = useState(() => clearOf(toolbar));
-  const [htmlOf] = useState(htmlWriter);
+  const [writer] = useState(() => new HtmlWriter());
   const origin = useRef<{ html: string; document: DocumentNode } | undefined>(undefined);
   const reported = useRef(html);
   const attributes = attributesOf(field);
@@ -120,7 +121,7 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
     onUpdate: ({ editor: changed }) => {
       const document = changed.state.doc;
       const { current: first } = origin;
-      const next = first !== undefined && document.eq(first.document) ? first.html : htmlOf(document);
+      const next = first !== undefined && document.eq(first.document) ? first.html : writer.write(document);
       if (next === reported.current) return;
       reported.current = next;
       onChange(next);
@@ -131,6 +132,7 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
   useEffect(() => {
     if (isMounted) keepsOwnSelection(editor.view.dom);
   }, [editor, isMounted]);
+  useWrittenAhead(editor, writer, isMounted);
 
   // Text from elsewhere (revert, reload) replaces the document.
   useEffect(() => {
