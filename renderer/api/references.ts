@@ -53,7 +53,7 @@ function parted(addresses: readonly string[]): string[][] {
   return parts;
 }
 
-/** Those of some addresses that lead to objects that do not exist. */
+/** Those of some addresses that lead to objects or files that do not exist. */
 export const missingAddressesQuery = (addresses: readonly string[]) =>
   queryOptions({
     queryKey: [...keys.references, 'addresses', addresses],

@@ -12,9 +12,9 @@ Reports damaged files, unresolved merge conflicts, conflict copies of sync
 tools, invalid names, files without an object, unused files, interrupted
 changes, imports and renames of properties, invalid schemas, collections
 without a schema, objects that violate their schema, and relations and links
-to objects that do not exist. Exits with code 1 while problems remain. Images
-without alternative text, very large images, and files outside the folders of
-properties are warnings, which do not change the exit code.
+to objects and files that do not exist. Exits with code 1 while problems
+remain. Images without alternative text, very large images, and files outside
+the folders of properties are warnings, which do not change the exit code.
 
 ${FOLDER_HELP}
   --fix         repair what can be repaired without data loss: objects are never

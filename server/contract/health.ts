@@ -5,7 +5,7 @@ import type { ErrorDetails } from './wire.js';
 
 /**
  * `damaged`: files that cannot be read or used; `conflicts`: files with two versions; `invalid`: objects that break
- * rules of their schema; `references`: relations and links to objects that do not exist; `alt`: images without
+ * rules of their schema; `references`: relations and links to objects and files that do not exist; `alt`: images without
  * alternative text; `oversize`: images larger than pages need; `unused`: files that nothing uses.
  */
 export const HEALTH_KINDS = [

@@ -2,7 +2,7 @@
 import { listConflicts } from '../content/conflicts/list-conflicts.js';
 import type { Base } from '../content/core/base.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
-import { missingReferences } from '../content/reading/references.js';
+import { missingReferences } from '../content/reading/missing-references.js';
 import type { Conflict } from '../contract/conflicts.js';
 import { type HealthKind, type HealthProblem, LARGE_IMAGE } from '../contract/health.js';
 import type { MediaFile } from '../contract/media.js';
@@ -10,6 +10,7 @@ import { isLegalId } from '../contract/names.js';
 import type { DamagedFile } from '../contract/objects.js';
 import type { MissingReference } from '../contract/relations.js';
 import { Media } from '../files/media.js';
+import { fileFinder } from '../files/missing-files.js';
 import { InvalidObjects } from './invalid-objects.js';
 
 /** A result is used again for so long if there was no event: some changes of files make none. */
@@ -123,7 +124,8 @@ export class Health {
 
   async #references(): Promise<HealthProblem[]> {
     const all = this.#base.collections.all().map(({ settings }) => settings.id);
-    return (await missingReferences(this.#base, all, () => true)).map(referenceProblem);
+    const rules = { mayRead: () => true, hasFile: fileFinder(this.#base) };
+    return (await missingReferences(this.#base, all, rules)).map(referenceProblem);
   }
 
   async #images(has: (file: MediaFile) => boolean, message: string): Promise<HealthProblem[]> {

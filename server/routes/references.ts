@@ -5,16 +5,13 @@ import { publicOperationsOf } from '../access/public-operations.js';
 import { renameObject, replaceReferences } from '../content/batch/replace-references.js';
 import { listRedirects } from '../content/collections/redirects.js';
 import { objectBody } from '../content/core/body.js';
-import {
-  described,
-  missingAddresses,
-  missingReferences,
-  referringTo,
-} from '../content/reading/references.js';
+import { missingAddresses, missingReferences } from '../content/reading/missing-references.js';
+import { described, referringTo } from '../content/reading/references.js';
 import { isLegalId } from '../contract/names.js';
 import type { ReferrerList } from '../contract/relations.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
+import { fileFinder } from '../files/missing-files.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
@@ -55,6 +52,11 @@ const referrers: Handler = async (request, response, site: Site) => {
   sendJson(request, response, list);
 };
 
+const rulesFor = (site: Site, request: Request) => ({
+  mayRead: objectReader(site, request),
+  hasFile: fileFinder(site),
+});
+
 const missing: Handler = async (request, response, site) => {
   const named = requestedCollections(request);
   authoriseReading(site, request.caller, named);
@@ -62,7 +64,7 @@ const missing: Handler = async (request, response, site) => {
   const collections = readableCollections(site, request.caller, named);
   const { limit, offset } = pageAsked(request);
   const id = queryText(request, 'id');
-  const found = await missingReferences(site, collections, objectReader(site, request), id);
+  const found = await missingReferences(site, collections, rulesFor(site, request), id);
   const total = found.length;
   response.setHeader('X-Total-Count', total);
   response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, total));
@@ -89,7 +91,7 @@ function addressesIn(request: Request): string[] {
 const missingTargets: Handler = async (request, response, site) => {
   authoriseReading(site, request.caller, undefined);
   const addresses = [...new Set(addressesIn(request))];
-  const found = await missingAddresses(site, addresses, objectReader(site, request));
+  const found = await missingAddresses(site, addresses, rulesFor(site, request));
   sendJson(request, response, { missing: found });
 };
 
@@ -235,13 +237,13 @@ export const referenceRoutes: readonly Route[] = [
   }),
   row.get('/references/missing', 'open', missing, {
     id: 'api.references.missing',
-    summary: 'References to objects that do not exist',
+    summary: 'References to objects and files that do not exist',
     parameters: ['watched', 'referringId', 'limit', 'offset'],
     output: MISSING,
   }),
   row.get('/references/addresses', 'open', missingTargets, {
     id: 'api.references.addresses',
-    summary: 'Which addresses lead to objects that do not exist',
+    summary: 'Which addresses lead to objects and files that do not exist',
     parameters: ['addresses'],
     output: MISSING_ADDRESSES,
   }),

@@ -236,6 +236,47 @@ describe('references to objects that do not exist', () => {
     }
   });
 
+  it('are also addresses of files that objects do not have, in stored texts and in Health', async () => {
+    const there = '/download/upload/pages/p1/body/plan%20b.pdf';
+    const gone = [
+      '/download/upload/pages/p1/body/old.pdf',
+      '/imageworks/upload/pages/p1/body/in/a.png?w=300',
+    ];
+    const server = await startTestServer({
+      ...SITE,
+      'pages/p1.json': {
+        id: 'p1',
+        title: 'Links',
+        body:
+          `<a href="${there}">x</a><a href="${gone[0]}">x</a><img src="${gone[1]}">` +
+          '<a href="https://else.org/download/upload/pages/p1/body/old.pdf">x</a>',
+      },
+      'pages/p1/body/plan b.pdf': '%PDF-1.4',
+    });
+    const { brief } = await missing(server, '?collections=pages');
+    expect(brief).toEqual(gone.map((address) => ['pages/p1', 'body', address, 'pages']));
+    const health = await server.request('/api/health/references');
+    expect(health.json.data).toEqual(
+      expect.arrayContaining(
+        gone.map((address) =>
+          expect.objectContaining({ message: `"body" refers to "${address}", which does not exist` }),
+        ),
+      ),
+    );
+    const asked = async (sent?: Sent) =>
+      (
+        await server.request(
+          `/api/references/addresses?addresses=${encodeURIComponent(JSON.stringify([there, gone[0]]))}`,
+          sent,
+        )
+      ).json;
+    expect(await asked()).toEqual({ missing: [{ address: gone[0], target: 'pages' }] });
+    const key = await server.key({ paths: ['/collections/exhibits'] });
+    expect(await asked({ as: { key } })).toEqual({ missing: [] });
+    await writeFiles(server.folder, { 'pages/p1/body/old.pdf': '%PDF-1.4' });
+    expect((await missing(server, '?collections=pages')).brief).toHaveLength(1);
+  });
+
   it('do not tell what exists in collections that may not be read', async () => {
     const server = await startTestServer(SITE);
     const key = await server.key({ paths: ['/collections/exhibits'] });

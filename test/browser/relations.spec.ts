@@ -246,17 +246,20 @@ test('an object says where it is used; a new ID and a removal take the reference
   expect(await allProblemsOver(admin)).toEqual([]);
   await used.getByRole('link', { name: 'The team' }).press('Enter');
   await expect(admin).toHaveURL(/\/c\/pages\/team$/);
-  await expect(admin.getByText('A link leads to an object that does not exist')).toBeVisible();
+  await expect(admin.getByText('A link leads to an object or file that does not exist')).toBeVisible();
   await expect(admin.getByRole('listitem').filter({ hasText: '/authors/nobody' })).toBeVisible();
   const body = admin.getByRole('textbox', { name: 'Body' });
   const broken = body.locator('[role=mark]');
   await expect(broken).toHaveText(['x']);
-  await expect(broken).toHaveAttribute('title', 'This link leads to an object that does not exist');
+  await expect(broken).toHaveAttribute('title', 'This link leads to an object or file that does not exist');
   // Also in what is not saved yet.
   await body.press('Control+Home');
-  await paste(body, '<p>See <a href="/pages/none">this</a> and <a href="/pages/team">that</a>.</p>');
-  await expect(broken).toHaveText(['this', 'x']);
-  await admin.getByRole('button', { name: '2 broken links' }).press('Enter');
+  await paste(
+    body,
+    '<p>See <a href="/pages/none">this</a> and <a href="/pages/team">that</a>, <a href="/download/upload/pages/team/body/no.pdf">plan</a>.</p>',
+  );
+  await expect(broken).toHaveText(['this', 'plan', 'x']);
+  await admin.getByRole('button', { name: '3 broken links' }).press('Enter');
   await expect(body).toBeFocused();
   expect(await admin.evaluate(() => String(getSelection()))).toBe('x');
   expect(await allProblemsOver(admin)).toEqual([]);

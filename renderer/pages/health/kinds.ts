@@ -47,7 +47,7 @@ export const KINDS: Readonly<Record<HealthKind, KindTexts>> = {
     Icon: IconLinkOff,
     title: t('Broken links'),
     hint: t(
-      'Relations and links to objects that do not exist. Open the object to choose another one or to remove the link.',
+      'Relations and links to objects and files that do not exist. Open the object to choose another one or to remove the link.',
     ),
     none: t('No broken links'),
   },

@@ -1,4 +1,4 @@
-/** Links in the texts of the object to objects that do not exist. Relations are marked in their fields. */
+/** Links in the texts of the object to objects and files that do not exist. Relations are marked in their fields. */
 import { Alert, Anchor, List } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,8 +9,8 @@ import { focusField } from './focus-field';
 const texts = {
   title: (count: number) =>
     count === 1
-      ? 'A link leads to an object that does not exist'
-      : `${count} links lead to objects that do not exist`,
+      ? 'A link leads to an object or file that does not exist'
+      : `${count} links lead to objects or files that do not exist`,
 };
 
 /** How many are named. */

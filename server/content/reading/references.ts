@@ -1,6 +1,5 @@
-/** References: which objects refer to one, and which refer to objects that do not exist (spec/content.md#references). */
-import { Yielder } from '../../async/yielder.js';
-import type { MissingReference, Referrer, ReferringProperty } from '../../contract/relations.js';
+/** References: which objects refer to one (spec/content.md#references). */
+import type { Referrer, ReferringProperty } from '../../contract/relations.js';
 import { relationTarget } from '../../properties/references.js';
 import { labelOf } from '../../schemas/check.js';
 import { reachable } from '../../schemas/reach.js';
@@ -9,15 +8,7 @@ import type { Base } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
 import { scalarsIn } from '../model/relation.js';
-import {
-  keysOf,
-  addressKeys as keysOfAddress,
-  objectKey,
-  pageKeys,
-  pageOf,
-  referenceKeys,
-  valueKey,
-} from '../search/reference-keys.js';
+import { keysOf, objectKey, pageKeys, pageOf, valueKey } from '../search/reference-keys.js';
 import { RowValues } from '../search/row-values.js';
 import { titleReader } from '../search/title-reader.js';
 import type { MayReadObject } from '../shaping/targets.js';
@@ -121,7 +112,7 @@ export function described({ bound, row }: ReferringRow, keys: ReadonlySet<string
 }
 
 /** A property with its label, and those of the cards and decks it is in. */
-function named(collection: Collection, path: string): ReferringProperty {
+export function named(collection: Collection, path: string): ReferringProperty {
   const names = path.split('.');
   let { properties } = collection.schema;
   const labels = names.flatMap((name) => {
@@ -130,130 +121,4 @@ function named(collection: Collection, path: string): ReferringProperty {
     return property ? [labelOf(property)] : [];
   });
   return { name: path, label: labels.join(' › ') || path };
-}
-
-/** The collections whose pages are at addresses that end in an id, with the keys before it. */
-function pagePrefixes(base: Base): Map<string, string> {
-  const prefixes = new Map<string, string>();
-  for (const { settings } of base.collections.all()) {
-    for (const key of pageKeys(pageOf(settings, 'x-x'))) {
-      // Without a word before the id, every page of the site would count.
-      if (/^\/\/[^/]*\/[^/]+\/x-x$/.test(key) || /^\/\/[^/]*(?:\/[^/]+){2,}\/x-x$/.test(key))
-        prefixes.set(key.slice(0, -3), settings.id);
-    }
-  }
-  return prefixes;
-}
-
-/** Finds out whether a key means an object that does not exist. */
-class Targets {
-  readonly #base: Base;
-  readonly #mayRead: MayReadObject;
-  readonly #pages: ReadonlyMap<string, string>;
-
-  /** What a caller may not read counts as there, so that it cannot be found out what exists. */
-  constructor(base: Base, mayRead: MayReadObject) {
-    this.#base = base;
-    this.#mayRead = mayRead;
-    this.#pages = pagePrefixes(base);
-  }
-
-  /** The collection that lacks the object of a key; undefined where it exists, or the key means none. */
-  async missing(key: string): Promise<string | undefined> {
-    const own = /^@([^/]*)\/(.*)$/s.exec(key);
-    if (own) return this.#without(own[1] ?? '', own[2] ?? '');
-    const valued = /^=([^/]*)\/([^/]*)\/(.*)$/s.exec(key);
-    if (valued) return this.#withoutValue(valued[1] ?? '', valued[2] ?? '', valued[3] ?? '');
-    const [, prefix = '', id = ''] = /^(.*\/)([\w-]+)$/.exec(key) ?? [];
-    const collection = this.#pages.get(prefix);
-    return collection === undefined ? undefined : this.#without(collection, id);
-  }
-
-  async #without(collection: string, id: string): Promise<string | undefined> {
-    if (!this.#base.collections.has(collection)) return collection;
-    if (!this.#mayRead(collection, id)) return undefined;
-    const index = await this.#base.store.catalogue.collectionIndex(collection);
-    // A file that cannot be read now is not missing.
-    return index.get(id) || index.problem(id) ? undefined : collection;
-  }
-
-  async #withoutValue(collection: string, property: string, value: string): Promise<string | undefined> {
-    if (!this.#base.collections.has(collection)) return collection;
-    if (!this.#mayRead(collection, '')) return undefined;
-    const bound = await boundCollection(this.#base, collection);
-    if (bound.collectionIndex.damaged().length > 0) return undefined;
-    const find = await this.#base.queries.of(bound.collection, bound.collectionIndex).lookup(property);
-    return find(value) ? undefined : collection;
-  }
-}
-
-/** All references in some collections to objects that do not exist, by collection and id. `id`: of these objects only. */
-export async function missingReferences(
-  base: Base,
-  collections: readonly string[],
-  mayRead: MayReadObject,
-  id?: string,
-): Promise<MissingReference[]> {
-  const targets = new Targets(base, mayRead);
-  const found: MissingReference[] = [];
-  const yielder = new Yielder();
-  for (const name of collections) {
-    if (!base.collections.has(name)) continue;
-    const bound = await boundCollection(base, name);
-    const { collection, collectionIndex } = bound;
-    const titleOf = titleReader(collection, collectionIndex);
-    const index = await base.queries.of(collection, collectionIndex).references();
-    const lost = new Map<string, string>();
-    const only = id === undefined ? undefined : collectionIndex.get(id);
-    if (id !== undefined && !only) continue;
-    for (const key of only ? referenceKeys(only.references) : [...index.values()]) {
-      const target = await targets.missing(key);
-      if (target !== undefined) lost.set(key, target);
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-    }
-    if (lost.size === 0) continue;
-    const rows = only ? [only] : [...collectionIndex.rowsById()];
-    for (const row of rows) {
-      if (!mayRead(name, row.id)) continue;
-      for (const [path, texts] of Object.entries(row.references ?? {})) {
-        for (const text of texts) {
-          const key = keysOf(text).find((one) => lost.has(one));
-          if (key === undefined) continue;
-          found.push({
-            ...{ collection: name, id: row.id, title: titleOf(row) || row.id },
-            property: named(collection, path),
-            reference: text.startsWith('=') ? text.split('/').slice(2).join('/') : text,
-            target: lost.get(key) ?? '',
-          });
-        }
-      }
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-    }
-  }
-  return found;
-}
-
-/** An address that leads to an object that does not exist, and the collection that lacks the object. */
-export interface MissingAddress {
-  address: string;
-  target: string;
-}
-
-/** Those of some addresses that lead to objects that do not exist. */
-export async function missingAddresses(
-  base: Base,
-  addresses: readonly string[],
-  mayRead: MayReadObject,
-): Promise<MissingAddress[]> {
-  const targets = new Targets(base, mayRead);
-  const found: MissingAddress[] = [];
-  for (const address of addresses) {
-    for (const key of keysOfAddress(address)) {
-      const target = await targets.missing(key);
-      if (target === undefined) continue;
-      found.push({ address, target });
-      break;
-    }
-  }
-  return found;
 }

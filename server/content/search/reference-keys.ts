@@ -54,6 +54,37 @@ function ownTarget(address: string): { collection: string; id: string } | undefi
     : { collection: rest.startsWith('/') ? 'gallery' : 'image', id: image };
 }
 
+/** Where a file of an object is served. */
+export interface FileAddress {
+  way: string;
+  /** In the folder of a rich text. */
+  isUpload: boolean;
+  collection: string;
+  id: string;
+  /** After the object. */
+  segments: string[];
+  /** Inside a depot. */
+  folder: string;
+}
+
+const FILE = /^\/(imageworks|stream|download)\/(upload\/)?([\w-]+)\/([\w-]+)\/([^?#]+)(?:\?([^#]*))?/;
+
+/** The file that an address of Plinth names; undefined for other addresses. */
+export function fileAddress(address: string): FileAddress | undefined {
+  const [, host = '', path = ''] = /^(?:(?:https?:)?\/\/([^/?#]*))?(\/.*)$/is.exec(address) ?? [];
+  if (host !== '' && !LOOPBACK.test(host.toLowerCase())) return undefined;
+  const [, way, upload, collection, id, rest, query = ''] = FILE.exec(path) ?? [];
+  if (way === undefined || collection === undefined || id === undefined || rest === undefined)
+    return undefined;
+  try {
+    const segments = rest.split('/').map(decodeURIComponent);
+    const folder = new URLSearchParams(query).get('path') ?? '';
+    return { way, isUpload: upload !== undefined, collection, id, segments, folder };
+  } catch {
+    return undefined;
+  }
+}
+
 /** The keys of an address. */
 export function addressKeys(address: string): string[] {
   const own = ownTarget(address);

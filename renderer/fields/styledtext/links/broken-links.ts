@@ -1,10 +1,10 @@
-/** Marks links in the text that lead to objects that do not exist. Which those are is told from outside. */
+/** Marks links in the text that lead to objects or files that do not exist. Which those are is told from outside. */
 import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { type Editor, Extension } from '@tiptap/react';
 
-const texts = { broken: 'This link leads to an object that does not exist' };
+const texts = { broken: 'This link leads to an object or file that does not exist' };
 
 const key = new PluginKey<DecorationSet>('brokenLinks');
 
