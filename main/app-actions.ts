@@ -10,6 +10,7 @@ import { problemReport, saveReport } from './problem-report.js';
 import type { SettingsFile } from './settings.js';
 import type { Spelling } from './spelling.js';
 import { t } from './texts.js';
+import type { Updates } from './updates.js';
 import type { Workspace } from './workspace.js';
 
 export interface ActionsOptions {
@@ -17,6 +18,7 @@ export interface ActionsOptions {
   settings: SettingsFile;
   spelling: Spelling;
   tools: WindowTools;
+  updates: Updates;
   log: AppLog;
   devTools: boolean;
   isMac: boolean;
@@ -28,7 +30,7 @@ export interface ActionsOptions {
 
 /** What the menu shows now and does to the window with the keyboard. */
 export function menuActions(options: ActionsOptions): MenuActions {
-  const { folders, settings, spelling, tools, log, devTools, isMac, attempt, onChange } = options;
+  const { folders, settings, spelling, tools, updates, log, devTools, isMac, attempt, onChange } = options;
   const focused = () => BrowserWindow.getFocusedWindow() ?? undefined;
   const current = () => {
     const own = folders.of(focused()?.webContents.session);
@@ -68,6 +70,8 @@ export function menuActions(options: ActionsOptions): MenuActions {
     isMac,
     spelling: spelling.on,
     keepServing: settings.value.keepServing,
+    updates: { label: updates.label, enabled: updates.enabled },
+    checkForUpdates: settings.value.checkForUpdates,
     chooseFolder: () => attempt(folders.choose(focused())),
     openRecent: (folder) => attempt(folders.open(folder)),
     clearRecent: () => {
@@ -85,6 +89,8 @@ export function menuActions(options: ActionsOptions): MenuActions {
     go: (step) => withWindow((window) => tools.go(window, step))(),
     switchSpelling: (on) => attempt(spelling.switch(on).finally(onChange)),
     switchKeepServing: (on) => attempt(settings.change({ keepServing: on }).finally(onChange)),
+    askForUpdates: () => attempt(updates.askedFor()),
+    switchCheckForUpdates: (on) => attempt(settings.change({ checkForUpdates: on }).finally(onChange)),
     revealFolder: withFolder((workspace) => workspace.reveal()),
     copyAddress: withFolder((workspace) => workspace.copyAddress()),
     openInBrowser: withFolder((workspace) => workspace.openInBrowser()),

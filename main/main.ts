@@ -23,6 +23,9 @@ import { openSettings } from './settings.js';
 import { createSpelling } from './spelling.js';
 import { speak, t } from './texts.js';
 import { createTray } from './tray.js';
+import { runningCopy, updatedBy } from './update-place.js';
+import { systemUpdates } from './update-source.js';
+import { createUpdates } from './updates.js';
 import { createWindow } from './window.js';
 import { workspaceMaker } from './workspace-maker.js';
 
@@ -108,8 +111,16 @@ async function start(requests: Requests): Promise<void> {
     stop: (folder) => attempt(folders.stop(folder)),
     quit: () => app.quit(),
   });
+  const updates = createUpdates({
+    by: updatedBy(runningCopy()),
+    source: () => systemUpdates(log),
+    settings,
+    log,
+    endWith: quitting.endWith,
+    onChange,
+  });
   const actions = () =>
-    menuActions({ folders, settings, spelling, tools, log, devTools, isMac, attempt, onChange });
+    menuActions({ folders, settings, spelling, tools, updates, log, devTools, isMac, attempt, onChange });
   const showMenu = () => {
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions())));
     showRecent(settings.value.recent, (folder) => attempt(folders.open(folder)));
@@ -136,6 +147,7 @@ async function start(requests: Requests): Promise<void> {
   powerMonitor.on('shutdown', () => app.quit());
   quitting.finishWith(() => Promise.all([folders.endAll(), settings.change({}), log.written()]));
   if (app.isPackaged) app.setAsDefaultProtocolClient('plinth');
+  updates.begin();
 
   const early = requests.handle((asked) => {
     if (quitting.finishing) quitting.startAgain(asked.folders);

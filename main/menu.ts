@@ -14,6 +14,9 @@ export interface MenuActions {
   isMac: boolean;
   spelling: boolean;
   keepServing: boolean;
+  /** Label of the item for updates, and whether it does something now. */
+  updates: { label: string; enabled: boolean };
+  checkForUpdates: boolean;
   chooseFolder(): void;
   openRecent(folder: string): void;
   clearRecent(): void;
@@ -28,6 +31,8 @@ export interface MenuActions {
   go(step: 1 | -1): void;
   switchSpelling(on: boolean): void;
   switchKeepServing(on: boolean): void;
+  askForUpdates(): void;
+  switchCheckForUpdates(on: boolean): void;
   revealFolder(): void;
   copyAddress(): void;
   openInBrowser(): void;
@@ -72,6 +77,7 @@ function appMenu(actions: MenuActions): Item {
     role: 'appMenu',
     submenu: [
       { role: 'about', label: t('About Plinth') },
+      ...updateItems(actions),
       SEPARATOR,
       settingsItem(actions),
       SEPARATOR,
@@ -182,6 +188,20 @@ function viewItems(actions: MenuActions): Item[] {
   ];
 }
 
+function updateItems(actions: MenuActions): Item[] {
+  const { label, enabled } = actions.updates;
+  return [
+    { id: 'updates', label, enabled, click: () => actions.askForUpdates() },
+    {
+      id: 'check-for-updates',
+      label: t('Check for Updates Automatically'),
+      type: 'checkbox',
+      checked: actions.checkForUpdates,
+      click: () => actions.switchCheckForUpdates(!actions.checkForUpdates),
+    },
+  ];
+}
+
 function windowItems({ isMac }: MenuActions): Item[] {
   return [
     { role: 'minimize', label: t('Minimize') },
@@ -196,7 +216,14 @@ function helpItems(actions: MenuActions): Item[] {
     { id: 'show-logs', label: t('Show Logs'), click: () => actions.showLogs() },
     { id: 'report-problem', label: t('Report a Problem…'), click: () => actions.reportProblem() },
     { id: 'licences', label: t('Licenses'), click: () => actions.showLicences() },
-    ...(actions.isMac ? [] : [SEPARATOR, { role: 'about', label: t('About Plinth') } as const]),
+    ...(actions.isMac
+      ? []
+      : [
+          SEPARATOR,
+          ...updateItems(actions),
+          SEPARATOR,
+          { role: 'about', label: t('About Plinth') } as const,
+        ]),
   ];
 }
 

@@ -4,6 +4,8 @@ import { app } from 'electron';
 export interface Quitting {
   /** Whether the user wants the app to end; false again when a window is kept for its unsaved changes. */
   readonly now: boolean;
+  /** Quits, and does this in place of ending; forgotten when a window is kept for its unsaved changes. */
+  endWith(last: () => void): void;
   /** Holds the quit, once the windows are closed, until this has finished. */
   finishWith(finish: () => Promise<unknown>): void;
   /** Starts the app again when it has ended. */
@@ -15,12 +17,15 @@ export interface Quitting {
 export function createQuitting(): Quitting {
   let now = false;
   let state: 'running' | 'finishing' | 'finished' = 'running';
+  let last = () => app.quit();
   app.on('before-quit', () => {
     now = true;
   });
   app.on('browser-window-focus', () => {
     // A window that is used again was kept.
-    if (state === 'running') now = false;
+    if (state !== 'running') return;
+    now = false;
+    last = () => app.quit();
   });
   return {
     get now() {
@@ -37,9 +42,14 @@ export function createQuitting(): Quitting {
         state = 'finishing';
         void finish().finally(() => {
           state = 'finished';
-          app.quit();
+          last();
         });
       });
+    },
+    endWith(action) {
+      if (state !== 'running') return;
+      last = action;
+      app.quit();
     },
     startAgain: (args) => app.relaunch({ args: [...args] }),
   };

@@ -37,6 +37,8 @@ export interface DesktopSettings {
   spelling?: boolean;
   /** Tag of the language in which the admin was shown last. */
   language?: string;
+  /** Whether the app looks for newer versions by itself. */
+  checkForUpdates: boolean;
   /** Whether a folder is served after its windows were closed. */
   keepServing: boolean;
 }
@@ -103,6 +105,7 @@ function parse(text: string): DesktopSettings {
     ...(typeof spelling === 'boolean' ? { spelling } : {}),
     ...(typeof language === 'string' ? { language } : {}),
     keepServing: record.get('keepServing') === true,
+    checkForUpdates: record.get('checkForUpdates') !== false,
   };
 }
 

@@ -125,6 +125,13 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
   await access(join(packed, 'resources/app.asar.unpacked/node_modules/sharp/package.json'));
 });
 
+test('knows where newer versions of its system and architecture are', async () => {
+  const feed = await readFile(join(packed, 'resources/app-update.yml'), 'utf8');
+  expect(feed).toContain('provider: generic\n');
+  expect(feed).toContain(`url: https://plinth.example/updates/linux-${process.arch}\n`);
+  await access(join(app, 'node_modules/electron-updater/package.json'));
+});
+
 test('is no larger than what it needs', async () => {
   let bytes = 0;
   for (const entry of await readdir(packed, { recursive: true, withFileTypes: true })) {

@@ -29,6 +29,7 @@ class App extends EventEmitter {
   constructor() {
     super();
     this.isPackaged = process.env.ELECTRON_STUB_PACKAGED === '1';
+    process.resourcesPath ??= join(this.getAppPath(), '..');
     this.isQuitting = false;
     this.browser = undefined;
     this.paths = {};

@@ -5,6 +5,7 @@ const { EventEmitter } = require('node:events');
 const { App } = require('./app.cjs');
 const { IpcMain } = require('./ipc.cjs');
 const { Menu, MenuItem } = require('./menus.cjs');
+const net = require('./net.cjs');
 const { Session, sessionsOf } = require('./session.cjs');
 const { Tray } = require('./tray.cjs');
 const { fork } = require('./utility-process.cjs');
@@ -31,6 +32,7 @@ exports.session = { defaultSession, fromPartition: sessions.fromPartition };
 exports.Tray = Tray;
 exports.powerMonitor = new EventEmitter();
 exports.utilityProcess = { fork };
+exports.net = net;
 const cancelOf = (args) => args.at(-1).cancelId ?? 0;
 // Every dialog is cancelled unless a test says otherwise by putting its own function here.
 exports.dialog = {

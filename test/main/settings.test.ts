@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openSettings } from '../../main/settings.js';
 import { freshFolder } from './stand-in.js';
 
-const DEFAULTS = { open: [], recent: [], folders: {}, place: {}, keepServing: false };
+const DEFAULTS = { open: [], recent: [], folders: {}, place: {}, keepServing: false, checkForUpdates: true };
 
 describe('the settings file', () => {
   it('starts empty where there is none', async () => {
