@@ -130,6 +130,7 @@ test('knows where newer versions of its system and architecture are', async () =
   expect(feed).toContain('provider: generic\n');
   expect(feed).toContain(`url: https://plinth.example/updates/linux-${process.arch}\n`);
   await access(join(app, 'node_modules/electron-updater/package.json'));
+  await access(join(packed, 'usr/share/metainfo/dev.plinth.app.metainfo.xml'));
 });
 
 test('is no larger than what it needs', async () => {
