@@ -216,6 +216,12 @@ export const SCREENS: readonly Screen[] = [
       keywords: ['options', 'preferences', 'limits', 'time zone', 'edition'],
     },
   },
+  {
+    path: '/components',
+    title: t('Components'),
+    load: async () => (await import('./pages/Components')).Components,
+    needs: 'manages',
+  },
   { path: '/account', title: t('Your account'), load: async () => (await import('./pages/Account')).Account },
   {
     path: '/oauth/consent/:request',

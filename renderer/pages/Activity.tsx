@@ -1,5 +1,5 @@
 /** What was changed in the folder, by whom, and undoing it. */
-import { Skeleton } from '@mantine/core';
+
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { LoadMore } from '../ui/LoadMore';
 import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
+import { Waiting } from '../ui/Waiting';
 import { ActivityFilters } from './activity/ActivityFilters';
 import classes from './activity/activity.module.css';
 import { groupsOf } from './activity/activity-groups';
@@ -35,7 +36,7 @@ export function Activity() {
   return (
     <Page description={texts.description}>
       <ActivityFilters {...{ filter, period, titles, isNarrowed }} onChange={change} onClear={clear} />
-      {query.isPending && <Skeleton h={160} aria-busy="true" />}
+      {query.isPending && <Waiting shape="list" />}
       {query.isError && groups.length === 0 && (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       )}

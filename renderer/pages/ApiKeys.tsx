@@ -1,5 +1,5 @@
 /** API keys: credentials of apps for the HTTP API. */
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { statusQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
 import { NeedsPro, Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
+import { Waiting } from '../ui/Waiting';
 import { KeyTable } from './keys/KeyTable';
 import { NewKeyDialog } from './keys/NewKeyDialog';
 import { TrustBanner } from './trust/TrustBanner';
@@ -43,7 +44,7 @@ export function ApiKeys() {
   );
   return (
     <Page description={texts.description} actions={found.length > 0 && create}>
-      {list.isPending && <Skeleton h={120} aria-busy="true" />}
+      {list.isPending && <Waiting shape="table" />}
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.isSuccess && <TrustBanner />}
       {list.isSuccess && found.length === 0 && (

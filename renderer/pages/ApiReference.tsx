@@ -1,5 +1,5 @@
 /** The API of the open folder: every operation, what it takes and answers, and a form to try it. */
-import { Button, CopyButton, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, CopyButton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconCheck, IconCopy, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
@@ -9,6 +9,7 @@ import { collectionsQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { Page } from '../ui/Page';
+import { Waiting } from '../ui/Waiting';
 import { GroupList } from './api/GroupList';
 
 const texts = {
@@ -68,7 +69,7 @@ export function ApiReference() {
         )
       }
     >
-      {description.isPending && <Skeleton h={320} aria-busy="true" />}
+      {description.isPending && <Waiting shape="text" />}
       {description.isError && (
         <ErrorState error={description.error} retry={() => void description.refetch()} />
       )}

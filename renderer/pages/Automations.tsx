@@ -1,5 +1,5 @@
 /** What runs by itself in this folder, and how it last went. */
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus, IconRobotOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -10,6 +10,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { NeedsPro } from '../ui/Nothing';
 import { notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
+import { Waiting } from '../ui/Waiting';
 import { AutomationTable } from './automations/AutomationTable';
 import { Examples } from './automations/Examples';
 import { TrustBanner } from './trust/TrustBanner';
@@ -43,7 +44,7 @@ export function Automations() {
     <Page description={texts.description} actions={!standard && create}>
       {standard && <NeedsPro icon={IconRobotOff} title={texts.standard} hint={texts.standardHint} />}
       {!standard && <TrustBanner />}
-      {!standard && automations.isPending && <Skeleton h={160} aria-busy="true" />}
+      {!standard && automations.isPending && <Waiting shape="table" />}
       {automations.isError && list.length === 0 && (
         <ErrorState error={automations.error} retry={() => void automations.refetch()} />
       )}

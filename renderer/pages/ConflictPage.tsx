@@ -1,5 +1,5 @@
 /** One conflict: both versions by property, with the version before both, and the decision. */
-import { Alert, Anchor, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,6 +16,7 @@ import { Nothing } from '../ui/Nothing';
 import { notifyDone } from '../ui/notify';
 import { Page } from '../ui/Page';
 import { TimeAgo } from '../ui/TimeAgo';
+import { Waiting } from '../ui/Waiting';
 import classes from './conflicts/conflict.module.css';
 import { Failure } from './conflicts/Failure';
 import { type Drawing, FieldChoice, type Pick, presetOf } from './conflicts/FieldChoice';
@@ -55,7 +56,7 @@ export function ConflictPage() {
   const isGone = error instanceof ApiError && error.status === 404;
   return (
     <Page title={data ? subjectOf(data) : texts.back}>
-      {isPending && <Skeleton h={200} aria-busy="true" />}
+      {isPending && <Waiting shape="form" />}
       {isGone && (
         <Nothing icon={IconCircleCheck} title={texts.gone} hint={texts.goneHint}>
           <Button variant="default" component={Link} to="/conflicts">

@@ -1,5 +1,5 @@
 /** Files of which a sync tool or git has left two versions. */
-import { Anchor, Badge, Code, Skeleton, Text } from '@mantine/core';
+import { Anchor, Badge, Code, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
 import { TimeAgo } from '../ui/TimeAgo';
+import { Waiting } from '../ui/Waiting';
 import { subjectOf } from './conflicts/labels';
 import classes from './Damaged.module.css';
 
@@ -26,7 +27,7 @@ export function Conflicts() {
   const { data, isPending, isError, error, refetch } = useQuery(conflictsQuery());
   return (
     <Page description={texts.description} narrow>
-      {isPending && <Skeleton h={120} aria-busy="true" />}
+      {isPending && <Waiting shape="list" />}
       {isError && <ErrorState error={error} retry={() => void refetch()} />}
       {data?.length === 0 && <Nothing icon={IconCircleCheck} title={texts.none} hint={texts.noneHint} />}
       {data !== undefined && data.length > 0 && (

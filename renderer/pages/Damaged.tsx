@@ -1,5 +1,5 @@
 /** Files in the folder that are no proper objects, and what to do about each. */
-import { Alert, Code, List, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Code, List, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { DamagedFile } from '#contract/objects';
@@ -10,6 +10,7 @@ import { counted } from '../ui/format';
 import { groupBy } from '../ui/group-by';
 import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
+import { Waiting } from '../ui/Waiting';
 import classes from './Damaged.module.css';
 
 const texts = {
@@ -34,7 +35,7 @@ export function Damaged() {
   const damaged = data ? damagedIn(data) : [];
   return (
     <Page description={texts.description} narrow>
-      {isPending && <Skeleton h={120} aria-busy="true" />}
+      {isPending && <Waiting shape="list" />}
       {isError && <ErrorState error={error} retry={() => void refetch()} />}
       {data !== undefined && damaged.length === 0 && (
         <Nothing icon={IconCircleCheck} title={texts.none} hint={texts.noneHint} />

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { counted, formatBytes } from '../ui/format';
 import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
+import { Waiting } from '../ui/Waiting';
 import { AddFiles } from './media/AddFiles';
 import { AltDialog } from './media/AltDialog';
 import { MediaCard } from './media/MediaCard';
@@ -79,7 +80,7 @@ export function Media() {
           </Button>
         </Group>
       )}
-      {total === undefined && pages.error === null && <Skeleton h={200} aria-busy="true" />}
+      {total === undefined && pages.error === null && <Waiting shape="tiles" />}
       {pages.error !== null && <ErrorState error={pages.error} retry={pages.retry} />}
       {total === 0 && (
         <Nothing

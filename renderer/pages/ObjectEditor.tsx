@@ -1,5 +1,5 @@
 /** The form of one object, or of a new one. */
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useParams } from 'react-router';
@@ -9,6 +9,7 @@ import { collectionSettingsQuery, objectQuery, schemaQuery } from '../api/querie
 import { useLive } from '../api/useChanges';
 import { useFolder } from '../draft/useFolder';
 import { ErrorState } from '../ui/ErrorState';
+import { Waiting } from '../ui/Waiting';
 import { Editor } from './object-editor/Editor';
 import classes from './object-editor/editor.module.css';
 import { MissingObject } from './object-editor/MissingObject';
@@ -78,10 +79,7 @@ export function ObjectEditor() {
   return (
     <div className={classes.editor} aria-busy="true">
       <Stack pt={24}>
-        <Skeleton height={36} />
-        <Skeleton height={56} mt="md" />
-        <Skeleton height={56} />
-        <Skeleton height={220} />
+        <Waiting shape="page" />
       </Stack>
     </div>
   );

@@ -1,5 +1,5 @@
 /** One schema to read: its properties, how its form is laid out, who uses it. */
-import { Anchor, Badge, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/client';
@@ -7,6 +7,7 @@ import { collectionsQuery, schemaByIdQuery, schemasQuery } from '../api/queries'
 import { ErrorState } from '../ui/ErrorState';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
+import { Waiting } from '../ui/Waiting';
 import { NotFound } from './NotFound';
 import { FormPreview } from './schemas/FormPreview';
 import { PropertyTable } from './schemas/PropertyTable';
@@ -34,7 +35,12 @@ export function Schema() {
   if (schema.error instanceof ApiError && schema.error.status === 404)
     return <NotFound message={texts.missing(id)} />;
   if (schema.isError) return <ErrorState error={schema.error} retry={() => void schema.refetch()} />;
-  if (schema.isPending) return <Skeleton m="xl" h={260} aria-busy="true" />;
+  if (schema.isPending)
+    return (
+      <Box p="xl">
+        <Waiting shape="table" />
+      </Box>
+    );
 
   const { data } = schema;
   const { usedBy = [], partOf = [] } = schemas.find((item) => item.name === id) ?? {};

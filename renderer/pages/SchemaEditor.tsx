@@ -1,5 +1,5 @@
 /** The schema builder: a new schema, or a change of one. The server checks it and names every problem at once. */
-import { Skeleton } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -7,6 +7,7 @@ import type { JsonObject } from '#contract/values';
 import { storedSchemaQuery } from '../api/queries';
 import { useFolder } from '../draft/useFolder';
 import { ErrorState } from '../ui/ErrorState';
+import { Waiting } from '../ui/Waiting';
 import { SchemaBuilder } from './schemas/builder/SchemaBuilder';
 import { BLANK, documentText, readDocument } from './schemas/document';
 
@@ -25,14 +26,24 @@ export function SchemaEditor() {
   const heirOf = id === undefined ? search.get('inherit') : null;
   const [round, setRound] = useState(0);
   const loaded = useQuery({ ...storedSchemaQuery(source ?? ''), enabled: source !== undefined });
-  if (owner === undefined) return <Skeleton m="xl" h={320} aria-busy="true" />;
+  if (owner === undefined)
+    return (
+      <Box p="xl">
+        <Waiting shape="form" />
+      </Box>
+    );
   if (source === undefined) {
     const blank = documentOf(BLANK);
     const start = heirOf === null ? blank : { id: `my-${heirOf}`, inheritFrom: [heirOf], properties: {} };
     return <SchemaBuilder key={heirOf} owner={owner} start={start} />;
   }
   if (loaded.isError) return <ErrorState error={loaded.error} retry={() => void loaded.refetch()} />;
-  if (loaded.data === undefined) return <Skeleton m="xl" h={320} aria-busy="true" />;
+  if (loaded.data === undefined)
+    return (
+      <Box p="xl">
+        <Waiting shape="form" />
+      </Box>
+    );
   const { data: schema, etag } = loaded.data;
   const start = documentOf(documentText(schema, id === undefined ? `my-${schema.id}` : schema.id));
   const reload = async () => {

@@ -1,5 +1,5 @@
 /** All schemas: one's own by category, then the built-in ones. */
-import { Badge, Button, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
+import { Waiting } from '../ui/Waiting';
 import classes from './schemas/schemas.module.css';
 
 const texts = {
@@ -66,7 +67,7 @@ export function Schemas() {
         )
       }
     >
-      {schemas.isPending && <Skeleton h={260} aria-busy="true" />}
+      {schemas.isPending && <Waiting shape="list" />}
       {schemas.isError && <ErrorState error={schemas.error} retry={() => void schemas.refetch()} />}
       {schemas.isSuccess && (
         <>

@@ -1,5 +1,5 @@
 /** Objects of all collections by their titles and texts. */
-import { Select, Skeleton, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef } from 'react';
@@ -11,6 +11,7 @@ import { counted } from '../ui/format';
 import { LoadMore } from '../ui/LoadMore';
 import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
+import { Waiting } from '../ui/Waiting';
 import { Result } from './search/Result';
 import { SearchField } from './search/SearchField';
 import classes from './search/search.module.css';
@@ -84,7 +85,7 @@ export function Search() {
           (first.corrected === undefined ? texts.found(first.total) : texts.corrected(first.corrected))}
       </Text>
       {words === '' && <Nothing icon={IconSearch} title={texts.begin} hint={texts.beginHint} />}
-      {words !== '' && query.isPending && <Skeleton h={160} aria-busy="true" />}
+      {words !== '' && query.isPending && <Waiting shape="list" />}
       {query.isError && found.length === 0 && (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       )}

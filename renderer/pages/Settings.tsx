@@ -1,5 +1,5 @@
 /** Settings of the folder, a tab for each part of Plinth that has some. */
-import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
@@ -10,6 +10,7 @@ import { useFolder } from '../draft/useFolder';
 import { t } from '../t';
 import { ErrorState } from '../ui/ErrorState';
 import { Page } from '../ui/Page';
+import { Waiting } from '../ui/Waiting';
 import { NotFound } from './NotFound';
 import { AiClients } from './settings/AiClients';
 import { Backups } from './settings/Backups';
@@ -86,7 +87,7 @@ export function Settings() {
   return (
     <Page description={texts.description} narrow>
       <TrustBanner />
-      {isPending && <Skeleton h={240} aria-busy="true" />}
+      {isPending && <Waiting shape="form" />}
       {isError && <ErrorState error={error} retry={() => void refetch()} />}
       {data && owner && (
         <Tabs

@@ -1,5 +1,5 @@
 /** Content in and out of the folder: templates, and every collection with its dialogs. */
-import { Anchor, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconDownload, IconFileImport, IconReportAnalytics, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { CollectionIcon } from '../ui/CollectionIcon';
 import { ErrorState } from '../ui/ErrorState';
 import { formatNumber, inSentence } from '../ui/format';
 import { Page } from '../ui/Page';
+import { Waiting } from '../ui/Waiting';
 import type { Subject } from './transfer/subject';
 import { TemplateExport } from './transfer/TemplateExport';
 import { TemplateImport } from './transfer/TemplateImport';
@@ -69,7 +70,7 @@ export function Transfer() {
       <OtherSystems />
       <Stack gap="xs" component="section">
         <Title order={2}>{texts.collections}</Title>
-        {collections.isPending && <Skeleton h={120} aria-busy="true" />}
+        {collections.isPending && <Waiting shape="form" />}
         {collections.isError && (
           <ErrorState error={collections.error} retry={() => void collections.refetch()} />
         )}

@@ -1,5 +1,5 @@
 /** What was deleted and can be restored. */
-import { ActionIcon, Button, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Table, Text, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconHistory, IconTrash, IconTrashOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -15,6 +15,7 @@ import { Page } from '../ui/Page';
 import { NameCell, QuietCell, RecordTable } from '../ui/RecordTable';
 import { useRights } from '../ui/rights';
 import { TimeAgo } from '../ui/TimeAgo';
+import { Waiting } from '../ui/Waiting';
 import { historyAddress } from './history/useHistoryAddress';
 
 const counted = (count: number) => (count === 1 ? '1 item' : `${count} items`);
@@ -82,7 +83,7 @@ export function Trash() {
 
   return (
     <Page description={texts.description} actions={actions}>
-      {trash.isPending && <Skeleton h={120} aria-busy="true" />}
+      {trash.isPending && <Waiting shape="table" />}
       {trash.isError && <ErrorState error={trash.error} retry={() => void trash.refetch()} />}
       {trash.isSuccess && entries.length === 0 && (
         <Nothing icon={IconTrashOff} title={texts.empty} hint={texts.emptyHint} />

@@ -1,5 +1,5 @@
 /** Users with a password, and who is signed in. */
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { sessionsQuery, usersQuery } from '../api/users';
 import { ErrorState } from '../ui/ErrorState';
 import { NeedsPro, Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
+import { Waiting } from '../ui/Waiting';
 import { TrustBanner } from './trust/TrustBanner';
 import { PasswordDialog } from './users/PasswordDialog';
 import { SessionTable } from './users/SessionTable';
@@ -55,7 +56,7 @@ export function Users() {
         <NeedsPro icon={IconUsers} title={texts.standard} hint={texts.standardHint} />
       ) : (
         <>
-          {list.isPending && <Skeleton h={120} aria-busy="true" />}
+          {list.isPending && <Waiting shape="table" />}
           {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
           {list.isSuccess && <TrustBanner />}
           {list.isSuccess && found.length === 0 && (

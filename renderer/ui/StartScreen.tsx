@@ -3,8 +3,8 @@ import { Center, Loader } from '@mantine/core';
 /** Shown while the session is looked up: nothing for a moment, then a small sign of life. */
 export function StartScreen() {
   return (
-    <Center mih="100dvh" aria-busy="true">
-      <Loader size="sm" color="gray" aria-label="Loading" />
+    <Center mih="100dvh" role="status" aria-busy="true" aria-label="Loading">
+      <Loader size="sm" color="gray" aria-hidden />
     </Center>
   );
 }

@@ -27,6 +27,17 @@ async function found(page: Page, options: RunOptions): Promise<string[]> {
 /** What is wrong with the page as it is shown. */
 export const problems = (page: Page): Promise<string[]> => found(page, { runOnly: WCAG });
 
+/**
+ * What is wrong with it in forced colors, which it is left without after. Contrast is the system's then: axe would
+ * compare our text with the system's ground.
+ */
+export async function problemsInForcedColors(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const problems = await found(page, { runOnly: WCAG, rules: { 'color-contrast': { enabled: false } } });
+  await page.emulateMedia({ forcedColors: null });
+  return problems.map((problem) => `forced colors: ${problem}`);
+}
+
 /** What is wrong with it by these rules and by what axe itself thinks good. */
 export const allProblems = (page: Page): Promise<string[]> => found(page, {});
 

@@ -42,7 +42,7 @@ export class KeptPage {
     await leave(page);
     await context.clearCookies();
     await context.clearPermissions();
-    await page.emulateMedia({ colorScheme: null });
+    await page.emulateMedia({ colorScheme: null, forcedColors: null });
     await page.setViewportSize({ width: 1280, height: 800 });
   }
 

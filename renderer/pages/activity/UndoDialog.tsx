@@ -1,5 +1,5 @@
 /** Undoes a transaction: first what would happen, then what did. */
-import { Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Undone, undoPreviewQuery, undoTransaction } from '../../api/activity';
 import { ApiError } from '../../api/client';
@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { FormFailure } from '../../ui/FormParts';
 import { counted, formatNumber } from '../../ui/format';
 import { undoAndNotify } from '../../ui/undo-transaction';
+import { Waiting } from '../../ui/Waiting';
 import classes from './activity.module.css';
 import { subjectKey } from './activity-groups';
 import { SubjectLink } from './SubjectLink';
@@ -126,7 +127,7 @@ function Content({ transaction, onClose }: { transaction: string; onClose(): voi
   if (preview.error !== null) {
     return <ErrorState error={preview.error} retry={() => void preview.refetch()} />;
   }
-  if (preview.data === undefined) return <Skeleton h={140} aria-busy="true" />;
+  if (preview.data === undefined) return <Waiting shape="list" />;
   const count = doable(preview.data);
   return (
     <Stack>

@@ -1,4 +1,4 @@
-import { Alert, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
@@ -8,6 +8,7 @@ import { LazyCodeEditor } from '../../fields/parts/LazyCodeEditor';
 import { useAnnounce } from '../../ui/Announcer';
 import { ErrorState } from '../../ui/ErrorState';
 import { formatMoment } from '../../ui/format';
+import { Waiting } from '../../ui/Waiting';
 import classes from './automations.module.css';
 import { RunLog } from './RunLog';
 import { RunState } from './RunState';
@@ -76,7 +77,7 @@ function Content({ automation, run, allowed, onOpen }: Omit<Props, 'run' | 'onCl
     mutationFn: () => replayRun(client, automation, run),
     onSuccess: ({ runId }) => onOpen(runId),
   });
-  if (query.isPending) return <Skeleton h={240} aria-busy="true" />;
+  if (query.isPending) return <Waiting shape="text" />;
   if (query.data === undefined) return <ErrorState error={query.error} retry={() => void query.refetch()} />;
   const record = query.data;
   const going = isGoing(record.status);

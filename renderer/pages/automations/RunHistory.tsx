@@ -1,10 +1,11 @@
-import { Skeleton, Table, Text, Title } from '@mantine/core';
+import { Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { RunSummary } from '#contract/automations';
 import { runsQuery } from '../../api/automations';
 import { ErrorState } from '../../ui/ErrorState';
 import { LoadMore } from '../../ui/LoadMore';
 import { TimeAgo } from '../../ui/TimeAgo';
+import { Waiting } from '../../ui/Waiting';
 import classes from './automations.module.css';
 import { RunLink } from './RunLink';
 import { formatDuration, startedBy } from './run-words';
@@ -31,7 +32,7 @@ export function RunHistory({ automation }: { automation: string }) {
       <Title order={2} id="runs-title">
         {texts.title}
       </Title>
-      {query.isPending && <Skeleton h={90} aria-busy="true" mt="xs" />}
+      {query.isPending && <Waiting shape="table" />}
       {query.isError && runs.length === 0 && (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       )}

@@ -1,5 +1,5 @@
 /** The problems of one kind. */
-import { Skeleton, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
@@ -11,6 +11,7 @@ import { keyOf } from '../../media/media-file';
 import { ErrorState } from '../../ui/ErrorState';
 import { LoadMore } from '../../ui/LoadMore';
 import { Nothing } from '../../ui/Nothing';
+import { Waiting } from '../../ui/Waiting';
 import { UnusedBar } from '../media/UnusedBar';
 import classes from './health.module.css';
 import { KINDS } from './kinds';
@@ -51,7 +52,7 @@ export function ProblemList({ kind }: { kind: HealthKind }) {
           {hint}
         </Text>
       )}
-      {query.isPending && <Skeleton h={160} aria-busy="true" />}
+      {query.isPending && <Waiting shape="list" />}
       {query.isError && problems.length === 0 && (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       )}

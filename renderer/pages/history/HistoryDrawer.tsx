@@ -1,5 +1,5 @@
 /** The versions of an object beside its page: a list, and how the chosen one differs. The address says which. */
-import { Drawer, Skeleton } from '@mantine/core';
+import { Box, Drawer } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -10,6 +10,7 @@ import { type Version, versionsQuery } from '../../api/history';
 import type { PartSchemas } from '../../fields/form-context';
 import { ErrorState } from '../../ui/ErrorState';
 import { Nothing } from '../../ui/Nothing';
+import { Waiting } from '../../ui/Waiting';
 import classes from './history.module.css';
 import type { RestoreTarget } from './restore-target';
 import { useHistoryAddress } from './useHistoryAddress';
@@ -87,7 +88,12 @@ function Content({ collection, id, schema, parts, now, target }: Props) {
     return <ErrorState error={error} retry={() => void refetch()} />;
   }
   const version = versions[at];
-  if (isPending || version === undefined) return <Skeleton h={240} m="md" aria-busy="true" />;
+  if (isPending || version === undefined)
+    return (
+      <Box p="md">
+        <Waiting shape="form" />
+      </Box>
+    );
   const isCurrent = at === 0 && now !== undefined;
   return (
     <div className={classes.panes} data-shows={shown === '' ? 'list' : 'detail'}>

@@ -1,5 +1,5 @@
 /** One version: how it differs from the object as it is now, or from the version before; restoring it. */
-import { Alert, Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconArrowBackUp, IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { SchemaDefinition } from '#contract/schemas';
@@ -19,6 +19,7 @@ import FieldDifference from '../../fields/FieldDifference';
 import type { PartSchemas } from '../../fields/form-context';
 import { ErrorState } from '../../ui/ErrorState';
 import { formatMoment } from '../../ui/format';
+import { Waiting } from '../../ui/Waiting';
 import { changedByHand, propertyLabel } from './changed-fields';
 import classes from './history.module.css';
 import { changeLine } from './words';
@@ -181,7 +182,7 @@ function Comparison(props: Props & ReturnType<typeof useCompared> & { revision: 
     );
   }
   if (error !== null) return <ErrorState error={error} retry={refetch} />;
-  if (found === undefined || names === undefined) return <Skeleton h={160} aria-busy="true" />;
+  if (found === undefined || names === undefined) return <Waiting shape="form" />;
   const byName = new Map(found.map((one) => [one.property, one]));
   if (names.length === 0) {
     return <Text size="sm">{against === 'now' || isCurrent ? texts.same : texts.alike}</Text>;

@@ -1,5 +1,5 @@
 /** Home for those who write: what they are at, what is due, and what has happened. */
-import { Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -12,6 +12,7 @@ import { inSentence } from '../../ui/format';
 import { useRights } from '../../ui/rights';
 import { dueWords, StateMark } from '../../ui/StateMark';
 import { TimeAgo } from '../../ui/TimeAgo';
+import { Waiting } from '../../ui/Waiting';
 import { ChangedSince } from './ChangedSince';
 import { CollectionCards } from './CollectionCards';
 import { ContinueWriting } from './ContinueWriting';
@@ -44,7 +45,7 @@ export function Writing({ collections }: { collections: readonly CollectionSumma
       {edits && <NewObjects collections={collections} />}
       {edits && <ContinueWriting collections={collections} />}
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
-      {isPending && <Skeleton h={220} aria-busy="true" />}
+      {isPending && <Waiting shape="cards" />}
       {data && (
         <>
           <Section title={texts.recent}>

@@ -1,5 +1,5 @@
 /** One file at large: what it is, its description, where it is used, and what can be done with it. */
-import { Anchor, Button, Drawer, Group, List, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Drawer, Group, List, Stack, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -10,6 +10,7 @@ import { exifFacts } from '../../fields/image/exif-facts';
 import { keyOf } from '../../media/media-file';
 import { ErrorState } from '../../ui/ErrorState';
 import { counted, formatBytes, formatMoment } from '../../ui/format';
+import { Waiting } from '../../ui/Waiting';
 import { Description } from './Description';
 import { ReplaceEverywhere } from './ReplaceEverywhere';
 
@@ -30,7 +31,7 @@ export function MediaDrawer({ file, onClose }: Props) {
   const details = useQuery(mediaDetailsQuery(file));
   return (
     <Drawer opened onClose={onClose} position="right" size="32rem" title={file.name}>
-      {details.isPending && <Skeleton h={320} aria-busy="true" />}
+      {details.isPending && <Waiting shape="detail" />}
       {details.isError && <ErrorState error={details.error} retry={() => void details.refetch()} />}
       {details.data && (
         <Stack gap="md">

@@ -1,5 +1,5 @@
 /** Apps that may request access. */
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { statusQuery } from '../../api/queries';
 import { ErrorState } from '../../ui/ErrorState';
 import { Nothing } from '../../ui/Nothing';
 import { Snippet } from '../../ui/Snippet';
+import { Waiting } from '../../ui/Waiting';
 import { ClientTable } from './ClientTable';
 import { ConnectedAppsPage } from './ConnectedAppsPage';
 import { NewClientDialog } from './NewClientDialog';
@@ -33,7 +34,7 @@ export function Clients() {
   );
   return (
     <ConnectedAppsPage view="oauth-clients" actions={clients.length > 0 && create}>
-      {list.isPending && <Skeleton h={120} aria-busy="true" />}
+      {list.isPending && <Waiting shape="table" />}
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.isSuccess && clients.length === 0 && (
         <Nothing icon={IconPlugConnected} title={texts.empty} hint={texts.emptyHint}>

@@ -1,5 +1,5 @@
 /** The access of connected apps, who granted it, and how to revoke it. */
-import { Skeleton, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OAuthGrant } from '#contract/oauth';
@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Nothing } from '../../ui/Nothing';
 import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
+import { Waiting } from '../../ui/Waiting';
 import { ConnectedAppsPage } from './ConnectedAppsPage';
 import { scopesInWords } from './scope-words';
 
@@ -34,7 +35,7 @@ export function Grants() {
   const list = useQuery({ ...oauthGrantsQuery(), enabled: status?.edition === 'pro' });
   return (
     <ConnectedAppsPage view="oauth-grants">
-      {list.isPending && <Skeleton h={120} aria-busy="true" />}
+      {list.isPending && <Waiting shape="table" />}
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.data?.length === 0 && (
         <Nothing icon={IconPlugConnectedX} title={texts.empty} hint={texts.emptyHint} />

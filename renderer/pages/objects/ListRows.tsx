@@ -62,7 +62,7 @@ export function ListRows({ list, total, onEdit }: Props) {
     const { by } = arrangement;
     const onDelete = (object: JsonObject) => shared.onCommand('delete', object);
     return (
-      <Suspense fallback={<ListSkeleton />}>
+      <Suspense fallback={<ListSkeleton layout={arrangement.layout} />}>
         {arrangement.layout === 'board' ? (
           <Board {...shared} {...{ schema, by, edits, onDelete }} />
         ) : (

@@ -1,15 +1,8 @@
-import { Skeleton, Stack } from '@mantine/core';
+/** The shape of a list while it loads; without a layout, of all that a collection shows. */
+import type { Arrangement } from '../../lists/arrangement';
+import { Waiting } from '../../ui/Waiting';
 
-/** The shape of a list while its schema loads. */
-export function ListSkeleton() {
-  return (
-    <Stack gap="lg" p="xl" aria-busy="true" aria-label="Loading" role="status">
-      <Skeleton h={22} w={180} />
-      <Stack gap={18} mt="md">
-        {[64, 52, 71, 45, 60, 55, 68, 49].map((width) => (
-          <Skeleton key={width} h={12} w={`${width}%`} />
-        ))}
-      </Stack>
-    </Stack>
-  );
+export function ListSkeleton({ layout }: { layout?: Arrangement['layout'] }) {
+  if (layout === undefined) return <Waiting shape="collection" />;
+  return <Waiting shape={layout === 'table' ? 'rows' : layout} />;
 }

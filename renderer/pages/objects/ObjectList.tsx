@@ -44,7 +44,11 @@ function Content({
 }) {
   const { settings, schema, view, labels, pages, total, narrowed } = list;
   if (total === undefined) {
-    return pages.error === null ? <ListSkeleton /> : <ErrorState error={pages.error} retry={pages.retry} />;
+    return pages.error === null ? (
+      <ListSkeleton layout={list.arrangement.layout} />
+    ) : (
+      <ErrorState error={pages.error} retry={pages.retry} />
+    );
   }
   if (total > 0) return list.width > 0 && <ListRows list={list} total={total} onEdit={onEdit} />;
   if (narrowed) return <NoResults view={view} plural={labels.plural} />;

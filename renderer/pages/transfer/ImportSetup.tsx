@@ -1,5 +1,5 @@
 /** A chosen file: create or change, and which column is which property. */
-import { Button, Group, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import { schemaQuery } from '../../api/queries';
 import { ErrorState } from '../../ui/ErrorState';
 import { formatBytes } from '../../ui/format';
+import { Waiting } from '../../ui/Waiting';
 import type { ChosenFile } from './chosen-file';
 import { withHeader } from './csv-head';
 import { MappingTable } from './MappingTable';
@@ -37,7 +38,7 @@ export function ImportSetup(props: Props) {
   const schema = useQuery(schemaQuery(props.subject.id));
   if (schema.data) return <Setup {...props} schema={schema.data} />;
   if (schema.isError) return <ErrorState error={schema.error} retry={() => void schema.refetch()} />;
-  return <Skeleton h={200} aria-busy="true" />;
+  return <Waiting shape="form" />;
 }
 
 function Setup({ subject, chosen, schema, onOther, onCheck }: Props & { schema: SchemaDefinition }) {

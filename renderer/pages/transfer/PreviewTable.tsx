@@ -1,6 +1,7 @@
-import { Alert, Box, Skeleton, Table, Text } from '@mantine/core';
+import { Alert, Box, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { counted, formatNumber } from '../../ui/format';
+import { Waiting } from '../../ui/Waiting';
 import { previewQuery } from './preview';
 import { rowsOf } from './report-rows';
 import type { Subject } from './subject';
@@ -33,7 +34,7 @@ export function PreviewTable({ subject, address, columns, decks }: Props) {
       </Alert>
     );
   }
-  if (!preview.data) return <Skeleton h={160} aria-busy="true" />;
+  if (!preview.data) return <Waiting shape="table" />;
   const { objects, total } = preview.data;
   const names = columns.map(({ name }) => name);
   const rows = objects

@@ -1,5 +1,5 @@
 /** Chosen fields of chosen objects as a table: on the screen, as a file, as an address for programs. */
-import { Button, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { reportAddress, reportFieldsQuery } from '../../api/transfer';
 import { declaredKind } from '../../fields';
 import { ErrorState } from '../../ui/ErrorState';
 import { Snippet } from '../../ui/Snippet';
+import { Waiting } from '../../ui/Waiting';
 import { DownloadStatus } from './DownloadStatus';
 import { FieldPicker } from './FieldPicker';
 import { reportGroups } from './fields';
@@ -61,7 +62,7 @@ export function ReportDialog({ subject, opened, onClose }: Props) {
       ) : error ? (
         <ErrorState error={error} retry={() => void Promise.all([schema.refetch(), fields.refetch()])} />
       ) : (
-        <Skeleton h={320} aria-busy="true" />
+        <Waiting shape="table" />
       )}
     </Modal>
   );
