@@ -39,6 +39,8 @@ export interface FieldProps {
   look?: 'title';
   /** Direction of the text, where its language says it; a control takes it from the text otherwise. */
   dir?: 'ltr' | 'rtl';
+  /** Its language, where the form knows it. */
+  lang?: string;
 }
 
 export interface CellProps {

@@ -236,7 +236,7 @@ test.describe('direction', () => {
     },
   ]);
   const schema = structuredClone(files['.schemas/walk.json']) as {
-    properties: Record<string, unknown>;
+    properties: Record<string, object>;
     formgrid?: string;
   };
   const localized = (kind: string, label: string) => ({
@@ -245,12 +245,13 @@ test.describe('direction', () => {
     label,
     settings: { locales: ['en', 'ar'] },
   });
+  Object.assign(schema.properties.textarea ?? {}, { settings: { lang: 'fa' } });
   schema.properties.claim = localized('localizedtext', 'Claim');
   schema.properties.story = localized('localizedstyledtext', 'Story');
   delete schema.formgrid;
   test.use({ files: { ...files, '.schemas/walk.json': schema } });
 
-  test('is that of the language, else that of the text', async ({ admin, site }) => {
+  test('is that of the language, else that of the text, and spelling follows', async ({ admin, site }) => {
     await admin.goto(site.url + formOf('river-walk'));
     const direction = (selector: string) =>
       admin
@@ -260,6 +261,20 @@ test.describe('direction', () => {
     for (const name of ['title', 'textarea', 'styledtext'])
       expect(await direction(`#field-${name}`), name).toBe('rtl');
     expect(await direction('[data-property=list] .mantine-Pill-label')).toBe('rtl');
+    // Spelling is that of the text, not of the admin: of its language where that is known.
+    const language = (selector: string) =>
+      admin
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.closest('[lang]')?.getAttribute('lang'));
+    for (const name of ['title', 'styledtext', 'list'])
+      expect(await language(`#field-${name}`), name).toBe('');
+    expect(await direction('#field-list')).toBe('ltr');
+    await admin.locator('#field-list').pressSequentially('كتاب');
+    expect(await direction('#field-list')).toBe('rtl');
+    expect(await language('#field-textarea')).toBe('fa');
+    await admin.locator('#field-textarea').fill('');
+    expect(await direction('#field-textarea')).toBe('rtl');
     // Each paragraph of a text runs its own way.
     const latin = await body(admin)
       .getByText('Latin')
@@ -277,6 +292,7 @@ test.describe('direction', () => {
     await admin.locator('#field-claim-ar').fill('');
     expect(await direction('#field-claim-ar')).toBe('rtl');
     expect(await direction('#field-story-ar')).toBe('rtl');
+    for (const name of ['claim', 'story']) expect(await language(`#field-${name}-ar`), name).toBe('ar');
     await admin.locator('[data-property=story]').getByRole('button', { name: 'Edit HTML' }).click();
     await expect(admin.locator('#field-story-ar.cm-content')).toBeVisible();
     expect(await direction('#field-story-ar')).toBe('rtl');

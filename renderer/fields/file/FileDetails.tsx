@@ -16,6 +16,7 @@ import type { FileItem } from '#contract/files';
 import type { JsonValue } from '#contract/values';
 import { formatBytes, formatMoment } from '../../ui/format';
 import { textIn, wordsIn } from '../image/image-value';
+import { ANY_LANGUAGE } from '../parts/written';
 
 const texts = {
   download: 'Download file name',
@@ -57,6 +58,7 @@ export function FileDetails({ item, opened, locked, protection, onClose, onEdit,
         />
         <Textarea
           label={texts.comments}
+          attributes={{ input: ANY_LANGUAGE }}
           value={textIn(item, 'comments')}
           onChange={(event) => onEdit('comments', event.currentTarget.value)}
           autosize
@@ -65,6 +67,7 @@ export function FileDetails({ item, opened, locked, protection, onClose, onEdit,
         />
         <TagsInput
           label={texts.tags}
+          {...ANY_LANGUAGE}
           value={wordsIn(item, 'tags')}
           onChange={(tags) => onEdit('tags', tags)}
           acceptValueOnBlur

@@ -27,6 +27,7 @@ import { ImageDetails } from '../image/ImageDetails';
 import { imagesIn, imageUrl, textIn } from '../image/image-value';
 import type { FieldProps } from '../kind';
 import { describedBy, GroupControl } from '../parts/ControlWrapper';
+import { ANY_LANGUAGE } from '../parts/written';
 import { GalleryImage } from './GalleryImage';
 import classes from './gallery.module.css';
 
@@ -163,6 +164,7 @@ function Words({ items, opened, locked, onClose, onEdit }: WordsProps) {
             <img className={classes.small} src={imageUrl(item, 'w=128&h=96&fit=crop-focalpoint')} alt="" />
             <TextInput
               label={item.name}
+              attributes={{ input: ANY_LANGUAGE }}
               value={textIn(item, 'alt')}
               onChange={(event) => onEdit(item.name, 'alt', event.currentTarget.value)}
               readOnly={locked}

@@ -14,6 +14,7 @@ import {
 import type { FileItem } from '#contract/files';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { formatBytes } from '../../ui/format';
+import { ANY_LANGUAGE } from '../parts/written';
 import { CropButton } from './CropEditor';
 import { exifFacts } from './exif-facts';
 import { FocalPoint } from './FocalPoint';
@@ -73,6 +74,7 @@ export function ImageDetails({ item, opened, locked, onClose, onEdit, onReshape 
         </div>
         <Textarea
           label={texts.alt}
+          attributes={{ input: ANY_LANGUAGE }}
           description={texts.altHelp}
           value={textIn(item, 'alt')}
           onChange={(event) => onEdit('alt', event.currentTarget.value)}
@@ -83,6 +85,7 @@ export function ImageDetails({ item, opened, locked, onClose, onEdit, onReshape 
         />
         <TextInput
           label={texts.caption}
+          attributes={{ input: ANY_LANGUAGE }}
           value={textIn(item, 'caption')}
           onChange={(event) => onEdit('caption', event.currentTarget.value)}
           readOnly={locked}
@@ -96,6 +99,7 @@ export function ImageDetails({ item, opened, locked, onClose, onEdit, onReshape 
           />
           <TagsInput
             label={texts.tags}
+            {...ANY_LANGUAGE}
             value={wordsIn(item, 'tags')}
             onChange={(tags) => onEdit('tags', tags)}
             acceptValueOnBlur

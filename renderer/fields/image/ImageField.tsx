@@ -12,6 +12,7 @@ import { UploadList } from '../files/UploadList';
 import { useFieldFiles } from '../files/useFieldFiles';
 import type { FieldProps } from '../kind';
 import { describedBy, GroupControl } from '../parts/ControlWrapper';
+import { ANY_LANGUAGE } from '../parts/written';
 import { CropButton } from './CropEditor';
 import { FocalPoint } from './FocalPoint';
 import { ImageDetails } from './ImageDetails';
@@ -90,6 +91,7 @@ function Picture({ item, locked, required, accept, onFile, onChange }: PicturePr
         </Text>
         <TextInput
           label={texts.alt}
+          attributes={{ input: ANY_LANGUAGE }}
           placeholder={texts.altMissing}
           value={textIn(item, 'alt')}
           onChange={(event) => edit('alt', event.currentTarget.value)}
@@ -98,6 +100,7 @@ function Picture({ item, locked, required, accept, onFile, onChange }: PicturePr
         />
         <TextInput
           label={texts.caption}
+          attributes={{ input: ANY_LANGUAGE }}
           value={textIn(item, 'caption')}
           onChange={(event) => edit('caption', event.currentTarget.value)}
           readOnly={locked}

@@ -4,6 +4,7 @@ import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { t } from '../../t';
 import type { FieldProps } from '../kind';
+import { writtenIn } from '../parts/written';
 import { useChoices } from '../select/useChoices';
 import { flag, flatOptions, numberSetting } from '../settings';
 import { wordsOf } from './words';
@@ -14,13 +15,16 @@ function storedOf(definition: PropertyOnWire, words: readonly string[]): JsonVal
 
 export function ListField(props: FieldProps) {
   const { control, value, onChange, readOnly, required, placeholder } = props;
+  const written = writtenIn(props);
   const { definition, partial, search } = useChoices(props);
   const words = wordsOf(value);
   const max = numberSetting(definition, 'maxItemCount') ?? -1;
   const offered = flatOptions(definition).map((option) => String(option.value));
   const shared = {
     ...control,
-    attributes: { inputField: { dir: 'auto' }, label: { dir: 'auto' } },
+    // Props of the input itself, unlike attributes of its parts.
+    ...written,
+    attributes: { label: written },
     value: words,
     readOnly,
     'aria-required': required || undefined,

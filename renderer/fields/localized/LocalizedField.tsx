@@ -153,6 +153,7 @@ export function LocalizedField({ text, ...props }: FieldProps & { text: FieldKin
           {...props}
           key={shown}
           dir={directionOf(shown)}
+          lang={languageTag(shown)}
           control={{ ...control, id: `${control.id}-${shown}`, description: undefined, error: undefined }}
           value={all[shown]}
           onChange={(text, problem) => onChange(withText(value, shown, text), problem)}

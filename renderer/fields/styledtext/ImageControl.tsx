@@ -6,6 +6,7 @@ import { lazy, useState } from 'react';
 import type { ChosenFile } from '../../api/media';
 import { OnceOpened } from '../../ui/OnceOpened';
 import { IMAGE_TYPES } from '../files/DropTarget';
+import { ANY_LANGUAGE } from '../parts/written';
 import { addCaption } from './figure';
 import type { Embeds } from './useEmbeds';
 
@@ -54,6 +55,7 @@ function ImageForm({ editor, embeds, onDone, onMedia }: FormProps) {
     <Stack gap="xs">
       <TextInput
         label={texts.alt}
+        attributes={{ input: ANY_LANGUAGE }}
         description={texts.altHelp}
         value={alt}
         onChange={(event) => setAlt(event.currentTarget.value)}

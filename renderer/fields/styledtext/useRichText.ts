@@ -4,6 +4,7 @@ import { type Editor, getSchema, useEditor } from '@tiptap/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../kind';
 import { describedBy } from '../parts/ControlWrapper';
+import { writtenIn } from '../parts/written';
 import { flag } from '../settings';
 import { HtmlWriter, readHtml } from './document';
 import type { Panel } from './editor-context';
@@ -17,12 +18,13 @@ import type { usePasting } from './usePasting';
 import { useWrittenAhead } from './useWrittenAhead';
 
 /** Attributes of the element that is written in. */
-function attributesOf({ control, labelId, readOnly, required, invalid, placeholder, dir }: FieldProps) {
+function attributesOf(field: FieldProps) {
+  const { control, labelId, readOnly, required, invalid, placeholder } = field;
   const described = describedBy({ ...control, id: `${control.id}-html` });
   return {
     id: control.id,
     role: 'textbox',
-    dir: dir ?? 'auto',
+    ...writtenIn(field),
     'aria-multiline': 'true',
     'aria-labelledby': labelId,
     ...(described === undefined ? {} : { 'aria-describedby': described }),

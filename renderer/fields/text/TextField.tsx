@@ -1,5 +1,6 @@
 import { Autocomplete, Text, Textarea, TextInput } from '@mantine/core';
 import type { FieldProps } from '../kind';
+import { writtenIn } from '../parts/written';
 import { flag, flatOptions, numberKeyword, numberSetting } from '../settings';
 import { lengthOf, textProblem } from './text-rules';
 import { asText } from './text-value';
@@ -44,11 +45,12 @@ function TitleField({
   onChange,
   definition,
   dir,
+  lang,
 }: FieldProps) {
   return (
     <Textarea
       {...control}
-      attributes={{ input: { dir: dir ?? 'auto' } }}
+      attributes={{ input: writtenIn({ dir, lang, definition }) }}
       value={asText(value)}
       readOnly={readOnly}
       aria-required={required || undefined}
@@ -75,7 +77,7 @@ export function TextField(props: FieldProps) {
   const shared = {
     ...control,
     // On the input itself: on what is around it, its value would not count.
-    attributes: { input: { dir: props.dir ?? 'auto' } },
+    attributes: { input: writtenIn(props) },
     value: text,
     readOnly,
     'aria-required': required || undefined,
@@ -104,7 +106,7 @@ export function TextareaField(props: FieldProps) {
     <>
       <Textarea
         {...control}
-        attributes={{ input: { dir: props.dir ?? 'auto' } }}
+        attributes={{ input: writtenIn(props) }}
         value={text}
         readOnly={readOnly}
         aria-required={required || undefined}
