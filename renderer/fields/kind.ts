@@ -177,6 +177,13 @@ export interface DrawnKind {
   sensitive?: boolean;
 }
 
+/** Where a text from a spreadsheet goes. */
+export interface PastedAt {
+  before: JsonValue | undefined;
+  /** The language that fields show; empty where none was chosen. */
+  locale: string;
+}
+
 /** A kind a schema can name. */
 export interface FieldKind extends DrawnKind {
   /** JSON type of its values, as a schema names it; text where absent. */
@@ -197,6 +204,8 @@ export interface FieldKind extends DrawnKind {
    * it a value is changed in the form only.
    */
   inCell?: FieldInput | 'flip';
+  /** The value that a text from a spreadsheet means; undefined where it means none. Without it none is taken. */
+  fromText?(text: string, definition: PropertyOnWire, at: PastedAt): JsonValue | undefined;
   /** What a bulk edit can do; without it many objects cannot sensibly get the same value. */
   bulk?: readonly BulkAction[];
 }

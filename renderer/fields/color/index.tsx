@@ -43,5 +43,6 @@ export const color: FieldKind = {
   },
   column: { min: 110, grow: 0.4, rank: 5 },
   inCell: ColorField,
+  fromText: (text) => text.trim(),
   bulk: bulk.one,
 };

@@ -8,7 +8,7 @@ import type { BuilderEntry, CellProps, FieldKind } from '../kind';
 import { late } from '../late';
 import { plainSummary } from '../parts/TextCell';
 import { bulk, columns } from '../presets';
-import { clockOf, dayOf, formatDate, momentOf, timeOf } from './date-value';
+import { clockOf, dayOf, formatDate, momentOf, parseDay, timeOf } from './date-value';
 
 const DateField = late(async () => (await import('./DateField')).DateField);
 const DateTimeField = late(async () => (await import('./DateField')).DateTimeField);
@@ -41,6 +41,18 @@ const settings: readonly Setting[] = [
 const isWritten = (value: JsonValue): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
 
+/** A day as a cell of a spreadsheet shows it. */
+const dayFrom = (text: string): string | undefined => parseDay(text) ?? dayOf(text);
+
+/** A day and a time, with the time at the end; midnight where there is none. */
+function momentFrom(text: string): string | undefined {
+  const [, date = text, clock = ''] = /^(.*\S)[,\sT]+(\d{1,2}:\d{2}(?::\d{2})?)$/.exec(text) ?? [];
+  const day = dayFrom(date.replace(/,$/, ''));
+  const time = clock === '' ? '' : timeOf(clock);
+  if (/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return dayOf(text) && text;
+  return day === undefined || time === undefined ? undefined : momentOf(day, time);
+}
+
 function dateKind(
   Input: FieldKind['Input'],
   withTime: boolean,
@@ -65,6 +77,7 @@ function dateKind(
     showsDefault: isWritten,
     builder: { group: t('Numbers and dates'), ...builder, words: 'calendar', settings },
     inCell: Input,
+    fromText: (text) => (text.trim() === '' ? '' : (withTime ? momentFrom : dayFrom)(text.trim())),
     column: withTime ? { ...columns.day, min: 160 } : columns.day,
     filter: withTime ? 'moment' : 'date',
     bulk: bulk.one,
@@ -94,6 +107,7 @@ export const time: FieldKind = {
   },
   column: { ...columns.day, min: 80, descending: false },
   inCell: TimeField,
+  fromText: (text) => (text.trim() === '' ? '' : timeOf(text.trim())),
   filter: 'time',
   bulk: bulk.one,
 };

@@ -124,6 +124,7 @@ function linkKind(form: LinkForm): FieldKind {
     builder: { group: t('Links and contacts'), ...form.builder },
     column: form.column,
     inCell: LinkField,
+    fromText: (text) => text.trim(),
     filter: 'text',
     bulk: bulk.one,
   });

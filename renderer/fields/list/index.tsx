@@ -42,6 +42,7 @@ export const list: FieldKind = {
   },
   column: columns.chips,
   inCell: ListField,
+  fromText: (text) => wordsOf(text.replaceAll(/[;\n]/g, ',')),
   filter: 'words',
   bulk: bulk.many,
 };

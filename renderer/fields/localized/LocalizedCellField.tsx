@@ -1,14 +1,13 @@
 import { Text } from '@mantine/core';
 import type { FieldKind, FieldProps } from '../kind';
-import { directionOf, languageTag, localeName, localesOf, textsOf, withText } from './locales';
+import { cellLocale, directionOf, languageTag, localeName, textsOf, withText } from './locales';
 import { useShownLocale } from './shown-locale';
 
 /** The text in the language that fields show, in the cell of a table. */
 export function LocalizedCellField({ text, ...props }: FieldProps & { text: FieldKind }) {
   const { definition, value, onChange } = props;
   const [wanted] = useShownLocale();
-  const locales = localesOf(definition, [value]);
-  const locale = locales.includes(wanted) ? wanted : (locales[0] ?? (wanted || 'en'));
+  const locale = cellLocale(definition, value, wanted);
   const { Input } = text;
   return (
     <div lang={languageTag(locale)}>

@@ -1,14 +1,15 @@
 /** localizedtext, localizedtextarea and localizedstyledtext: one text for each language. */
+import type { PropertyOnWire } from '#contract/schemas';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { t } from '../../t';
-import type { BuilderEntry, CellProps, ColumnDefaults, FieldKind, FieldProps } from '../kind';
+import type { BuilderEntry, CellProps, ColumnDefaults, FieldKind, FieldProps, PastedAt } from '../kind';
 import { late } from '../late';
 import { TextCell } from '../parts/TextCell';
 import { columns } from '../presets';
 import { styledtext, textOfHtml } from '../styledtext';
 import { text, textarea } from '../text';
 import { LocalizedDifference } from './LocalizedDifference';
-import { textsOf } from './locales';
+import { cellLocale, textsOf, withText } from './locales';
 import { useShownLocale } from './shown-locale';
 
 /** The first text there is. */
@@ -20,6 +21,10 @@ function LocalizedCell(props: CellProps) {
   const [shown] = useShownLocale();
   return <TextCell {...props} value={textOfHtml(textsOf(props.value)[shown] || first(props.value))} />;
 }
+
+/** A text for the language that cells show. */
+const inLocale = (text: string, definition: PropertyOnWire, { before, locale }: PastedAt) =>
+  withText(before, cellLocale(definition, before, locale), text);
 
 /** The control of one language for the cell of a table. */
 const cellInput = (text: FieldKind) =>
@@ -70,6 +75,7 @@ export const localizedtext: FieldKind = {
     columns.words,
   ),
   inCell: cellInput(text),
+  fromText: inLocale,
 };
 export const localizedtextarea: FieldKind = {
   ...localized(
@@ -78,6 +84,7 @@ export const localizedtextarea: FieldKind = {
     columns.long,
   ),
   inCell: cellInput(textarea),
+  fromText: inLocale,
 };
 export const localizedstyledtext = localized(
   styledtext,

@@ -70,6 +70,12 @@ export function localesOf(definition: PropertyOnWire, values: readonly (JsonValu
   return [...new Set([...listed(setting(definition, 'locales')), ...used])];
 }
 
+/** The language of a text in the cell of a table: the wanted one where the property has it, else its first. */
+export function cellLocale(definition: PropertyOnWire, value: JsonValue | undefined, wanted: string): string {
+  const locales = localesOf(definition, [value]);
+  return locales.includes(wanted) ? wanted : (locales[0] ?? (wanted || 'en'));
+}
+
 /** Locales to offer besides those already there: the reader's own first. */
 export function offeredLocales(there: readonly string[], own: readonly string[]): string[] {
   const mine = own.flatMap((tag) => localeOf(tag.split('-')[0] ?? '') ?? []);

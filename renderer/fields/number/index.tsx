@@ -4,6 +4,7 @@ import { LOCALE } from '../../locale';
 import { t } from '../../t';
 import { placeholder, type Setting } from '../builder-settings';
 import { ValueDifference } from '../differences';
+import { numberFrom } from '../from-text';
 import type { CellProps, FieldKind } from '../kind';
 import { late } from '../late';
 import { plainSummary } from '../parts/TextCell';
@@ -81,6 +82,7 @@ export const number: FieldKind = {
   },
   column: columns.amount,
   inCell: NumberField,
+  fromText: (text) => (text.trim() === '' ? null : numberFrom(text)),
   filter: 'number',
   bulk: bulk.one,
 };
@@ -101,6 +103,7 @@ export const price: FieldKind = {
   ...number,
   Input: PriceField,
   inCell: PriceField,
+  fromText: (text) => (text.trim() === '' ? null : numberFrom(text.replaceAll(/[^\d.,'+\-\s\u2212]/g, ''))),
   Cell: PriceCell,
   summary: (value, definition) => {
     const amount = asNumber(value);

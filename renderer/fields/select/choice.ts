@@ -19,6 +19,24 @@ export function storedOf(definition: PropertyOnWire, text: string): JsonValue {
   return flatOptions(definition).find((option) => String(option.value) === text)?.value ?? text;
 }
 
+/** The value that a text names, by its label or itself; any text where there are no options. */
+export function choiceFrom(text: string, definition: PropertyOnWire): JsonValue | undefined {
+  const options = flatOptions(definition);
+  const same = (one: string) => one.toLowerCase() === text.trim().toLowerCase();
+  const found =
+    options.find(({ value }) => String(value) === text.trim()) ??
+    options.find(({ label }) => same(label)) ??
+    options.find(({ value }) => same(String(value)));
+  return found?.value ?? (options.length === 0 ? text.trim() : undefined);
+}
+
+/** The values that a text names between commas, semicolons or line breaks; undefined where one of them is none. */
+export function choicesFrom(text: string, definition: PropertyOnWire): JsonValue[] | undefined {
+  const words = text.split(/[,;\n]/).filter((word) => word.trim() !== '');
+  const values = words.map((word) => choiceFrom(word, definition)).filter((value) => value !== undefined);
+  return values.length === words.length ? values : undefined;
+}
+
 /** A list as choices; scalars only. A single stored value counts as a list of one. */
 export function textsOf(value: JsonValue | undefined): string[] {
   if (value === undefined || value === null || value === '') return [];

@@ -9,7 +9,7 @@ import type { CellProps, FieldKind } from '../kind';
 import { late } from '../late';
 import { bulk, columns } from '../presets';
 import { optionLabel } from '../settings';
-import { isChoosable, textsOf } from './choice';
+import { choiceFrom, choicesFrom, isChoosable, textsOf } from './choice';
 
 const MultiSelectField = late(async () => (await import('./SelectField')).MultiSelectField);
 const SelectField = late(async () => (await import('./SelectField')).SelectField);
@@ -55,6 +55,7 @@ const single = {
   empty: '',
   column: columns.choice,
   inCell: SelectField,
+  fromText: (text, definition) => (text.trim() === '' ? '' : choiceFrom(text, definition)),
   filter: 'choice',
   bulk: bulk.one,
 } satisfies Partial<FieldKind>;
@@ -70,6 +71,7 @@ const several = {
   type: 'array',
   column: columns.chips,
   inCell: MultiSelectField,
+  fromText: (text, definition) => choicesFrom(text, definition),
   filter: 'choices',
   bulk: bulk.many,
 } satisfies Partial<FieldKind>;

@@ -32,6 +32,7 @@ export const text = textKind({
   },
   column: columns.words,
   inCell: TextInput,
+  fromText: (text) => text.replace(/[\r\n]+/g, ' '),
   filter: 'text',
   bulk: bulk.one,
 });
@@ -47,6 +48,7 @@ export const textarea = textKind({
   },
   column: columns.long,
   inCell: TextareaField,
+  fromText: (text) => text,
   filter: 'long',
   bulk: bulk.one,
 });

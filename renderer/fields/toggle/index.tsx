@@ -4,6 +4,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { JsonValue } from '#contract/values';
 import { t } from '../../t';
 import { ValueDifference } from '../differences';
+import { switchFrom } from '../from-text';
 import type { CellProps, ControlProps, FieldKind, FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
 import { bulk, columns } from '../presets';
@@ -80,6 +81,7 @@ export const toggle: FieldKind = {
   },
   column: columns.yesNo,
   inCell: 'flip',
+  fromText: switchFrom,
   filter: 'flag',
   bulk: bulk.flag,
 };

@@ -95,7 +95,7 @@ export function ListRows({ list, total, onEdit }: Props) {
       ) : (
         <ObjectTable
           {...shared}
-          {...{ schema, edits }}
+          {...{ schema, edits, labels }}
           view={view.key}
           sort={view.sort}
           onSort={view.setSort}

@@ -1,22 +1,26 @@
 /** The list itself: a table whose rows exist only while they are in view, so that ten thousand scroll as ten do. */
 import { Box } from '@mantine/core';
-import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
+import { type CSSProperties, lazy, type ReactNode, useRef } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import { gridTemplate, rowWidth } from '../../lists/columns';
 import type { Sort } from '../../lists/useListPlace';
 import { useAnnounce } from '../../ui/Announcer';
+import { OnceOpened } from '../../ui/OnceOpened';
 import { EditedCell } from './cell/EditedCell';
 import { useCells } from './cell/useCells';
 import classes from './ObjectTable.module.css';
+import { usePaste } from './paste/usePaste';
 import { Row } from './Row';
 import { RowMenu } from './RowMenu';
-import { cellId, type RowEvents } from './row-events';
+import { cellId } from './row-events';
 import { TableHead } from './TableHead';
 import type { Columns } from './useColumns';
 import { ROW_HEIGHTS, useDensity } from './useDensity';
 import { type RowsOf, useRows } from './useRows';
+
+const PasteDialog = lazy(async () => ({ default: (await import('./paste/PasteDialog')).PasteDialog }));
 
 const texts = {
   sorted: (label: string, order: Sort['order']) =>
@@ -27,6 +31,7 @@ interface Props extends RowsOf {
   schema: SchemaDefinition;
   columns: Columns;
   edits: boolean;
+  labels: { singular: string; plural: string };
   sort: Sort;
   onSort: (sort: Sort) => void;
   /** The view as the API is asked for it, and the search of its address: rows lead on with them. */
@@ -50,22 +55,11 @@ export function ObjectTable(props: Props) {
   const { virtualizer, active, setActive, goTo, toTop } = cursor;
   const { row } = pages;
   const cells = useCells({
-    ...{ collection, element: table, edits, active, total, row, goTo },
+    ...{ collection, element: table, edits, active, setActive, total, row, goTo, events },
     columns: columns.shown,
   });
-  const { at, edit, choose } = cells;
-  const rowEvents = useMemo<RowEvents>(
-    () => ({
-      ...events,
-      cell(object, index, id, times) {
-        const column = columns.shown.find((one) => one.id === id);
-        setActive(index);
-        choose(id);
-        if (times === 2 && column) edit(object, column);
-      },
-    }),
-    [events, columns.shown, setActive, choose, edit],
-  );
+  const { at } = cells;
+  const paste = usePaste({ edits, columns: columns.shown, active, at, total, row });
   /** Where an object is by now: others may have changed the order. */
   const indexOf = ({ id }: JsonObject) => lines.find(({ index }) => row(index)?.id === id)?.index ?? active;
   const layout = {
@@ -83,6 +77,8 @@ export function ObjectTable(props: Props) {
           aria-activedescendant={
             total > 0 && at >= 0 ? cellId(active, at) : gridProps['aria-activedescendant']
           }
+          onPaste={paste.onPaste}
+          onCopy={paste.onCopy}
           onKeyDown={(event) => cells.onKeyDown(event) || gridProps.onKeyDown(event)}
           className={classes.table}
           style={{ ...layout, height: virtualizer.getTotalSize() + height }}
@@ -102,7 +98,7 @@ export function ObjectTable(props: Props) {
               <Row
                 key={line.key}
                 {...stateOf(line.index)}
-                events={rowEvents}
+                events={cells.rowEvents}
                 editable={cells.editable}
                 at={line.index === active && at >= 0 ? at : undefined}
                 view={props.request}
@@ -123,6 +119,16 @@ export function ObjectTable(props: Props) {
           />
         )}
       </div>
+      {paste.state && (
+        <OnceOpened opened>
+          <PasteDialog
+            {...{ collection, schema, ...props.labels, ...paste.state }}
+            view={props.request}
+            editable={cells.editable}
+            onClose={paste.close}
+          />
+        </OnceOpened>
+      )}
       <RowMenu at={menu?.at} onClose={closeMenu}>
         {menu && props.menu(menu.object, menu.index)}
       </RowMenu>

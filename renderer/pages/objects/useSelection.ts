@@ -1,5 +1,5 @@
 /** Which objects are ticked, by id, whatever page they are on. */
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { ListView } from '../../api/list-request';
 import { objectsPageQuery, PAGE_SIZE } from '../../api/queries';
@@ -11,6 +11,25 @@ export interface Selection {
   extendTo(index: number): Promise<void>;
   selectAll(total: number): Promise<void>;
   clear(): void;
+}
+
+/** The ids of the objects from one place of a list to another. */
+export async function listedBetween(
+  client: QueryClient,
+  { collection, view }: { collection: string; view: ListView },
+  from: number,
+  to: number,
+): Promise<string[]> {
+  const found: string[] = [];
+  const start = Math.floor(from / PAGE_SIZE) * PAGE_SIZE;
+  for (let offset = start; offset <= to; offset += PAGE_SIZE) {
+    const page = await client.fetchQuery(objectsPageQuery(collection, { ...view, offset }));
+    page.objects.forEach((object, n) => {
+      const index = offset + n;
+      if (index >= from && index <= to && typeof object.id === 'string') found.push(object.id);
+    });
+  }
+  return found;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -33,18 +52,7 @@ export function useSelection(collection: string, view: ListView, scope: string):
   );
 
   const idsBetween = useCallback(
-    async (from: number, to: number): Promise<string[]> => {
-      const found: string[] = [];
-      const start = Math.floor(from / PAGE_SIZE) * PAGE_SIZE;
-      for (let offset = start; offset <= to; offset += PAGE_SIZE) {
-        const page = await client.fetchQuery(objectsPageQuery(collection, { ...view, offset }));
-        page.objects.forEach((object, n) => {
-          const index = offset + n;
-          if (index >= from && index <= to && typeof object.id === 'string') found.push(object.id);
-        });
-      }
-      return found;
-    },
+    (from: number, to: number) => listedBetween(client, { collection, view }, from, to),
     [client, collection, view],
   );
 

@@ -1,46 +1,34 @@
 /** Changes fields of many objects: what to change, then a preview, then the write, which can be undone. */
-import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
-import { MAX_OPERATIONS } from '../../../api/batch';
 import { openDraft } from '../../../draft/draft';
 import { createDraftStore } from '../../../draft/draft-store';
 import { fieldLookup } from '../../../fields';
 import { FormContext } from '../../../fields/form-context';
 import { PartForm } from '../../../form/PartForm';
-import { formatNumber } from '../../../ui/format';
 import { bulkProperties } from './bulk-change';
-import type { Preview } from './bulk-edit';
 import { ChangeRow } from './ChangeRow';
-import { PreviewTable } from './PreviewTable';
-import { type BulkEdit, type BulkEditState, summaryOf, useBulkEdit } from './useBulkEdit';
+import { PreviewFoot, PreviewStep } from './PreviewStep';
+import { type BulkEdit, type BulkEditState, useBulkEdit } from './useBulkEdit';
 
 const texts = {
   title: (what: string) => `Edit fields of ${what}`,
   add: 'Add field',
-  preview: 'Preview',
   cancel: 'Cancel',
   back: 'Back',
-  reading: (done: number, of: number) => `Reading ${formatNumber(done)} of ${formatNumber(of)}`,
-  writing: (done: number, of: number) => `Writing ${formatNumber(done)} of ${formatNumber(of)}`,
-  apply: (what: string) => `Change ${what}`,
-  stays: 'Rejected objects are not changed. The others are changed all at once or not at all.',
-  parts: (count: number) =>
-    `Changes are written in ${count} batches of up to ${formatNumber(MAX_OPERATIONS)}, each all at once or not at all. If a batch is rejected, the earlier ones are kept and can be undone.`,
   none: 'This schema has no fields that can be edited in bulk.',
 };
 
-const soundRows = (preview: Preview | undefined) =>
-  preview?.rows.filter((row) => row.refused === undefined) ?? [];
-
-interface StepProps {
+interface ChangesProps {
   edit: BulkEditState;
   schema: SchemaDefinition;
+  names: readonly string[];
 }
 
 /** The fields to change, and to what. */
-function Changes({ edit, schema, names }: StepProps & { names: readonly string[] }) {
+function Changes({ edit, schema, names }: ChangesProps) {
   const { changes, setChanges } = edit;
   const free = names.filter((name) => !changes.some((change) => change.name === name));
   const [next] = free;
@@ -80,63 +68,6 @@ function Changes({ edit, schema, names }: StepProps & { names: readonly string[]
   );
 }
 
-function PreviewStep({ edit, schema, preview }: StepProps & { preview: Preview }) {
-  const sound = soundRows(preview).length;
-  const refused = preview.rows.length - sound;
-  const parts = Math.ceil(sound / MAX_OPERATIONS);
-  const note = parts > 1 ? texts.parts(parts) : refused > 0 ? texts.stays : undefined;
-  return (
-    <>
-      <Text fw={550}>{summaryOf(edit.what(sound), preview.same, refused)}</Text>
-      {preview.rows.length > 0 && <PreviewTable rows={preview.rows} schema={schema} />}
-      {note !== undefined && (
-        <Text size="sm" c="dimmed">
-          {note}
-        </Text>
-      )}
-    </>
-  );
-}
-
-function Foot({ edit, onClose }: { edit: BulkEditState; onClose: () => void }) {
-  const { preview, progress } = edit;
-  const sound = soundRows(preview);
-  const busy = progress !== undefined;
-  return (
-    <>
-      {progress && (
-        <div>
-          <Text size="sm" c="dimmed" className="tabular">
-            {(preview ? texts.writing : texts.reading)(progress.done, progress.of)}
-          </Text>
-          <Progress
-            value={(progress.done / Math.max(1, progress.of)) * 100}
-            aria-label={preview ? texts.apply(edit.what(sound.length)) : texts.preview}
-          />
-        </div>
-      )}
-      <Group justify="flex-end" gap="xs">
-        <Button
-          variant="default"
-          disabled={busy}
-          onClick={preview === undefined ? onClose : edit.closePreview}
-        >
-          {preview === undefined ? texts.cancel : texts.back}
-        </Button>
-        {preview === undefined ? (
-          <Button disabled={edit.changes.length === 0} loading={busy} onClick={() => void edit.look()}>
-            {texts.preview}
-          </Button>
-        ) : (
-          <Button disabled={sound.length === 0} loading={busy} onClick={() => void edit.apply(sound)}>
-            {texts.apply(edit.what(sound.length))}
-          </Button>
-        )}
-      </Group>
-    </>
-  );
-}
-
 export function BulkEditDialog(props: BulkEdit) {
   const { collection, schema, ids, onClose } = props;
   const names = useMemo(() => bulkProperties(schema), [schema]);
@@ -149,12 +80,13 @@ export function BulkEditDialog(props: BulkEdit) {
     [collection, schema],
   );
   const edit = useBulkEdit(props, names);
-  const { preview, failure, progress } = edit;
+  const { previewed } = edit;
+  const { preview, failure, progress } = previewed;
   return (
     <Modal
       opened
       onClose={onClose}
-      title={texts.title(edit.what(ids.length))}
+      title={texts.title(previewed.what(ids.length))}
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={progress === undefined}
@@ -170,9 +102,17 @@ export function BulkEditDialog(props: BulkEdit) {
             <Changes edit={edit} schema={schema} names={names} />
           </FormContext>
         ) : (
-          <PreviewStep edit={edit} schema={schema} preview={preview} />
+          <PreviewStep {...{ previewed, preview, schema }} />
         )}
-        <Foot edit={edit} onClose={onClose} />
+        <PreviewFoot
+          previewed={previewed}
+          back={
+            preview === undefined
+              ? { label: texts.cancel, onClick: onClose }
+              : { label: texts.back, onClick: previewed.closePreview }
+          }
+          look={{ disabled: edit.changes.length === 0, onClick: () => void edit.look() }}
+        />
       </Stack>
     </Modal>
   );

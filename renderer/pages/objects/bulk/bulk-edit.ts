@@ -45,18 +45,30 @@ const operationOf = ({ id, altered, etag }: PreviewRow): PatchOperation => ({
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Reads every object as it is now and has the server check what would be written. Throws `ApiError`. */
-export async function previewEdit(
+/** What would be altered of an object, or why it cannot be. */
+type Altered = Pick<PreviewRow, 'altered' | 'refused'>;
+
+/** The same changes of every object. */
+export const previewEdit = (
   collection: string,
   ids: readonly string[],
   changes: readonly BulkChange[],
+  onProgress: Progress,
+): Promise<Preview> =>
+  previewRows(collection, ids, (data) => ({ altered: alterations(data, changes) }), onProgress);
+
+/** Reads every object as it is now and has the server check what would be written. Throws `ApiError`. */
+export async function previewRows(
+  collection: string,
+  ids: readonly string[],
+  alter: (object: JsonObject, id: string) => Altered,
   onProgress: Progress,
 ): Promise<Preview> {
   let read = 0;
   const { done, failure } = await forAll(ids, async (id): Promise<PreviewRow> => {
     try {
       const { data, etag } = await api.get<JsonObject>(objectPath(collection, id));
-      return { id, title: titleOf(data), etag, altered: alterations(data, changes) };
+      return { id, title: titleOf(data), etag, ...alter(data, id) };
     } catch (error) {
       // An object that is gone or damaged is refused; a server that does not answer ends the preview.
       if (!(error instanceof ApiError) || ![404, 409, 422, 500].includes(error.status)) throw error;

@@ -8,6 +8,7 @@ import { own } from '../../../json';
 import type { ListColumn } from '../../../lists/columns';
 import { useAnnounce } from '../../../ui/Announcer';
 import { titleOf } from '../../../ui/title-of';
+import type { RowEvents } from '../row-events';
 import { useValueChange } from '../useValueChange';
 import { editableIn, inCellFor } from './cell-edit';
 
@@ -42,22 +43,14 @@ interface Cells {
   total: number;
   row: (index: number) => JsonObject | undefined;
   goTo: (index: number) => number;
+  setActive: (index: number) => void;
+  /** What rows do by themselves. */
+  events: RowEvents;
 }
 
-/** A row that keeps the keyboard when the order changes. */
-interface Followed {
-  id: string;
-}
-
-export function useCells({ collection, columns, element, edits, active, total, row, goTo }: Cells) {
-  const announce = useAnnounce();
-  const { set } = useValueChange(collection);
-  const [name, setName] = useState<string>();
-  const [edited, setEdited] = useState<EditedCell>();
-  const [followed, setFollowed] = useState<Followed>();
-  const editable = useMemo(() => (edits ? editableIn(columns) : new Set<string>()), [edits, columns]);
-  const at = columns.findIndex(({ id }) => id === name);
-
+/** Keeps the keyboard on an object whose place a change may alter. */
+function useFollow({ active, total, row, goTo }: Cells): (object: JsonObject) => void {
+  const [followed, setFollowed] = useState<JsonObject>();
   useEffect(() => {
     if (followed === undefined) return;
     setFollowed(undefined);
@@ -66,13 +59,25 @@ export function useCells({ collection, columns, element, edits, active, total, r
       if (row(index)?.id === followed.id) return void goTo(index);
     }
   }, [followed, row, active, total, goTo]);
+  return setFollowed;
+}
+
+export function useCells(cells: Cells) {
+  const { collection, columns, element, edits, active, row, goTo, setActive, events } = cells;
+  const announce = useAnnounce();
+  const { set } = useValueChange(collection);
+  const [name, setName] = useState<string>();
+  const [edited, setEdited] = useState<EditedCell>();
+  const follow = useFollow(cells);
+  const editable = useMemo(() => (edits ? editableIn(columns) : new Set<string>()), [edits, columns]);
+  const at = columns.findIndex(({ id }) => id === name);
 
   const put = useCallback(
     async (object: JsonObject, { id, label }: ListColumn, value: JsonValue) => {
       const done = texts.changed(label, titleOf(object));
-      if (await set({ object, name: id, label, value, done })) setFollowed({ id: String(object.id) });
+      if (await set({ object, name: id, label, value, done })) follow(object);
     },
-    [set],
+    [set, follow],
   );
   const edit = useCallback(
     (object: JsonObject | undefined, column: ListColumn) => {
@@ -83,6 +88,19 @@ export function useCells({ collection, columns, element, edits, active, total, r
       else setEdited({ object, column });
     },
     [edits, announce, put],
+  );
+
+  const rowEvents = useMemo<RowEvents>(
+    () => ({
+      ...events,
+      cell(object, index, id, times) {
+        const column = columns.find((one) => one.id === id);
+        setActive(index);
+        setName(id);
+        if (times === 2 && column) edit(object, column);
+      },
+    }),
+    [events, columns, setActive, edit],
   );
 
   const clear = (object: JsonObject | undefined, column: ListColumn) => {
@@ -135,9 +153,9 @@ export function useCells({ collection, columns, element, edits, active, total, r
     const side = move === 'right' ? 1 : move === 'left' ? -1 : undefined;
     const index = side === undefined ? active : beside(edited.column, side, active);
     if (move === 'down' || move === 'up') goTo(active + (move === 'down' ? 1 : -1));
-    else if (written && index === active) setFollowed({ id: String(edited.object.id) });
+    else if (written && index === active) follow(edited.object);
     element.current?.focus({ preventScroll: true });
   };
 
-  return { at, editable, edited, edit, close, onKeyDown, choose: setName };
+  return { at, editable, edited, rowEvents, close, onKeyDown };
 }
