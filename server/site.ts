@@ -239,6 +239,7 @@ async function compose(
   const sourceUploads = new SourceUploads(base);
   const backups = await openBackups(store, { state, log, now });
   const changes = openChanges(base, log);
+  const contentHealth = openHealth(base);
 
   return {
     ...base,
@@ -260,7 +261,7 @@ async function compose(
     imageAddresses: new ImageUrlCache(),
     downloadCounts,
     readBuffers: new ReadBuffers(),
-    ...openHealth(base),
+    ...contentHealth,
     linkPasswords: new LinkPasswords(await store.record<LinkKeyFile>('link-key', {})),
     filePasswords: new FilePasswords(),
     automations,
@@ -278,7 +279,7 @@ async function compose(
     async close() {
       await backups.close();
       await sourceUploads.close();
-      await past.close();
+      await Promise.all([past.close(), contentHealth.media.close()]);
       drafts.close();
       presence.close();
       await automations.close();

@@ -121,9 +121,14 @@ export class Media {
   readonly #same: SameFiles;
   readonly #details: DetailsOfFiles;
   readonly #listed = new Map<string, Listed>();
+  readonly #ahead: boolean;
+  /** The versions of the collections whose files were compared ahead. */
+  #prepared = '';
 
-  constructor(base: Base) {
+  /** `ahead`: files are compared in the pauses once they have been listed, for those who ask for duplicates next. */
+  constructor(base: Base, { ahead = false } = {}) {
     this.#base = base;
+    this.#ahead = ahead;
     this.#same = new SameFiles(base);
     this.#details = new DetailsOfFiles(base);
     this.unused = new Unused(base);
@@ -133,7 +138,21 @@ export class Media {
   /** Files that objects name. */
   async list(query: MediaQuery): Promise<MediaList> {
     const files = await this.named();
+    if (!query.duplicates) this.#prepare(files);
     return pageOf(query.duplicates ? (await this.#same.groups(files)).flat() : files, query);
+  }
+
+  /** Ends what is done in the pauses. */
+  close(): Promise<void> {
+    return this.#same.close();
+  }
+
+  #prepare(files: readonly MediaFile[]): void {
+    if (!this.#ahead) return;
+    const versions = [...this.#listed].map(([id, { version }]) => `${id} ${version}`).join();
+    if (versions === this.#prepared) return;
+    this.#prepared = versions;
+    this.#same.prepare(files);
   }
 
   /** A file, with all that have the same bytes. Throws `missing`. */

@@ -1,10 +1,13 @@
 /** Files of different objects with the same bytes (spec/files.md#same-bytes). */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { Unhurried } from '../async/unhurried.js';
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import { inFlight } from '../content/core/in-flight.js';
 import type { FilePlace, MediaFile } from '../contract/media.js';
 import { PlinthError } from '../errors.js';
+import { sameStamp } from '../store/disk/stamp.js';
 import type { Stamp } from '../store/types/stamp.js';
 
 /** A file with the stamp it had when its bytes were compared. */
@@ -13,9 +16,19 @@ export interface SameFile {
   stamp: Stamp;
 }
 
+/** What is known of a file's bytes as long as its stamp is the same. */
 interface Known extends Stamp {
-  revision: string | undefined;
+  /** Of its first and last bytes; absent: not read yet. */
+  sample?: string | undefined;
+  /** Of all bytes; `{}` without it for a file that is too large. Absent: not read yet. */
+  whole?: { revision?: string | undefined };
 }
+
+/** Bytes at the beginning and the end by which files of one size are told apart before they are read as a whole. */
+const SAMPLE = 8 * 1024;
+
+/** Max files of which something is remembered; one takes some hundred bytes. */
+const MAX_KNOWN = 200_000;
 
 export const addressOf = ({ collection, id, path }: FilePlace): string => `${collection}/${id}/${path}`;
 
@@ -27,13 +40,33 @@ export function versionOf(files: readonly SameFile[]): string {
   return createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 22);
 }
 
+/** Values of which at least two have the same key; those without a key are left out. */
+function grouped<T>(values: readonly T[], keyOf: (value: T) => string | number | undefined): T[][] {
+  const groups = new Map<string | number, T[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = key === undefined ? undefined : groups.get(key);
+    if (group) group.push(value);
+    else if (key !== undefined) groups.set(key, [value]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
 export class SameFiles {
   readonly #base: Base;
-  /** Hashes by address; read again when the stamp is another. */
-  readonly #known = new Map<string, Known>();
+  readonly #unhurried = new Unhurried();
+  /** By address. */
+  readonly #known = new LRUCache<string, Known>({ maxSize: MAX_KNOWN, sizeCalculation: () => 1 });
+  /** Requests that are comparing files themselves. */
+  #asked = 0;
 
   constructor(base: Base) {
     this.#base = base;
+  }
+
+  /** How many files something is remembered of. */
+  get remembered(): number {
+    return this.#known.size;
   }
 
   /** The files with the bytes of one, itself among them; empty where it is gone. Empty files are not compared. */
@@ -46,36 +79,71 @@ export class SameFiles {
       ({ file, stamp }) => file === own.file || (stamp.size > 0 && stamp.size === own.stamp.size),
     );
     if (alike.length === 1) return [own];
-    const revision = await this.#revisionOf(own);
+    const [sample, revision] = [await this.#sampleOf(own), await this.#revisionOf(own)];
     const same: SameFile[] = [];
     for (const one of alike) {
-      const isSame = one === own || (revision !== undefined && (await this.#revisionOf(one)) === revision);
-      if (isSame) same.push(one);
+      const isSame = async () =>
+        sample !== undefined &&
+        revision !== undefined &&
+        (await this.#sampleOf(one)) === sample &&
+        (await this.#revisionOf(one)) === revision;
+      if (one === own || (await isSame())) same.push(one);
     }
     return same;
   }
 
   /** The files that are there more than once, those with the same bytes together. */
   async groups(files: readonly MediaFile[]): Promise<MediaFile[][]> {
-    const bySize = new Map<number, SameFile[]>();
-    for (const one of await this.#stamped(files)) {
-      const { size } = one.stamp;
-      const alike = bySize.get(size);
-      if (alike) alike.push(one);
-      else if (size > 0) bySize.set(size, [one]);
+    this.#asked += 1;
+    try {
+      const alike = this.#ofOneSize(await this.#stamped(files));
+      await inFlight(alike, async (one) => void (await this.#sampleOf(one)));
+      const similar = this.#withOneSample(alike);
+      await inFlight(similar, async (one) => void (await this.#revisionOf(one)));
+      return grouped(similar, (one) => this.#current(one)?.whole?.revision).map((group) =>
+        group.map(({ file }) => file),
+      );
+    } finally {
+      this.#asked -= 1;
     }
-    const alike = [...bySize.values()].filter(({ length }) => length > 1).flat();
-    await inFlight(alike, async (one) => void (await this.#revisionOf(one)));
-    const found = new Map<string, MediaFile[]>();
-    for (const { file } of alike) {
-      const revision = this.#known.get(addressOf(file))?.revision;
-      const group = revision === undefined ? undefined : found.get(revision);
-      if (group) group.push(file);
-      else if (revision !== undefined) found.set(revision, [file]);
-    }
-    return [...found.values()].filter(({ length }) => length > 1);
   }
 
+  /** Compares files before anyone asks for it, with pauses. */
+  prepare(files: readonly MediaFile[]): void {
+    this.#unhurried.begin(() => this.#prepared(files));
+  }
+
+  close(): Promise<void> {
+    return this.#unhurried.close();
+  }
+
+  /** One file at each step; what cannot be read is left to those who ask for it. */
+  async *#prepared(files: readonly MediaFile[]): AsyncGenerator<void> {
+    const alike = this.#ofOneSize(await this.#stamped(files));
+    for (const one of alike) {
+      if (this.#asked > 0) return;
+      await this.#sampleOf(one).catch(() => undefined);
+      yield;
+    }
+    for (const one of this.#withOneSample(alike)) {
+      if (this.#asked > 0) return;
+      await this.#revisionOf(one).catch(() => undefined);
+      yield;
+    }
+  }
+
+  #ofOneSize(files: readonly SameFile[]): SameFile[] {
+    return grouped(files, ({ stamp }) => stamp.size || undefined).flat();
+  }
+
+  #withOneSample(files: readonly SameFile[]): SameFile[] {
+    return grouped(files, (one) => {
+      const sample = this.#current(one)?.sample;
+      return sample === undefined ? undefined : `${one.stamp.size} ${sample}`;
+    }).flat();
+  }
+
+  /** The files that are there; what is remembered of others is forgotten. */
   async #stamped(files: readonly MediaFile[]): Promise<SameFile[]> {
     const yielder = new Yielder();
     const stamped: SameFile[] = [];
@@ -83,6 +151,10 @@ export class SameFiles {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
       const stamp = this.#stampOf(file);
       if (stamp) stamped.push({ file, stamp });
+    }
+    if (this.#known.size > stamped.length) {
+      const there = new Set(stamped.map(({ file }) => addressOf(file)));
+      for (const address of [...this.#known.keys()]) if (!there.has(address)) this.#known.delete(address);
     }
     return stamped;
   }
@@ -97,14 +169,46 @@ export class SameFiles {
     }
   }
 
-  async #revisionOf({ file, stamp }: SameFile): Promise<string | undefined> {
-    const address = addressOf(file);
-    const known = this.#known.get(address);
-    const isCurrent =
-      known?.size === stamp.size && known.mtimeMs === stamp.mtimeMs && known.ino === stamp.ino;
-    if (isCurrent) return known.revision;
-    const revision = await this.#base.store.fileHistory.revisionOf(address);
-    this.#known.set(address, { ...stamp, revision });
+  #current({ file, stamp }: SameFile): Known | undefined {
+    const known = this.#known.get(addressOf(file));
+    return known && sameStamp(known, stamp) ? known : undefined;
+  }
+
+  #remember(one: SameFile, part: Pick<Known, 'sample' | 'whole'>): void {
+    this.#known.set(addressOf(one.file), { ...one.stamp, ...this.#current(one), ...part });
+  }
+
+  /** A hash of a file's first and last bytes; undefined for one that is another by now. */
+  async #sampleOf(one: SameFile): Promise<string | undefined> {
+    const known = this.#current(one)?.sample;
+    if (known !== undefined) return known;
+    const { collection, id, path } = one.file;
+    const file = await this.#base.store.files.open(collection, id, path).catch((error: unknown) => {
+      if (error instanceof PlinthError && error.kind === 'missing') return undefined;
+      throw error;
+    });
+    if (!file) return undefined;
+    try {
+      if (!sameStamp(file, one.stamp)) return undefined;
+      const bytes = Buffer.alloc(Math.min(file.size, SAMPLE * 2));
+      const half = Math.min(SAMPLE, bytes.length);
+      const first = await file.read(bytes.subarray(0, half), 0);
+      const last =
+        half < bytes.length ? await file.read(bytes.subarray(half), file.size - (bytes.length - half)) : 0;
+      if (first + last < bytes.length) return undefined;
+      const sample = createHash('sha256').update(bytes).digest('base64url');
+      this.#remember(one, { sample });
+      return sample;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #revisionOf(one: SameFile): Promise<string | undefined> {
+    const known = this.#current(one)?.whole;
+    if (known) return known.revision;
+    const revision = await this.#base.store.fileHistory.revisionOf(addressOf(one.file));
+    this.#remember(one, { whole: { revision } });
     return revision;
   }
 }

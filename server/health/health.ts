@@ -32,7 +32,7 @@ export interface ContentHealth {
 }
 
 export function openHealth(base: Base): ContentHealth {
-  const media = new Media(base);
+  const media = new Media(base, { ahead: true });
   return { media, health: new Health(base, media) };
 }
 
