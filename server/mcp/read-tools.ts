@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import type { Format } from '../rich-text/formats.js';
 import { labelFromName } from '../schemas/messages.js';
+import type { Schema } from '../schemas/schema.js';
 import { type McpClient, mayReadPast, readable, readableCollection, readsUnpublished } from './client.js';
 import { excerpt, objectsBy, objectsWith } from './find-objects.js';
 import { objectResult } from './object-result.js';
@@ -34,11 +35,11 @@ async function listCollections(call: ToolCall): Promise<JsonValue> {
 const SORTABLE: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
 
 /** The visible properties, with their filters and sorts. */
-function propertiesOf({ schema }: Collection): JsonObject {
+function propertiesOf(schema: Schema): JsonObject {
   const shown = [...schema.properties.values()].filter((property) => isVisible(property));
   return Object.fromEntries(
     shown.map((property) => {
-      const { name, definition, kind, kindName, required } = property;
+      const { name, definition, kind, kindName, required, children } = property;
       const type = kind.schema(definition).type;
       const scalar = typeof type === 'string' && SORTABLE.has(type);
       const options = Array.isArray(definition.options) ? definition.options : undefined;
@@ -55,22 +56,44 @@ function propertiesOf({ schema }: Collection): JsonObject {
           ...(options && { options }),
           ...(kind.embeds && { richText: true }),
           ...(kind.files && { readOnly: true }),
+          ...(children && { parts: [...children.schemaIds] }),
         },
       ];
     }),
   );
 }
 
+/** The schemas that cards and items of decks follow, at any depth, each once; those of hidden properties left out. */
+function visibleParts(schema: Schema): Schema[] {
+  const found = new Map<string, Schema>();
+  const open = [schema];
+  for (let next = open.pop(); next; next = open.pop()) {
+    for (const property of next.properties.values()) {
+      if (!property.children || !isVisible(property)) continue;
+      for (const part of property.children.all()) {
+        if (found.has(part.id)) continue;
+        found.set(part.id, part);
+        open.push(part);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
 async function describeCollection(call: ToolCall): Promise<JsonValue> {
   const collection = readableCollection(call.site, call.client, textIn(call.args, 'collection'));
   const { settings } = collection;
+  const parts = visibleParts(collection.schema);
   return {
     ...(await summary(call, collection)),
     schema: settings.schema,
     singular: settings.labelSingular,
     url: settings.url,
     sortBy: settings.reverseSort ? `-${settings.sortBy}` : settings.sortBy,
-    properties: propertiesOf(collection),
+    properties: propertiesOf(collection.schema),
+    ...(parts.length > 0 && {
+      parts: Object.fromEntries(parts.map((part) => [part.id, propertiesOf(part)])),
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Which properties MCP clients can see: no secrets, and none that are marked as hidden. */
 import { isShown } from '../content/search/row-values.js';
+import { ITEM_SCHEMA } from '../contract/deck.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
@@ -19,13 +20,19 @@ export function isVisible({ definition, kind }: Property): boolean {
 export const hiddenIn = (schema: Schema): string[] =>
   [...schema.properties.values()].filter((property) => !isVisible(property)).map(({ name }) => name);
 
+/** The names of an item of blocks, which tell nothing else of it. */
+const named = (part: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(part).filter(([name]) => name === 'id' || name === ITEM_SCHEMA));
+
 function visibleValue(property: Property, value: JsonValue, format: Format): JsonValue {
   const { children } = property;
   if (children) {
     if (!isJsonObject(value)) return {};
     const visible = (part: JsonValue): JsonObject => {
-      const schema = isJsonObject(part) ? children.of(part) : undefined;
-      return isJsonObject(part) && schema ? visibleParts(schema, part, format) : {};
+      if (!isJsonObject(part)) return {};
+      const schema = children.of(part);
+      // An item of a schema that is not in the list any more stays when it is sent back with its names.
+      return schema ? visibleParts(schema, part, format) : named(part);
     };
     if (!children.many) return visible(value);
     return Object.fromEntries(Object.entries(value).map(([id, item]) => [id, visible(item)]));
