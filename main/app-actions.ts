@@ -4,6 +4,7 @@ import type { WindowCommand } from '../server/contract/desktop.js';
 import type { WindowTools } from './equip.js';
 import type { Folders } from './folders.js';
 import type { AppLog } from './log.js';
+import type { OpeningAtLogin } from './login.js';
 import type { MenuActions } from './menu.js';
 import { commandPage } from './page-command.js';
 import { problemReport, saveReport } from './problem-report.js';
@@ -19,6 +20,7 @@ export interface ActionsOptions {
   spelling: Spelling;
   tools: WindowTools;
   updates: Updates;
+  login: OpeningAtLogin;
   log: AppLog;
   devTools: boolean;
   isMac: boolean;
@@ -30,7 +32,8 @@ export interface ActionsOptions {
 
 /** What the menu shows now and does to the window with the keyboard. */
 export function menuActions(options: ActionsOptions): MenuActions {
-  const { folders, settings, spelling, tools, updates, log, devTools, isMac, attempt, onChange } = options;
+  const { folders, settings, spelling, tools, updates, login, log, devTools, isMac, attempt, onChange } =
+    options;
   const focused = () => BrowserWindow.getFocusedWindow() ?? undefined;
   const current = () => {
     const own = folders.of(focused()?.webContents.session);
@@ -72,6 +75,7 @@ export function menuActions(options: ActionsOptions): MenuActions {
     keepServing: settings.value.keepServing,
     updates: { label: updates.label, enabled: updates.enabled },
     checkForUpdates: settings.value.checkForUpdates,
+    openAtLogin: login.offered ? login.on : undefined,
     chooseFolder: () => attempt(folders.choose(focused())),
     openRecent: (folder) => attempt(folders.open(folder)),
     clearRecent: () => {
@@ -89,6 +93,7 @@ export function menuActions(options: ActionsOptions): MenuActions {
     go: (step) => withWindow((window) => tools.go(window, step))(),
     switchSpelling: (on) => attempt(spelling.switch(on).finally(onChange)),
     switchKeepServing: (on) => attempt(settings.change({ keepServing: on }).finally(onChange)),
+    switchOpenAtLogin: (on) => attempt((async () => login.switch(on))().finally(onChange)),
     askForUpdates: () => attempt(updates.askedFor()),
     switchCheckForUpdates: (on) => attempt(settings.change({ checkForUpdates: on }).finally(onChange)),
     revealFolder: withFolder((workspace) => workspace.reveal()),

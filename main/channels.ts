@@ -12,7 +12,8 @@ export type BridgeVerb =
   | 'plinth:version'
   | 'plinth:server-state'
   | 'plinth:text-language'
-  | 'plinth:page-language';
+  | 'plinth:page-language'
+  | 'plinth:open-dropped';
 
 /** Sent to the window whenever the server's state changes. */
 export type BridgeNotice = 'plinth:server-state-changed';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import { type BrowserWindow, dialog, type Session } from 'electron';
-import { askForFolder, isEmptyFolder, withRecent } from './data-folder.js';
+import { askForFolder, isEmptyFolder, problemWithFolder, withRecent } from './data-folder.js';
 import type { FolderLink } from './folder-links.js';
 import { type Order, STARTERS, welcomePage } from './pages.js';
 import type { ChosenPort } from './port.js';
@@ -33,6 +33,8 @@ export interface Folders {
   choose(parent: BrowserWindow | undefined): Promise<boolean>;
   /** Asks for an empty folder, fills it with a starter and opens it. */
   createFrom(starter: string, parent: BrowserWindow | undefined): Promise<boolean>;
+  /** Opens what was dropped, if it is a folder. */
+  openDropped(path: unknown): Promise<void>;
   /** Shows what a `plinth:` link names. */
   follow(link: FolderLink): Promise<void>;
   /** Does what a link on one of our own pages says. */
@@ -162,6 +164,13 @@ export function createFolders(options: FoldersOptions): Folders {
     },
     choose,
     createFrom,
+    async openDropped(path) {
+      // A page says where it is: the whole path of a folder that is there, and no address of another computer.
+      const isPath =
+        typeof path === 'string' && path.length <= 4_096 && isAbsolute(path) && !/^[\\/]{2}/.test(path);
+      if (isPath && (await problemWithFolder(path)) === undefined) await openFolder(path);
+      else dialog.showErrorBox(t('Could not open what was dropped'), t('Drop one folder of this computer.'));
+    },
     async follow({ folder, path }) {
       const known = [...new Set([...open.keys(), ...settings.value.recent])];
       const found =

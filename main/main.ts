@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, Menu, powerMonitor, session } from 'electron';
+import { app, BrowserWindow, dialog, Menu, session } from 'electron';
 import { menuActions } from './app-actions.js';
 import { readArguments, type StartArguments } from './arguments.js';
 import { registerBridge } from './bridge.js';
@@ -13,12 +13,14 @@ import { equipWindows } from './equip.js';
 import { createFolders, type Folders } from './folders.js';
 import { createAppLanguage } from './language.js';
 import { openLog } from './log.js';
+import { openingAtLogin } from './login.js';
 import { menuTemplate } from './menu.js';
 import { denyPermissions } from './navigation.js';
 import { placeUserData } from './places.js';
 import { createQuitting } from './quitting.js';
 import { showRecent } from './recent.js';
 import { listenToRequests, type Requests, type SecondStart } from './requests.js';
+import { endWithSession } from './session-end.js';
 import { openSettings } from './settings.js';
 import { createSpelling } from './spelling.js';
 import { speak, t } from './texts.js';
@@ -111,6 +113,7 @@ async function start(requests: Requests): Promise<void> {
     stop: (folder) => attempt(folders.stop(folder)),
     quit: () => app.quit(),
   });
+  const login = openingAtLogin();
   const updates = createUpdates({
     by: updatedBy(runningCopy()),
     source: () => systemUpdates(log),
@@ -120,7 +123,19 @@ async function start(requests: Requests): Promise<void> {
     onChange,
   });
   const actions = () =>
-    menuActions({ folders, settings, spelling, tools, updates, log, devTools, isMac, attempt, onChange });
+    menuActions({
+      folders,
+      settings,
+      spelling,
+      tools,
+      updates,
+      login,
+      log,
+      devTools,
+      isMac,
+      attempt,
+      onChange,
+    });
   const showMenu = () => {
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions())));
     showRecent(settings.value.recent, (folder) => attempt(folders.open(folder)));
@@ -131,6 +146,7 @@ async function start(requests: Requests): Promise<void> {
   registerBridge({
     workspaceOf: (contents) => folders.of(contents.session),
     chooseFolder: (contents) => folders.choose(BrowserWindow.fromWebContents(contents) ?? undefined),
+    openDropped: (path) => attempt(folders.openDropped(path)),
     textIs: (contents, tag) => spelling.textIs(contents.session, tag),
     pageIs: language.pageIs,
   });
@@ -143,8 +159,7 @@ async function start(requests: Requests): Promise<void> {
     const served = folders.all().some(({ state }) => state.state === 'running');
     if (!isMac && !(settings.value.keepServing && served)) app.quit();
   });
-  // Where the system waits for it, what is unsaved is asked about and what is being written is finished.
-  powerMonitor.on('shutdown', () => app.quit());
+  endWithSession(folders);
   quitting.finishWith(() => Promise.all([folders.endAll(), settings.change({}), log.written()]));
   if (app.isPackaged) app.setAsDefaultProtocolClient('plinth');
   updates.begin();

@@ -17,6 +17,8 @@ export interface MenuActions {
   /** Label of the item for updates, and whether it does something now. */
   updates: { label: string; enabled: boolean };
   checkForUpdates: boolean;
+  /** Whether the app is opened at login; undefined where that is not offered. */
+  openAtLogin: boolean | undefined;
   chooseFolder(): void;
   openRecent(folder: string): void;
   clearRecent(): void;
@@ -31,6 +33,7 @@ export interface MenuActions {
   go(step: 1 | -1): void;
   switchSpelling(on: boolean): void;
   switchKeepServing(on: boolean): void;
+  switchOpenAtLogin(on: boolean): void;
   askForUpdates(): void;
   switchCheckForUpdates(on: boolean): void;
   revealFolder(): void;
@@ -126,6 +129,7 @@ function fileItems(actions: MenuActions): Item[] {
       checked: actions.keepServing,
       click: () => actions.switchKeepServing(!actions.keepServing),
     },
+    ...loginItems(actions),
     SEPARATOR,
     ...(isMac ? [] : [settingsItem(actions), SEPARATOR]),
     { role: 'close', label: isMac ? t('Close Window') : t('Close') },
@@ -185,6 +189,19 @@ function viewItems(actions: MenuActions): Item[] {
     { role: 'zoomOut', label: t('Zoom Out') },
     SEPARATOR,
     { role: 'togglefullscreen', label: t('Toggle Full Screen') },
+  ];
+}
+
+function loginItems({ openAtLogin, switchOpenAtLogin }: MenuActions): Item[] {
+  if (openAtLogin === undefined) return [];
+  return [
+    {
+      id: 'open-at-login',
+      label: t('Open at Login'),
+      type: 'checkbox',
+      checked: openAtLogin,
+      click: () => switchOpenAtLogin(!openAtLogin),
+    },
   ];
 }
 

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
+import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { CommandListener, DesktopBridge, ServerState } from '../server/contract/desktop.js' with {
   'resolution-mode': 'import',
 };
@@ -28,6 +28,38 @@ document.addEventListener('focusin', ({ target }) => {
   const text = target instanceof Element ? target.closest<HTMLElement>('[lang]') : null;
   void ask('plinth:text-language', text?.lang ?? '').catch(() => undefined);
 });
+
+// A folder that is dropped on the window is opened. Only what the user really drops has a path, and the page never gets
+// to know it. What takes files by itself, such as a field of a form, gets its drops.
+const isOurs = ({ isTrusted, target, dataTransfer }: DragEvent) =>
+  isTrusted &&
+  dataTransfer?.items.length === 1 &&
+  dataTransfer.items[0]?.kind === 'file' &&
+  !(target instanceof Element && target.closest('[data-file-drop], [contenteditable="true"]'));
+
+window.addEventListener(
+  'dragover',
+  (event) => {
+    // Folders have no type; before the drop nothing else tells them from files.
+    if (!isOurs(event) || event.dataTransfer?.items[0]?.type !== '') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    event.dataTransfer.dropEffect = 'copy';
+  },
+  true,
+);
+window.addEventListener(
+  'drop',
+  (event) => {
+    const [item] = isOurs(event) ? (event.dataTransfer?.items ?? []) : [];
+    const file = item?.webkitGetAsEntry()?.isDirectory ? item.getAsFile() : null;
+    if (file === null) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    void ask('plinth:open-dropped', webUtils.getPathForFile(file)).catch(() => undefined);
+  },
+  true,
+);
 
 const bridge = {
   chooseFolder: () => ask('plinth:choose-folder'),

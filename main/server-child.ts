@@ -35,6 +35,8 @@ export interface ServerChild {
    * passed.
    */
   listening(deadline: number): Promise<Listening>;
+  /** Id of its process while it runs. */
+  readonly pid: number | undefined;
   /** A fresh one-time admin link. */
   adminLink(deadline: number): Promise<string>;
   /** Asks the server to stop, and kills it after `grace` ms. Resolves when it has exited. */
@@ -102,6 +104,9 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
     exited,
     get logs() {
       return logs;
+    },
+    get pid() {
+      return child.pid;
     },
     listening(deadline) {
       const seconds = deadline / 1000;

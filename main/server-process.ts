@@ -29,6 +29,8 @@ export interface ServerProcess {
   readonly logs: string | undefined;
   /** Lets running requests finish, then ends the process. Resolves when it is gone. */
   stop(): Promise<void>;
+  /** Id of the process that runs now. */
+  readonly pid: number | undefined;
 }
 
 /**
@@ -48,6 +50,8 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
   let restart: NodeJS.Timeout | undefined;
   let logs: string | undefined;
   let crashes = 0;
+  /** The end of the process that was stopped last. */
+  let ending = Promise.resolve();
   /** Counts starts and stops; work started under an older count is out of date. */
   let turn = 0;
 
@@ -107,7 +111,9 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
     clearTimeout(restart);
     const child = current;
     current = undefined;
-    await child?.end(grace);
+    // A second stop waits for the first: the app must not end before the server has.
+    if (child) ending = child.end(grace);
+    await ending;
     if (mine === turn) change(stopped(t('The folder was closed.')));
     return mine;
   }
@@ -124,6 +130,9 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
     },
     get logs() {
       return current?.logs ?? logs;
+    },
+    get pid() {
+      return current?.pid;
     },
     adminLink() {
       if (!current) return Promise.reject(new Error(t('The server is not running.')));

@@ -37,6 +37,8 @@ export interface Workspace {
   showDocumentation(): Promise<void>;
   /** Shows the folder of the log files. */
   showLogs(): Promise<void>;
+  /** Tells the server to stop, at once and without waiting; the id of its process where there is one. */
+  halt(): number | undefined;
   /** Closes its windows and stops the server. False when the user keeps a window for its unsaved changes. */
   end(): Promise<boolean>;
 }
@@ -183,6 +185,11 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const problem =
         server.logs === undefined ? t('Nothing has been logged yet.') : await shell.openPath(server.logs);
       if (problem !== '') dialog.showErrorBox(t('Could not show the logs'), problem);
+    },
+    halt() {
+      const { pid } = server;
+      void server.stop();
+      return pid;
     },
     async end() {
       for (const window of windows()) if (!(await closeWindow(window))) return false;

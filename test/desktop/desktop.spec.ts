@@ -341,6 +341,38 @@ test('leaves no process and no runtime file when it quits', async () => {
   expect(await readdir(join(home.folder, 'state/plinth/runtime'))).toEqual([]);
 });
 
+test('ends without a question when the system ends the session', async () => {
+  const folder = await siteFolder('blog');
+  app = await launch(home, ['--data', folder]);
+  const window = await windowShowing(app, /\/admin\//);
+  await (await openEditor(window)).fill('Not saved yet');
+  const { pid } = await runtimeFile();
+  const main = app.process();
+  const exited = new Promise<number | null>((resolve) => main.once('exit', (code) => resolve(code)));
+  test.skip(process.platform === 'win32', 'There are no signals');
+  main.kill('SIGTERM');
+  expect([await exited, isAlive(pid)]).toEqual([0, false]);
+  expect(await readdir(join(home.folder, 'state/plinth/runtime'))).toEqual([]);
+  expect(await titleOnDisk(folder)).toBe(POST.title);
+});
+
+test('opens a folder that is dropped on a window, also on a form', async () => {
+  const { standIn } = electronExecutable();
+  test.skip(standIn === undefined, 'The driver cannot drop what has a path in the real Electron');
+  const [first, second] = [await siteFolder('blog'), await siteFolder('shop')];
+  app = await launch(home, ['--data', first]);
+  const window = await windowShowing(app, /\/admin\//);
+  await openEditor(window);
+  await window.evaluate((path) => Reflect.set(globalThis, '__electronStubPaths', { shop: path }), second);
+  const browser = await app.context().newCDPSession(window);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    const data = { items: [], files: [second], dragOperationsMask: 1 };
+    await browser.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+  }
+  await windowOf(second);
+  expect((await served()).length).toBe(2);
+});
+
 test('the real Electron keeps the page apart from the preload', async () => {
   const { standIn } = electronExecutable();
   if (standIn) {

@@ -90,6 +90,12 @@ class App extends EventEmitter {
     this.protocols.push(protocol);
     return true;
   }
+  setLoginItemSettings(settings) {
+    this.loginItem = settings;
+  }
+  getLoginItemSettings() {
+    return { openAtLogin: this.loginItem?.openAtLogin === true };
+  }
   disableHardwareAcceleration() {}
   /** As in Electron, it is known only once the app is ready. */
   getLocale() {

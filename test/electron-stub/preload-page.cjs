@@ -76,7 +76,14 @@ function pageSide(source) {
     };
     call(JSON.stringify({ channel: 'electron-stub:context-menu', args: [params] }));
   });
-  const modules = { electron: { contextBridge, ipcRenderer } };
+  // Where files of the user come from; a file that a page has made has no path.
+  const webUtils = {
+    getPathForFile(file) {
+      if (!(file instanceof File)) throw new TypeError('getPathForFile: not a File');
+      return window.__electronStubPaths?.[file.name] ?? '';
+    },
+  };
+  const modules = { electron: { contextBridge, ipcRenderer, webUtils } };
   const module = { exports: {} };
   new Function('require', 'module', 'exports', source)(
     (name) => {

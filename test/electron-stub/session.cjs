@@ -21,6 +21,9 @@ class Session {
       .then(({ browserContextId }) => browserContextId);
     return this.opening;
   }
+  flushStorageData() {
+    this.flushes = (this.flushes ?? 0) + 1;
+  }
   setSpellCheckerEnabled(enabled) {
     this.spellCheckerEnabled = enabled;
   }

@@ -82,9 +82,15 @@ class WebContents extends EventEmitter {
     this.evaluate(deliverScript('deliver', { channel, args }));
   }
 
-  close() {
+  /** As `window.close()` of the page: without asking it, unless that is wanted. */
+  close({ waitForBeforeUnload = false } = {}) {
     if (!this.owner) return this.destroy();
-    return this.owner.close();
+    if (waitForBeforeUnload) return this.owner.close();
+    if (!this.browser) return this.owner.destroy();
+    this.once('page-gone', () => this.owner.destroy());
+    this.ready
+      .then(() => this.browser.send('Target.closeTarget', { targetId: this.targetId }))
+      .catch(() => this.emit('page-gone'));
   }
 
   focus() {

@@ -16,6 +16,7 @@ const VERBS: BridgeVerb[] = [
   'plinth:server-state',
   'plinth:text-language',
   'plinth:page-language',
+  'plinth:open-dropped',
 ];
 
 function actions() {
@@ -25,6 +26,7 @@ function actions() {
     restartServer: vi.fn(async () => undefined),
     textIs: vi.fn(),
     pageIs: vi.fn(),
+    openDropped: vi.fn(),
   };
 }
 
@@ -33,10 +35,10 @@ describe('the bridge', () => {
 
   beforeEach(() => {
     done = actions();
-    const { chooseFolder, textIs, pageIs, reveal, restartServer } = done;
+    const { chooseFolder, openDropped, textIs, pageIs, reveal, restartServer } = done;
     const own = { url: SERVER, state: { state: 'running', url: SERVER } as const, reveal, restartServer };
     const workspaceOf = (sender: unknown) => (sender === SENDER ? own : undefined);
-    registerBridge({ workspaceOf, chooseFolder, textIs, pageIs });
+    registerBridge({ workspaceOf, chooseFolder, openDropped, textIs, pageIs });
   });
 
   afterEach(() => {
@@ -80,6 +82,16 @@ describe('the bridge', () => {
     await invoke('plinth:text-language', page, 'x'.repeat(36));
     await invoke('plinth:text-language', page, 7);
     expect(done.textIs).toHaveBeenCalledExactlyOnceWith(SENDER, 'de-CH');
+  });
+
+  it('opens what was dropped on a page of ours, and of no other page', async () => {
+    await invoke('plinth:open-dropped', page, '/sites/blog');
+    const own = 'data:text/html;charset=utf-8,welcome';
+    await invokeFrom(undefined, 'plinth:open-dropped', { url: own, parent: null }, '/sites/shop');
+    expect(done.openDropped.mock.calls).toEqual([['/sites/blog'], ['/sites/shop']]);
+    for (const frame of [{ url: own, parent: page }, { url: 'data:text/html,x', parent: null }, null])
+      await expect(invokeFrom(undefined, 'plinth:open-dropped', frame, '/sites/blog')).rejects.toThrow();
+    expect(done.openDropped).toHaveBeenCalledTimes(2);
   });
 
   it('tells the language of a page of the admin, and of no other page', async () => {

@@ -49,6 +49,7 @@ describe('the started app', () => {
     const { handlers } = ipcMain as typeof ipcMain & { handlers: Map<string, unknown> };
     expect([...handlers.keys()].sort()).toEqual([
       'plinth:choose-folder',
+      'plinth:open-dropped',
       'plinth:open-external',
       'plinth:page-language',
       'plinth:restart-server',

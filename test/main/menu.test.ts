@@ -16,6 +16,8 @@ function menuWith(
     keepServing: false,
     updates: { label: 'Check for Updates…', enabled: true },
     checkForUpdates: true,
+    openAtLogin: undefined,
+    switchOpenAtLogin: vi.fn(),
     askForUpdates: vi.fn(),
     switchCheckForUpdates: vi.fn(),
     chooseFolder: vi.fn(),

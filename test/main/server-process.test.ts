@@ -138,6 +138,17 @@ describe('the server process', () => {
     expect(states.at(-1)).toMatchObject({ state: 'stopped', reason: 'The folder was closed.' });
   });
 
+  it('lets a second stop wait for the first one', async () => {
+    const { server, children } = await serverOver('stubborn', { grace: 50 });
+    await server.start(task);
+    const { pid } = children()[0];
+    // As when the last window is closed, which stops the server and then quits the app.
+    const first = server.stop();
+    await server.stop();
+    expect(isAlive(pid)).toBe(false);
+    await first;
+  });
+
   it('ends by force a server that does not stop', async () => {
     const { server, children } = await serverOver('stubborn', { grace: 50 });
     await server.start(task);

@@ -45,6 +45,7 @@ function instantServer(
       return { url, admin: `${url}/admin/?token=start` };
     },
     logs: '/cache/logs',
+    pid: undefined,
     async adminLink() {
       links += 1;
       return `${state.state === 'running' ? state.url : ''}/admin/?token=fresh${links}`;
@@ -398,6 +399,29 @@ describe('the open folders', () => {
     chooses(empty);
     expect(await folders.createFrom('portfolio', undefined)).toBe(true);
     expect(tasks).toMatchObject([{ folder: empty, starter: 'portfolio' }]);
+  });
+
+  it('open a folder that was dropped, and nothing else that a page may say', async () => {
+    const { folders, tasks } = await desk();
+    const said = vi.spyOn(dialog, 'showErrorBox').mockReturnValue();
+    const folder = await freshFolder();
+    const file = join(folder, 'a.txt');
+    await writeFile(file, '');
+    const hostile = [
+      '',
+      '.',
+      '../..',
+      file,
+      join(folder, 'gone'),
+      '//server/share',
+      '\\\\server\\share',
+      7,
+      [folder],
+    ];
+    for (const path of [...hostile, `/${'x'.repeat(5_000)}`, undefined]) await folders.openDropped(path);
+    expect([said.mock.calls.length, tasks.length]).toEqual([11, 0]);
+    await folders.openDropped(folder);
+    expect(tasks.map((task) => task.folder)).toEqual([folder]);
   });
 
   it('follow a link to a folder they know, in a window of its own, and to no other', async () => {
