@@ -89,16 +89,17 @@ export const mediaDetailsQuery = (place: FilePlace) =>
   });
 
 /**
- * Puts a file in the place of all with the bytes of one, if these are still the files of `version`. Throws `ApiError`.
+ * Puts a file in the place of all with the bytes of one, or of that one `only`, if these are still the files of `version`. Throws `ApiError`.
  */
 export async function replaceEverywhere(
   place: FilePlace,
   file: File,
-  { version, onProgress }: { version: string; onProgress(part: number): void },
+  { version, only, onProgress }: { version: string; only: boolean; onProgress(part: number): void },
 ): Promise<MediaReplacement & { transaction: string | undefined }> {
   const form = new FormData();
   form.append('file', file, file.name);
-  const options = { query: placeIn(place), ifMatch: `"${version}"`, onProgress };
+  const query = { ...placeIn(place), only: only || undefined };
+  const options = { query, ifMatch: `"${version}"`, onProgress };
   const { data, headers } = await api.upload<MediaReplacement>('/api/media/replace', form, options);
   return { ...data, transaction: headers.get(TRANSACTION_HEADER) ?? undefined };
 }

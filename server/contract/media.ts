@@ -38,6 +38,13 @@ export interface CopySource extends FilePlace {
   uploadDate?: string;
 }
 
+/** An object whose texts link to a file. */
+export interface MediaLinker {
+  collection: string;
+  id: string;
+  title: string;
+}
+
 /** Answer of `GET {api}/media/file`. */
 export interface MediaDetails {
   file: MediaFile;
@@ -50,6 +57,8 @@ export interface MediaDetails {
   exif: JsonObject;
   /** The files with the same bytes, this one among them. */
   same: MediaFile[];
+  /** Of the files of rich texts among them: the objects whose texts link to each. */
+  links: (FilePlace & { from: MediaLinker[] })[];
   /** Names this list: `If-Match` of a request that replaces them. */
   version: string;
 }
@@ -93,6 +102,8 @@ export interface MediaFile extends FilePlace {
   tags?: string[];
   /** ISO 8601. */
   uploadDate?: string;
+  /** In the folder of a rich text: links in texts name it, and nothing is kept about it. */
+  linked?: true;
 }
 
 /** Answer of `GET {api}/media`. */

@@ -2,7 +2,7 @@
 import type { Base } from '../content/core/base.js';
 import { noObject } from '../content/reading/read.js';
 import type { ObjectDocument } from '../contract/objects.js';
-import type { PropertyDefinition } from '../contract/schemas.js';
+import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import type { FileAbilities } from '../properties/files/abilities.js';
@@ -100,7 +100,20 @@ export function filePropertyIn(
 }
 
 /** Where the uploads of a rich text's editor are. */
-export type EmbedFolder = Pick<FileProperty, 'definition' | 'keys' | 'folder' | 'rest'>;
+export type EmbedFolder = Pick<FileProperty, 'definition' | 'keys' | 'folder' | 'rest'> & { kind: KindName };
+
+/** Which rich text of a version of an object segments lead to; undefined for none. */
+export function embedFolderIn(
+  schema: Schema,
+  document: ObjectDocument,
+  segments: readonly string[],
+): EmbedFolder | undefined {
+  const found = walk(schema, document, segments, ({ kind }) => kind.embeds === true);
+  if (!found) return undefined;
+  const keys = segments.slice(0, found.length);
+  const { definition, kindName } = found.property;
+  return { definition, kind: kindName, keys, folder: keys.join('/'), rest: segments.slice(found.length) };
+}
 
 /** As `resolveFileProperty`, for markup that shows files. */
 export async function resolveEmbedFolder(
@@ -111,9 +124,7 @@ export async function resolveEmbedFolder(
 ): Promise<EmbedFolder> {
   const { schema } = base.collections.get(collection);
   const document = await documentOf(base, collection, id);
-  const found = walk(schema, document, segments, ({ kind }) => kind.embeds === true);
+  const found = embedFolderIn(schema, document, segments);
   if (!found) throw missing(`There is no rich text at "${segments.join('/')}"`);
-  const keys = segments.slice(0, found.length);
-  const { definition } = found.property;
-  return { definition, keys, folder: keys.join('/'), rest: segments.slice(found.length) };
+  return found;
 }

@@ -68,18 +68,17 @@ function foldersOf({ rest }: EmbedFolder): string[] {
   return [...rest];
 }
 
-/**
- * Saves a staged file in the folder of a rich text, under a name nothing there has. Throws `missing`, `invalid`,
- * `validation` with every rule the file breaks.
- */
-export async function saveEmbedded(
-  base: WriteBase,
-  place: UploadPlace,
+/** Throws `validation` with every rule a staged file breaks in the folder of a rich text, as `saveEmbedded` would. Its type. */
+export async function checkEmbeddedFile(
+  base: Base,
+  property: EmbedFolder,
   staged: StagedFile,
-): Promise<EmbeddedFile> {
-  const { collection, id, segments } = place;
-  const property = await resolveEmbedFolder(base, collection, id, segments);
-  const folders = foldersOf(property);
+): Promise<string> {
+  return (await inspected(base, property, staged)).mime;
+}
+
+/** A file that breaks no rule, with its name. Throws `validation`. */
+async function inspected(base: Base, property: EmbedFolder, staged: StagedFile) {
   const { mime, staged: safe, image } = await look(base, property, staged);
   const fileName = safeFileName(safe.name, base.now());
   const facts = {
@@ -92,6 +91,22 @@ export async function saveEmbedded(
   if (contradictsName(fileName, mime)) problems.push(`must be what its name says ("${fileName}" is ${mime})`);
   if (isForbiddenName(fileName)) problems.unshift(`must not be a program or a script ("${fileName}")`);
   if (problems.length > 0) throw refusal(property, problems);
+  return { mime, safe, fileName };
+}
+
+/**
+ * Saves a staged file in the folder of a rich text, under a name nothing there has. Throws `missing`, `invalid`,
+ * `validation` with every rule the file breaks.
+ */
+export async function saveEmbedded(
+  base: WriteBase,
+  place: UploadPlace,
+  staged: StagedFile,
+): Promise<EmbeddedFile> {
+  const { collection, id, segments } = place;
+  const property = await resolveEmbedFolder(base, collection, id, segments);
+  const folders = foldersOf(property);
+  const { mime, safe, fileName } = await inspected(base, property, staged);
   return withObjectLock(base, collection, id, async () => {
     const collectionIndex = await base.store.catalogue.collectionIndex(collection);
     if (!collectionIndex.get(id)) throw noObject(collectionIndex, collection, id);

@@ -36,8 +36,8 @@ export class DetailsOfFiles {
   }
 
   /** Throws `missing`. `same`: the files with its bytes, itself among them. */
-  async of(file: MediaFile, same: readonly SameFile[]): Promise<MediaDetails> {
-    const item = await this.#itemOf(file);
+  async of(file: MediaFile, same: readonly SameFile[]): Promise<Omit<MediaDetails, 'links'>> {
+    const item: FileItem = file.linked ? { name: file.name } : await this.#itemOf(file);
     const own = same.find((one) => addressOf(one.file) === addressOf(file));
     const isMeasured = file.width !== undefined && file.width > 0;
     const image =

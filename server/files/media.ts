@@ -18,9 +18,12 @@ import { missing } from '../errors.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
 import { typeOfName } from './embedded-files.js';
 import { FileConflicts } from './file-conflicts.js';
+import { LinkedFiles } from './linked-files.js';
 import { DetailsOfFiles } from './media-details.js';
+import { shownObject } from './object-text.js';
 import { addressOf, type SameFile, SameFiles } from './same-files.js';
-import { shownObject, Unused } from './unused.js';
+import { Unused } from './unused.js';
+import { type Linker, UploadLinks } from './upload-links.js';
 
 export interface MediaQuery {
   type?: MediaType | undefined;
@@ -120,6 +123,7 @@ export class Media {
   readonly #base: Base;
   readonly #same: SameFiles;
   readonly #details: DetailsOfFiles;
+  readonly #linked: LinkedFiles;
   readonly #listed = new Map<string, Listed>();
   readonly #ahead: boolean;
   /** The versions of the collections whose files were compared ahead. */
@@ -131,13 +135,15 @@ export class Media {
     this.#ahead = ahead;
     this.#same = new SameFiles(base);
     this.#details = new DetailsOfFiles(base);
-    this.unused = new Unused(base);
+    const links = new UploadLinks(base);
+    this.#linked = new LinkedFiles(base, links);
+    this.unused = new Unused(base, links);
     this.conflicts = new FileConflicts(base);
   }
 
-  /** Files that objects name. */
+  /** Files that objects name, in values and in texts. */
   async list(query: MediaQuery): Promise<MediaList> {
-    const files = await this.named();
+    const files = await this.#all();
     if (!query.duplicates) this.#prepare(files);
     return pageOf(query.duplicates ? (await this.#same.groups(files)).flat() : files, query);
   }
@@ -157,18 +163,38 @@ export class Media {
 
   /** A file, with all that have the same bytes. Throws `missing`. */
   async details(place: FilePlace): Promise<MediaDetails> {
-    const files = await this.named();
+    const files = await this.#all();
     const file = files.find((one) => addressOf(one) === addressOf(place));
     if (!file) throw missing(`There is no file "${place.path}" of "${place.id}" in "${place.collection}"`);
-    return this.#details.of(file, await this.#same.of(files, place));
+    const same = await this.#same.of(files, place);
+    const links: MediaDetails['links'] = [];
+    for (const one of same.length > 0 ? same.map((each) => each.file) : [file]) {
+      if (!one.linked) continue;
+      const { collection, id, path } = one;
+      links.push({ collection, id, path, from: await this.#linked.linkersOf(one) });
+    }
+    return { ...(await this.#details.of(file, same)), links };
   }
 
   /** The files with the bytes of one, itself among them. */
   async sameAs(place: FilePlace): Promise<SameFile[]> {
-    return this.#same.of(await this.named(), place);
+    return this.#same.of(await this.#all(), place);
   }
 
-  /** All files that objects name, by collection and id. */
+  async #all(): Promise<MediaFile[]> {
+    return [...(await this.named()), ...(await this.#linked.list())];
+  }
+
+  /** The objects whose texts link to files of rich texts, by the address of the file. */
+  async linkersOf(same: readonly SameFile[]): Promise<Map<string, Linker[]>> {
+    const linked = same.filter(({ file }) => file.linked);
+    const found = await Promise.all(
+      linked.map(async ({ file }) => [addressOf(file), await this.#linked.linkersOf(file)] as const),
+    );
+    return new Map(found);
+  }
+
+  /** All files that values of objects name, by collection and id. */
   async named(): Promise<MediaFile[]> {
     const files: MediaFile[][] = [];
     for (const collection of this.#collections()) files.push([...(await this.#filesOf(collection))]);

@@ -16,38 +16,10 @@ import type { Origin } from '../events.js';
 import { filesOfDocument } from '../schemas/file-values.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { isUnreadable } from '../store/disk/fs-errors.js';
-import type { CollectionIndex } from '../store/types/catalogue.js';
 import { looseFile, typeOfName } from './embedded-files.js';
-
-/** Links to uploads of editors, in HTML, in JSON and in other texts. */
-const LINKS = /\/upload\/([^\s"'\\<>?#)&]+)/g;
+import type { UploadLinks } from './upload-links.js';
 
 const addressOf = ({ collection, id, path }: FilePlace) => `${collection}/${id}/${path}`;
-
-/** An object as answers show it; undefined when it was deleted or cannot be read. */
-export function shownObject(collectionIndex: CollectionIndex, id: string): ObjectDocument | undefined {
-  const text = textOfObject(collectionIndex, id);
-  return text === undefined ? undefined : JSON.parse(text);
-}
-
-function textOfObject(collectionIndex: CollectionIndex, id: string): string | undefined {
-  const row = collectionIndex.get(id);
-  if (!row) return undefined;
-  try {
-    return collectionIndex.bytes(row).toString('utf8');
-  } catch (error) {
-    if (isUnreadable(error)) return undefined;
-    throw error;
-  }
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
-}
 
 /** Whether a path leads into a value of an unknown kind, so that it is unknown which files it needs. */
 function isUnknown(schema: Schema, document: ObjectDocument, path: string): boolean {
@@ -75,10 +47,11 @@ const childOf = (value: JsonValue | undefined, key = ''): JsonValue | undefined 
 
 export class Unused {
   readonly #base: Base;
-  readonly #linked = new Map<string, { version: number; addresses: ReadonlySet<string> }>();
+  readonly #links: UploadLinks;
 
-  constructor(base: Base) {
+  constructor(base: Base, links: UploadLinks) {
     this.#base = base;
+    this.#links = links;
   }
 
   /** Whether an object needs a file: a value names it, or it holds the text of a property. */
@@ -108,13 +81,13 @@ export class Unused {
       }
     }
     if (files.length === 0) return files;
-    const linked = await this.#links();
-    return files.filter((file) => !linked.some((addresses) => addresses.has(addressOf(file))));
+    const { linkers } = await this.#links.all();
+    return files.filter((file) => !linkers.has(addressOf(file)));
   }
 
   /** Moves files to the trash, each only if it is unused still; the others are answered with the reason. */
   async remove(places: readonly FilePlace[], change: Origin): Promise<UnusedRemoval> {
-    const linked = await this.#links();
+    const { linkers } = await this.#links.all();
     const removal: UnusedRemoval = { trashed: [], rejected: [] };
     const objects = new Map<string, FilePlace[]>();
     for (const place of places) {
@@ -123,7 +96,7 @@ export class Unused {
     }
     for (const files of objects.values()) {
       const free = files.filter((file) => {
-        const used = linked.some((addresses) => addresses.has(addressOf(file)));
+        const used = linkers.has(addressOf(file));
         if (used) removal.rejected.push({ ...file, reason: 'A text links to it' });
         return !used;
       });
@@ -178,31 +151,6 @@ export class Unused {
       }
       return entry;
     });
-  }
-
-  /** Addresses of editors' uploads that any object links to, by collection. */
-  async #links(): Promise<ReadonlySet<string>[]> {
-    const yielder = new Yielder();
-    const all = this.#base.collections.all().map(({ settings }) => settings.id);
-    for (const id of this.#linked.keys()) if (!all.includes(id)) this.#linked.delete(id);
-    const found: ReadonlySet<string>[] = [];
-    for (const collection of all) {
-      const collectionIndex = await this.#base.store.catalogue.collectionIndex(collection);
-      const { version } = collectionIndex;
-      let cached = this.#linked.get(collection);
-      if (cached?.version !== version) {
-        const addresses = new Set<string>();
-        for (const { id } of [...collectionIndex.rowsById()]) {
-          if (yielder.exhausted) await yielder.yieldToEventLoop();
-          const text = textOfObject(collectionIndex, id) ?? '';
-          for (const [, address = ''] of text.matchAll(LINKS)) addresses.add(decoded(address));
-        }
-        cached = { version, addresses };
-        this.#linked.set(collection, cached);
-      }
-      found.push(cached.addresses);
-    }
-    return found;
   }
 }
 

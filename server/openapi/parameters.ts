@@ -218,6 +218,7 @@ export const PARAMETERS = {
   fileCollection: { ...query('collection', 'Collection of the object.', text), required: true },
   fileObject: { ...query('id', 'Id of the object that has the file.', text), required: true },
   filePath: { ...query('path', 'Path of the file in the object’s folder.', text), required: true },
+  onlyFile: query('only', 'Only this file, not the others with its bytes.', flag),
   titleWords: query('q', 'Words of the title or the id; the last one can be a prefix.', shortText),
   searched: {
     ...query('q', 'Words, `and`, `or`, and "quoted phrases"; the last word can be a prefix.', shortText),

@@ -8,7 +8,7 @@ import { invalid, missing, PlinthError } from '../errors.js';
 import { typeOfName } from '../files/embedded-files.js';
 import type { MediaQuery } from '../files/media.js';
 import { replaceEverywhere } from '../files/replace-everywhere.js';
-import { versionOf } from '../files/same-files.js';
+import { addressOf, versionOf } from '../files/same-files.js';
 import { ifMatchOf } from '../http/condition.js';
 import { authorisePart, objectReader } from '../http/permission.js';
 import { queryChoice, queryFlag, queryInteger, queryText } from '../http/query.js';
@@ -75,8 +75,10 @@ const details: Handler = async (request, response, site) => {
   // Objects the caller could not read by requests of their own are not named.
   const mayRead = objectReader(site, request);
   if (!mayRead(found.file.collection, found.file.id)) throw new PlinthError('forbidden', 'Access denied');
-  const same = found.same.filter(({ collection, id }) => mayRead(collection, id));
-  sendJson(request, response, { ...found, same });
+  const readable = ({ collection, id }: { collection: string; id: string }) => mayRead(collection, id);
+  const same = found.same.filter(readable);
+  const links = found.links.filter(readable).map((file) => ({ ...file, from: file.from.filter(readable) }));
+  sendJson(request, response, { ...found, same, links });
 };
 
 /** Puts the file of the request in the place of all that have the same bytes. */
@@ -86,17 +88,24 @@ const replace: WriteHandler = async (request, response, site) => {
   const sent = { ...place, segments: place.path.split('/') };
   const names = ['file'] as const;
   const done = await withUpload(request, response, site, { place: sent, names }, async (staged) => {
-    const same = await site.media.sameAs(place);
-    if (same.length === 0) throw missing(`There is no file "${place.path}"`);
-    if (ifMatch !== undefined && ifMatch !== `"${versionOf(same)}"`) {
+    const all = await site.media.sameAs(place);
+    if (all.length === 0) throw missing(`There is no file "${place.path}"`);
+    if (ifMatch !== undefined && ifMatch !== `"${versionOf(all)}"`) {
       throw new PlinthError('stale', 'The files with these bytes have changed; look at them again');
     }
+    const isAsked = ({ file }: (typeof all)[number]) => addressOf(file) === addressOf(place);
+    const same = queryFlag(request, 'only') ? all.filter(isAsked) : all;
     for (const { file } of same) {
       const { collection, id, path } = file;
       const segments = ['collections', collection, id, ...path.split('/')];
       authorisePart(site, request, { method: 'POST', segments, operation: 'update', collection });
     }
-    return replaceEverywhere(site, same, staged);
+    const links = await site.media.linkersOf(same);
+    for (const { collection, id } of [...links.values()].flat()) {
+      const segments = ['collections', collection, id];
+      authorisePart(site, request, { method: 'PATCH', segments, operation: 'update', collection });
+    }
+    return replaceEverywhere(site, same, staged, (file) => links.get(addressOf(file)) ?? []);
   });
   sendJson(request, response, done ?? { status: 'chunk received' });
 };
@@ -157,6 +166,7 @@ export const mediaRoutes: readonly Route[] = [
       properties: {
         file: { type: 'object' },
         same: { type: 'array', items: { type: 'object' } },
+        links: { type: 'array', items: { type: 'object' } },
         version: text,
       },
     }),
@@ -165,7 +175,7 @@ export const mediaRoutes: readonly Route[] = [
     id: 'api.media.replace',
     summary: 'Replace a file and all with the same bytes',
     changes: true,
-    parameters: ['fileCollection', 'fileObject', 'filePath', 'ifMatch'],
+    parameters: ['fileCollection', 'fileObject', 'filePath', 'onlyFile', 'ifMatch'],
     input: sentFile,
     handlerReadsBody: true,
     uploads: true,

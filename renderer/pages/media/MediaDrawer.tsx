@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import type { MediaDetails, MediaFile } from '#contract/media';
 import { mediaDetailsQuery } from '../../api/media';
 import { fieldKinds } from '../../fields';
+import { FilePreview } from '../../fields/file/FilePreview';
 import { exifFacts } from '../../fields/image/exif-facts';
 import { keyOf } from '../../media/media-file';
 import { ErrorState } from '../../ui/ErrorState';
@@ -19,6 +20,7 @@ const texts = {
     count === 1 ? 'Used in' : `The same file in ${counted(count, 'place', 'places')}`,
   facts: 'File information',
   download: 'Download',
+  ofText: 'A file of a text. Alternative text and caption are written in the text.',
   added: (at: string) => `Added ${at}`,
 };
 
@@ -35,7 +37,11 @@ export function MediaDrawer({ file, onClose }: Props) {
       {details.isError && <ErrorState error={details.error} retry={() => void details.refetch()} />}
       {details.data && (
         <Stack gap="md">
-          <Description details={details.data} />
+          {details.data.file.linked ? (
+            <OfText file={details.data.file} />
+          ) : (
+            <Description details={details.data} />
+          )}
           <Actions details={details.data} onReplaced={onClose} />
           <Uses details={details.data} />
           <Facts details={details.data} />
@@ -45,7 +51,20 @@ export function MediaDrawer({ file, onClose }: Props) {
   );
 }
 
-const downloadOf = ({ url = '', collection, id, property, name, kind }: MediaFile): string => {
+/** A file of a text: its description is in the text. */
+function OfText({ file: { name, url = '', mime, size, uploadDate = '' } }: { file: MediaFile }) {
+  return (
+    <>
+      {FilePreview.shows(mime) && <FilePreview.View item={{ name, url, mime, size, uploadDate }} />}
+      <Text size="sm" c="dimmed">
+        {texts.ofText}
+      </Text>
+    </>
+  );
+}
+
+const downloadOf = ({ url = '', collection, id, property, name, kind, linked }: MediaFile): string => {
+  if (linked) return url.replace(/^\/(?:imageworks|stream)\//, '/download/');
   if (!url.startsWith('/imageworks/')) return url.replace(/^\/stream\//, '/download/');
   const segments = [
     collection,
@@ -73,15 +92,24 @@ function Actions({ details, onReplaced }: { details: MediaDetails; onReplaced():
   );
 }
 
-function Uses({ details: { same } }: { details: MediaDetails }) {
+/** The places where a file is used: of one in texts, each object that links to it. */
+function placesOf({ file, same, links }: MediaDetails): MediaFile[] {
+  return (same.length > 0 ? same : [file]).flatMap((one) => {
+    const from = links.find((link) => keyOf(link) === keyOf(one))?.from ?? [];
+    return from.length === 0 ? [one] : from.map((linker) => ({ ...one, ...linker }));
+  });
+}
+
+function Uses({ details }: { details: MediaDetails }) {
+  const places = placesOf(details);
   return (
     <section>
       <Title order={3} size="sm">
-        {texts.used(same.length)}
+        {texts.used(places.length)}
       </Title>
       <List size="sm" listStyleType="none" style={{ overflowWrap: 'anywhere' }}>
-        {same.map((one) => (
-          <List.Item key={keyOf(one)}>
+        {places.map((one) => (
+          <List.Item key={`${one.collection}/${one.id}/${one.path}`}>
             <Anchor
               component={Link}
               to={`/c/${encodeURIComponent(one.collection)}/${encodeURIComponent(one.id)}`}

@@ -1,5 +1,5 @@
 /** Another file in the place of all with the same bytes: it is shown first which these are. */
-import { Button, FileButton, List, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Button, FileButton, List, Modal, Progress, Radio, Stack, Text } from '@mantine/core';
 import { IconReplace } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,9 +15,13 @@ import { notifyChange } from '../../ui/undo-transaction';
 
 const texts = {
   replace: (count: number) => (count > 1 ? 'Replace everywhere…' : 'Replace…'),
+  which: 'Which files',
+  everywhere: (count: number) => `Everywhere: ${counted(count, 'file', 'files')}`,
+  here: (title: string, property: string) => `Only here: ${title} · ${property}`,
   title: (count: number) => `Replace ${counted(count, 'file', 'files')}?`,
   body: (name: string) =>
-    `${name} takes the place of these files. They keep their names and descriptions; focal points of images are reset. The former files go to the trash.`,
+    `${name} takes the place of these files. They keep their names and descriptions; focal points and crops of images are reset. The former files go to the trash.`,
+  inTexts: 'In texts, links lead to the new file. The former one stays and is listed as not in use.',
   confirm: 'Replace',
   done: (count: number) => `${counted(count, 'file', 'files')} replaced.`,
   nothing: 'Nothing was replaced',
@@ -37,6 +41,8 @@ export function ReplaceEverywhere({ details, onReplaced }: Props) {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<File | null>(null);
   const [part, setPart] = useState<number>();
+  const [only, setOnly] = useState(false);
+  const asked = only ? [file] : same;
   const isImage = file.mime.startsWith('image/');
 
   async function replace(next: File) {
@@ -44,6 +50,7 @@ export function ReplaceEverywhere({ details, onReplaced }: Props) {
     try {
       const { replaced, rejected, transaction } = await replaceEverywhere(file, next, {
         version,
+        only,
         onProgress: setPart,
       });
       if (replaced.length > 0) notifyChange(client, texts.done(replaced.length), transaction);
@@ -51,7 +58,7 @@ export function ReplaceEverywhere({ details, onReplaced }: Props) {
         const reasons = rejected.map(({ collection, id, reason }) => `${collection}/${id}: ${reason}`);
         notifyFailed(replaced.length > 0 ? texts.partly : texts.nothing, new Error(reasons.join('; ')));
       }
-      for (const collection of new Set(same.map((one) => one.collection)))
+      for (const collection of new Set(asked.map((one) => one.collection)))
         void refreshLists(client, collection);
       if (replaced.length > 0) onReplaced();
     } catch (error) {
@@ -76,7 +83,7 @@ export function ReplaceEverywhere({ details, onReplaced }: Props) {
           </Button>
         )}
       </FileButton>
-      <Modal opened={chosen !== null} onClose={() => setChosen(null)} title={texts.title(same.length)}>
+      <Modal opened={chosen !== null} onClose={() => setChosen(null)} title={texts.title(asked.length)}>
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -85,8 +92,21 @@ export function ReplaceEverywhere({ details, onReplaced }: Props) {
         >
           <Stack gap="sm">
             <Text size="sm">{texts.body(chosen?.name ?? '')}</Text>
+            {same.length > 1 && (
+              <Radio.Group
+                aria-label={texts.which}
+                value={only ? 'only' : 'all'}
+                onChange={(value) => setOnly(value === 'only')}
+              >
+                <Stack gap={6}>
+                  <Radio value="all" label={texts.everywhere(same.length)} />
+                  <Radio value="only" label={texts.here(file.title, file.property)} />
+                </Stack>
+              </Radio.Group>
+            )}
+            {asked.some(({ linked }) => linked) && <Text size="sm">{texts.inTexts}</Text>}
             <List size="sm" style={{ maxHeight: 260, overflowY: 'auto', overflowWrap: 'anywhere' }}>
-              {same.map((one) => (
+              {asked.map((one) => (
                 <List.Item key={keyOf(one)}>
                   {one.title} · {one.collection} · {one.property}
                 </List.Item>
