@@ -113,3 +113,61 @@ test('blocks are chosen from a palette, written, moved and copied to another obj
   await admin.getByRole('button', { name: /^Undo/ }).first().click();
   await expect(items).toHaveCount(0);
 });
+
+test('the builder makes a deck of one schema one of several, in the order they are chosen', async ({
+  admin,
+  site,
+}) => {
+  const settings = admin.getByRole('complementary', { name: 'Settings' });
+  const cell = (name: RegExp) => admin.getByRole('button', { name });
+  const stored = async () => Object(await site.read('.schemas/landing.json')).properties?.deck?.schemaref;
+  await admin.setViewportSize({ width: 1280, height: 1200 });
+  await admin.goto(`${site.url}/admin/schemas/new`);
+  await settings.getByLabel('Schema name').fill('Landing');
+  await admin.getByRole('textbox', { name: 'Search field types' }).fill('deck');
+  await admin
+    .getByRole('region', { name: 'Add field' })
+    .getByRole('button', { name: /^Deck / })
+    .click();
+  const schemas = settings.getByRole('combobox', { name: 'Item schemas' });
+  const choose = async (name: string) => {
+    await schemas.fill(name);
+    await admin.getByRole('option', { name: new RegExp(name, 'i') }).waitFor();
+    await schemas.press('ArrowDown');
+    await schemas.press('Enter');
+    await schemas.press('Escape');
+  };
+  await choose('quote');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(admin).toHaveURL(/\/schemas\/landing$/);
+  expect(await stored()).toBe('quote');
+
+  await admin.goto(`${site.url}/admin/schemas/landing/edit`);
+  await cell(/^Deck, /).click();
+  await choose('hero');
+  expect(await allProblems(admin)).toEqual([]);
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(admin).toHaveURL(/\/schemas\/landing$/);
+  await expect.poll(stored).toEqual(['quote', 'hero']);
+  // A list of one stays blocks.
+  await admin.goto(`${site.url}/admin/schemas/landing/edit`);
+  await cell(/^Deck, /).click();
+  await schemas.press('Backspace');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(admin).toHaveURL(/\/schemas\/landing$/);
+  await expect.poll(stored).toEqual(['quote']);
+  await admin.goto(`${site.url}/admin/schemas/landing/edit`);
+  await cell(/^Deck, /).click();
+  await choose('hero');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(admin).toHaveURL(/\/schemas\/landing$/);
+
+  await site.write({ 'landings/.meta.json': { id: 'landings', schema: 'landing', name: 'Landings' } });
+  await expect(async () => {
+    await admin.goto(`${site.url}/admin/c/landings/new`);
+    await expect(admin.getByRole('button', { name: 'Add block…' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await admin.getByRole('button', { name: 'Add block…' }).click();
+  const palette = admin.getByRole('dialog', { name: 'Add a block' });
+  await expect(palette.getByRole('listitem')).toHaveText([/Quote/, /Hero/]);
+});
