@@ -1,4 +1,6 @@
 /** Every page, and pages of the documentation, in both themes against the rules of axe: WCAG 2.2 A and AA, and what axe itself thinks good. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { allProblems, allProblemsOver, problems, problemsInBothThemes } from './axe.ts';
 import { blog, shop } from './content.ts';
 import { expect, test } from './plinth.ts';
@@ -8,6 +10,8 @@ const damaged = {
   'blog/post-00001 (1).json': { id: 'post-00001' },
 };
 test.use({ files: { ...blog(30), ...shop, ...damaged } });
+
+const SCREENS = fileURLToPath(new URL('../../renderer/screens.ts', import.meta.url));
 
 const PAGES: readonly [name: string, path: string, ready: string][] = [
   ['home', '', 'Read your content from your site'],
@@ -67,6 +71,96 @@ test('dialogs, menus and messages pass in light and dark', async ({ admin, site 
   await expect(admin.getByRole('dialog')).toBeVisible();
   await look('collection settings');
   expect(found.join('\n\n')).toBe('');
+});
+
+/** With `PAGES`, a page of every registered screen. */
+const MORE = [
+  'c/blog/post-00001',
+  'c/blog/new',
+  'search?q=post',
+  'media',
+  'c/automations',
+  'schemas/product/edit',
+  'import',
+  'health',
+  'activity',
+  'utils/api-keys',
+  'utils/oauth-clients',
+  'utils/oauth-grants',
+  'utils/users',
+  'settings',
+  'components',
+  'account',
+];
+
+/** What is wrong with the page at 400 % zoom in forced colors: too wide, hidden by bars, states that cannot be seen. */
+function problemsWhenSmall(): string[] {
+  const found: string[] = [];
+  const named = (element: Element) => `<${element.tagName.toLowerCase()} class="${element.className}">`;
+  const main = document.querySelector('main') ?? document.body;
+  const scrolls = (element: Element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX);
+  if (Math.max(document.documentElement.scrollWidth, main.scrollWidth) > innerWidth + 1) {
+    const wide = [...main.querySelectorAll('*')].find((element) => {
+      if (element.getBoundingClientRect().right <= innerWidth + 1) return false;
+      for (let up = element.parentElement; up && up !== main; up = up.parentElement)
+        if (scrolls(up)) return false;
+      return true;
+    });
+    found.push(`scrolls sideways by ${wide ? named(wide) : 'something'}`);
+  }
+  main.scrollTo(0, main.scrollHeight / 2);
+  const bars = new Set<string>();
+  let covered = 0;
+  for (let y = 2; y < innerHeight; y += 4) {
+    let bar = document.elementFromPoint(innerWidth / 2, y);
+    while (bar && bar !== main && !/sticky|fixed/.test(getComputedStyle(bar).position))
+      bar = bar.parentElement;
+    if (bar === main) continue;
+    covered += 4;
+    if (bar) bars.add(named(bar));
+  }
+  if (covered > innerHeight / 2)
+    found.push(`${covered} pixels of the height are bars: ${[...bars].join(' ')}`);
+  const lines = (element: Element) => getComputedStyle(element).outlineStyle !== 'none';
+  const chosen = '[aria-current]:not([aria-current="false"]), [aria-pressed="true"], [aria-selected="true"]';
+  for (const element of document.querySelectorAll(chosen))
+    if (element.checkVisibility() && !lines(element)) found.push(`is chosen unseen: ${named(element)}`);
+  for (const track of document.querySelectorAll('input[role="switch"] + *'))
+    if (getComputedStyle(track).borderTopWidth === '0px') found.push('a switch that cannot be seen');
+  const input = main.querySelector<HTMLElement>(
+    'input[type="text"]:enabled, input:not([type]):enabled, textarea',
+  );
+  input?.focus();
+  if (input?.matches(':focus') && !lines(input)) found.push(`has the focus unseen: ${named(input)}`);
+  return found;
+}
+
+test('every screen is usable at 400 % zoom and in forced colors', async ({ admin, site }) => {
+  test.slow();
+  // 1280 by 1024 pixels at 400 %.
+  await admin.setViewportSize({ width: 320, height: 256 });
+  await admin.emulateMedia({ forcedColors: 'active' });
+  const found: string[] = [];
+  const paths = [...PAGES.map(([, path]) => path), ...MORE];
+  await admin.goto(`${site.url}/admin/conflicts`);
+  const conflict = await admin.locator('main a[href*="/conflicts/"]').first().getAttribute('href');
+  paths.push(conflict?.replace('/admin/', '') ?? 'conflicts/none');
+  for (const path of paths) {
+    await admin.goto(`${site.url}/admin/${path}`);
+    await expect(admin.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+    await admin.waitForLoadState('networkidle');
+    for (const problem of await admin.evaluate(problemsWhenSmall))
+      found.push(`${path || 'home'}: ${problem}`);
+  }
+  expect(found.join('\n')).toBe('');
+  // The page to authorize an app is shown with a request of one.
+  const registered = [...(await readFile(SCREENS, 'utf8')).matchAll(/path: '\/?([^']*)'/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => path !== '*' && !path.startsWith('oauth/consent'));
+  const shows = (path: string, screen: string) =>
+    new RegExp(`^${screen.replace(/\/:\w+\?/, '.*').replace(/:\w+/g, '[^/]+')}(?:\\?.*)?$`).test(path);
+  const missing = registered.filter((screen) => !paths.some((path) => shows(path, screen)));
+  expect(missing).toEqual([]);
 });
 
 test('the sign-in page passes in light and dark', async ({ page, site }) => {
