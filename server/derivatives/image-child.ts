@@ -4,13 +4,15 @@
  */
 import { PlinthError } from '../errors.js';
 import { type InspectJob, type InspectReply, RejectedFile } from '../files/image-jobs.js';
+import { measureFile } from '../files/measure-file.js';
+import type { MeasureJob, MeasureReply } from '../files/measured-images.js';
 import { readImage } from '../files/read-image.js';
 import { openParentPort } from '../parent-port.js';
 import { renderFile } from './render-file.js';
 import type { RenderAnswer, RenderJob } from './render-jobs.js';
 
-type Job = InspectJob | RenderJob;
-type Answer = InspectReply | RenderAnswer | { failed: string };
+type Job = InspectJob | MeasureJob | RenderJob;
+type Answer = InspectReply | MeasureReply | RenderAnswer | { failed: string };
 
 /** Max resident memory, in bytes, and how often it is checked, in ms. */
 const MEMORY = 1536 * 1024 * 1024;
@@ -21,6 +23,7 @@ const end = () => process.kill(process.pid, 'SIGKILL');
 
 async function answer(job: Job): Promise<Answer> {
   try {
+    if (job.task === 'measure') return await measureFile(job);
     return job.task === 'inspect' ? await readImage(job) : { bytes: await renderFile(job) };
   } catch (error) {
     if (error instanceof RejectedFile) return { rejected: error.message };

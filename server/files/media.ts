@@ -19,6 +19,7 @@ import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-
 import { typeOfName } from './embedded-files.js';
 import { FileConflicts } from './file-conflicts.js';
 import { LinkedFiles } from './linked-files.js';
+import { MeasuredImages } from './measured-images.js';
 import { DetailsOfFiles } from './media-details.js';
 import { shownObject } from './object-text.js';
 import { addressOf, type SameFile, SameFiles } from './same-files.js';
@@ -123,6 +124,7 @@ export class Media {
   readonly #base: Base;
   readonly #same: SameFiles;
   readonly #details: DetailsOfFiles;
+  readonly #measured: MeasuredImages;
   readonly #linked: LinkedFiles;
   readonly #listed = new Map<string, Listed>();
   readonly #ahead: boolean;
@@ -136,6 +138,7 @@ export class Media {
     this.#same = new SameFiles(base);
     this.#details = new DetailsOfFiles(base);
     const links = new UploadLinks(base);
+    this.#measured = new MeasuredImages(base);
     this.#linked = new LinkedFiles(base, links);
     this.unused = new Unused(base, links);
     this.conflicts = new FileConflicts(base);
@@ -145,7 +148,8 @@ export class Media {
   async list(query: MediaQuery): Promise<MediaList> {
     const files = await this.#all();
     if (!query.duplicates) this.#prepare(files);
-    return pageOf(query.duplicates ? (await this.#same.groups(files)).flat() : files, query);
+    const page = pageOf(query.duplicates ? (await this.#same.groups(files)).flat() : files, query);
+    return { ...page, files: await this.#measured.of(page.files) };
   }
 
   /** Ends what is done in the pauses. */

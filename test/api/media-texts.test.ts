@@ -1,6 +1,7 @@
 /** Files of rich texts among the files of the folder (spec/files.md#same-bytes). */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../server/contract/values.js';
 import { plainPng } from '../helpers/made-files.js';
@@ -22,6 +23,7 @@ const folder = async (): Promise<Files> => {
         cover: { type: 'image', field: 'image' },
         body: type('styledtext'),
         small: type('styledtext', { rules: { width: { max: 50 } } }),
+        box: { type: 'depot', field: 'depot' },
         notes: { type: 'string', field: 'textarea' },
         parts: { type: 'deck', field: 'deck', schemaref: 'part' },
       },
@@ -138,6 +140,44 @@ describe('files of rich texts', () => {
     expect((await server.request('/api/collections/a/two')).json.notes).toBe(`Elsewhere: ${LINK}`);
     expect((await server.request('/api/collections/a/one')).json.cover).toMatchObject({ name: 'logo.png' });
     expect((await details(server)).json.same).toHaveLength(2);
+  });
+
+  it('and of depots have the size of the image that is seen, of another one once they are replaced', async () => {
+    const server = await startTestServer({
+      ...(await folder()),
+      'a/three.json': {
+        id: 'three',
+        box: {
+          files: [
+            { name: 'tall.jpg', mime: 'image/jpeg' },
+            { name: 'torn.png', mime: 'image/png' },
+            { name: 'gone.png', mime: 'image/png' },
+            { name: 'draw.svg', mime: 'image/svg+xml' },
+            { name: 'a.txt', mime: 'text/plain' },
+          ],
+        },
+      },
+      'a/three/box/tall.jpg': await sharp(await plainPng(40, 20))
+        .jpeg()
+        .withMetadata({ orientation: 6 })
+        .toBuffer(),
+      'a/three/box/torn.png': 'no image',
+      'a/three/box/draw.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+      'a/three/box/a.txt': 'A text',
+    });
+    const sizes = async () =>
+      Object.fromEntries(
+        (await listed(server))
+          .filter(({ id, linked }) => id === 'three' || linked === true)
+          .map(({ name, width, height }) => [String(name), [width, height]]),
+      );
+    const none = [undefined, undefined];
+    expect(await sizes()).toEqual({
+      ...{ 'tall.jpg': [20, 40], 'lo go.png': [30, 20], 'part.png': [12, 10] },
+      ...{ 'torn.png': none, 'gone.png': none, 'draw.svg': none, 'a.txt': none },
+    });
+    await writeFile(join(server.folder, 'a/three/box/torn.png'), await plainPng(7, 8));
+    expect(await sizes()).toMatchObject({ 'torn.png': [7, 8], 'tall.jpg': [20, 40] });
   });
 
   it('are replaced alone where only one is asked for', async () => {
