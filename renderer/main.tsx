@@ -18,7 +18,7 @@ import { api } from './api/client';
 import { createQueryClient } from './api/query-client';
 import { followServer } from './api/server-return';
 import { routes } from './routes';
-import { theme, variables } from './theme';
+import { sorting, theme, variables } from './theme';
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'plinth:color-scheme' });
 const queryClient = createQueryClient(api);
@@ -37,7 +37,7 @@ createRoot(root).render(
       colorSchemeManager={colorSchemes}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={4} />
+        <Notifications position="bottom-right" limit={4} transitionDuration={sorting.duration} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -30,6 +30,16 @@ const sizes = (name: string) => ({
   xl: `var(--plinth-${name}-xl)`,
 });
 
+/**
+ * Durations in milliseconds for what components time themselves: the tokens `--plinth-quick`, an answer to a hand, and
+ * `--plinth-move`, something that goes to its place. Mantine leaves them out for readers who want no motion.
+ */
+const QUICK = 120;
+const MOVE = 180;
+
+/** How things that are sorted go to their places. */
+export const sorting = { duration: MOVE, easing: 'ease-out' };
+
 /** Not blurred: without a graphics card a blur of the whole page is computed again for every frame behind a dialog. */
 const OVERLAY = { backgroundOpacity: 0.35 };
 
@@ -90,21 +100,36 @@ export const theme = createTheme({
           : { wrapper: {} },
     }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, overlayProps: OVERLAY, closeButtonProps: { 'aria-label': t('Close') } },
+      defaultProps: {
+        centered: true,
+        overlayProps: OVERLAY,
+        closeButtonProps: { 'aria-label': t('Close') },
+        transitionProps: { duration: MOVE },
+      },
       styles: { title: { fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } },
     }),
     // Its bar is a `header`, which outside of the page's parts is heard as the page's own.
     ModalHeader: Modal.Header.extend({ defaultProps: { role: 'none' } }),
     DrawerHeader: Drawer.Header.extend({ defaultProps: { role: 'none' } }),
     Drawer: Drawer.extend({
-      defaultProps: { overlayProps: OVERLAY, closeButtonProps: { 'aria-label': t('Close') } },
+      defaultProps: {
+        overlayProps: OVERLAY,
+        closeButtonProps: { 'aria-label': t('Close') },
+        transitionProps: { duration: MOVE },
+      },
     }),
     Select: LIST,
     MultiSelect: LIST,
     Autocomplete: LIST,
     TagsInput: LIST,
     // The first item has the focus; an empty placeholder would be no item of a menu.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } }),
+    Menu: Menu.extend({
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        shadow: 'md',
+        transitionProps: { duration: QUICK },
+      },
+    }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('Dismiss') } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
   },

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { problems, problemsInForcedColors } from './axe.ts';
-import { expect, test } from './plinth.ts';
+import { expect, type Page, test } from './plinth.ts';
 
 const folder = fileURLToPath(new URL('../../renderer/ui', import.meta.url));
 
@@ -13,6 +13,17 @@ const exported = readdirSync(folder)
     ...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/^export (?:function|const) ([A-Z]\w*[a-z]\w*)/gm),
   ])
   .map(([, name]) => name ?? '');
+
+/** How many elements of the page would move. */
+const moving = (page: Page) =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('body *')].filter((element) =>
+        getComputedStyle(element)
+          .transitionDuration.split(',')
+          .some((duration) => Number.parseFloat(duration) > 0),
+      ).length,
+  );
 
 test('shows every component in light and dark, which pass in both and in forced colors', async ({
   admin,
@@ -40,4 +51,9 @@ test('shows every component in light and dark, which pass in both and in forced 
   expect(light).not.toBe(dark);
   expect((await problems(admin)).join('\n\n')).toBe('');
   expect((await problemsInForcedColors(admin)).join('\n\n')).toBe('');
+  // Nothing moves for readers who want no motion, as all tests do.
+  expect(await moving(admin)).toBe(0);
+  await admin.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await moving(admin)).toBeGreaterThan(0);
+  await admin.emulateMedia({ reducedMotion: 'reduce' });
 });

@@ -29,7 +29,7 @@ const RULES: readonly Rule[] = [
     of: 'css',
     pattern: new RegExp(`:[^;]*(?<![-\\w"'])(?:${NAMES})(?![-\\w"'])`),
   },
-  { title: 'durations in style sheets', of: 'css', pattern: /(?<![-\w.])\d*\.?\d+m?s\b/ },
+  { title: 'durations in style sheets', of: 'css', pattern: /(?<![-\w.])(?!0m?s\b)\d*\.?\d+m?s\b/ },
   { title: 'layers in style sheets', of: 'css', pattern: /z-index:\s*-?\d/ },
   { title: 'radii in style sheets', of: 'css', pattern: /radius:[^;]*(?<![-\w.])\d*\.?\d+(?:px|rem|em)\b/ },
   {
@@ -88,6 +88,15 @@ describe('tokens', () => {
     expect(Object.keys(OWN).filter((file) => !used.has(file))).toEqual([]);
   });
 
+  it('have the durations that components time themselves', () => {
+    const tokens = readFileSync(join(root, TOKENS), 'utf8');
+    const theme = readFileSync(join(root, 'renderer/theme.ts'), 'utf8');
+    for (const name of ['quick', 'move']) {
+      const token = new RegExp(`--plinth-${name}: (\\d+)ms;`).exec(tokens)?.[1];
+      expect(new RegExp(`const ${name.toUpperCase()} = (\\d+);`).exec(theme)?.[1], name).toBe(token);
+    }
+  });
+
   it('are all used, and all that are used exist', () => {
     const tokens = readFileSync(join(root, TOKENS), 'utf8');
     const all = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
@@ -97,8 +106,8 @@ describe('tokens', () => {
     // What a component sets for its own style sheet is no token.
     const set = namesIn(all, /(--(?:plinth|palette)-[\w-]+)['"]?:/g);
     const named = namesIn(all, /var\((--(?:plinth|palette)-[\w-]*\w)[),]/g);
-    // Names made of a palette or a size, in `theme.ts`.
-    const made = /^--(?:palette-\w+-\d|plinth-(?:radius|space|text|shadow)-(?:xs|sm|md|lg|xl))$/;
+    // Names made of a palette or a size, in `theme.ts`, which has the value of the last as a number.
+    const made = /^--(?:palette-\w+-\d|plinth-(?:radius|space|text|shadow)-(?:xs|sm|md|lg|xl)|plinth-move)$/;
     expect([...named].filter((name) => !set.has(name))).toEqual([]);
     expect([...known].filter((name) => !named.has(name) && !made.test(name))).toEqual([]);
   });

@@ -6,6 +6,7 @@ import { asObject } from '../../draft/part-store';
 import { failingInside, ownMessagesAt, shownValue } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
 import { own, sameJson } from '../../json';
+import { sorting } from '../../theme';
 import { useAnnounce } from '../../ui/Announcer';
 import { controlId, pathIn, useForm } from '../form-context';
 import { schemaOfPart } from '../parts/part-schema';
@@ -63,7 +64,7 @@ export function useDeckItem({ id, at, first, count, property, definition, action
     ],
     sameTexts,
   );
-  const sortable = useSortable({ id, disabled: locked || fixed });
+  const sortable = useSortable({ id, disabled: locked || fixed, transition: sorting });
   const moving = useRef(false);
 
   function onKeyDown(event: KeyboardEvent) {

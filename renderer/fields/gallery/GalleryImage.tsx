@@ -4,6 +4,7 @@ import { ActionIcon, FileButton, Menu, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconGripVertical, IconStarFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { FileItem } from '#contract/files';
+import { sorting } from '../../theme';
 import { IMAGE_TYPES } from '../files/DropTarget';
 import { CropEditor } from '../image/CropEditor';
 import { canBeEdited } from '../image/crop';
@@ -51,6 +52,7 @@ export function GalleryImage(props: Props) {
     useSortable({
       id: name,
       disabled: locked,
+      transition: sorting,
     });
   const style = {
     transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
