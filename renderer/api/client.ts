@@ -4,7 +4,7 @@ import { TRANSACTION_HEADER } from '#contract/changes';
 import type { ClashOnWire, ErrorDetails } from '#contract/wire';
 import { address } from './address';
 import { SESSION } from './paths';
-import { readError } from './read-error';
+import { inLanguage, readError } from './read-error';
 import { headersOf } from './response-headers';
 import type { Together } from './together';
 
@@ -144,7 +144,7 @@ export class ApiClient {
   /** GET `path` as an answer whose body is read as it comes. Throws `ApiError` when it is refused. */
   async stream(path: string, signal: AbortSignal): Promise<Response> {
     const response = await this.#fetch(path, { credentials: 'same-origin', cache: 'no-store', signal });
-    if (!response.ok) throw this.#refusal(response.status, await response.text());
+    if (!response.ok) throw await this.#refusal(response.status, await response.text());
     return response;
   }
 
@@ -173,7 +173,7 @@ export class ApiClient {
     this.forgetSession();
     const token = await this.#token();
     const { status, text, headers } = await this.#post(address(path, options.query), form, token, options);
-    if (status < 200 || status > 299) throw this.#refusal(status, text);
+    if (status < 200 || status > 299) throw await this.#refusal(status, text);
     return { data: JSON.parse(text) as T, etag: headers.get('etag') ?? '', headers };
   }
 
@@ -269,7 +269,7 @@ export class ApiClient {
       keepalive: options.keepalive ?? false,
     });
     const text = await response.text();
-    if (!response.ok) throw this.#refusal(response.status, text);
+    if (!response.ok) throw await this.#refusal(response.status, text);
     return {
       data: (text === '' ? undefined : JSON.parse(text)) as T,
       etag: response.headers.get('etag') ?? '',
@@ -286,8 +286,8 @@ export class ApiClient {
     }
   }
 
-  #refusal(status: number, text: string): ApiError {
-    const { message, details, ...more } = readError(status, text);
+  async #refusal(status: number, text: string): Promise<ApiError> {
+    const { message, details, ...more } = await inLanguage(readError(status, text));
     return this.#report(new ApiError(status, message, details, more));
   }
 

@@ -1,6 +1,7 @@
 /** Reads the two error bodies of the interface (part 7), and copes with neither. */
 import { isJsonObject } from '#contract/values';
 import type { ClashOnWire, ErrorDetails } from '#contract/wire';
+import { LANGUAGE } from '../locale';
 import { t } from '../t';
 
 export interface ReadError {
@@ -54,4 +55,11 @@ export function readError(status: number, body: string): ReadError {
     ...(typeof error.requestId === 'string' && { requestId: error.requestId }),
     ...(error.clashes !== undefined && { clashes: clashesOf(error.clashes) }),
   };
+}
+
+/** The error in the language of the page. English pages load nothing for it. */
+export async function inLanguage(error: ReadError): Promise<ReadError> {
+  if (LANGUAGE === 'en') return error;
+  const messages = await import('./server-messages').catch(() => undefined);
+  return messages?.translatedError(error) ?? error;
 }

@@ -3,7 +3,7 @@ import type { ImportMapping, ImportProgressEvent, SourceImportResult } from '#co
 import { t } from '../t';
 import { ApiError, api, NO_VERSION, UNREACHABLE } from './client';
 import { SOURCES, sourcePath } from './paths';
-import { readError } from './read-error';
+import { inLanguage, readError } from './read-error';
 
 export interface UploadedSource {
   id: string;
@@ -80,7 +80,7 @@ export async function runSource(
     signal,
   });
   if (!response.ok || !response.body) {
-    const { message, details } = readError(response.status, await response.text());
+    const { message, details } = await inLanguage(readError(response.status, await response.text()));
     throw new ApiError(response.status, message, details);
   }
   for await (const event of eventsIn(response.body)) {

@@ -12,6 +12,8 @@ const files = {
       tt: { type: 'string', field: 'text', label: 'Имя', settings: { required: true } },
       n: { type: 'number', field: 'number', label: 'Число' },
       d: { type: 'string', field: 'date', label: 'День' },
+      co: { type: 'string', field: 'text', label: 'Код', pattern: '^[A-Z]+$' },
+      kr: { type: 'string', format: 'cron', field: 'text', label: 'Срок' },
       on: { type: 'boolean', field: 'toggle', label: 'Да' },
       im: { $ref: 'image', field: 'image', label: 'Вид' },
       tx: { type: 'string', field: 'styledtext', label: 'Текст' },
@@ -125,6 +127,15 @@ test('a reader chooses German, which stays, and returns to English', async ({ ad
   await admin.getByRole('textbox', { name: 'Имя' }).fill('Осло');
   await admin.getByRole('button', { name: 'Speichern', exact: true }).click();
   await expect.poll(async () => (await site.read('a/b.json'))?.tt).toBe('Осло');
+  // The server answers in English.
+  await admin.getByRole('textbox', { name: 'Код' }).fill('abc');
+  await admin.getByRole('button', { name: 'Speichern', exact: true }).click();
+  await expect(admin.getByText('Код entspricht nicht dem Muster (^[A-Z]+$)').first()).toBeVisible();
+  await admin.getByRole('textbox', { name: 'Срок' }).fill('0 3 * * *');
+  await expect(admin.getByText('Um 03:00, jeden Tag')).toBeVisible();
+  await admin.getByRole('textbox', { name: 'Код' }).fill('ABC');
+  await admin.getByRole('button', { name: 'Speichern', exact: true }).click();
+  await expect.poll(async () => (await site.read('a/b.json'))?.co).toBe('ABC');
   await admin.goto(`${site.url}/admin/trash`);
   await expect(admin.getByRole('heading', { name: 'Papierkorb' })).toBeVisible();
   await admin.getByRole('button', { name: 'Darstellung und Sprache' }).click();

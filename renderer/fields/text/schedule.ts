@@ -1,7 +1,8 @@
 /** Schedules in words, and when they are next due. Pure; read with the library the server runs them by. */
 import { Cron } from 'croner';
 import cronstrue from 'cronstrue';
-import { LOCALE } from '../../locale';
+import 'cronstrue/locales/de';
+import { LANGUAGE, LOCALE } from '../../locale';
 import { t } from '../../t';
 
 export interface Schedule {
@@ -59,9 +60,9 @@ export function scheduleProblem(text: string): string | undefined {
 function wordsOf(cron: string): string {
   try {
     return cronstrue
-      .toString(cron, { use24HourTimeFormat: true, verbose: true })
-      .replace(/, every hour, every day$/, '')
-      .replace(/^Every hour, every day$/, t('Every hour'));
+      .toString(cron, { use24HourTimeFormat: true, verbose: true, locale: LANGUAGE })
+      .replace(/, (?:every hour, every day|jede Stunde, jeden Tag)$/, '')
+      .replace(/^(Every hour|Jede Stunde), (?:every day|jeden Tag)$/, '$1');
   } catch {
     return cron;
   }

@@ -1,0 +1,116 @@
+/**
+ * What the server says of values, in the language of the page: the API is in English, and its sentences about the rules
+ * of a schema have a known form. Loaded when a page in another language gets an error; what is not known stays as it is.
+ */
+import type { ErrorDetails } from '#contract/wire';
+import { t } from '../t';
+
+type Parts = readonly string[];
+/** A sentence that follows the label of a property, and the whole of it in the language of the page. */
+type Rule = readonly [RegExp, (label: string, parts: Parts) => string];
+
+/** Longer ones quote values. */
+const MAX_LENGTH = 500;
+
+const one = (parts: Parts): string => parts[0] ?? '';
+/** A sentence without values. */
+const plain = (words: string, text: (label: string) => string): Rule => [new RegExp(`^${words}$`), text];
+
+const RULES: readonly Rule[] = [
+  plain('is required', (label) => t(`${label} is required`)),
+  plain('must be switched on', (label) => t(`${label} must be switched on`)),
+  plain('must be unique; another object has the same value', (label) =>
+    t(`${label} must be unique; another object has the same value`),
+  ),
+  plain('must not have the same entry twice', (label) => t(`${label} must not have the same entry twice`)),
+  plain('must be text', (label) => t(`${label} must be text`)),
+  plain('must be a number', (label) => t(`${label} must be a number`)),
+  plain('must be a whole number', (label) => t(`${label} must be a whole number`)),
+  plain('must be true or false', (label) => t(`${label} must be true or false`)),
+  plain('must be a list', (label) => t(`${label} must be a list`)),
+  plain('must be an object', (label) => t(`${label} must be an object`)),
+  plain('must not begin or end with a space', (label) => t(`${label} must not begin or end with a space`)),
+  plain('must not contain line breaks or other control characters', (label) =>
+    t(`${label} must not contain line breaks or other control characters`),
+  ),
+  plain('must have at least 1 character', (label) => t(`${label} must have at least 1 character`)),
+  plain('must have at most 1 character', (label) => t(`${label} must have at most 1 character`)),
+  plain('must have at least 1 entry', (label) => t(`${label} must have at least 1 entry`)),
+  plain('must have at most 1 entry', (label) => t(`${label} must have at most 1 entry`)),
+  [/^must have at least (\d+) characters$/, (label, parts) => minLength(label, one(parts))],
+  [/^must have at most (\d+) characters$/, (label, parts) => maxLength(label, one(parts))],
+  [/^must have at least (\d+) entries$/, (label, parts) => minEntries(label, one(parts))],
+  [/^must have at most (\d+) entries$/, (label, parts) => maxEntries(label, one(parts))],
+  [/^must be at least (-?[\d.e+-]+)$/, (label, parts) => atLeast(label, one(parts))],
+  [/^must be at most (-?[\d.e+-]+)$/, (label, parts) => atMost(label, one(parts))],
+  [/^must be more than (-?[\d.e+-]+)$/, (label, parts) => moreThan(label, one(parts))],
+  [/^must be less than (-?[\d.e+-]+)$/, (label, parts) => lessThan(label, one(parts))],
+  [/^must be a multiple of (-?[\d.e+-]+)$/, (label, parts) => multipleOf(label, one(parts))],
+  [/^does not match the pattern \((.*)\)$/s, (label, parts) => noMatch(label, one(parts))],
+  [/^must be an email address such as (\S+)$/, (label, parts) => email(label, one(parts))],
+  [/^must be a URL such as (\S+)$/, (label, parts) => url(label, one(parts))],
+  [/^must be a date such as (\S+)$/, (label, parts) => date(label, one(parts))],
+  [/^must be a time such as (\S+)$/, (label, parts) => time(label, one(parts))],
+  [/^must be a date and time such as (\S+)$/, (label, parts) => moment(label, one(parts))],
+];
+
+const minLength = (label: string, limit: string): string =>
+  t(`${label} must have at least ${limit} characters`);
+const maxLength = (label: string, limit: string): string =>
+  t(`${label} must have at most ${limit} characters`);
+const minEntries = (label: string, limit: string): string =>
+  t(`${label} must have at least ${limit} entries`);
+const maxEntries = (label: string, limit: string): string => t(`${label} must have at most ${limit} entries`);
+const atLeast = (label: string, limit: string): string => t(`${label} must be at least ${limit}`);
+const atMost = (label: string, limit: string): string => t(`${label} must be at most ${limit}`);
+const moreThan = (label: string, limit: string): string => t(`${label} must be more than ${limit}`);
+const lessThan = (label: string, limit: string): string => t(`${label} must be less than ${limit}`);
+const multipleOf = (label: string, step: string): string => t(`${label} must be a multiple of ${step}`);
+const noMatch = (label: string, pattern: string): string =>
+  t(`${label} does not match the pattern (${pattern})`);
+const email = (label: string, sample: string): string =>
+  t(`${label} must be an email address such as ${sample}`);
+const url = (label: string, sample: string): string => t(`${label} must be a URL such as ${sample}`);
+const date = (label: string, sample: string): string => t(`${label} must be a date such as ${sample}`);
+const time = (label: string, sample: string): string => t(`${label} must be a time such as ${sample}`);
+const moment = (label: string, sample: string): string =>
+  t(`${label} must be a date and time such as ${sample}`);
+
+/** Where the sentence after a label begins. */
+const BEGINNINGS = / (?=(?:is required|must |does not match )(?!.* (?:is required|must |does not match )))/s;
+
+/** A sentence about a property in the language of the page; undefined when it has no known form. */
+export function knownSentence(message: string): string | undefined {
+  const at = message.length > MAX_LENGTH ? -1 : message.search(BEGINNINGS);
+  if (at < 1) return undefined;
+  const [label, sentence] = [message.slice(0, at), message.slice(at + 1)];
+  for (const [form, text] of RULES) {
+    const match = form.exec(sentence);
+    if (match) return text(label, match.slice(1));
+  }
+  return undefined;
+}
+
+/** Messages that say all there is to say of their type. */
+const WHOLE: Readonly<Record<string, string>> = {
+  'Validation failed': t('Validation failed'),
+  'The folder is being closed': t('The folder is being closed'),
+  'Too many searches; try again later': t('Too many searches; try again later'),
+};
+
+interface Said {
+  message: string;
+  details: ErrorDetails;
+}
+
+/** An error in the language of the page, as far as its messages are known. */
+export function translatedError<E extends Said>(error: E): E {
+  const details = Object.fromEntries(
+    Object.entries(error.details).map(([property, messages]) => [
+      property,
+      messages.map((message) => knownSentence(message) ?? message),
+    ]),
+  );
+  const message = Object.hasOwn(WHOLE, error.message) ? WHOLE[error.message] : knownSentence(error.message);
+  return { ...error, details, message: message ?? error.message };
+}
