@@ -178,6 +178,10 @@ test.describe('a calendar', () => {
     await expect(agenda).toBeVisible();
     expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await entry(admin.locator('body'), 4).press('Shift+F10');
+    await expect(admin.getByRole('menuitem', { name: 'Move to another day…' })).toBeVisible();
+    await admin.keyboard.press('Escape');
+    await entry(admin.locator('body'), 4).hover();
+    await admin.getByRole('button', { name: 'Actions for Event 4' }).click();
     await admin.getByRole('menuitem', { name: 'Move to another day…' }).click();
     await admin.getByRole('dialog').getByLabel('Day').fill('2026-12-01');
     await admin.getByRole('button', { name: 'Move', exact: true }).click();

@@ -1,5 +1,6 @@
 import { problems } from './axe.ts';
 import { blog } from './content.ts';
+import { eventId, events } from './events-content.ts';
 import { expect, openManaged, type Page, test } from './plinth.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -111,7 +112,47 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
 
 test.describe('with users', () => {
   const users = [user(1, 'Vera', 'viewer'), user(2, 'Edda', 'editor')];
-  test.use({ files: { ...blog(3), '.system/users.json': { users } } });
+  const planned = events(3, () => ({ state: 'idea', day: '2026-11-10' }));
+  test.use({ files: { ...blog(3), ...planned, '.system/users.json': { users } } });
+
+  test('read-only access moves nothing on a board or in a calendar, and opens no input in a table', async ({
+    site,
+    page,
+  }) => {
+    await site.trust();
+    await page.goto(`${site.url}/admin/`);
+    await signIn(page, 'Vera');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    const before = await site.read(`events/${eventId(1)}.json`);
+    const entry = page.getByRole('link', { name: 'Event 1', exact: true });
+
+    await page.goto(`${site.url}/admin/c/events?layout=board`);
+    await entry.press('Alt+Shift+ArrowRight');
+    await expect(page.getByText('You have read-only access.')).toBeAttached();
+    await entry.press('Shift+F10');
+    await expect(page.getByRole('menuitem', { name: 'Open', exact: true })).toBeVisible();
+    await expect(page.getByRole('menu').getByText('Move to')).toHaveCount(0);
+    await expect(page.getByRole('menuitem', { name: /Planned|Delete|Duplicate/ })).toHaveCount(0);
+
+    await page.goto(`${site.url}/admin/c/events?layout=calendar&by=day&month=2026-11`);
+    await entry.press('Alt+Shift+ArrowDown');
+    await expect(page.getByText('You have read-only access.')).toBeAttached();
+    await entry.hover();
+    await page.getByRole('button', { name: 'Actions for Event 1' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Open', exact: true })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: /Move to/ })).toHaveCount(0);
+
+    await page.goto(`${site.url}/admin/c/events?columns=title,state`);
+    await page.getByRole('grid', { name: 'Events' }).press('F2');
+    await expect(page.getByText('You have read-only access.')).toBeAttached();
+    await expect(page.getByLabel('Title of “Event 0”')).toHaveCount(0);
+    expect(await site.read(`events/${eventId(1)}.json`)).toEqual(before);
+    await page
+      .getByRole('row', { name: /Event 1/ })
+      .getByText('Idea')
+      .dblclick();
+    await expect(page).toHaveURL(new RegExp(`/c/events/${eventId(1)}`));
+  });
 
   test('a viewer looks, an editor edits, and neither is led where the role does not go', async ({
     site,

@@ -36,7 +36,7 @@ export function Agenda(props: CalendarParts) {
           </h3>
           <ul className={classes.entries}>
             {(days.get(day) ?? []).map((object) => (
-              <Entry key={String(object.id)} {...props} object={object} day={day} tabIndex={0} />
+              <Entry key={String(object.id)} {...props} object={object} day={day} tabIndex={0} roomy />
             ))}
           </ul>
         </section>

@@ -1,10 +1,12 @@
 import { useDraggable } from '@dnd-kit/core';
+import { IconDots } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { JsonObject } from '#contract/values';
 import { dayAfter, timeIn } from '../../../lists/calendar';
+import { t } from '../../../t';
 import { titleOf } from '../../../ui/title-of';
-import classes from './calendar.module.css';
+import classes from './entry.module.css';
 import type { CalendarParts } from './useCalendar';
 
 /** Days that a key moves an object by, with Alt and Shift. */
@@ -20,6 +22,8 @@ interface Props extends CalendarParts {
   /** Undefined for one without a date. */
   day: string | undefined;
   tabIndex: 0 | -1;
+  /** In the list of days, which has room. */
+  roomy?: boolean;
 }
 
 /** An object in a calendar: its time, where it has one, and its title. */
@@ -67,6 +71,7 @@ export function Entry(props: Props) {
         to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
         state={{ walk }}
         className={classes.link}
+        data-roomy={props.roomy || undefined}
         title={title}
         draggable={false}
         tabIndex={props.tabIndex}
@@ -78,6 +83,17 @@ export function Entry(props: Props) {
           {title}
         </span>
       </Link>
+      <button
+        type="button"
+        className={classes.menu}
+        // The keys have the menu on the entry itself: one stop for each is enough.
+        tabIndex={-1}
+        aria-label={t(`Actions for ${title}`)}
+        aria-haspopup="menu"
+        onClick={(event) => onMenu(object, event.currentTarget.getBoundingClientRect())}
+      >
+        <IconDots size={14} />
+      </button>
     </li>
   );
 }
