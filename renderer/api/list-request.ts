@@ -2,7 +2,16 @@
 import type { ObjectState } from '#contract/objects';
 import { collectionPath } from './paths';
 
+/** What a list is sorted by before everything else, so that objects with the same value follow each other. */
+export interface GroupedBy {
+  property: string;
+  order: 'asc' | 'desc';
+  /** Dates count by their month. */
+  month?: boolean;
+}
+
 export interface ListView {
+  group?: GroupedBy | undefined;
   /** Property to sort by; the server's default is `created`. */
   sort?: string | undefined;
   order?: 'asc' | 'desc' | undefined;
@@ -38,14 +47,21 @@ export function asTyped(search: string): string {
 }
 
 /** A sort of 4.6. */
-export const sortWord = ({ sort, order, natural }: ListView): string | undefined =>
-  sort === undefined ? undefined : `${sort}:${order ?? 'asc'}${natural ? ':natural' : ''}`;
+export function sortWord({ sort, order, natural, group }: ListView): string | undefined {
+  const first = group === undefined ? [] : [`${group.property}:${group.order}`];
+  const then = sort === undefined ? [] : [`${sort}:${order ?? 'asc'}${natural ? ':natural' : ''}`];
+  // The order within what is alike decides nothing.
+  const words = group?.property === sort && !group?.month ? first : [...first, ...then];
+  return words.length === 0 ? undefined : words.join();
+}
 
 /** Path and parameters of a view without its page (spec/queries.md#list). Both ways answer with the total. */
 export function listRequest(collection: string, view: ListView): ListRequest {
   const path = collectionPath(collection);
   const { sort, order, natural } = view;
-  if (!isNarrowed(view)) return { path, query: natural ? { sort: sortWord(view) } : { sort, order } };
+  if (!isNarrowed(view)) {
+    return { path, query: natural || view.group ? { sort: sortWord(view) } : { sort, order } };
+  }
   return {
     path: `${path}/query`,
     query: {

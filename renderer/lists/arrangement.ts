@@ -11,8 +11,8 @@ import { type FilterProperty, filterProperties } from './filter/questions';
 const MOST_COLUMNS = 40;
 
 export type Arrangement =
-  | { layout: 'table' | 'cards'; by: undefined }
-  | { layout: 'calendar' | 'board'; by: FilterProperty };
+  | { layout: 'table' | 'cards'; by: undefined; grouping: FilterProperty | undefined }
+  | { layout: 'calendar' | 'board'; by: FilterProperty; grouping?: undefined };
 
 /** Properties written by Plinth. */
 const SYSTEM: ReadonlySet<string> = new Set(['id', 'created', 'modified']);
@@ -45,6 +45,24 @@ export function choicesOf(schema: SchemaDefinition): FilterProperty[] {
   return choices.toSorted((a, b) => Number(b.topic === 'choice') - Number(a.topic === 'choice'));
 }
 
+const GROUPING: ReadonlySet<FilterTopic> = new Set(['choice', 'flag', 'date', 'moment']);
+
+/** The properties whose values group a table or cards: one choice, on and off, and the months of dates. */
+export const groupingsOf = (schema: SchemaDefinition): FilterProperty[] =>
+  filterProperties(schema).filter(({ topic }) => GROUPING.has(topic));
+
+/** Whether objects are grouped by the months of their values. */
+export const isByMonth = ({ topic }: FilterProperty): boolean => DATES.has(topic);
+
+/** What a list is grouped by: as asked, if the layout and the schema can. */
+export function groupingOf(
+  schema: SchemaDefinition,
+  { layout, by }: { layout: string; by: string },
+): FilterProperty | undefined {
+  if (by === '' || layout === 'calendar' || layout === 'board') return undefined;
+  return groupingsOf(schema).find(({ name }) => name === by);
+}
+
 /** The properties a layout can be drawn by; undefined for one that needs none. */
 export function propertiesFor(schema: SchemaDefinition, layout: Layout): FilterProperty[] | undefined {
   if (layout === 'calendar') return datesOf(schema);
@@ -56,9 +74,10 @@ export function arrangementOf(
   schema: SchemaDefinition,
   { layout, by }: { layout: string; by: string },
 ): Arrangement {
-  if (!isLayout(layout) || layout === 'table') return { layout: 'table', by: undefined };
-  if (layout === 'cards') return { layout, by: undefined };
+  const grouping = groupingOf(schema, { layout, by });
+  if (!isLayout(layout) || layout === 'table') return { layout: 'table', by: undefined, grouping };
+  if (layout === 'cards') return { layout, by: undefined, grouping };
   const properties = propertiesFor(schema, layout) ?? [];
   const property = properties.find(({ name }) => name === by) ?? properties[0];
-  return property ? { layout, by: property } : { layout: 'table', by: undefined };
+  return property ? { layout, by: property } : { layout: 'table', by: undefined, grouping: undefined };
 }

@@ -127,6 +127,21 @@ export interface CollectionStates {
   objects: Record<string, DatedState>;
 }
 
+/** Objects of a list that follow each other with the same value of a property. */
+export interface ObjectGroup {
+  /** Null for none; of a list its first element, of a date by months `YYYY-MM`. */
+  value: string | number | boolean | null;
+  count: number;
+}
+
+/** `GET {api}/groups/collections/{collection}`. */
+export interface CollectionGroups {
+  /** How many objects the list has. */
+  total: number;
+  /** In the order of the list. */
+  groups: ObjectGroup[];
+}
+
 /** An object on the page Home. */
 export interface OverviewObject {
   collection: string;

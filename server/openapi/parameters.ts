@@ -79,6 +79,8 @@ export const PARAMETERS = {
       'Id of the last event received; later events are sent first. Also as the parameter `lastEventId`.',
     schema: text,
   },
+  groupedBy: { ...query('by', 'The property whose values make the groups.', text), required: true },
+  groupPart: query('part', '`month`: dates count by their month.', { ...text, enum: ['month'] }),
   limit: query('limit', 'Maximum number of objects; clamped to its bounds.', LIMIT),
   offset: query('offset', 'Number of objects to skip.', { type: 'integer', minimum: 0, default: 0 }),
   sort: query(
@@ -171,11 +173,7 @@ export const PARAMETERS = {
   }),
   filesOf: query('collection', 'Only files of this collection.', text),
   fileType: query('type', 'Only files of this type.', { ...text, enum: [...MEDIA_TYPES] }),
-  fileSort: query('sort', 'Sort order.', {
-    ...text,
-    enum: [...MEDIA_SORTS],
-    default: 'newest',
-  }),
+  fileSort: query('sort', 'Sort order.', { ...text, enum: [...MEDIA_SORTS], default: 'newest' }),
   fileLimit: query('limit', 'Maximum number of files; clamped to its bounds.', {
     type: 'integer',
     minimum: 1,

@@ -1,13 +1,15 @@
 /** What the page Home shows, and the states of objects in lists (spec/queries.md#states). */
+import { collectionGroups } from '../content/reading/groups.js';
 import { collectionStates, overview } from '../content/reading/overview.js';
 import { isLegalId } from '../contract/names.js';
 import { OBJECT_STATES } from '../contract/objects.js';
 import { invalid } from '../errors.js';
 import { collectionAddress } from '../http/address.js';
 import { objectReader } from '../http/permission.js';
-import { queryText } from '../http/query.js';
+import { queryChoice, queryParams, queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { all, choice, count, counts, listOf, mapOf, some, text, texts } from '../openapi/json-schema.js';
+import { SELECTION } from '../openapi/parameters.js';
 import { newComponent } from '../openapi/shapes.js';
 import { readableCollections } from './readable.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -33,6 +35,15 @@ const states: Handler = async (request, response, site) => {
   sendJson(request, response, await collectionStates(site, collection, readable));
 };
 
+const groups: Handler = async (request, response, site) => {
+  const asked = {
+    by: queryText(request, 'by') ?? '',
+    month: queryChoice(request, 'part', ['month']) !== undefined,
+  };
+  const collection = collectionAddress(request);
+  sendJson(request, response, await collectionGroups(site, collection, queryParams(request), asked));
+};
+
 const STATE = { state: choice(...OBJECT_STATES), until: text };
 const OBJECTS = listOf(
   some({ ...texts('collection', 'id', 'title', 'modified', 'image'), ...STATE }, 'collection', 'id', 'title'),
@@ -48,6 +59,12 @@ const STATES = newComponent(
   some({ counts: all(counts(...OBJECT_STATES)), objects: mapOf(some(STATE, 'state')) }, 'objects'),
 );
 
+const SCALAR = { type: ['string', 'number', 'boolean', 'null'] };
+const GROUPS = newComponent(
+  'CollectionGroups',
+  all({ total: count, groups: listOf(all({ value: SCALAR, count })) }),
+);
+
 const row = routesTagged('Objects');
 
 export const overviewRoutes: readonly Route[] = [
@@ -61,5 +78,11 @@ export const overviewRoutes: readonly Route[] = [
     summary: 'The states of objects, and how many are in each',
     parameters: ['ids'],
     output: STATES,
+  }),
+  row.get('/groups/collections/:collection', 'session', groups, {
+    id: 'api.groups',
+    summary: 'How many objects of a list have the same value',
+    parameters: ['groupedBy', 'groupPart', ...SELECTION, 'state'],
+    output: GROUPS,
   }),
 ];

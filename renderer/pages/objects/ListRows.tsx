@@ -7,6 +7,7 @@ import { useAnnounce } from '../../ui/Announcer';
 import { titleOf } from '../../ui/title-of';
 import { BulkBar } from './BulkBar';
 import { CardGrid } from './cards/CardGrid';
+import { useGroups } from './groups/useGroups';
 import { ListSkeleton } from './ListSkeleton';
 import { ObjectTable } from './ObjectTable';
 import { RowActions } from './RowActions';
@@ -20,6 +21,7 @@ const texts = {
   viewer: 'You have read-only access.',
   pageFailed: (reason: string) => `Some rows could not be loaded: ${reason}`,
   retry: 'Try again',
+  ungrouped: (reason: string) => `The list is shown without groups: ${reason}`,
 };
 
 interface Props {
@@ -38,6 +40,8 @@ export function ListRows({ list, total, onEdit }: Props) {
   const removeSelected = () => {
     void actions.removeMany([...selection.ids]).then((done) => done && selection.clear());
   };
+  const { groups, error: ungrouped } = useGroups(collection, view.request, arrangement.grouping);
+  const shown = arrangement.grouping ? `${arrangement.grouping.name} ${view.key}` : view.key;
   const shared = {
     ...{ collection, columns, total, pages, selection, search, onRange, onOpen },
     label: settings.name,
@@ -83,6 +87,11 @@ export function ListRows({ list, total, onEdit }: Props) {
           </Group>
         </Alert>
       )}
+      {ungrouped !== null && (
+        <Alert color="orange" role="alert" radius={0} py="xs">
+          {texts.ungrouped(ungrouped.message)}
+        </Alert>
+      )}
       <BulkBar
         selection={selection}
         total={total}
@@ -91,12 +100,13 @@ export function ListRows({ list, total, onEdit }: Props) {
         onDelete={removeSelected}
       />
       {arrangement.layout === 'cards' ? (
-        <CardGrid {...shared} {...{ schema, width }} view={`cards ${view.key}`} />
+        <CardGrid {...shared} {...{ schema, width }} groups={groups} view={`cards ${shown}`} />
       ) : (
         <ObjectTable
           {...shared}
           {...{ schema, edits, labels }}
-          view={view.key}
+          groups={groups}
+          view={shown}
           sort={view.sort}
           onSort={view.setSort}
         />

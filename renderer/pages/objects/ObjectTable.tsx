@@ -1,6 +1,6 @@
 /** The list itself: a table whose rows exist only while they are in view, so that ten thousand scroll as ten do. */
 import { Box } from '@mantine/core';
-import { type CSSProperties, lazy, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type CSSProperties, lazy, type ReactNode, useRef } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
@@ -10,6 +10,8 @@ import { useAnnounce } from '../../ui/Announcer';
 import { OnceOpened } from '../../ui/OnceOpened';
 import { EditedCell } from './cell/EditedCell';
 import { useCells } from './cell/useCells';
+import { GroupHeading } from './groups/GroupHeading';
+import type { Groups } from './groups/useGroups';
 import classes from './ObjectTable.module.css';
 import { usePaste } from './paste/usePaste';
 import { Row } from './Row';
@@ -27,6 +29,35 @@ const texts = {
     order === 'asc' ? `Sorted by ${label}, ascending` : `Sorted by ${label}, descending`,
 };
 
+type Rows = ReturnType<typeof useRows>;
+
+interface BodyProps extends Pick<ComponentProps<typeof Row>, 'view' | 'search' | 'events' | 'editable'> {
+  lines: Rows['lines'];
+  stateOf: Rows['stateOf'];
+  groups: Groups | undefined;
+  active: number;
+  /** The column of the cell the keyboard is on; below 0 for the row. */
+  at: number;
+  span: number;
+}
+
+/** The lines in view: rows, and headings of groups. */
+function TableBody({ lines, stateOf, groups, active, at, span, ...row }: BodyProps) {
+  return (
+    <tbody className={classes.body}>
+      {lines.map((line) => {
+        const { key, start } = line;
+        if ('group' in line) {
+          const group = groups?.groups[line.group];
+          return groups && group && <GroupHeading key={key} {...{ groups, group, start, span }} />;
+        }
+        const inRow = line.first === active && at >= 0 ? at : undefined;
+        return <Row key={key} {...stateOf(line.first)} {...row} start={start} at={inRow} />;
+      })}
+    </tbody>
+  );
+}
+
 interface Props extends RowsOf {
   schema: SchemaDefinition;
   columns: Columns;
@@ -42,7 +73,7 @@ interface Props extends RowsOf {
 }
 
 export function ObjectTable(props: Props) {
-  const { collection, schema, columns, edits, total, pages, selection } = props;
+  const { collection, schema, columns, edits, total, pages, selection, groups } = props;
   const table = useRef<HTMLTableElement>(null);
   const announce = useAnnounce();
   const [density] = useDensity();
@@ -61,7 +92,8 @@ export function ObjectTable(props: Props) {
   const { at } = cells;
   const paste = usePaste({ edits, columns: columns.shown, active, at, total, row });
   /** Where an object is by now: others may have changed the order. */
-  const indexOf = ({ id }: JsonObject) => lines.find(({ index }) => row(index)?.id === id)?.index ?? active;
+  const topOf = ({ id }: JsonObject) =>
+    (lines.find((line) => 'first' in line && row(line.first)?.id === id) ?? lines[0])?.start ?? 0;
   const layout = {
     '--columns': gridTemplate(columns.shown),
     '--plinth-row': `${height}px`,
@@ -93,20 +125,14 @@ export function ObjectTable(props: Props) {
               announce(texts.sorted(column.label, next.order));
             }}
           />
-          <tbody className={classes.body}>
-            {lines.map((line) => (
-              <Row
-                key={line.key}
-                {...stateOf(line.index)}
-                events={cells.rowEvents}
-                editable={cells.editable}
-                at={line.index === active && at >= 0 ? at : undefined}
-                view={props.request}
-                search={props.search}
-                start={line.start}
-              />
-            ))}
-          </tbody>
+          <TableBody
+            {...{ lines, groups, stateOf, active, search: props.search }}
+            view={props.request}
+            events={cells.rowEvents}
+            editable={cells.editable}
+            at={at}
+            span={columns.shown.length + 2}
+          />
         </Box>
         {cells.edited && (
           <EditedCell
@@ -114,7 +140,7 @@ export function ObjectTable(props: Props) {
             {...{ collection, schema, table, height }}
             edited={cells.edited}
             cell={cellId(active, at)}
-            top={height * (1 + indexOf(cells.edited.object))}
+            top={height + topOf(cells.edited.object)}
             onClose={cells.close}
           />
         )}

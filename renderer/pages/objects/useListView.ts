@@ -4,7 +4,8 @@ import { useSearchParams } from 'react-router';
 import { type CollectionSettings, OBJECT_STATES, type ObjectState } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { Layout, SavedViews, ViewOnWire } from '#contract/views';
-import { asTyped, isNarrowed, type ListView } from '../../api/list-request';
+import { asTyped, type GroupedBy, isNarrowed, type ListView } from '../../api/list-request';
+import { groupingOf, isByMonth } from '../../lists/arrangement';
 import { criteriaOf, parseConditions } from '../../lists/filter/condition';
 import type { Filtered, Step } from '../../lists/filter/useFilterDraft';
 import { sortsNaturally } from '../../lists/natural';
@@ -74,8 +75,19 @@ export function useListView(
     write: useCallback((asked: string) => write({ sort: asked }, 'same'), [write]),
   });
 
+  const [layout, by] = [part('layout'), part('by')];
+  const group = useMemo<GroupedBy | undefined>(() => {
+    const grouping = groupingOf(schema, { layout, by });
+    if (grouping === undefined) return undefined;
+    const month = isByMonth(grouping);
+    const usual = month ? 'desc' : 'asc';
+    const order = sort.property === grouping.name ? sort.order : usual;
+    return { property: grouping.name, order, ...(month && { month }) };
+  }, [schema, layout, by, sort]);
+
   const request = useMemo<ListView>(
     () => ({
+      group,
       sort: sort.property,
       natural: sortsNaturally(schema, sort.property) || undefined,
       order: sort.order,
@@ -85,7 +97,7 @@ export function useListView(
       exclude: exclude || undefined,
       state,
     }),
-    [sort, schema, search, include, any, exclude, state],
+    [group, sort, schema, search, include, any, exclude, state],
   );
 
   const ordinary = defaultSort(settings);
@@ -110,7 +122,7 @@ export function useListView(
     reset: () => setParams(saved ? { view: saved.id } : {}),
     columns,
     setColumns: (next) => write({ columns: next?.join() ?? '' }, 'same'),
-    asked: { layout: part('layout'), by: part('by') },
+    asked: { layout, by },
     setLayout: (layout, by = '') => write({ layout: layout === 'table' ? '' : layout, by }, 'new'),
     // An order remembered of an earlier visit is shown without a word of it in the address.
     body: (chosen) =>

@@ -19,11 +19,15 @@ import { useColumns } from './useColumns';
 import { useListView } from './useListView';
 import { useObjectActions } from './useObjectActions';
 import { useObjectPages } from './useObjectPages';
+import type { RowPart } from './useRows';
 import { useSelection } from './useSelection';
 
 const texts = {
   found: (what: string, narrowed: boolean) => (narrowed ? `${what} found` : `All ${what}`),
 };
+
+const sameParts = (before: readonly RowPart[], parts: readonly RowPart[]): boolean =>
+  JSON.stringify(before) === JSON.stringify(parts);
 
 export interface ListOf {
   settings: CollectionSettings;
@@ -42,8 +46,8 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   const { search } = useLocation();
   const view = useListView(settings, schema, views);
   const { request } = view;
-  const [range, setRange] = useState<[number, number]>([0, 0]);
-  const pages = useObjectPages(collection, request, range[0], range[1]);
+  const [range, setRange] = useState<readonly RowPart[]>([]);
+  const pages = useObjectPages(collection, request, range);
   const selection = useSelection(collection, request, view.key);
   const actions = useObjectActions(collection, labels.singular, labels.plural);
   const { ref, width } = useElementSize();
@@ -62,8 +66,7 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   useHotkeys(singleKeys && edits ? [['n', () => void navigate(`${path}/new`)]] : []);
 
   const onRange = useCallback(
-    (first: number, last: number) =>
-      setRange((before) => (before[0] === first && before[1] === last ? before : [first, last])),
+    (parts: readonly RowPart[]) => setRange((before) => (sameParts(before, parts) ? before : parts)),
     [],
   );
   const onOpen = useCallback(

@@ -28,6 +28,16 @@ function rowIn(answers: readonly ObjectList[], index: number): JsonObject | unde
   return page?.objects[index - page.offset];
 }
 
+/** Where the pages begin that hold these parts of a list; of none the first one, which knows the total. */
+function offsetsOf(parts: readonly (readonly [number, number])[]): number[] {
+  const offsets = new Set<number>();
+  for (const [first, last] of parts.length > 0 ? parts : [[0, 0] as const]) {
+    const page = Math.floor(Math.max(0, first) / PAGE_SIZE);
+    for (let n = page; n * PAGE_SIZE <= Math.max(0, last); n += 1) offsets.add(n * PAGE_SIZE);
+  }
+  return [...offsets];
+}
+
 /** An object by its id among the rows `first` to `last`, as far as they are loaded. */
 export function objectIn(
   pages: Pick<ObjectPages, 'row'>,
@@ -43,13 +53,15 @@ export function objectIn(
 }
 
 /**
- * Pages that hold the rows `first` to `last` of a view of `collection`. While a new view loads, the rows of the one
+ * Pages that hold rows of a view of `collection`, in parts from a first to a last one. While a new view loads, the rows of the one
  * before stay, so that a list does not blink with every letter that is searched for.
  */
-export function useObjectPages(collection: string, view: ListView, first: number, last: number): ObjectPages {
-  const firstPage = Math.floor(Math.max(0, first) / PAGE_SIZE);
-  const lastPage = Math.floor(Math.max(0, last) / PAGE_SIZE);
-  const offsets = Array.from({ length: lastPage - firstPage + 1 }, (_, n) => (firstPage + n) * PAGE_SIZE);
+export function useObjectPages(
+  collection: string,
+  view: ListView,
+  parts: readonly (readonly [number, number])[],
+): ObjectPages {
+  const offsets = offsetsOf(parts);
   const [loaded, setLoaded] = useState<Loaded>();
 
   const combine = useCallback(

@@ -1,6 +1,7 @@
 /** The active row of the list, its scroll position, and how both are kept for the way back. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Lines } from '../../lists/lines';
 import { TOOLS } from '../../lists/tools';
 import { keepPlace, recallPlace } from '../../lists/useListPlace';
 
@@ -18,10 +19,16 @@ interface Cursor {
   total: number;
   element: RefObject<HTMLElement | null>;
   line: Line;
+  lines: Lines;
+  /** Some lines are headings of groups. */
+  grouped: boolean;
 }
 
-export function useRowCursor({ collection, view, total, element, line }: Cursor) {
-  const { height, head, across } = line;
+/** Height of a heading in pixels. */
+const HEADING = 40;
+
+export function useRowCursor({ collection, view, total, element, line, lines, grouped }: Cursor) {
+  const { height, head } = line;
   const [place] = useState(() => recallPlace(collection, view));
   const [shownView, setShownView] = useState(view);
   const [active, setActive] = useState(() => Math.min(place.row ?? 0, Math.max(0, total - 1)));
@@ -29,9 +36,9 @@ export function useRowCursor({ collection, view, total, element, line }: Cursor)
   const [byKeyboard, setByKeyboard] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
-    count: Math.ceil(total / across),
+    count: lines.count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => height,
+    estimateSize: (at) => (grouped && 'group' in (lines.at(at) ?? {}) ? HEADING : height),
     overscan: 12,
     initialOffset: place.top ?? 0,
     // The header stays on top of the rows.
@@ -39,9 +46,11 @@ export function useRowCursor({ collection, view, total, element, line }: Cursor)
     scrollMargin: 0,
   });
 
+  // Of a list without groups all lines have one height.
+  const measured = grouped ? lines : undefined;
   useLayoutEffect(() => {
-    if (height > 0) virtualizer.measure();
-  }, [height, virtualizer]);
+    if (height > 0 || measured) virtualizer.measure();
+  }, [height, measured, virtualizer]);
   useLayoutEffect(() => {
     if (scroller.current && place.top) scroller.current.scrollTop = place.top;
     // A search or filter that is being typed keeps the focus.
@@ -71,16 +80,17 @@ export function useRowCursor({ collection, view, total, element, line }: Cursor)
   }, [collection, view, virtualizer]);
   useEffect(() => keepPlace(collection, { row: active }, view), [collection, view, active]);
   if (active > 0 && active >= total) setActive(Math.max(0, total - 1));
+  else if (lines.shown(active, 1) !== active) setActive(lines.shown(active, 1));
 
   const goTo = useCallback(
     (index: number) => {
-      const next = Math.max(0, Math.min(total - 1, index));
+      const next = lines.shown(Math.max(0, Math.min(total - 1, index)), index < active ? -1 : 1);
       setActive(next);
       setByKeyboard(true);
-      virtualizer.scrollToIndex(Math.floor(next / across), { align: 'auto' });
+      virtualizer.scrollToIndex(lines.of(next), { align: 'auto' });
       return next;
     },
-    [total, virtualizer, across],
+    [total, virtualizer, lines, active],
   );
   const toTop = () => {
     setActive(0);

@@ -2,12 +2,14 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { JsonObject } from '#contract/values';
 import type { ListColumn } from '../../lists/columns';
+import { groupedLines, type Line, plainLines } from '../../lists/lines';
 import { useConflicts } from '../../ui/file-problems';
 import { useOpenIn } from '../../ui/present';
+import type { Groups } from './groups/useGroups';
 import { type RowEvents, rowId } from './row-events';
 import { type ObjectPages, objectIn } from './useObjectPages';
 import { useRelated } from './useRelated';
-import { type Line, useRowCursor } from './useRowCursor';
+import { type Line as LineSize, useRowCursor } from './useRowCursor';
 import { useRowKeys } from './useRowKeys';
 import { useRowStates } from './useRowStates';
 import type { Selection } from './useSelection';
@@ -23,16 +25,33 @@ export interface RowsOf {
   /** What the list is called. */
   label: string;
   /** Tells which rows are in view, to have their pages loaded. */
-  onRange: (first: number, last: number) => void;
+  onRange: (parts: readonly RowPart[]) => void;
+  groups: Groups | undefined;
   selection: Selection;
   onOpen: (id: string, index: number) => void;
   onCommand: (command: 'duplicate' | 'delete', object: JsonObject) => void;
 }
 
+/** The first and the last of places that follow each other. */
+export type RowPart = readonly [number, number];
+
+/** The places of lines, joined where they follow each other. */
+function partsOf(lines: readonly Line[]): RowPart[] {
+  const parts: [number, number][] = [];
+  for (const line of lines) {
+    if ('group' in line) continue;
+    const end = line.first + line.count - 1;
+    const before = parts.at(-1);
+    if (before && before[1] === line.first - 1) before[1] = end;
+    else parts.push([line.first, end]);
+  }
+  return parts;
+}
+
 interface Drawn {
   element: RefObject<HTMLTableElement | null>;
   columns: readonly ListColumn[];
-  line: Line;
+  line: LineSize;
 }
 
 export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
@@ -40,12 +59,30 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   const [menu, setMenu] = useState<{ id: string; index: number; at: DOMRect }>();
   const conflicts = useConflicts(collection);
   const open = useOpenIn(collection);
-  const cursor = useRowCursor({ collection, view, total, element, line });
+  const { across } = line;
+  const parts = rows.groups?.groups;
+  const all = useMemo(
+    () => (parts === undefined ? plainLines(total, across) : groupedLines(parts, across)),
+    [parts, total, across],
+  );
+  const cursor = useRowCursor({
+    collection,
+    view,
+    total,
+    element,
+    line,
+    lines: all,
+    grouped: parts !== undefined,
+  });
   const { virtualizer, active, setActive, goTo } = cursor;
-  const lines = virtualizer.getVirtualItems();
-  const first = (lines[0]?.index ?? 0) * line.across;
-  const last = Math.min(Math.max(0, total - 1), ((lines.at(-1)?.index ?? 0) + 1) * line.across - 1);
-  useLayoutEffect(() => onRange(first, last), [onRange, first, last]);
+  const lines = virtualizer.getVirtualItems().flatMap(({ key, start, index }) => {
+    const of = all.at(index);
+    return of ? [{ key, start, ...of }] : [];
+  });
+  const inView = partsOf(lines);
+  const [first, last] = [inView[0]?.[0] ?? 0, inView.at(-1)?.[1] ?? 0];
+  const range = JSON.stringify(inView);
+  useLayoutEffect(() => onRange(JSON.parse(range)), [onRange, range]);
   const shown = useRelated(collection, columns, { row: pages.row, first, last });
   const states = useRowStates(collection, rows.publishes, { row: pages.row, first, last });
 
@@ -62,7 +99,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
     [onOpen, setActive, selection.extendTo, selection.toggle],
   );
   const onKeyDown = useRowKeys({
-    ...{ element, active, total, selection, row: pages.row, goTo, onOpen, onCommand, across: line.across },
+    ...{ element, active, total, selection, row: pages.row, goTo, onOpen, onCommand, across },
     onMenu: (id, index) => {
       const row = document.getElementById(rowId(index));
       if (row) setMenu({ id, index, at: row.getBoundingClientRect() });

@@ -68,8 +68,8 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
 export function ColumnCards(props: CardsOf) {
   const { collection, column, columns, pending, wanted, onWanted, onTotal, onStep, onMenu } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState<[number, number]>([0, 0]);
-  const pages = useObjectPages(collection, column.view, range[0], range[1]);
+  const [range, setRange] = useState<[number, number][]>([[0, 0]]);
+  const pages = useObjectPages(collection, column.view, range);
   const { total = 0, row } = pages;
   const [active, setActive] = useState(0);
   /** The card that takes the focus once it is drawn. */
@@ -82,7 +82,7 @@ export function ColumnCards(props: CardsOf) {
   });
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
-  useEffect(() => setRange([first, last]), [first, last]);
+  useEffect(() => setRange([[first, last]]), [first, last]);
   useEffect(() => onTotal(pages.total), [onTotal, pages.total]);
   const given = useMemo(() => [...columns.flags, ...columns.values], [columns]);
   const related = useRelated(collection, given, { row, first, last });

@@ -56,8 +56,8 @@ export function useCalendar({ collection, by, request, edits }: CalendarOf) {
   const view = useMemo(() => between(request, by.name, first, last), [request, by, first, last]);
   const without = useMemo(() => undated(request, by.name), [request, by]);
   const [loaded, setLoaded] = useState(0);
-  const pages = useObjectPages(collection, view, 0, loaded);
-  const none = useObjectPages(collection, without, 0, 0);
+  const pages = useObjectPages(collection, view, [[0, loaded]]);
+  const none = useObjectPages(collection, without, [[0, 0]]);
   const total = pages.total ?? 0;
   const shown = Math.min(total, MOST_IN_MONTH);
   useEffect(() => setLoaded(Math.max(0, shown - 1)), [shown]);

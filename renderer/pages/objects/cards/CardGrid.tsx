@@ -5,6 +5,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../../api/list-request';
 import { CARD_GAP, cardColumns, cardSize, imageProperties, rankedColumns } from '../../../lists/card';
+import { GroupHeading } from '../groups/GroupHeading';
 import { RowMenu } from '../RowMenu';
 import type { Columns } from '../useColumns';
 import { type RowsOf, useRows } from '../useRows';
@@ -22,7 +23,7 @@ interface Props extends RowsOf {
 }
 
 export function CardGrid(props: Props) {
-  const { schema, columns, total, width, request, search } = props;
+  const { schema, columns, total, width, request, search, groups } = props;
   const grid = useRef<HTMLTableElement>(null);
   const images = useMemo(() => imageProperties(schema), [schema]);
   const given = useMemo(
@@ -51,23 +52,36 @@ export function CardGrid(props: Props) {
           aria-rowcount={total}
           aria-colcount={1}
         >
-          {lines.map((line) => (
-            <tbody
-              key={line.key}
-              className={classes.line}
-              style={{ transform: `translateY(${line.start + CARD_GAP}px)` }}
-            >
-              {Array.from({ length: Math.min(across, total - line.index * across) }, (_, place) => {
-                const state = stateOf(line.index * across + place);
-                return (
-                  <ObjectCard
-                    key={state.index}
-                    {...{ ...state, images, search, columns: shown, view: request }}
-                  />
-                );
-              })}
-            </tbody>
-          ))}
+          {lines.map((line) => {
+            if ('group' in line) {
+              const group = groups?.groups[line.group];
+              return (
+                groups &&
+                group && (
+                  <tbody key={line.key}>
+                    <GroupHeading {...{ groups, group }} start={line.start} span={1} />
+                  </tbody>
+                )
+              );
+            }
+            return (
+              <tbody
+                key={line.key}
+                className={classes.line}
+                style={{ transform: `translateY(${line.start + CARD_GAP}px)` }}
+              >
+                {Array.from({ length: line.count }, (_, place) => {
+                  const state = stateOf(line.first + place);
+                  return (
+                    <ObjectCard
+                      key={state.index}
+                      {...{ ...state, images, search, columns: shown, view: request }}
+                    />
+                  );
+                })}
+              </tbody>
+            );
+          })}
         </Box>
       </div>
       <RowMenu at={menu?.at} onClose={closeMenu}>

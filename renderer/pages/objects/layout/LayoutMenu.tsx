@@ -3,7 +3,7 @@ import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import { IconCalendarMonth, IconLayoutGrid, IconLayoutKanban, IconTable } from '@tabler/icons-react';
 import type { SchemaDefinition } from '#contract/schemas';
 import { isLayout, LAYOUTS, type Layout } from '#contract/views';
-import { type Arrangement, propertiesFor } from '../../../lists/arrangement';
+import { type Arrangement, groupingsOf, propertiesFor } from '../../../lists/arrangement';
 import { TOOLS } from '../../../lists/tools';
 import { DENSITIES, type Density, useDensity } from '../useDensity';
 
@@ -29,6 +29,8 @@ const texts = {
   calendar: 'Date',
   board: 'Columns',
   density: 'Row height',
+  group: 'Group by',
+  noGroup: 'No groups',
 };
 
 interface Props {
@@ -40,6 +42,8 @@ interface Props {
 export function LayoutMenu({ schema, arrangement, onChange }: Props) {
   const [density, setDensity] = useDensity();
   const { layout, by } = arrangement;
+  const grouped = layout === 'table' || layout === 'cards';
+  const groupings = groupingsOf(schema);
   const Icon = ICONS[layout];
   const offered = LAYOUTS.filter((one) => propertiesFor(schema, one)?.length !== 0);
   const properties = propertiesFor(schema, layout) ?? [];
@@ -54,7 +58,10 @@ export function LayoutMenu({ schema, arrangement, onChange }: Props) {
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }} {...{ [TOOLS]: true }}>
         <Menu.Label>{texts.layout}</Menu.Label>
-        <Menu.RadioGroup value={layout} onChange={(next) => isLayout(next) && onChange(next)}>
+        <Menu.RadioGroup
+          value={layout}
+          onChange={(next) => isLayout(next) && onChange(next, arrangement.grouping?.name)}
+        >
           {offered.map((one) => {
             const LayoutIcon = ICONS[one];
             return (
@@ -73,6 +80,22 @@ export function LayoutMenu({ schema, arrangement, onChange }: Props) {
             <Menu.Label>{layout === 'calendar' ? texts.calendar : texts.board}</Menu.Label>
             <Menu.RadioGroup value={by.name} onChange={(next) => onChange(layout, next)}>
               {properties.map(({ name, label }) => (
+                <Menu.RadioItem key={name} value={name} closeMenuOnClick>
+                  {label}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </>
+        )}
+        {grouped && groupings.length > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{texts.group}</Menu.Label>
+            <Menu.RadioGroup
+              value={arrangement.grouping?.name ?? ''}
+              onChange={(next) => onChange(layout, next)}
+            >
+              {[{ name: '', label: texts.noGroup }, ...groupings].map(({ name, label }) => (
                 <Menu.RadioItem key={name} value={name} closeMenuOnClick>
                   {label}
                 </Menu.RadioItem>

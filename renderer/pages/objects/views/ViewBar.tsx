@@ -60,7 +60,12 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
   const [naming, setNaming] = useState<'save' | 'rename'>();
   const { saved, edited } = view;
   // There is something to keep: not just the whole list as it opens by itself.
-  const differs = view.key !== '' || view.sorted || view.asked.layout !== '' || columns.chosen !== undefined;
+  const differs =
+    view.key !== '' ||
+    view.sorted ||
+    view.asked.layout !== '' ||
+    view.asked.by !== '' ||
+    columns.chosen !== undefined;
   const { manages } = useRights();
   // Where a view can be saved the row is there from the start: nothing moves when the list is narrowed.
   if (views.views.length === 0 && !manages) return null;

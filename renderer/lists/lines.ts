@@ -1,0 +1,86 @@
+/** Lines of a list: headings of groups, and rows of objects that stand side by side. Pure. */
+
+/** Objects of a list that follow each other, and whether they are shown below their heading. */
+export interface GroupPart {
+  count: number;
+  open: boolean;
+}
+
+/** A line is the heading of a group, or `count` objects from the place `first` on. */
+export type Line = { group: number } | { first: number; count: number };
+
+export interface Lines {
+  count: number;
+  at(line: number): Line | undefined;
+  /** The line of the object at a place; of a group that is closed its heading. */
+  of(place: number): number;
+  /** The nearest place that is shown, from this one on in a direction. */
+  shown(place: number, side: 1 | -1): number;
+}
+
+/** Lines of `total` objects without groups, `across` in each. */
+export const plainLines = (total: number, across: number): Lines => ({
+  count: Math.ceil(total / across),
+  at: (line) => {
+    const first = line * across;
+    return first < total ? { first, count: Math.min(across, total - first) } : undefined;
+  },
+  of: (place) => Math.floor(place / across),
+  shown: (place) => Math.max(0, Math.min(total - 1, place)),
+});
+
+interface Placed extends GroupPart {
+  /** Its heading's line, and the place of its first object. */
+  line: number;
+  first: number;
+}
+
+/** The last one that begins at or before a number. */
+function lastUpTo(placed: readonly Placed[], key: 'line' | 'first', number: number): number {
+  let [low, high] = [0, placed.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((placed[middle]?.[key] ?? 0) <= number) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Lines of groups, each below its heading. */
+export function groupedLines(groups: readonly GroupPart[], across: number): Lines {
+  const placed: Placed[] = [];
+  let [line, first] = [0, 0];
+  for (const group of groups) {
+    placed.push({ ...group, line, first });
+    line += 1 + (group.open ? Math.ceil(group.count / across) : 0);
+    first += group.count;
+  }
+  const shown = (place: number, side: 1 | -1): number => {
+    const from = lastUpTo(placed, 'first', Math.max(0, Math.min(first - 1, place)));
+    if (placed[from]?.open) return Math.max(0, Math.min(first - 1, place));
+    for (let at = from + side; placed[at]; at += side) {
+      const group = placed[at];
+      if (group?.open) return side > 0 ? group.first : group.first + group.count - 1;
+    }
+    // Nothing further on this side: the last one that was shown stays.
+    const back = side > 0 ? placed.findLast(({ open }) => open) : placed.find(({ open }) => open);
+    return back === undefined ? 0 : side > 0 ? back.first + back.count - 1 : back.first;
+  };
+  return {
+    count: line,
+    at: (wanted) => {
+      if (wanted < 0 || wanted >= line) return undefined;
+      const group = lastUpTo(placed, 'line', wanted);
+      const found = placed[group];
+      if (found === undefined || wanted === found.line) return { group };
+      const begin = (wanted - found.line - 1) * across;
+      return { first: found.first + begin, count: Math.min(across, found.count - begin) };
+    },
+    of: (place) => {
+      const found = placed[lastUpTo(placed, 'first', place)];
+      if (found === undefined) return 0;
+      return found.line + (found.open ? 1 + Math.floor((place - found.first) / across) : 0);
+    },
+    shown,
+  };
+}

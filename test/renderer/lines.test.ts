@@ -1,0 +1,57 @@
+/** Lines of a grouped list: where headings and objects are. */
+import { describe, expect, it } from 'vitest';
+import { groupedLines, plainLines } from '../../renderer/lists/lines.ts';
+
+const groups = (...parts: [number, boolean][]) => parts.map(([count, open]) => ({ count, open }));
+const all = (lines: ReturnType<typeof plainLines>) =>
+  Array.from({ length: lines.count }, (_, at) => lines.at(at));
+
+describe('lines of a list', () => {
+  it('hold as many objects as stand side by side', () => {
+    const lines = plainLines(5, 2);
+    expect(all(lines)).toEqual([
+      { first: 0, count: 2 },
+      { first: 2, count: 2 },
+      { first: 4, count: 1 },
+    ]);
+    expect(lines.at(3)).toBeUndefined();
+    expect([0, 1, 2, 4].map(lines.of)).toEqual([0, 0, 1, 2]);
+    expect(plainLines(0, 3).count).toBe(0);
+  });
+
+  it('begin a new one below each heading, and are left out of groups that are closed', () => {
+    const lines = groupedLines(groups([3, true], [4, false], [1, true]), 2);
+    expect(all(lines)).toEqual([
+      { group: 0 },
+      { first: 0, count: 2 },
+      { first: 2, count: 1 },
+      { group: 1 },
+      { group: 2 },
+      { first: 7, count: 1 },
+    ]);
+    expect(lines.at(6)).toBeUndefined();
+    expect([0, 2, 3, 6, 7].map(lines.of)).toEqual([1, 2, 3, 3, 5]);
+  });
+
+  it('lead over closed groups to the next object that is shown', () => {
+    const lines = groupedLines(groups([2, false], [2, true], [3, false], [1, true], [2, false]), 1);
+    expect(lines.shown(0, 1)).toBe(2);
+    expect(lines.shown(4, 1)).toBe(7);
+    expect(lines.shown(6, -1)).toBe(3);
+    expect(lines.shown(0, -1)).toBe(2);
+    expect(lines.shown(9, 1)).toBe(7);
+    expect(lines.shown(99, 1)).toBe(7);
+    expect(lines.shown(3, -1)).toBe(3);
+    expect(groupedLines(groups([2, false]), 1).shown(1, 1)).toBe(0);
+  });
+
+  it('are found at once among a thousand groups of a hundred thousand objects', () => {
+    const lines = groupedLines(
+      groups(...Array.from({ length: 1000 }, (_, n) => [100, n % 2 === 0] as [number, boolean])),
+      1,
+    );
+    expect(lines.count).toBe(1000 + 50_000);
+    for (const place of [0, 99, 200, 99_800])
+      expect(lines.at(lines.of(place))).toEqual({ first: place, count: 1 });
+  });
+});
