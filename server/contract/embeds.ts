@@ -1,6 +1,8 @@
-/** Players and maps a rich text may embed; the sanitizer drops every other `iframe`. */
+/** Players and maps that a rich text may embed; the sanitizer drops every other `iframe`. */
+import { isJsonObject, type JsonValue } from './values.js';
 
-export const EMBED_HOSTS: readonly string[] = [
+/** Those of a rich text whose settings name none. */
+const USUAL_HOSTS: readonly string[] = [
   'www.youtube.com',
   'www.youtube-nocookie.com',
   'player.vimeo.com',
@@ -14,3 +16,28 @@ export const EMBED_HOSTS: readonly string[] = [
   'codepen.io',
   'www.loom.com',
 ];
+
+/** A name of a host with a dot, without a port and without signs that mean something to a pattern. */
+const HOST = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/;
+
+/** How many hosts a rich text may name. */
+const MAX_HOSTS = 100;
+
+/** The hosts whose players a rich text may hold, by its `settings.embedHosts`. What is no name of a host allows none. */
+export function embedHostsOf(settings: unknown): readonly string[] {
+  const listed = isJsonObject(settings) ? settings.embedHosts : undefined;
+  if (listed === undefined) return USUAL_HOSTS;
+  const all: readonly JsonValue[] = Array.isArray(listed) ? listed : [];
+  return all.slice(0, MAX_HOSTS).filter((one): one is string => typeof one === 'string' && HOST.test(one));
+}
+
+/** Why a `settings.embedHosts` cannot be saved; undefined for one that can. */
+export function embedHostsProblem(listed: JsonValue | undefined): string | undefined {
+  if (listed === undefined) return undefined;
+  if (!Array.isArray(listed) || listed.length > MAX_HOSTS)
+    return `must be a list of at most ${MAX_HOSTS} names of hosts`;
+  const wrong = listed.find((one) => typeof one !== 'string' || !HOST.test(one));
+  return wrong === undefined
+    ? undefined
+    : `must hold names of hosts in lower case, such as "player.example.org", which ${JSON.stringify(wrong)} is not`;
+}

@@ -26,7 +26,7 @@ export interface SaveContext {
 /** What is done with texts too long to be read between two requests. */
 export interface LongTextReader {
   /** The sanitised text. Rejects with `Refusal`. */
-  clean(markup: 'html' | 'svg', text: string): Promise<string>;
+  clean(markup: 'html' | 'svg', text: string, hosts?: readonly string[]): Promise<string>;
   /** The text in the case a setting names (`text/transform.ts`). */
   transform(text: string, transform: string): Promise<string>;
   /** Whether sanitising left out a part of a text. */
@@ -77,6 +77,8 @@ export interface PropertyKind {
   readonly ownKeywords?: readonly string[];
   /** Read-only values that Plinth cannot edit: kept as they are and not checked. */
   readonly kept?: boolean;
+  /** What is wrong with the kind's own settings in a definition that is saved, by their names. */
+  settingProblems?(settings: JsonObject): Record<string, string>;
   /** Rules JSON Schema cannot say; full sentences without the property's name in front. */
   check?(value: JsonValue, definition: PropertyDefinition): string[];
   /** Whether a value counts as not filled in, for kinds whose empty value is more than "" or []. */

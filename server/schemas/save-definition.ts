@@ -129,6 +129,8 @@ function checkShape(definition: PropertyDefinition, path: string, complain: Comp
     complain(`${path}.formerly`, 'must be a list of names');
   }
   if (settings !== undefined && !isJsonObject(settings)) complain(`${path}.settings`, 'must be an object');
+  const problems = isJsonObject(settings) ? resolveKind(definition).kind.settingProblems?.(settings) : {};
+  for (const [name, problem] of Object.entries(problems ?? {})) complain(`${path}.settings.${name}`, problem);
   if (options !== undefined && !Array.isArray(options) && !isJsonObject(options)) {
     complain(`${path}.options`, 'must be a list, or an object of lists');
   }

@@ -11,16 +11,19 @@ const iframe = (src: string, title: string) =>
   `<iframe src="${src}" title="${title}" width="560" height="315" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" allowfullscreen=""></iframe>`;
 
 test.use({
-  files: textsOf({
-    Callout: '<p>Mind the step</p>',
-    Embed: '<p>Before</p>',
-    Code: '<p>let a</p>',
-    Moved: '<p>a</p><ul><li>b</li><li>c</li></ul><p>d</p>',
-    Table: `${WORDPRESS}<p>After</p>`,
-    Markdown: '',
-    Image: '',
-    Notes: '<p>One two</p>',
-  }),
+  files: textsOf(
+    {
+      Callout: '<p>Mind the step</p>',
+      Embed: '<p>Before</p>',
+      Code: '<p>let a</p>',
+      Moved: '<p>a</p><ul><li>b</li><li>c</li></ul><p>d</p>',
+      Table: `${WORDPRESS}<p>After</p>`,
+      Markdown: '',
+      Image: '',
+      Notes: '<p>One two</p>',
+    },
+    { embedHosts: ['www.youtube-nocookie.com', 'player.vimeo.com', 'video.example.org'] },
+  ),
 });
 
 const text = (page: Page, at: number) => page.locator(`#field-t${at}`);
@@ -84,6 +87,18 @@ test('blocks are made, changed, moved and stored as plain HTML', async ({ admin,
     await paste(text(admin, 1), `<iframe src="${PLAYER}"></iframe>`);
     await expect(text(admin, 1).getByRole('group', { name: 'Embed: YouTube video' })).toHaveCount(2);
     await expect(admin.getByText('Removed while pasting')).toHaveCount(0);
+
+    // A host of the schema's own, and one that it does not name.
+    await insert(admin, 1, 'Embed…');
+    await expect(dialog.getByText('A page or embed code of YouTube, Vimeo, video.example.org')).toBeVisible();
+    await dialog
+      .getByRole('textbox')
+      .fill('<iframe src="https://video.example.org/e/7" onload="x()"></iframe>');
+    await dialog.getByRole('textbox').press('Enter');
+    await expect(text(admin, 1).getByRole('group', { name: 'Embed: video.example.org' })).toBeVisible();
+    expect(await saved(1)).toContain(iframe('https://video.example.org/e/7', 'video.example.org'));
+    await paste(text(admin, 1), '<p>x</p><iframe src="https://w.soundcloud.com/player/?url=x"></iframe>');
+    await expect(admin.getByText('Removed while pasting: iframe (1).')).toBeVisible();
   });
 
   await test.step('a block of code has a language', async () => {

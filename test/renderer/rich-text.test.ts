@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { embedHtml } from '../../renderer/fields/styledtext/blocks/embed-address';
 import { looksLikeMarkdown } from '../../renderer/fields/styledtext/paste-markdown';
 import { quotesFor } from '../../renderer/fields/styledtext/quotes';
+import { embedHostsOf } from '../../server/contract/embeds';
 import { sanitizeRichText } from '../../server/properties/styledtext/sanitize';
 
 const YOUTUBE = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
@@ -34,10 +35,30 @@ describe('the address of a page is embedded as its player', () => {
     ],
     ['https://www.google.com/maps/embed?pb=1', 'https://www.google.com/maps/embed?pb=1'],
   ])('%s', (address, player) => {
-    const html = embedHtml(address) ?? '';
+    const html = embedHtml(address, embedHostsOf(undefined)) ?? '';
     expect(html).toContain(`src="${player.replaceAll('&', '&amp;')}"`);
     // The server stores it as it is.
     expect(sanitizeRichText(html)).toBe(html);
+  });
+
+  it('of the hosts that the schema names, and of no others', () => {
+    const allowed = embedHostsOf({ embedHosts: ['video.example.org', 'player.vimeo.com'] });
+    for (const [address, player] of [
+      ['https://video.example.org/embed/1?a=1&b=2', 'https://video.example.org/embed/1?a=1&amp;b=2'],
+      ['https://vimeo.com/123', 'https://player.vimeo.com/video/123'],
+    ] as const) {
+      const html = embedHtml(address, allowed) ?? '';
+      expect(html).toContain(`src="${player}"`);
+      expect(sanitizeRichText(html, allowed)).toBe(html);
+      if (!address.includes('vimeo')) expect(sanitizeRichText(html)).toBe('');
+    }
+    for (const address of [
+      'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+      'http://video.example.org/embed/1',
+      'https://a@video.example.org/embed/1',
+      'https://video.example.org.evil.example/embed/1',
+    ])
+      expect(embedHtml(address, allowed), address).toBeUndefined();
   });
 
   it.each([
@@ -50,7 +71,7 @@ describe('the address of a page is embedded as its player', () => {
     'two words',
     '',
   ])('but not %j', (address) => {
-    expect(embedHtml(address)).toBeUndefined();
+    expect(embedHtml(address, embedHostsOf(undefined))).toBeUndefined();
   });
 });
 

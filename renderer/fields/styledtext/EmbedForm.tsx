@@ -1,11 +1,13 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
-import { useState } from 'react';
-import { embedHtml, PROVIDER_NAMES } from './blocks/embed-address';
+import { useContext, useState } from 'react';
+import { embedHtml, siteNames } from './blocks/embed-address';
+import { EditorContext } from './editor-context';
 
 const texts = {
   address: 'Address',
-  help: `A page or embed code of ${PROVIDER_NAMES.join(', ')}`,
+  help: (sites: string) => `A page or embed code of ${sites}`,
+  none: 'The schema allows no embeds in this text.',
   unknown: 'This page cannot be embedded. Insert it as a link instead.',
   insert: 'Insert',
 };
@@ -14,7 +16,9 @@ const texts = {
 export function EmbedForm({ editor, onDone }: { editor: Editor; onDone(): void }) {
   const [address, setAddress] = useState('');
   const [tried, setTried] = useState(false);
-  const html = embedHtml(address);
+  const { embedHosts } = useContext(EditorContext);
+  const html = embedHtml(address, embedHosts);
+  const sites = siteNames(embedHosts).join(', ');
 
   function insert() {
     setTried(true);
@@ -27,7 +31,7 @@ export function EmbedForm({ editor, onDone }: { editor: Editor; onDone(): void }
     <Stack gap="xs">
       <Textarea
         label={texts.address}
-        description={texts.help}
+        description={sites === '' ? texts.none : texts.help(sites)}
         placeholder="https://"
         autosize
         maxRows={4}

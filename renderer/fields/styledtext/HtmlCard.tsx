@@ -43,9 +43,9 @@ function nameOf(html: string): string {
 }
 
 /** The player a piece of HTML is, when it is nothing else. */
-function playerIn(html: string): Embedded | undefined {
+function playerIn(html: string, allowed: readonly string[]): Embedded | undefined {
   const [only, ...others] = parseHtml(html).childNodes;
-  return only instanceof Element && others.length === 0 ? embeddedBy(only) : undefined;
+  return only instanceof Element && others.length === 0 ? embeddedBy(only, allowed) : undefined;
 }
 
 const htmlIn = ({ node }: NodeViewProps): string => String(node.attrs.html);
@@ -53,9 +53,9 @@ const htmlIn = ({ node }: NodeViewProps): string => String(node.attrs.html);
 /** HTML the editor does not know, between the paragraphs. */
 export function HtmlCard(props: NodeViewProps) {
   const { editor, selected, getPos, deleteNode } = props;
-  const { locked, editHtml } = useContext(EditorContext);
+  const { locked, editHtml, embedHosts } = useContext(EditorContext);
   const html = htmlIn(props);
-  const player = playerIn(html);
+  const player = playerIn(html, embedHosts);
   const at = () => getPos() ?? 0;
   const move = (way: 'up' | 'down') => {
     editor.commands.setNodeSelection(at());

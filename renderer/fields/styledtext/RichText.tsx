@@ -2,6 +2,7 @@ import { RichTextEditor } from '@mantine/tiptap';
 import '@mantine/tiptap/styles.css';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useRef, useState } from 'react';
+import { embedHostsOf } from '#contract/embeds';
 import type { FieldProps } from '../kind';
 import { flag, numberSetting } from '../settings';
 import { AtCaret } from './AtCaret';
@@ -55,11 +56,9 @@ export function RichText({ field, html, onSource }: Props) {
   const mode = useFocusMode();
   const embeds = useEmbeds(field.name);
   const copies = useCopies(field.name);
-  const pasting = usePasting(own, { plain: flag(definition, 'pasteAsPlainText'), copies });
-  const [slash] = useState(() => ({
-    id: `${control.id}-blocks`,
-    items: blockItems(levelsOf(field)),
-  }));
+  const embedHosts = embedHostsOf(definition.settings);
+  const pasting = usePasting(own, { plain: flag(definition, 'pasteAsPlainText'), copies, embedHosts });
+  const [slash] = useState(() => ({ id: `${control.id}-blocks`, items: blockItems(levelsOf(field)) }));
   const editor = useRichText({
     ...{ field, html, locked, own, embeds, toolbar: focus.ref, pasting },
     slash,
@@ -76,7 +75,7 @@ export function RichText({ field, html, onSource }: Props) {
     editor.commands.focus();
   };
   return (
-    <EditorContext value={{ locked, editHtml: setPiece, copies }}>
+    <EditorContext value={{ locked, editHtml: setPiece, copies, embedHosts }}>
       <RichTextEditor
         ref={mode.root}
         editor={editor}

@@ -16,10 +16,13 @@ export interface EditorParts {
   /** Opens a piece of HTML in the source editor. */
   editHtml(piece: HtmlPiece): void;
   copies: Copies;
+  /** Hosts whose players the text may hold. */
+  embedHosts: readonly string[];
 }
 
 export const EditorContext = createContext<EditorParts>({
   locked: true,
   editHtml: () => undefined,
   copies: { enabled: false, stateOf: () => undefined, fetch: async () => undefined },
+  embedHosts: [],
 });

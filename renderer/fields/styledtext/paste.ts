@@ -166,16 +166,18 @@ interface Options {
   keep?: boolean;
   /** Notes have no notes of their own. */
   inNote?: boolean;
+  /** Hosts whose players are kept. */
+  embedHosts: readonly string[];
 }
 
 /** HTML fit to be inserted. What was copied in an editor like this one comes as it was. */
-export function cleanPaste(html: string, { keep = false, inNote = false }: Options = {}): Pasted {
+export function cleanPaste(html: string, { keep = false, inNote = false, embedHosts }: Options): Pasted {
   const root = parseHtml(html);
   const dropped = new Map<string, number>();
   const count = (name: string, times = 1) => dropped.set(name, (dropped.get(name) ?? 0) + times);
   const drop = (element: Element) => {
     if (!root.contains(element)) return;
-    if (embeddedBy(element) !== undefined) {
+    if (embeddedBy(element, embedHosts) !== undefined) {
       keepAsHtml(element);
       return;
     }
@@ -191,7 +193,7 @@ export function cleanPaste(html: string, { keep = false, inNote = false }: Optio
   const footnotes = inNote
     ? undefined
     : takeFootnotes(root, (words) => {
-        const note = cleanPaste(words, { keep, inNote: true });
+        const note = cleanPaste(words, { keep, inNote: true, embedHosts });
         for (const [name, times] of note.dropped) count(name, times);
         return note.html;
       });

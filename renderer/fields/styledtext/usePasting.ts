@@ -70,7 +70,15 @@ interface Options {
   /** Only the words are wanted. */
   plain: boolean;
   copies: Copies;
+  /** Hosts whose players the text may hold. */
+  embedHosts: readonly string[];
 }
+
+/** What is known of the place that is pasted into. */
+const cleaning = (place: Pick<Editor, 'state'>, { embedHosts }: Options) => ({
+  inNote: isInNote(place),
+  embedHosts,
+});
 
 export function usePasting(own: RefObject<Editor | null>, options: Options): Pasting {
   const [report, setReport] = useState<PasteReport>();
@@ -95,7 +103,7 @@ export function usePasting(own: RefObject<Editor | null>, options: Options): Pas
 
   const [props] = useState<Pasting['props']>(() => ({
     transformPastedHTML(html, view) {
-      const { html: clean, dropped } = cleanPaste(html, { inNote: isInNote(view) });
+      const { html: clean, dropped } = cleanPaste(html, cleaning(view, latest.current));
       tell(html, clean, dropped);
       return clean;
     },
@@ -121,7 +129,10 @@ export function usePasting(own: RefObject<Editor | null>, options: Options): Pas
     const editor = own.current;
     if (editor === null) return false;
     const address = text.trim();
-    const player = isInEmptyParagraph(editor) && /^https?:\/\/\S+$/.test(address) && embedHtml(address);
+    const player =
+      isInEmptyParagraph(editor) &&
+      /^https?:\/\/\S+$/.test(address) &&
+      embedHtml(address, latest.current.embedHosts);
     if (player) {
       embed(editor, address, player);
       return true;
@@ -152,7 +163,7 @@ export function usePasting(own: RefObject<Editor | null>, options: Options): Pas
       editor
         .chain()
         .focus()
-        .insertContent(cleanPaste(report.html, { keep: true, inNote: isInNote(editor) }).html)
+        .insertContent(cleanPaste(report.html, { ...cleaning(editor, latest.current), keep: true }).html)
         .run();
       setReport(undefined);
     },

@@ -24,8 +24,8 @@ export class LongTexts implements LongTextReader {
   );
 
   /** The sanitized text. Rejects with `Refusal`, or `busy` when too many wait. */
-  async clean(markup: Markup, text: string): Promise<string> {
-    const answer = await this.#ask({ markup, text });
+  async clean(markup: Markup, text: string, hosts?: readonly string[]): Promise<string> {
+    const answer = await this.#ask({ markup, text, ...(hosts && { hosts }) });
     if ('text' in answer) return answer.text;
     throw new Error('Unexpected reply from the thread for long texts');
   }

@@ -71,6 +71,7 @@ const localized = (room: PropertyKind): PropertyKind => ({
   merge: mergeKeys,
   locales: (value) => (isJsonObject(value) ? Object.keys(value) : []),
   ...(room.markup && { markup: room.markup }),
+  ...(room.settingProblems && { settingProblems: room.settingProblems }),
   references(value, definition, visit) {
     if (!isJsonObject(value) || !room.references) return value;
     const next = mapped(value, (text) => room.references?.(text, definition, visit) ?? text);

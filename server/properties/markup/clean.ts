@@ -7,7 +7,7 @@ import { transformCase } from '../text/transform.js';
 
 export type Markup = 'html' | 'svg';
 
-export const SANITIZERS: Readonly<Record<Markup, (text: string) => string>> = {
+export const SANITIZERS: Readonly<Record<Markup, (text: string, hosts?: readonly string[]) => string>> = {
   html: sanitizeRichText,
   svg: sanitizeSvg,
 };
@@ -26,13 +26,16 @@ export function inCase(
     : transformCase(text, transform);
 }
 
-/** The sanitised text. Throws or rejects with `Refusal` for markup beyond the limits. */
+/** The sanitised text. Throws or rejects with `Refusal` for markup beyond the limits. `hosts`: those of embeds. */
 export function cleanMarkup(
   markup: Markup,
   text: string,
   { longTexts }: SaveContext,
+  hosts?: readonly string[],
 ): string | Promise<string> {
-  return text.length > LONG && longTexts ? longTexts.clean(markup, text) : SANITIZERS[markup](text);
+  return text.length > LONG && longTexts
+    ? longTexts.clean(markup, text, hosts)
+    : SANITIZERS[markup](text, hosts);
 }
 
 /** Whether sanitising left out a part of a text. */

@@ -7,7 +7,7 @@ import { type Markup, SANITIZERS } from './clean.js';
 
 /** What it is asked: to sanitise a text, to change its case, or to compare a sanitised one with what was sent. */
 export type TextJob =
-  | { markup: Markup; text: string }
+  | { markup: Markup; text: string; hosts?: readonly string[] }
   | { transform: string; text: string }
   | { sent: string; stored: string };
 
@@ -17,7 +17,10 @@ function answer(job: TextJob): TextAnswer {
   try {
     if ('sent' in job) return { removes: removesMarkup(job.sent, job.stored) };
     return {
-      text: 'markup' in job ? SANITIZERS[job.markup](job.text) : transformCase(job.text, job.transform),
+      text:
+        'markup' in job
+          ? SANITIZERS[job.markup](job.text, job.hosts)
+          : transformCase(job.text, job.transform),
     };
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.message };

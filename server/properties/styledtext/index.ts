@@ -1,5 +1,6 @@
 /** `styledtext`: HTML from the rich-text editor (spec/field-kinds.md#rich-text). */
 
+import { embedHostsOf, embedHostsProblem } from '../../contract/embeds.js';
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { cleanMarkup, lostMarkup } from '../markup/clean.js';
@@ -13,7 +14,7 @@ export const styledtextKind: PropertyKind = {
   valueType: textType,
   normalise: (value, definition, context) =>
     typeof value === 'string' && definition.settings?.htmlclean !== false
-      ? cleanMarkup('html', value, context)
+      ? cleanMarkup('html', value, context, embedHostsOf(definition.settings))
       : value,
   lost: (sent, stored, _, context) =>
     typeof sent === 'string' && typeof stored === 'string' && lostMarkup(sent, stored, context),
@@ -21,5 +22,9 @@ export const styledtextKind: PropertyKind = {
   markup: () => true,
   references: (value, _, visit) => (typeof value === 'string' ? visitMarkup(value, visit) : value),
   embeds: true,
+  settingProblems({ embedHosts }): Record<string, string> {
+    const problem = embedHostsProblem(embedHosts);
+    return problem === undefined ? {} : { embedHosts: problem };
+  },
   onWire: () => ({ format: 'html' }),
 };

@@ -1,6 +1,6 @@
 /** HTML as editors write it, without what could run or phone home (spec/field-kinds.md#rich-text). */
 import type { Attributes, IOptions } from 'sanitize-html';
-import { EMBED_HOSTS } from '../../contract/embeds.js';
+import { embedHostsOf } from '../../contract/embeds.js';
 import { onDemand } from '../../on-demand.js';
 import { tagLimits } from '../markup/limits.js';
 
@@ -45,7 +45,7 @@ const TAGS = (
   'tfoot tr th td'
 ).split(' ');
 
-const options: SanitizeOptions = {
+const options: Omit<SanitizeOptions, 'allowedIframeHostnames'> = {
   allowedTags: TAGS,
   allowedAttributes: {
     '*': [
@@ -116,7 +116,6 @@ const options: SanitizeOptions = {
   allowedSchemesByTag: { img: ['http', 'https', 'data'] },
   allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster', 'srcset'],
   allowProtocolRelative: true,
-  allowedIframeHostnames: [...EMBED_HOSTS],
   allowedStyles: { '*': STYLES },
   nonTextTags: [
     'style',
@@ -168,11 +167,13 @@ const HARMLESS = new RegExp(
 /**
  * Keeps headings, lists, links, pictures, figures, tables, media and embeds from known hosts; drops scripts, event
  * handlers, `javascript:` addresses, forms, comments and `data-*`. What it gives back it would give back again.
- * Throws `Refusal` for markup beyond the limits.
+ * Throws `Refusal` for markup beyond the limits. `hosts`: those of embeds.
  */
-export function sanitizeRichText(html: string): string {
+export function sanitizeRichText(html: string, hosts: readonly string[] = embedHostsOf(undefined)): string {
   return trimEmptyParagraphs(
-    HARMLESS.test(html) ? html : sanitizeHtml()(html, { ...options, ...tagLimits() }),
+    HARMLESS.test(html)
+      ? html
+      : sanitizeHtml()(html, { ...options, ...tagLimits(), allowedIframeHostnames: [...hosts] }),
   );
 }
 

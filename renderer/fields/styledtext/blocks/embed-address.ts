@@ -1,5 +1,4 @@
 /** The player of a page on another site: what is stored is one `iframe` with fixed attributes. */
-import { EMBED_HOSTS } from '#contract/embeds';
 import { parseHtml } from '../canonical';
 
 interface Provider {
@@ -116,8 +115,12 @@ const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-/** Names of the sites that can be embedded. */
-export const PROVIDER_NAMES: readonly string[] = PROVIDERS.map(({ name }) => name);
+/** Names of the sites that can be embedded, by the hosts that players may come from. */
+export function siteNames(allowed: readonly string[]): string[] {
+  const known = PROVIDERS.filter(({ hosts }) => hosts.some((host) => allowed.includes(host)));
+  const others = allowed.filter((host) => !PROVIDERS.some(({ hosts }) => hosts.includes(host)));
+  return [...known.map(({ name }) => name), ...others];
+}
 
 function pageOf(address: string): URL | undefined {
   const typed = address.trim();
@@ -131,16 +134,23 @@ const providerOf = (page: URL): Provider | undefined =>
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;');
 
-/** The HTML of the player for an address, or for the `iframe` a site offers; undefined where there is none. */
-export function embedHtml(text: string): string | undefined {
+/**
+ * The HTML of the player for an address, or for the `iframe` a site offers; undefined where there is none.
+ * @param allowed the hosts that players may come from
+ */
+export function embedHtml(text: string, allowed: readonly string[]): string | undefined {
   const frame = /<iframe\b/i.test(text) ? parseHtml(text).querySelector('iframe') : null;
   const page = pageOf(frame?.getAttribute('src') ?? text);
-  const provider = page && providerOf(page);
-  const player = provider?.player(page as URL);
-  if (provider === undefined || player === undefined) return undefined;
+  if (page === undefined) return undefined;
+  const provider = providerOf(page);
+  // Of a site that only the schema knows, the address is that of the player.
+  const own = page.protocol === 'https:' && page.username === '' ? page.href : undefined;
+  const player = provider ? provider.player(page) : own;
+  if (player === undefined || !allowed.includes(new URL(player).hostname)) return undefined;
+  const title = provider ? `${provider.name} ${provider.what}` : page.hostname;
   return (
-    `<iframe src="${escaped(player)}" title="${provider.name} ${provider.what}" width="560" ` +
-    `height="${provider.height ?? 315}" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" ` +
+    `<iframe src="${escaped(player)}" title="${title}" width="560" ` +
+    `height="${provider?.height ?? 315}" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" ` +
     'allowfullscreen=""></iframe>'
   );
 }
@@ -152,11 +162,10 @@ export interface Embedded {
 }
 
 /** What an element embeds; undefined for anything but a player that the server keeps. */
-export function embeddedBy(element: Element): Embedded | undefined {
+export function embeddedBy(element: Element, allowed: readonly string[]): Embedded | undefined {
   if (element.localName !== 'iframe') return undefined;
   const page = pageOf(element.getAttribute('src') ?? '');
-  if (page === undefined || !EMBED_HOSTS.includes(page.hostname)) return undefined;
+  if (page === undefined || !allowed.includes(page.hostname)) return undefined;
   const provider = providerOf(page);
-  if (provider === undefined) return undefined;
-  return { name: `${provider.name} ${provider.what}`, src: page.href };
+  return { name: provider ? `${provider.name} ${provider.what}` : page.hostname, src: page.href };
 }
