@@ -25,6 +25,27 @@ test('shows the objects with what was changed last on top, and how many there ar
   await expect(admin.getByText('60 posts', { exact: true })).toBeVisible();
 });
 
+test('outlines the rows while they load, where they will be', async ({ admin, site }) => {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await admin.route(/\/collections\/blog\?/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await admin.goto(`${site.url}/admin/c/blog`);
+  const outline = admin.getByRole('status', { name: 'Loading' });
+  await expect(outline).toHaveAttribute('data-shape', 'rows');
+  await expect(outline.locator('i').first()).toBeVisible();
+  const lines = await outline.locator(':scope > *').nth(1).boundingBox();
+  answer();
+  await expect(row(admin, 59)).toBeVisible();
+  await expect(outline).toHaveCount(0);
+  const first = await grid(admin).getByRole('row').nth(1).boundingBox();
+  expect([lines?.y, lines?.height]).toEqual([first?.y, first?.height]);
+});
+
 test('sorts on the server by a click on a header and keeps the order in the address', async ({
   home: admin,
 }) => {
