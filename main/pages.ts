@@ -143,11 +143,12 @@ main { width: min(40rem, 86vw); padding: 2rem 0; }
 h1 { font-size: 1.8rem; letter-spacing: -0.01em; margin: 0 0 .4rem; }
 h2 { font-size: .95rem; margin: 2rem 0 .6rem; color: var(--soft); font-weight: 600; }
 p { margin: .4rem 0 1.2rem; } .path, span { color: var(--soft); overflow-wrap: anywhere; }
+p:has(> .button) { display: flex; flex-wrap: wrap; gap: .5rem; }
 a { color: inherit; text-decoration: none; border-radius: 8px; } a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .button { display: inline-block; padding: .55rem 1.2rem; background: var(--accent); color: #fff; font-weight: 600; }
 .quiet { background: transparent; color: var(--ink); box-shadow: inset 0 0 0 1px var(--line); }
 .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .8rem; }
-.card { display: grid; gap: .2rem; padding: 1rem; box-shadow: inset 0 0 0 1px var(--line); }
+.card { display: grid; align-content: start; gap: .2rem; padding: 1rem; box-shadow: inset 0 0 0 1px var(--line); }
 .card img { width: 100%; height: auto; border-radius: 6px; }
 .card:hover, li a:hover { box-shadow: inset 0 0 0 1px var(--accent); }
 ul { list-style: none; margin: 0; padding: 0; } li a { display: block; padding: .45rem .7rem; margin: 0 -.7rem; }
