@@ -1,8 +1,10 @@
 /** How two texts and two lists differ. */
 import { describe, expect, it } from 'vitest';
 import { compare, type Run } from '../../renderer/fields/differences/compare';
+import { currentIn } from '../../renderer/fields/differences/files-now';
 import { shortened } from '../../renderer/fields/differences/shortened';
 import { compareTexts, type Token } from '../../renderer/fields/differences/words';
+import { versionUrl } from '../../renderer/fields/image/image-value';
 
 const SIGNS = { same: ['', ''], added: ['{+', '+}'], removed: ['[-', '-]'], gap: ['…', ''] } as const;
 
@@ -68,4 +70,23 @@ it('entries of a list are removed, added and moved one by one', () => {
     'same d',
     'added a',
   ]);
+});
+
+describe('an image of an earlier version', () => {
+  const url = '/imageworks/blog/quay/cover.jpg';
+  const before = { name: 'a.jpg', size: 9, uploadDate: '2026-11-01T10:00:00+00:00', hash: 'a', url };
+  const edit = { flip: false, rotate: 90 };
+
+  it('is shown as that version had it, where only its crop or its description has changed since', () => {
+    const isCurrent = currentIn({ cover: { ...before, hash: 'b', alt: 'Boats', edit } });
+    expect(isCurrent(before)).toBe(true);
+    expect(versionUrl(before, 'w=9')).toBe(`${url}?w=9&edit=none&hash=a`);
+    expect(versionUrl({ ...before, edit }, 'w=9')).toBe(`${url}?w=9&edit=90,0,0,0,100,100&hash=a`);
+  });
+
+  it('is not shown where another file has come, also one without a date', () => {
+    expect(currentIn({ cover: { ...before, uploadDate: '2026-11-02T10:00:00+00:00' } })(before)).toBe(false);
+    const { uploadDate: _date, ...undated } = before;
+    expect(currentIn({ cover: { ...undated, hash: 'b' } })(undated)).toBe(false);
+  });
 });

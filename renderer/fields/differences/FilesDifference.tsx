@@ -8,7 +8,7 @@ import { sameJson } from '../../json';
 import { t } from '../../t';
 import { FileIcon } from '../../ui/FileIcon';
 import { counted, formatBytes } from '../../ui/format';
-import { imageUrl, sizeOf, textIn } from '../image/image-value';
+import { sizeOf, textIn, versionUrl } from '../image/image-value';
 import type { Change } from './compare';
 import { compare } from './compare';
 import classes from './difference.module.css';
@@ -50,7 +50,7 @@ function FileView({ item, side }: { item: FileItem; side: SideOfFile }) {
   const isNow = useIsCurrent()(item);
   const isCurrent = former === undefined ? isNow : former !== null;
   const [broken, setBroken] = useState(false);
-  const now = imageUrl(item, 'w=480&h=360&fit=inside');
+  const now = versionUrl(item, 'w=480&h=360&fit=inside');
   const src = isImage(item) ? (former ?? now) : '';
   const { width, height, bytes } = sizeOf(item);
   const facts = [item.name, width > 0 ? `${width} × ${height}` : '', bytes > 0 ? formatBytes(bytes) : ''];

@@ -3,8 +3,9 @@ import { createContext, useContext } from 'react';
 import { type FileItem, isItem } from '#contract/files';
 import { isJsonObject, type JsonValue } from '#contract/values';
 
-const factsOf = ({ name, size, uploadDate, hash }: FileItem): string =>
-  JSON.stringify([name, size, uploadDate, hash]);
+/** What tells the bytes of a file: not the hash, which changes with its description, where there is a date. */
+const factsOf = ({ name, size, uploadDate = '', hash }: FileItem): string =>
+  JSON.stringify([name, size, uploadDate, uploadDate === '' ? hash : '']);
 
 /** Every file a value names, at any depth. */
 export function filesIn(value: JsonValue | undefined): FileItem[] {

@@ -43,6 +43,10 @@ export function imageUrl(item: JsonObject, query: string): string {
   return url === '' ? '' : `${url}?${query}${edit}${hash === '' ? '' : `&hash=${hash}`}`;
 }
 
+/** As `imageUrl`, of an image as a version has it: without an edit, also where it has one now. */
+export const versionUrl = (item: JsonObject, query: string): string =>
+  imageUrl({ edit: null, ...item }, query);
+
 /** Images a value holds: one of an image, all of a gallery. */
 export function imagesIn(value: JsonValue | undefined): FileItem[] {
   if (Array.isArray(value)) return value.filter(isItem);
