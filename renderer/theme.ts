@@ -52,6 +52,10 @@ const LIST = {
   styles: { options: { maxHeight: 220, overflowY: 'auto' as const } },
 };
 
+/** Mantine would give the focus to a disabled item, which cannot take it. */
+const markFirstItem = (menu: HTMLDivElement | null): void =>
+  menu?.querySelector('[data-menu-item]:not(:disabled)')?.setAttribute('data-autofocus', '');
+
 export const theme = createTheme({
   primaryColor: 'spruce',
   primaryShade: 7,
@@ -130,6 +134,7 @@ export const theme = createTheme({
         transitionProps: { duration: QUICK },
       },
     }),
+    MenuDropdown: Menu.Dropdown.extend({ defaultProps: { ref: markFirstItem } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': t('Dismiss') } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
   },

@@ -1,11 +1,17 @@
 /** Command palette (Mod+K): opens collections, objects and screens, and creates objects. */
 import { useDebouncedValue } from '@mantine/hooks';
-import { type createSpotlight, Spotlight, type SpotlightFilterFunction } from '@mantine/spotlight';
+import {
+  type createSpotlight,
+  Spotlight,
+  type SpotlightFilterFunction,
+  useSpotlight,
+} from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
 import { searchQuery } from '../api/relations';
 import { OnceOpened } from '../ui/OnceOpened';
+import { useEarlyKeys } from '../ui/useEarlyKeys';
 import classes from './Palette.module.css';
 import { usePaletteGroups } from './usePaletteGroups';
 import { FOUND } from './useTypedGroups';
@@ -63,6 +69,7 @@ export function Palette({ store, onOpenShortcuts }: { store: Store; onOpenShortc
   const [query, setQuery] = useState('');
   const found = useFoundObjects(store, query.trim());
   const undo = useUndoLast();
+  useEarlyKeys(useSpotlight(store).opened);
   const groups = usePaletteGroups(query.trim(), found, {
     openShortcuts: onOpenShortcuts,
     undoLast: undo.find,

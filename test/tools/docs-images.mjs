@@ -73,12 +73,32 @@ async function drawFields(browser, home) {
   });
 }
 
-/** Pages of the admin: name, path, text to wait for, and the button that opens a dialog. */
+/** Opens what a page shows. */
+const openHistory = async (page, server) => {
+  await editSummary(server);
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByRole('navigation', { name: 'Versions' }).getByRole('listitem').nth(1).waitFor();
+};
+const openLink = async (page) => {
+  const text = page.locator('[data-property="content"]').getByRole('textbox').first();
+  await text.getByText('By ten past six').click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('night');
+  await page.getByRole('option', { name: /night train/ }).waitFor();
+};
+const openImage = async (page) => {
+  await page.getByRole('button', { name: 'Details of map.webp' }).click();
+  await page.getByRole('dialog').getByText('Used in').waitFor();
+};
+
+/** Pages of the admin: name, path, text to wait for, and what is opened. */
 const PAGES = [
   ['home', '', 'Journal'],
   ['list', 'c/blog', 'The repair table'],
   ['form', 'c/blog/the-repair-table', 'The repair table'],
-  ['history', 'c/blog/the-repair-table', 'The repair table', 'History'],
+  ['link', 'c/blog/the-repair-table', 'The repair table', openLink],
+  ['media', 'media', 'map.webp', openImage],
+  ['history', 'c/blog/the-repair-table', 'The repair table', openHistory],
   ['schema', 'schemas/article/edit', 'Summary'],
 ];
 
@@ -98,14 +118,10 @@ async function drawPages(browser, home) {
   const options = ['new', folder, '--template', 'magazine', '--content-only'];
   execFileSync(process.execPath, [join(root, 'dist/server/cli/plinth.js'), ...options]);
   await withAdmin(browser, home, folder, { width: 1100, height: 700 }, async (page, server) => {
-    for (const [name, path, text, clicked] of PAGES) {
-      if (clicked) await editSummary(server);
+    for (const [name, path, text, open] of PAGES) {
       await page.goto(`${server.url}/admin/${path}`);
       await page.getByText(text).first().waitFor();
-      if (clicked) {
-        await page.getByRole('button', { name: clicked }).click();
-        await page.getByRole('navigation', { name: 'Versions' }).getByRole('listitem').nth(1).waitFor();
-      }
+      await open?.(page, server);
       await settle(page);
       await save(await page.screenshot({ animations: 'disabled' }), name, 60);
     }

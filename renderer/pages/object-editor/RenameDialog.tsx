@@ -84,6 +84,7 @@ export function RenameDialog({ collection, id, store, save, leaving, onClose }: 
             description={to === typed || to === '' ? texts.hint : texts.spelled(to)}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
+            onFocus={(event) => event.currentTarget.select()}
             onBlur={() => setTyped(to)}
             error={problem ?? problemsOf(rename.error).id?.join('; ')}
             spellCheck={false}

@@ -2,7 +2,7 @@
 export const NAVIGATION = [
   ['Start', ['index', 'first-five-minutes', 'first-site', 'what-it-does', 'what-it-is-not']],
   ['Starters', ['starters', 'starter-magazine', 'starter-documentation', 'starter-portfolio']],
-  ['Editing', ['desktop-app', 'lists', 'where-is-my-text', 'media', 'sync']],
+  ['Editing', ['everyday-tasks', 'desktop-app', 'lists', 'where-is-my-text', 'media', 'sync']],
   [
     'Building sites',
     [

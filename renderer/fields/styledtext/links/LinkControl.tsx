@@ -1,6 +1,7 @@
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconLink } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
+import { useEarlyKeys } from '../../../ui/useEarlyKeys';
 import { CaretPopover } from '../CaretPopover';
 import { LinkForm } from './LinkForm';
 
@@ -36,8 +37,11 @@ interface PopoverProps {
 }
 
 /** The form at the cursor, which Mod+K opens as well. */
-export const LinkPopover = ({ editor, opened, onClose }: PopoverProps) => (
-  <CaretPopover editor={editor} opened={opened} label="Link" onClose={onClose}>
-    <LinkForm editor={editor} onDone={onClose} />
-  </CaretPopover>
-);
+export function LinkPopover({ editor, opened, onClose }: PopoverProps) {
+  useEarlyKeys(opened);
+  return (
+    <CaretPopover editor={editor} opened={opened} label="Link" onClose={onClose}>
+      <LinkForm editor={editor} onDone={onClose} />
+    </CaretPopover>
+  );
+}

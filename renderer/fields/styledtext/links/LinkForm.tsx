@@ -143,6 +143,8 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone(): void })
               if (first) void choose(first);
               else link.set(wholeAddress(typed), newWindow);
             }}
+            // As in the address bar: what is typed replaces the address.
+            onFocus={(event) => event.currentTarget.select()}
             spellCheck={false}
             data-autofocus
           />

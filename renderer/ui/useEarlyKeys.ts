@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+
+/**
+ * Gives the field that a shortcut opens also the letters that are typed before it has the focus. Without it they would
+ * go to what had the focus before, such as the text of an object.
+ */
+export function useEarlyKeys(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return;
+    let typed = '';
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' || event.key === 'Tab') return;
+      if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) typed += event.key;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLInputElement)) return;
+      stop();
+      // The only way to type that the field, its state and its undo all notice.
+      if (typed !== '') document.execCommand('insertText', false, typed);
+    };
+    const stop = () => {
+      window.removeEventListener('keydown', onKey, true);
+      window.removeEventListener('focusin', onFocus);
+    };
+    if (document.activeElement?.matches('input[data-autofocus]')) return;
+    window.addEventListener('keydown', onKey, true);
+    window.addEventListener('focusin', onFocus);
+    return stop;
+  }, [opened]);
+}

@@ -1,0 +1,246 @@
+/**
+ * Ten everyday tasks in the magazine of the starters, with the mouse and with the keyboard alone. The page "Everyday
+ * tasks" of the documentation names the steps and the number of actions, which are counted here.
+ */
+import { readFile } from 'node:fs/promises';
+import { jpeg } from '../fixtures/pictures.ts';
+import { thorough } from '../helpers/thorough.ts';
+import { change } from './change.ts';
+import { type Hand, Keyboard, Mouse } from './hand.ts';
+import { expect, type Page, type Site, test } from './plinth.ts';
+
+interface Given {
+  hand: Hand;
+  admin: Page;
+  site: Site;
+}
+
+const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await jpeg(160, 120) });
+
+const field = (admin: Page, name: string) => admin.locator(`[data-property="${name}"]`);
+const text = (admin: Page) => field(admin, 'content').getByRole('textbox').first();
+const side = (admin: Page, name: RegExp) =>
+  admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+const article = (site: Site, id: string) => async () => (await site.read(`blog/${id}.json`)) ?? {};
+
+/** Opens an object by a part of its title, from anywhere. */
+async function find({ hand, admin }: Given, words: string, title: string) {
+  await hand.key('Control+k');
+  await hand.type(words);
+  await expect(admin.getByRole('dialog', { name: 'Go to' }).getByText(title).first()).toBeVisible();
+  await hand.key('Enter');
+  await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+interface Task {
+  /** As the page of the documentation has it. */
+  title: string;
+  /** What happened before, which no editor does. */
+  given?(given: Given): Promise<void>;
+  work(given: Given): Promise<void>;
+}
+
+const TASKS: Task[] = [
+  {
+    title: 'Write and publish an article with two images',
+    async work({ hand, admin, site }) {
+      await hand.press(admin.getByRole('main').getByRole('link', { name: 'New article' }));
+      await expect(field(admin, 'title').getByRole('textbox')).toBeFocused();
+      await hand.type('Low water');
+      await hand.typeIn(text(admin), 'The harbor at its emptiest. ');
+      await hand.press(field(admin, 'content').getByRole('button', { name: 'Image or file' }));
+      await hand.choose(admin.getByRole('button', { name: 'Choose an image…' }), await photo('mud.jpg'));
+      await hand.choose(
+        field(admin, 'image').getByRole('button', { name: /^Drop an image/ }),
+        await photo('boats.jpg'),
+      );
+      await hand.typeIn(field(admin, 'image').getByLabel('Alternative text'), 'Boats on the mud');
+      await hand.press(field(admin, 'draft').getByRole('switch'));
+      await hand.key('Control+s');
+      await expect.poll(article(site, 'low-water')).toMatchObject({
+        draft: false,
+        image: { name: 'boats.jpg', alt: 'Boats on the mud' },
+        content: expect.stringContaining('mud.jpg'),
+      });
+    },
+  },
+  {
+    title: 'Link to another article',
+    async work(given) {
+      const { hand, admin, site } = given;
+      await find(given, 'repair', 'The repair table');
+      await hand.typeIn(text(admin), 'See also ');
+      await hand.key('Control+k');
+      await hand.type('night train');
+      await expect(admin.getByRole('option', { name: /Notes from a night train/ })).toBeVisible();
+      await hand.key('Enter');
+      await hand.key('Control+s');
+      await expect
+        .poll(article(site, 'the-repair-table'))
+        .toMatchObject({ content: expect.stringContaining('href="/journal/notes-from-a-night-train') });
+    },
+  },
+  {
+    title: 'Replace an image everywhere',
+    async given({ site }) {
+      const map = await readFile(`${site.data}/blog/a-map-made-on-foot/image/map.webp`);
+      await site.write({ 'blog/keeping-a-weather-diary/image/weather-diary.webp': map });
+    },
+    async work({ hand, admin, site }) {
+      await hand.press(side(admin, /^Media/));
+      await hand.press(admin.getByRole('button', { name: /map\.webp/ }).first());
+      await hand.choose(admin.getByRole('button', { name: 'Replace everywhere…' }), await photo('new.jpg'));
+      await hand.press(admin.getByRole('dialog').getByRole('button', { name: 'Replace', exact: true }));
+      await expect.poll(article(site, 'a-map-made-on-foot')).toMatchObject({ image: { width: 160 } });
+      await expect.poll(article(site, 'keeping-a-weather-diary')).toMatchObject({ image: { width: 160 } });
+    },
+  },
+  {
+    title: 'Find and fix a broken link',
+    async given({ admin, site }) {
+      const body = '<p>As in <a href="/journal/no-such-article">an older article</a>.</p>';
+      await change(admin, site.url, 'PATCH', '/collections/pages/about', { body });
+    },
+    async work({ hand, admin, site }) {
+      await hand.press(side(admin, /^Health/));
+      await hand.press(admin.getByRole('link', { name: /^Broken links/ }));
+      await hand.press(admin.getByRole('main').getByRole('listitem').getByRole('link').last());
+      await hand.press(admin.getByRole('button', { name: '1 broken link' }));
+      await expect(field(admin, 'body').getByRole('textbox').first()).toBeFocused();
+      await hand.key('Control+k');
+      await hand.type('hedge');
+      await expect(admin.getByRole('option', { name: /The hedge/ })).toBeVisible();
+      await hand.key('Enter');
+      await hand.key('Control+s');
+      await expect
+        .poll(() => site.read('pages/about.json'))
+        .toMatchObject({ body: expect.stringContaining('/journal/the-hedge-at-the-end-of-the-lane') });
+    },
+  },
+  {
+    title: 'Bring back an earlier version of one field',
+    async given({ admin, site }) {
+      await change(admin, site.url, 'PATCH', '/collections/blog/bread-for-a-cold-kitchen', {
+        summary: 'Worse.',
+      });
+    },
+    async work(given) {
+      const { hand, admin, site } = given;
+      await find(given, 'bread', 'Bread for a cold kitchen');
+      await hand.key('Alt+h');
+      const panel = admin.getByRole('dialog', { name: /^History of/ });
+      await hand.press(panel.getByRole('navigation', { name: 'Versions' }).getByRole('button').nth(1));
+      await hand.press(panel.getByRole('button', { name: 'Restore Summary' }));
+      await expect
+        .poll(article(site, 'bread-for-a-cold-kitchen'))
+        .toMatchObject({ summary: expect.stringMatching(/^(?!Worse)/) });
+    },
+  },
+  {
+    title: 'Find a sentence you half remember',
+    async work({ hand, admin }) {
+      await hand.key('Control+k');
+      await hand.type('holding the screwdriver');
+      await hand.press(admin.getByRole('button', { name: /^Search all texts/ }));
+      await hand.press(admin.getByRole('main').getByRole('link', { name: 'The repair table' }).first());
+      await expect(admin).toHaveURL(/the-repair-table$/);
+    },
+  },
+  {
+    title: 'Give three articles another author',
+    async work({ hand, admin, site }) {
+      await hand.press(side(admin, /^Journal/));
+      for (const title of ['What the tide leaves', 'A map made on foot', 'Keeping a weather diary']) {
+        await hand.press(admin.getByRole('row').filter({ hasText: title }).getByRole('checkbox'));
+      }
+      await hand.press(admin.getByRole('button', { name: 'Edit fields…' }));
+      const dialog = admin.getByRole('dialog');
+      await hand.press(dialog.getByRole('combobox', { name: 'Field 1' }));
+      await hand.press(admin.getByRole('option', { name: 'Author', exact: true }));
+      await hand.press(dialog.getByRole('combobox', { name: 'Value for Author' }));
+      await hand.press(admin.getByRole('option', { name: 'Tom Ashdown' }));
+      await hand.press(dialog.getByRole('button', { name: 'Preview' }));
+      await hand.press(dialog.getByRole('button', { name: /^Change \d articles?$/ }));
+      await expect.poll(article(site, 'a-map-made-on-foot')).toMatchObject({ author: 'tom-ashdown' });
+    },
+  },
+  {
+    title: 'Publish a draft on a later day',
+    async work(given) {
+      const { hand, admin, site } = given;
+      await find(given, 'letters', 'Letters to the editor: winter');
+      await hand.typeIn(field(admin, 'date').getByRole('textbox'), '2 Mar 2040');
+      await hand.press(field(admin, 'draft').getByRole('switch'));
+      await hand.key('Control+s');
+      await expect
+        .poll(article(site, 'letters-to-the-editor-winter'))
+        .toMatchObject({ date: '2040-03-02', draft: false });
+    },
+  },
+  {
+    title: 'Change the address of an article, and keep its links',
+    async work(given) {
+      const { hand, admin, site } = given;
+      await find(given, 'second-best', 'In praise of the second-best path');
+      await hand.press(admin.getByRole('button', { name: 'More actions' }));
+      await hand.press(admin.getByRole('menuitem', { name: 'Change ID…' }));
+      await expect(admin.getByRole('textbox', { name: 'New ID' })).toBeFocused();
+      await hand.type('second-best-path');
+      await hand.key('Enter');
+      await expect.poll(article(site, 'second-best-path')).toMatchObject({ id: 'second-best-path' });
+    },
+  },
+  {
+    title: 'Bring back a deleted article',
+    async given({ admin, site }) {
+      await change(admin, site.url, 'DELETE', '/collections/blog/how-to-draw-a-bird-that-will-not-sit-still');
+    },
+    async work({ hand, admin, site }) {
+      await hand.press(side(admin, /^Trash/));
+      await hand.press(
+        admin
+          .getByRole('main')
+          .getByRole('button', { name: /^Restore/ })
+          .first(),
+      );
+      await expect
+        .poll(article(site, 'how-to-draw-a-bird-that-will-not-sit-still'))
+        .toMatchObject({ author: 'ines-calloway' });
+    },
+  },
+];
+
+/** The numbers of actions that the documentation names, by task. */
+async function documented(): Promise<Record<string, number>> {
+  const page = await readFile(new URL('../../resources/docs/everyday-tasks.md', import.meta.url), 'utf8');
+  const rows = page.matchAll(/^## (?<title>.+)\n\n(?<actions>\d+) actions/gm);
+  return Object.fromEntries([...rows].map(({ groups }) => [groups?.title, Number(groups?.actions)]));
+}
+
+const HANDS: [string, new (page: Page) => Hand][] = [['the keyboard alone', Keyboard]];
+// Most other tests use the mouse.
+if (thorough) HANDS.push(['the mouse', Mouse]);
+
+for (const [how, Kind] of HANDS) {
+  test(`ten tasks are done with ${how}, in as many actions as the documentation says`, async ({
+    home: admin,
+    site,
+  }) => {
+    test.slow();
+    await admin.getByRole('button', { name: 'Use starter: Magazine' }).click();
+    await expect(admin.getByText(/^Folder set up/)).toBeVisible();
+    await admin.getByText('Writing', { exact: true }).click();
+    const counted: Record<string, number> = {};
+    for (const task of TASKS) {
+      await test.step(task.title, async () => {
+        const hand = new Kind(admin);
+        await task.given?.({ hand, admin, site });
+        await admin.goto(`${site.url}/admin/`);
+        await expect(admin.getByRole('main').getByRole('link', { name: 'New article' })).toBeVisible();
+        await task.work({ hand, admin, site });
+        counted[task.title] = hand.actions;
+      });
+    }
+    expect(counted).toEqual(await documented());
+  });
+}
