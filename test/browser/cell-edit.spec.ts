@@ -57,6 +57,7 @@ test('a value is changed in its cell by mouse and keys, checked, merged, taken b
   expect(await read(3)).toMatchObject({ berths: 4, state: 'afloat' });
 
   // A switch turns round at once, Delete clears a value, and both are taken back.
+  await expect(grid(admin)).toBeFocused();
   await press(admin, 'Delete');
   await expect(cell(admin, 3, 4)).toHaveText('');
   await press(admin, 'ArrowRight', 'Enter');

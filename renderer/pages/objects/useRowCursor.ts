@@ -87,7 +87,10 @@ export function useRowCursor({ collection, view, total, element, line, lines, gr
       const next = lines.shown(Math.max(0, Math.min(total - 1, index)), index < active ? -1 : 1);
       setActive(next);
       setByKeyboard(true);
-      virtualizer.scrollToIndex(lines.of(next), { align: 'auto' });
+      const at = lines.of(next);
+      // On the way up a group is shown from its heading on.
+      const isFirst = index <= active && 'group' in (lines.at(at - 1) ?? {});
+      virtualizer.scrollToIndex(isFirst ? at - 1 : at, { align: 'auto' });
       return next;
     },
     [total, virtualizer, lines, active],
