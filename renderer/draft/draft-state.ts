@@ -23,6 +23,8 @@ export interface Draft {
   etag: string | undefined;
   /** New values of changed properties; never equal to `base`. Null removes the property. */
   edits: JsonObject;
+  /** The edits that the form of a new object was opened with, as the day of a calendar: alone, nothing to save. */
+  preset: JsonObject;
   /** Edits that cannot be saved as they stand (half-typed JSON), with the reason, by property or dotted path. */
   problems: Record<string, string>;
   /** The edits on their way to the server. */

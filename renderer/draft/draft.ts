@@ -16,13 +16,15 @@ export function openDraft(
   object: JsonObject,
   etag?: string,
   fields: MergeFields = () => undefined,
+  preset: JsonObject = {},
 ): Draft {
   return {
     properties,
     isNew: etag === undefined,
     base: object,
     etag,
-    edits: {},
+    edits: effective(preset, object),
+    preset: effective(preset, object),
     problems: {},
     sending: undefined,
     savedAt: undefined,

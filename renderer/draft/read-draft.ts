@@ -1,6 +1,6 @@
 /** What widgets ask of a draft. */
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
-import { own } from '../json';
+import { own, sameJson } from '../json';
 import type { Draft, PropertyState } from './draft-state';
 import { headOf } from './heads';
 
@@ -35,8 +35,10 @@ export function dirtyProperties(draft: Draft): string[] {
   return [...listed, ...Object.keys(draft.edits).filter((name) => !draft.properties.includes(name))];
 }
 
-export function isDirty(draft: Draft): boolean {
-  return Object.keys(draft.edits).length > 0;
+export function isDirty({ isNew, edits, preset }: Draft): boolean {
+  const names = Object.keys(edits);
+  const isPreset = (name: string) => Object.hasOwn(preset, name) && sameJson(edits[name], preset[name]);
+  return names.length > 0 && !(isNew && names.every(isPreset));
 }
 
 /** Messages at exactly this property or path: why it cannot be saved, then the server's messages. */

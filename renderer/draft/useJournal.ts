@@ -6,7 +6,7 @@ import { titleOf } from '../ui/title-of';
 import type { Place, ToKeep } from './draft-keeper';
 import type { DraftStore } from './draft-store';
 import { type DraftAddress, journalKey, newForm } from './journal';
-import { valuesOf } from './read-draft';
+import { isDirty, valuesOf } from './read-draft';
 import { useKeeper } from './useKeeper';
 import { entryOf, type KeptDrafts, useKeptDrafts } from './useKeptDrafts';
 
@@ -29,7 +29,7 @@ function toKeep(
   const draft = store.get();
   const { edits, base, problems, etag, isNew } = draft;
   const names = Object.keys(edits).filter((name) => !sensitive.includes(name));
-  if (names.length === 0) return undefined;
+  if (names.length === 0 || !isDirty(draft)) return undefined;
   const of = (object: JsonObject) =>
     Object.fromEntries(names.map((name) => [name, own(object, name) ?? null]));
   const { collection, id, user } = address;
@@ -49,17 +49,14 @@ export function useJournal(store: DraftStore, address: DraftAddress, sensitive: 
   const { id } = address;
   const { keeper, place } = useKeeper(form, () => toKeep(store, { address, form, sensitive }));
 
-  useEffect(
-    () => store.subscribe(() => keeper.changed(Object.keys(store.get().edits).length === 0)),
-    [store, keeper],
-  );
+  useEffect(() => store.subscribe(() => keeper.changed(!isDirty(store.get()))), [store, keeper]);
 
   // The object was created, or is to be created again: its draft is kept at its new address.
   const placed = useRef(id);
   useEffect(() => {
     if (placed.current === id) return;
     placed.current = id;
-    if (Object.keys(store.get().edits).length > 0) keeper.changed(false);
+    if (isDirty(store.get())) keeper.changed(false);
   }, [store, keeper, id]);
 
   const restore = useCallback(

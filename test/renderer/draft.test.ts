@@ -310,6 +310,18 @@ describe('a new object', () => {
     expect(run([edit('title', 'Untitled'), edit('tags', ['a'])], fresh).edits).toEqual({ tags: ['a'] });
   });
 
+  it('is not dirty by the values alone that its form was opened with, which are sent with others', () => {
+    const start = openDraft(PROPERTIES, { title: 'Untitled' }, undefined, undefined, {
+      venue: 'Quay',
+      title: 'Untitled',
+    });
+    expect([start.edits, statusOf(start)]).toEqual([{ venue: 'Quay' }, 'clean']);
+    const typed = run([edit('tags', ['a'])], start);
+    expect([typed.edits, statusOf(typed)]).toEqual([{ venue: 'Quay', tags: ['a'] }, 'dirty']);
+    expect(statusOf(run([edit('venue', 'Pier')], start))).toBe('dirty');
+    expect(statusOf(run([edit('tags', ['a']), { type: 'reverted', property: 'tags' }], start))).toBe('clean');
+  });
+
   it('is an existing one after the save', () => {
     const draft = run(
       [edit('tags', ['a']), saving, saved({ id: 'untitled', title: 'Untitled', tags: ['a'] })],

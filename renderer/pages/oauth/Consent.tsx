@@ -35,7 +35,7 @@ export function Consent() {
   if (asked.isPending) {
     return (
       <ConsentFrame>
-        <Loader size="sm" color="gray" aria-label={texts.loading} />
+        <Loader size="sm" color="gray" role="status" aria-label={texts.loading} />
       </ConsentFrame>
     );
   }

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
 import type { OpenObject } from '#contract/drafts';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
+import type { JsonObject } from '#contract/values';
 import type { ObjectWithTag } from '../../api/queries';
 import { openDraft } from '../../draft/draft';
 import { createDraftStore, type DraftStore } from '../../draft/draft-store';
@@ -41,7 +42,7 @@ import { KeptDrafts } from './KeptDrafts';
 import { LeaveGuard } from './LeaveGuard';
 import { MissingLinks } from './MissingLinks';
 import { Present } from './Present';
-import { type Preset, presetIn } from './preset';
+import { presetIn } from './preset';
 import { RenameDialog } from './RenameDialog';
 import { UndoButtons, useUndoKeys } from './UndoButtons';
 import { useAdopted } from './useAdopted';
@@ -68,14 +69,11 @@ function draftOf({
   partSchemas,
   latest,
   preset,
-}: Pick<Props, 'schema' | 'partSchemas' | 'latest'> & { preset: Preset }): UndoStore {
+}: Pick<Props, 'schema' | 'partSchemas' | 'latest'> & { preset: JsonObject }): UndoStore {
   const properties = Object.keys(schema.properties);
   const { object, etag } = latest ?? { object: initialValues(schema), etag: undefined };
-  const draft = openDraft(properties, object, etag, mergeFieldsOf(schema.properties, partSchemas));
-  const store = createDraftStore(draft);
-  // What the form of a new object was opened with, as the day of a calendar.
-  for (const [property, value] of latest ? [] : preset) store.dispatch({ type: 'edited', property, value });
-  return withUndo(store);
+  const fields = mergeFieldsOf(schema.properties, partSchemas);
+  return withUndo(createDraftStore(openDraft(properties, object, etag, fields, latest ? {} : preset)));
 }
 
 /** The form of one object with everything round it. One draft for its whole life. */
