@@ -27,6 +27,12 @@ export interface MediaRequest {
   unnamed: boolean;
   /** Only files that are there more than once, those with the same bytes together. */
   duplicates: boolean;
+  /** Where the files are, and a tag of theirs; empty for any. */
+  collection: string;
+  property: string;
+  tag: string;
+  /** The first page brings the counts of places and tags. */
+  counts: boolean;
 }
 
 /** All files that objects name, the newest first. */
@@ -38,6 +44,10 @@ export const NO_MEDIA_FILTER: MediaRequest = {
   withoutAlt: false,
   unnamed: false,
   duplicates: false,
+  collection: '',
+  property: '',
+  tag: '',
+  counts: false,
 };
 
 /** One page of the files. */
@@ -46,6 +56,7 @@ export const mediaPageQuery = (request: MediaRequest, page: number) =>
     queryKey: [...keys.media, 'list', request, page],
     queryFn: async ({ signal }) => {
       const { search, type, minSize, sort, withoutAlt, unnamed, duplicates } = request;
+      const { collection, property, tag, counts } = request;
       const query = {
         search: search || undefined,
         type: type || undefined,
@@ -54,6 +65,10 @@ export const mediaPageQuery = (request: MediaRequest, page: number) =>
         withoutAlt: withoutAlt || undefined,
         unnamed: unnamed || undefined,
         duplicates: duplicates || undefined,
+        collection: collection || undefined,
+        property: property || undefined,
+        tag: tag || undefined,
+        counts: (counts && page === 0) || undefined,
         limit: MEDIA_ROWS,
         offset: page * MEDIA_ROWS,
       };

@@ -1,7 +1,7 @@
 /** The files of the folder for a list that shows some of very many: the pages in view are read, no others. */
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import type { MediaFile, MediaList } from '#contract/media';
+import type { MediaCounts, MediaFile, MediaList } from '#contract/media';
 import { MEDIA_ROWS, type MediaRequest, mediaPageQuery } from '../api/media';
 
 export interface MediaPages {
@@ -9,6 +9,8 @@ export interface MediaPages {
   total: number | undefined;
   /** Bytes of all files found. */
   size: number;
+  /** Where the files are, and their tags; undefined where it was not asked for. */
+  counts: MediaCounts | undefined;
   /** The file at a place; undefined while it is read. */
   fileAt(at: number): MediaFile | undefined;
   /** The files that have been read, of the pages in view. */
@@ -48,6 +50,7 @@ export function useMediaPages(request: MediaRequest): MediaPages {
   return {
     total: first?.total,
     size: first?.size ?? 0,
+    counts: first?.counts,
     fileAt: (at) => pages.get(Math.floor(at / MEDIA_ROWS))?.files[at % MEDIA_ROWS],
     files: [...pages.values()].flatMap(({ files }) => files),
     show,

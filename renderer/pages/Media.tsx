@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media';
@@ -15,8 +15,11 @@ import { AddFiles } from './media/AddFiles';
 import { AltDialog } from './media/AltDialog';
 import { MediaCard } from './media/MediaCard';
 import { MediaDrawer } from './media/MediaDrawer';
-import { type MediaFilter, MediaFilters, NO_FILTER } from './media/MediaFilters';
+import { MediaFilters } from './media/MediaFilters';
+import { Places, PlacesMenu } from './media/Places';
+import classes from './media/places.module.css';
 import { UnusedBar } from './media/UnusedBar';
+import { useMediaAddress } from './media/useMediaAddress';
 
 const texts = {
   description: 'All files in the folder and the objects they belong to.',
@@ -31,27 +34,25 @@ const texts = {
 /** Below the image of a card: its name, facts, object and alternative text. */
 const BELOW = 106;
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** All files of the folder with their metadata. */
 export function Media() {
-  const [filter, setFilter] = useState(NO_FILTER);
-  const [words] = useDebouncedValue(filter.search.trim(), 200);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const address = useMediaAddress();
+  const { filter, key } = address;
+  const { unnamed } = filter;
+  const pages = useMediaPages(address.request);
+  /** Those chosen in what was shown when they were. */
+  const [choice, setChoice] = useState<{ of: string; keys: ReadonlySet<string> }>({ of: '', keys: NONE });
+  const chosen = choice.of === key ? choice.keys : NONE;
   const [opened, setOpened] = useState<MediaFile>();
   const [writing, setWriting] = useState<readonly MediaFile[]>();
-  const { type, size, sort, unnamed } = filter;
-  const withoutAlt = filter.withoutAlt && !unnamed;
-  const duplicates = filter.duplicates && !unnamed;
-  const narrowed = words !== '' || type !== '' || size !== '0' || withoutAlt || duplicates;
-  const minSize = Number(size) * 1024 * 1024;
-  const pages = useMediaPages({ search: words, type, minSize, sort, withoutAlt, unnamed, duplicates });
+  const hasRail = useMediaQuery('(min-width: 1100px)', undefined, { getInitialValueInEffect: false });
+  const places = { address, counts: pages.counts };
   const { files, total } = pages;
   const missing = files.filter((file) => isPicture(file) && file.alt === '');
-  const choose = (some: readonly MediaFile[]) => setChosen(new Set(some.map(keyOf)));
-
-  function change(next: Partial<MediaFilter>) {
-    setFilter({ ...filter, ...next });
-    choose([]);
-  }
+  const choose = (some: readonly MediaFile[]) => setChoice({ of: key, keys: new Set(some.map(keyOf)) });
+  const narrowed = key !== '';
 
   return (
     <Page
@@ -66,48 +67,65 @@ export function Media() {
         )
       }
     >
-      <MediaFilters filter={filter} onChange={change} />
-      {unnamed && files.length > 0 && (
-        <UnusedBar chosen={files.filter((file) => chosen.has(keyOf(file)))} shown={files} onChoose={choose} />
-      )}
-      {!unnamed && missing.length > 0 && (
-        <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {texts.missing(missing.length)}
-          </Text>
-          <Button variant="default" size="compact-sm" onClick={() => setWriting(missing)}>
-            {texts.write}
-          </Button>
-        </Group>
-      )}
-      {total === undefined && pages.error === null && <Waiting shape="tiles" />}
-      {pages.error !== null && <ErrorState error={pages.error} retry={pages.retry} />}
-      {total === 0 && (
-        <Nothing
-          icon={IconPhotoOff}
-          title={narrowed || unnamed ? texts.nothing : texts.none}
-          hint={narrowed || unnamed ? '' : texts.noneHint}
-        />
-      )}
-      {total !== undefined && total > 0 && (
-        <MediaGrid
-          pages={pages}
-          label={texts.label}
-          role="list"
-          minWidth={164}
-          below={BELOW}
-          draw={(file, cell) => (
-            <MediaCard
-              key={keyOf(file)}
-              file={file}
-              cell={cell}
-              onOpen={() => setOpened(file)}
-              chosen={file.property === '' ? chosen.has(keyOf(file)) : undefined}
-              onChoose={(on) => choose(files.filter((one) => (one === file ? on : chosen.has(keyOf(one)))))}
+      <div className={classes.library} data-rail={hasRail || undefined}>
+        {hasRail && (
+          <div className={classes.rail}>
+            <Places {...places} />
+          </div>
+        )}
+        <div className={classes.content}>
+          <MediaFilters filter={filter} onChange={address.change}>
+            {!hasRail && <PlacesMenu {...places} />}
+          </MediaFilters>
+          {unnamed && files.length > 0 && (
+            <UnusedBar
+              chosen={files.filter((file) => chosen.has(keyOf(file)))}
+              shown={files}
+              onChoose={choose}
             />
           )}
-        />
-      )}
+          {!unnamed && missing.length > 0 && (
+            <Group gap="xs">
+              <Text size="sm" c="dimmed">
+                {texts.missing(missing.length)}
+              </Text>
+              <Button variant="default" size="compact-sm" onClick={() => setWriting(missing)}>
+                {texts.write}
+              </Button>
+            </Group>
+          )}
+          {total === undefined && pages.error === null && <Waiting shape="tiles" />}
+          {pages.error !== null && <ErrorState error={pages.error} retry={pages.retry} />}
+          {total === 0 && (
+            <Nothing
+              icon={IconPhotoOff}
+              title={narrowed ? texts.nothing : texts.none}
+              hint={narrowed ? '' : texts.noneHint}
+            />
+          )}
+          {total !== undefined && total > 0 && (
+            <MediaGrid
+              pages={pages}
+              label={texts.label}
+              role="list"
+              minWidth={164}
+              below={BELOW}
+              draw={(file, cell) => (
+                <MediaCard
+                  key={keyOf(file)}
+                  file={file}
+                  cell={cell}
+                  onOpen={() => setOpened(file)}
+                  chosen={file.property === '' ? chosen.has(keyOf(file)) : undefined}
+                  onChoose={(on) =>
+                    choose(files.filter((one) => (one === file ? on : chosen.has(keyOf(one)))))
+                  }
+                />
+              )}
+            />
+          )}
+        </div>
+      </div>
       {opened && <MediaDrawer file={opened} onClose={() => setOpened(undefined)} />}
       {writing && <AltDialog files={writing} onClose={() => setWriting(undefined)} />}
     </Page>

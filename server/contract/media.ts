@@ -22,6 +22,9 @@ export type MediaSort = (typeof MEDIA_SORTS)[number];
 /** How many files a page of the list has: usually, and at most. */
 export const MEDIA_PAGE = { default: 60, max: 200 } as const;
 
+/** Max tags that are counted; those of most files come first. */
+export const MAX_COUNTED_TAGS = 200;
+
 /** Where a file of an object is. */
 export interface FilePlace {
   collection: string;
@@ -115,4 +118,19 @@ export interface MediaList {
   /** Bytes of all files that were found. */
   size: number;
   files: MediaFile[];
+  /** With `counts=true`. */
+  counts?: MediaCounts;
+}
+
+/** Files by the collections and properties they are in, and by their tags; none without files. */
+export interface MediaCounts {
+  places: { collection: string; count: number; properties: MediaPropertyCount[] }[];
+  tags: { tag: string; count: number }[];
+}
+
+export interface MediaPropertyCount {
+  property: string;
+  /** What the schema calls it, if it does. */
+  label?: string;
+  count: number;
 }

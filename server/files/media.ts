@@ -4,15 +4,7 @@ import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import { titleOfObject } from '../content/model/titles.js';
-import {
-  type FilePlace,
-  type MediaDetails,
-  type MediaFile,
-  type MediaList,
-  type MediaSort,
-  type MediaType,
-  mediaType,
-} from '../contract/media.js';
+import type { FilePlace, MediaDetails, MediaFile, MediaList } from '../contract/media.js';
 import type { JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
@@ -21,26 +13,11 @@ import { FileConflicts } from './file-conflicts.js';
 import { LinkedFiles } from './linked-files.js';
 import { MeasuredImages } from './measured-images.js';
 import { DetailsOfFiles } from './media-details.js';
+import { type MediaQuery, pageOf, readable } from './media-page.js';
 import { shownObject } from './object-text.js';
 import { addressOf, type SameFile, SameFiles } from './same-files.js';
 import { Unused } from './unused.js';
 import { type Linker, UploadLinks } from './upload-links.js';
-
-export interface MediaQuery {
-  type?: MediaType | undefined;
-  collection?: string | undefined;
-  /** Words of names, titles and alternative texts; all must be found. */
-  search?: string | undefined;
-  /** Only images without alternative text. */
-  withoutAlt: boolean;
-  /** Only files whose bytes another one has, too; those with the same bytes follow each other. */
-  duplicates: boolean;
-  /** Min bytes of a file. */
-  minSize: number;
-  sort: MediaSort;
-  limit: number;
-  offset: number;
-}
 
 interface Listed {
   version: number;
@@ -75,48 +52,6 @@ function asMedia(collection: string, id: string, title: string, file: DocumentFi
   };
 }
 
-const words = (search: string | undefined) =>
-  (search ?? '')
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-
-function matches(file: MediaFile, query: MediaQuery, searched: readonly string[]): boolean {
-  if (query.collection !== undefined && file.collection !== query.collection) return false;
-  if (query.type !== undefined && mediaType(file.mime) !== query.type) return false;
-  if (query.withoutAlt && file.alt !== '') return false;
-  if (file.size < query.minSize) return false;
-  if (searched.length === 0) return true;
-  const all =
-    `${file.name} ${file.title} ${file.alt ?? ''} ${file.property} ${file.tags?.join(' ') ?? ''}`.toLowerCase();
-  return searched.every((word) => all.includes(word));
-}
-
-const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
-
-/** One for all comparisons: making one for each takes most of the time of a list. */
-const NAMES = new Intl.Collator('en', { numeric: true });
-
-const ORDERS: Readonly<Record<MediaQuery['sort'], (a: MediaFile, b: MediaFile) => number>> = {
-  newest: (a, b) => compare(b.uploadDate ?? '', a.uploadDate ?? ''),
-  largest: (a, b) => b.size - a.size,
-  name: (a, b) => NAMES.compare(a.name, b.name),
-};
-
-/** Ties by place, so that pages do not overlap. */
-const byPlace = (a: MediaFile, b: MediaFile) =>
-  `${a.collection}/${a.id}/${a.path}` < `${b.collection}/${b.id}/${b.path}` ? -1 : 1;
-
-function pageOf(files: readonly MediaFile[], query: MediaQuery): MediaList {
-  const searched = words(query.search);
-  const found = files.filter((file) => matches(file, query, searched));
-  if (!query.duplicates) found.sort((a, b) => ORDERS[query.sort](a, b) || byPlace(a, b));
-  const page = found.slice(query.offset, query.offset + query.limit);
-  const { limit, offset } = query;
-  const size = found.reduce((sum, file) => sum + file.size, 0);
-  return { total: found.length, count: page.length, limit, offset, size, files: page };
-}
-
 /** Caches each collection's file metadata until one of its objects changes. */
 export class Media {
   readonly unused: Unused;
@@ -146,9 +81,14 @@ export class Media {
 
   /** Files that objects name, in values and in texts. */
   async list(query: MediaQuery): Promise<MediaList> {
-    const files = await this.#all();
-    if (!query.duplicates) this.#prepare(files);
-    const page = pageOf(query.duplicates ? (await this.#same.groups(files)).flat() : files, query);
+    const all = await this.#all();
+    if (!query.duplicates) this.#prepare(all);
+    const files = readable(all, query);
+    const page = pageOf(
+      query.duplicates ? (await this.#same.groups(files)).flat() : files,
+      query,
+      this.#labelOf,
+    );
     return { ...page, files: await this.#measured.of(page.files) };
   }
 
@@ -207,8 +147,16 @@ export class Media {
 
   /** Files that nothing names. */
   async unnamed(query: MediaQuery): Promise<MediaList> {
-    return pageOf(await this.unused.list(), { ...query, withoutAlt: false, duplicates: false });
+    const files = readable(await this.unused.list(), query);
+    return pageOf(files, { ...query, withoutAlt: false, duplicates: false }, this.#labelOf);
   }
+
+  /** What the schema calls a property; undefined where it says nothing. */
+  readonly #labelOf = (collection: string, property: string): string | undefined => {
+    if (!this.#base.collections.has(collection)) return undefined;
+    const { schema } = this.#base.collections.get(collection);
+    return text(schema.properties.get(property)?.definition.label) || undefined;
+  };
 
   #collections(): Collection[] {
     const all = this.#base.collections.all();

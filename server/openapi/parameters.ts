@@ -172,6 +172,9 @@ export const PARAMETERS = {
     format: 'date-time',
   }),
   filesOf: query('collection', 'Only files of this collection.', text),
+  fileProperty: query('property', 'Only files of this property; with `collection`.', text),
+  fileTag: query('tag', 'Only files with this tag.', text),
+  fileCounts: query('counts', 'Count the files by collections, properties and tags as well.', flag),
   fileType: query('type', 'Only files of this type.', { ...text, enum: [...MEDIA_TYPES] }),
   fileSort: query('sort', 'Sort order.', { ...text, enum: [...MEDIA_SORTS], default: 'newest' }),
   fileLimit: query('limit', 'Maximum number of files; clamped to its bounds.', {

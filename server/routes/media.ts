@@ -6,7 +6,7 @@ import { isLegalId } from '../contract/names.js';
 import { readImageParameters } from '../derivatives/parameters.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { typeOfName } from '../files/embedded-files.js';
-import type { MediaQuery } from '../files/media.js';
+import type { MediaQuery } from '../files/media-page.js';
 import { replaceEverywhere } from '../files/replace-everywhere.js';
 import { addressOf, versionOf } from '../files/same-files.js';
 import { ifMatchOf } from '../http/condition.js';
@@ -15,14 +15,35 @@ import { queryChoice, queryFlag, queryInteger, queryText } from '../http/query.j
 import { sendJson } from '../http/send.js';
 import { withUpload } from '../http/upload.js';
 import { checked, file, inline, sentFile } from '../openapi/shapes.js';
+import type { Site } from '../site.js';
 import { sendDerivative } from './imageworks.js';
+import { mayRead } from './readable.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
-function queryOf(request: Request): MediaQuery {
+const invalidParameter = (name: string, rule: string) =>
+  invalid(`The parameter ${name} is invalid`, { [name]: [rule] });
+
+/** The collection and property whose files are asked for. Throws `invalid`. */
+function placeQuery(request: Request) {
+  const collection = queryText(request, 'collection') || undefined;
+  const property = queryText(request, 'property') || undefined;
+  if (collection !== undefined && !isLegalId(collection)) {
+    throw invalidParameter('collection', 'must be the id of a collection');
+  }
+  if (property !== undefined) {
+    if (collection === undefined) throw invalidParameter('property', 'requires the parameter collection');
+    const problem = property.includes('/') ? 'must be the name of one property' : filePathProblem(property);
+    if (problem !== undefined) throw invalidParameter('property', problem);
+  }
+  return { collection, property };
+}
+
+function queryOf(site: Site, request: Request): MediaQuery {
   const limit = queryInteger(request, 'limit') ?? MEDIA_PAGE.default;
   return {
     type: queryChoice(request, 'type', MEDIA_TYPES),
-    collection: queryText(request, 'collection') || undefined,
+    ...placeQuery(request),
+    tag: queryText(request, 'tag') || undefined,
     search: queryText(request, 'search')?.slice(0, 200),
     withoutAlt: queryFlag(request, 'withoutAlt'),
     duplicates: queryFlag(request, 'duplicates'),
@@ -30,11 +51,13 @@ function queryOf(request: Request): MediaQuery {
     sort: queryChoice(request, 'sort', MEDIA_SORTS) ?? 'newest',
     limit: Math.min(Math.max(1, limit), MEDIA_PAGE.max),
     offset: queryInteger(request, 'offset') ?? 0,
+    counts: queryFlag(request, 'counts'),
+    mayRead: (collection) => mayRead(site, request.caller, ['collections', collection]),
   };
 }
 
 const list: Handler = async (request, response, site) => {
-  const query = queryOf(request);
+  const query = queryOf(site, request);
   const found = queryFlag(request, 'unnamed')
     ? await site.media.unnamed(query)
     : await site.media.list(query);
@@ -73,9 +96,10 @@ function placeOf(request: Request): FilePlace {
 const details: Handler = async (request, response, site) => {
   const found = await site.media.details(placeOf(request));
   // Objects the caller could not read by requests of their own are not named.
-  const mayRead = objectReader(site, request);
-  if (!mayRead(found.file.collection, found.file.id)) throw new PlinthError('forbidden', 'Access denied');
-  const readable = ({ collection, id }: { collection: string; id: string }) => mayRead(collection, id);
+  const mayReadObject = objectReader(site, request);
+  if (!mayReadObject(found.file.collection, found.file.id))
+    throw new PlinthError('forbidden', 'Access denied');
+  const readable = ({ collection, id }: { collection: string; id: string }) => mayReadObject(collection, id);
   const same = found.same.filter(readable);
   const links = found.links.filter(readable).map((file) => ({ ...file, from: file.from.filter(readable) }));
   sendJson(request, response, { ...found, same, links });
@@ -133,6 +157,8 @@ export const mediaRoutes: readonly Route[] = [
     parameters: [
       'search',
       'filesOf',
+      'fileProperty',
+      'fileTag',
       'fileType',
       'minSize',
       'withoutAlt',
@@ -141,6 +167,7 @@ export const mediaRoutes: readonly Route[] = [
       'fileSort',
       'fileLimit',
       'fileOffset',
+      'fileCounts',
     ],
     output: inline({
       type: 'object',
@@ -148,6 +175,13 @@ export const mediaRoutes: readonly Route[] = [
         total: { type: 'integer' },
         size: { type: 'integer' },
         files: { type: 'array', items: { type: 'object' } },
+        counts: {
+          type: 'object',
+          properties: {
+            places: { type: 'array', items: { type: 'object' } },
+            tags: { type: 'array', items: { type: 'object' } },
+          },
+        },
       },
     }),
   }),

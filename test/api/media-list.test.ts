@@ -160,13 +160,20 @@ describe('GET {api}/media', () => {
     expect((await server.request('/api/media/trash', { method: 'POST', json })).status).toBe(400);
   });
 
-  it.each(['type=film', 'sort=best', 'limit=-1', 'offset=x', 'minSize=1e3'])(
-    '%s is rejected',
-    async (query) => {
-      const error = errorOf(await (await start()).request(`/api/media?${query}`));
-      expect([error.code, Object.keys(Object(error.details))]).toEqual([400, [query.split('=')[0]]]);
-    },
-  );
+  it.each([
+    'type=film',
+    'sort=best',
+    'limit=-1',
+    'offset=x',
+    'minSize=1e3',
+    'collection=..%2Fblog',
+    'property=gallery',
+    'property=deck%2Fone&collection=blog',
+    'property=..&collection=blog',
+  ])('%s is rejected', async (query) => {
+    const error = errorOf(await shared().request(`/api/media?${query}`));
+    expect([error.code, Object.keys(Object(error.details))]).toEqual([400, [query.split('=')[0]]]);
+  });
 
   it('shows a small image of an image that nothing names, to those who are signed in', async () => {
     const server = await start();

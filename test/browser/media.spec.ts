@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jpeg, png } from '../fixtures/pictures.ts';
-import { problems } from './axe.ts';
+import { problems, problemsInBothThemes } from './axe.ts';
 import { expect, type Page, test } from './plinth.ts';
 
 const type = (field: string, more: Record<string, unknown> = {}) => ({ type: field, field, ...more });
@@ -29,7 +29,7 @@ test.use({
     'shots/quay.json': {
       id: 'quay',
       title: 'At the quay',
-      cover: item('quay.jpg', 'Boats at the quay', { focalpoint: { x: 20, y: 70 } }),
+      cover: item('quay.jpg', 'Boats at the quay', { focalpoint: { x: 20, y: 70 }, tags: ['sea'] }),
     },
     'shots/hill.json': {
       id: 'hill',
@@ -50,6 +50,11 @@ test.beforeEach(async ({ site }) => {
     'shots/hill/photos/unused.png': await png(20, 20),
   });
 });
+
+async function choose(admin: Page, name: string, option: string) {
+  await admin.getByRole('combobox', { name }).click();
+  await admin.getByRole('option', { name: option }).click();
+}
 
 const field = (admin: Page, name: string) => admin.locator(`[data-property="${name}"]`);
 
@@ -104,7 +109,7 @@ test('files of the folder are chosen by keyboard for every field and for a text,
   expect(await bytes('pages/one/cover/quay.jpg')).toEqual(await bytes('shots/quay/cover/quay.jpg'));
 });
 
-test('files dropped on the page become objects where they belong, and the addition can be undone', async ({
+test('files dropped on the page become objects where they belong, are undone, and found by place and tag', async ({
   admin,
   site,
 }) => {
@@ -134,6 +139,55 @@ test('files dropped on the page become objects where they belong, and the additi
   await admin.getByRole('button', { name: 'Undo' }).click();
   await expect(admin.getByText('3 files,', { exact: false })).toBeVisible();
   expect(await site.read('shots/quay-2.json')).toBeUndefined();
+
+  await expect.poll(() => site.read('shots/old-harbor-2.json')).toBeUndefined();
+
+  // Places and tags beside the list lead to their files, and are in the address.
+  const places = admin.getByRole('navigation', { name: 'Places and tags' });
+  const current = places.locator('[aria-current]');
+  const cards = admin.getByRole('list', { name: 'Files' }).getByRole('listitem');
+  const search = admin.getByRole('textbox', { name: 'Search files' });
+  await expect(places.getByRole('link')).toHaveText([
+    /^All files3/,
+    /^Shots3/,
+    /^Cover2/,
+    /^Paper1/,
+    'All tags',
+    /^sea1/,
+  ]);
+  await places.getByRole('link', { name: 'Cover 2 files' }).click();
+  await expect(admin).toHaveURL(/collection=shots&property=cover$/);
+  await expect(cards).toHaveCount(2);
+  await expect(current).toHaveText([/^Cover/, 'All tags']);
+  await search.fill('boats');
+  await expect(cards).toHaveCount(1);
+  await expect(places.getByRole('link', { name: 'Cover 1 file' })).toBeVisible();
+  await expect(admin).toHaveURL(/collection=shots&property=cover&q=boats$/);
+  await admin.goBack();
+  await expect(cards).toHaveCount(2);
+  await expect(search).toHaveValue('');
+  await places.getByRole('link', { name: 'sea 1 file' }).press('Enter');
+  await expect(cards).toHaveCount(1);
+  await choose(admin, 'Order', 'By name');
+  await admin.reload();
+  await expect(cards).toHaveCount(1);
+  await expect(current).toHaveText([/^Cover/, /^sea/]);
+  await expect(admin.getByRole('combobox', { name: 'Order' })).toHaveValue('By name');
+  const alt = admin.getByLabel('Alternative text of quay.jpg');
+  await expect(alt).toHaveAttribute('dir', 'auto');
+  await expect(alt).toHaveAttribute('lang', '');
+  expect(await problemsInBothThemes(admin)).toEqual([]);
+
+  // In a narrow window they are behind a button that says what is chosen.
+  await admin.setViewportSize({ width: 390, height: 844 });
+  const menu = admin.getByRole('button', { name: 'Places and tags: Shots · Cover · sea' });
+  await menu.press('Enter');
+  const dropped = admin.getByRole('dialog', { name: 'Places and tags' });
+  expect(await problems(admin)).toEqual([]);
+  await dropped.getByRole('link', { name: 'All files 1 file' }).press('Enter');
+  await expect(dropped).toBeHidden();
+  await expect(admin.getByRole('button', { name: 'Places and tags: sea' })).toBeFocused();
+  await expect(admin).toHaveURL(/\/media\?tag=sea&sort=name$/);
 });
 
 test('a file is described in its drawer, and replaced everywhere with one undo', async ({ admin, site }) => {

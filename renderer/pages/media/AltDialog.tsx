@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media';
 import { keys } from '../../api/keys';
+import { ANY_LANGUAGE } from '../../fields/parts/written';
 import { keyOf, thumbnail } from '../../media/media-file';
 import { useAnnounce } from '../../ui/Announcer';
 import { DialogFoot } from '../../ui/FormParts';
@@ -70,6 +71,7 @@ export function AltDialog({ files, onClose }: Props) {
               <TextInput
                 label={texts.label(file)}
                 placeholder={texts.placeholder}
+                attributes={{ input: ANY_LANGUAGE }}
                 value={typed[keyOf(file)] ?? ''}
                 onChange={(event) => setTyped({ ...typed, [keyOf(file)]: event.currentTarget.value })}
                 {...(at === 0 && { 'data-autofocus': true })}

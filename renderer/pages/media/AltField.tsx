@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media';
+import { ANY_LANGUAGE } from '../../fields/parts/written';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyFailed } from '../../ui/notify';
 import { useAltText } from './useAltText';
@@ -49,6 +50,7 @@ export function AltField({ file, tabIndex = 0 }: Props) {
       tabIndex={tabIndex}
       aria-label={texts.alt(name)}
       placeholder={texts.noAlt}
+      attributes={{ input: ANY_LANGUAGE }}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={() => void save()}

@@ -7,6 +7,7 @@ import { FilePreview } from '../../fields/file/FilePreview';
 import { CropButton } from '../../fields/image/CropEditor';
 import { FocalPoint } from '../../fields/image/FocalPoint';
 import { imageUrl, pointOf, sizeOf } from '../../fields/image/image-value';
+import { ANY_LANGUAGE } from '../../fields/parts/written';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyFailed } from '../../ui/notify';
 import { type Said, saidIn, useDescribe } from './useDescribe';
@@ -67,6 +68,7 @@ export function Description({ details }: { details: MediaDetails }) {
             <Textarea
               label={texts.alt}
               description={texts.altHelp}
+              attributes={{ input: ANY_LANGUAGE }}
               value={said.alt}
               onChange={(event) => set({ alt: event.currentTarget.value })}
               autosize
@@ -74,6 +76,7 @@ export function Description({ details }: { details: MediaDetails }) {
             />
             <TextInput
               label={texts.caption}
+              attributes={{ input: ANY_LANGUAGE }}
               value={said.caption}
               onChange={(event) => set({ caption: event.currentTarget.value })}
             />
@@ -82,6 +85,7 @@ export function Description({ details }: { details: MediaDetails }) {
         <TagsInput
           label={texts.tags}
           description={texts.tagsHelp}
+          {...ANY_LANGUAGE}
           value={said.tags}
           onChange={(tags) => set({ tags })}
           acceptValueOnBlur

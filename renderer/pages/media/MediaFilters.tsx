@@ -1,8 +1,11 @@
 /** What narrows the files of the media page, and their order. */
 import { Group, SegmentedControl, Select, Switch, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { MEDIA_TYPES } from '#contract/media';
+import type { ReactNode } from 'react';
+import { MEDIA_SORTS, MEDIA_TYPES } from '#contract/media';
+import { MAX_SEARCH, useTypedSearch } from '../../ui/useTypedSearch';
 import classes from './media.module.css';
+import { MEDIA_SIZES, type MediaFilter } from './useMediaAddress';
 
 const texts = {
   search: 'Search files',
@@ -20,46 +23,25 @@ const texts = {
   duplicates: 'Duplicates',
 };
 
-export interface MediaFilter {
-  search: string;
-  /** A media type; empty for all. */
-  type: string;
-  /** Smallest size in MB. */
-  size: string;
-  sort: string;
-  withoutAlt: boolean;
-  /** Files nothing names, instead of those that are named. */
-  unnamed: boolean;
-  duplicates: boolean;
-}
-
-export const NO_FILTER: MediaFilter = {
-  search: '',
-  type: '',
-  size: '0',
-  sort: 'newest',
-  withoutAlt: false,
-  unnamed: false,
-  duplicates: false,
-};
-
 interface Props {
   filter: MediaFilter;
   onChange(change: Partial<MediaFilter>): void;
+  /** Before the others, as in narrow windows the choice of a place. */
+  children?: ReactNode;
 }
 
-const choices = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
-
-export function MediaFilters({ filter, onChange }: Props) {
+export function MediaFilters({ filter, onChange, children }: Props) {
+  const { typed, change } = useTypedSearch(filter.search, (search) => onChange({ search }));
   return (
     <Group gap="sm">
+      {children}
       <TextInput
         aria-label={texts.search}
         placeholder={texts.search}
         leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
-        value={filter.search}
-        onChange={(event) => onChange({ search: event.currentTarget.value })}
+        value={typed}
+        maxLength={MAX_SEARCH}
+        onChange={(event) => change(event.currentTarget.value)}
         className={classes.search ?? ''}
       />
       <Select
@@ -75,7 +57,7 @@ export function MediaFilters({ filter, onChange }: Props) {
       />
       <Select
         aria-label={texts.size}
-        data={choices(texts.sizes)}
+        data={MEDIA_SIZES.map((value) => ({ value, label: texts.sizes[value] }))}
         value={filter.size}
         onChange={(size) => onChange({ size: size ?? '0' })}
         allowDeselect={false}
@@ -83,7 +65,7 @@ export function MediaFilters({ filter, onChange }: Props) {
       />
       <Select
         aria-label={texts.sort}
-        data={choices(texts.sorts)}
+        data={MEDIA_SORTS.map((value) => ({ value, label: texts.sorts[value] }))}
         value={filter.sort}
         onChange={(sort) => onChange({ sort: sort ?? 'newest' })}
         allowDeselect={false}

@@ -3,7 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FilePlace } from '../../../server/contract/media.js';
-import { Media, type MediaQuery } from '../../../server/files/media.js';
+import { Media } from '../../../server/files/media.js';
+import type { MediaQuery } from '../../../server/files/media-page.js';
 import { SameFiles } from '../../../server/files/same-files.js';
 import type { Site } from '../../../server/site.js';
 import { makeSite } from '../../helpers/site.js';
@@ -15,6 +16,8 @@ const ALL: MediaQuery = {
   sort: 'name',
   limit: 100,
   offset: 0,
+  counts: false,
+  mayRead: () => true,
 };
 
 /** 40 KB that differ from others in the middle only, where a sample of the file does not reach. */

@@ -1,0 +1,152 @@
+/** A page of a list of files: narrowed, ordered, and counted by places and tags. */
+import {
+  MAX_COUNTED_TAGS,
+  type MediaCounts,
+  type MediaFile,
+  type MediaList,
+  type MediaSort,
+  type MediaType,
+  mediaType,
+} from '../contract/media.js';
+
+export interface MediaQuery {
+  type?: MediaType | undefined;
+  collection?: string | undefined;
+  /** A property of the objects themselves, with all files below it. */
+  property?: string | undefined;
+  tag?: string | undefined;
+  /** Words of names, titles and alternative texts; all must be found. */
+  search?: string | undefined;
+  /** Only images without alternative text. */
+  withoutAlt: boolean;
+  /** Only files whose bytes another one has, too; those with the same bytes follow each other. */
+  duplicates: boolean;
+  /** Min bytes of a file. */
+  minSize: number;
+  sort: MediaSort;
+  limit: number;
+  offset: number;
+  /** Counts files by places and tags as well. */
+  counts: boolean;
+  /** Whether the caller may read the objects of a collection. */
+  mayRead(collection: string): boolean;
+}
+
+const words = (search: string | undefined) =>
+  (search ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
+/** Whether a file passes the filters other than its place and its tags. */
+function matches(file: MediaFile, query: MediaQuery, searched: readonly string[]): boolean {
+  if (query.type !== undefined && mediaType(file.mime) !== query.type) return false;
+  if (query.withoutAlt && file.alt !== '') return false;
+  if (file.size < query.minSize) return false;
+  if (searched.length === 0) return true;
+  const all =
+    `${file.name} ${file.title} ${file.alt ?? ''} ${file.property} ${file.tags?.join(' ') ?? ''}`.toLowerCase();
+  return searched.every((word) => all.includes(word));
+}
+
+/** The property of the object itself that a file is in or was in; empty for none. */
+function propertyOf({ property, path }: MediaFile): string {
+  const place = property === '' ? path : `${property}/`;
+  return place.slice(0, Math.max(0, place.indexOf('/')));
+}
+
+function isIn(file: MediaFile, { collection, property }: MediaQuery): boolean {
+  if (collection !== undefined && file.collection !== collection) return false;
+  return property === undefined || propertyOf(file) === property;
+}
+
+const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+
+/** One for all comparisons: making one for each takes most of the time of a list. */
+const NAMES = new Intl.Collator('en', { numeric: true });
+
+const ORDERS: Readonly<Record<MediaQuery['sort'], (a: MediaFile, b: MediaFile) => number>> = {
+  newest: (a, b) => compare(b.uploadDate ?? '', a.uploadDate ?? ''),
+  largest: (a, b) => b.size - a.size,
+  name: (a, b) => NAMES.compare(a.name, b.name),
+};
+
+/** Ties by place, so that pages do not overlap. */
+const byPlace = (a: MediaFile, b: MediaFile) =>
+  `${a.collection}/${a.id}/${a.path}` < `${b.collection}/${b.id}/${b.path}` ? -1 : 1;
+
+const add = (counts: Map<string, number>, key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1);
+
+/** What the schema of a collection calls a property. */
+type Labels = (collection: string, property: string) => string | undefined;
+
+/** Counts files by places and tags. */
+class Counter {
+  readonly #places = new Map<string, { count: number; properties: Map<string, number> }>();
+  readonly #tags = new Map<string, number>();
+
+  addPlace(file: MediaFile): void {
+    const place = this.#places.get(file.collection) ?? { count: 0, properties: new Map() };
+    this.#places.set(file.collection, place);
+    place.count += 1;
+    const property = propertyOf(file);
+    if (property !== '') add(place.properties, property);
+  }
+
+  addTags({ tags = [] }: MediaFile): void {
+    for (const tag of new Set(tags)) add(this.#tags, tag);
+  }
+
+  counts(labelOf: Labels): MediaCounts {
+    const places = [...this.#places].map(([collection, { count, properties }]) => ({
+      collection,
+      count,
+      properties: [...properties].map(([property, files]) => {
+        const label = labelOf(collection, property);
+        return { property, count: files, ...(label !== undefined && { label }) };
+      }),
+    }));
+    const tags = [...this.#tags].map(([tag, count]) => ({ tag, count }));
+    tags.sort((a, b) => b.count - a.count || NAMES.compare(a.tag, b.tag) || compare(a.tag, b.tag));
+    return { places, tags: tags.slice(0, MAX_COUNTED_TAGS) };
+  }
+}
+
+/** The files whose collections the caller may read. */
+export function readable(files: readonly MediaFile[], { mayRead }: MediaQuery): readonly MediaFile[] {
+  const known = new Map<string, boolean>();
+  return files.filter(({ collection }) => {
+    const may = known.get(collection) ?? mayRead(collection);
+    known.set(collection, may);
+    return may;
+  });
+}
+
+/** Places are counted as the other filters and the tag leave them, tags as the other filters and the place do. */
+export function pageOf(files: readonly MediaFile[], query: MediaQuery, labelOf: Labels): MediaList {
+  const searched = words(query.search);
+  const counter = query.counts ? new Counter() : undefined;
+  const found: MediaFile[] = [];
+  for (const file of files) {
+    if (!matches(file, query, searched)) continue;
+    const here = isIn(file, query);
+    const tagged = query.tag === undefined || file.tags?.includes(query.tag) === true;
+    if (tagged) counter?.addPlace(file);
+    if (here) counter?.addTags(file);
+    if (here && tagged) found.push(file);
+  }
+  if (!query.duplicates) found.sort((a, b) => ORDERS[query.sort](a, b) || byPlace(a, b));
+  const page = found.slice(query.offset, query.offset + query.limit);
+  const { limit, offset } = query;
+  const size = found.reduce((sum, file) => sum + file.size, 0);
+  const counts = counter?.counts(labelOf);
+  return {
+    total: found.length,
+    count: page.length,
+    limit,
+    offset,
+    size,
+    files: page,
+    ...(counts && { counts }),
+  };
+}
