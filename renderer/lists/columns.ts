@@ -134,13 +134,16 @@ export function movedColumn(names: readonly string[], name: string, by: number):
   return names.toSpliced(from, 1).toSpliced(to, 0, name);
 }
 
-/** CSS grid columns of a row: check box, the shown columns, menu. */
-export function gridTemplate(columns: readonly ListColumn[]): string {
+/** Pixels of the handle that a row is dragged by. */
+const GRIP = 24;
+
+/** CSS grid columns of a row: check box, after the handle of one that can be moved, the shown columns, menu. */
+export function gridTemplate(columns: readonly ListColumn[], movable = false): string {
   const tracks = columns.map((column) => `minmax(${column.min}px, ${column.grow}fr)`);
-  return ['40px', ...tracks, '44px'].join(' ');
+  return [`${movable ? 40 + GRIP : 40}px`, ...tracks, '44px'].join(' ');
 }
 
 /** Width in pixels below which a row scrolls sideways. */
-export function rowWidth(columns: readonly ListColumn[]): number {
-  return columns.reduce((sum, column) => sum + column.min, EDGES);
+export function rowWidth(columns: readonly ListColumn[], movable = false): number {
+  return columns.reduce((sum, column) => sum + column.min, movable ? EDGES + GRIP : EDGES);
 }

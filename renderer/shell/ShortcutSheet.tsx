@@ -30,6 +30,7 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
       [['Enter'], t('Open')],
       [['Space', 'X'], t('Select')],
       [['Shift+↓', 'Shift+↑'], t('Select several')],
+      [['Alt+Shift+↑', 'Alt+Shift+↓'], t('Move up or down')],
       [[`${MOD}+D`], t('Duplicate')],
       [['Delete'], t('Move to trash')],
       [['N'], t('New')],

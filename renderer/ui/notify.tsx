@@ -26,8 +26,8 @@ export function notifyWarning(title: string, message: string): void {
   notifications.show({ title, message, color: 'orange', autoClose: false });
 }
 
-/** Says what was done and offers what one may want to do next. */
-export function notifyAction(message: string, label: string, action: () => void): void {
+/** Says what was done and offers what one may want to do next. Answers the ID of the message. */
+export function notifyAction(message: string, label: string, action: () => void): string {
   const id = crypto.randomUUID();
   notifications.show({
     id,
@@ -52,9 +52,15 @@ export function notifyAction(message: string, label: string, action: () => void)
       </Group>
     ),
   });
+  return id;
 }
 
-/** Says what was done and offers to undo it. */
-export function notifyUndo(message: string, undo: () => void): void {
-  notifyAction(message, t('Undo'), undo);
+/** Closes a message that another one takes the place of. */
+export function closeNotice(id: string): void {
+  notifications.hide(id);
+}
+
+/** Says what was done and offers to undo it. Answers the ID of the message. */
+export function notifyUndo(message: string, undo: () => void): string {
+  return notifyAction(message, t('Undo'), undo);
 }

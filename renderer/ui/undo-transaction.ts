@@ -55,8 +55,13 @@ export async function undoAndNotify(client: QueryClient, transaction: string): P
   }
 }
 
-/** Says what was done, and offers to undo it where its transaction is known. */
-export function notifyChange(client: QueryClient, message: string, transaction: string | undefined): void {
-  if (transaction === undefined) notifyDone(message);
-  else notifyUndo(message, () => void undoAndNotify(client, transaction));
+/** Says what was done, and offers to undo it where its transaction is known; then it answers the ID of the message. */
+export function notifyChange(
+  client: QueryClient,
+  message: string,
+  transaction: string | undefined,
+): string | undefined {
+  if (transaction !== undefined) return notifyUndo(message, () => void undoAndNotify(client, transaction));
+  notifyDone(message);
+  return undefined;
 }

@@ -200,6 +200,8 @@ export interface CollectionSettings {
   properties?: Record<string, Partial<PropertyDefinition>>;
   mcp?: McpVisibility;
   published?: PublishedSetting;
+  /** The number by which users put the objects in an order (spec/resources.md#manual-order). */
+  manualOrder?: string;
   /** As stored: one of `COLLECTION_ICONS`, or a text from elsewhere, which is kept and not shown. */
   icon?: string;
   /** As stored, like `icon`. */

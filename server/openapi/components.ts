@@ -81,6 +81,7 @@ const STRUCTURE = {
       'labelPlural',
       'labelSingular',
       'sortBy',
+      'manualOrder',
       'icon',
       'color',
     ),

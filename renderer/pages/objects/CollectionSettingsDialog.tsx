@@ -24,6 +24,7 @@ import { DialogFoot } from '../../ui/FormParts';
 import { NotOnServer } from '../object-editor/Banners';
 import { KeptDrafts } from '../object-editor/KeptDrafts';
 import { LookFields } from './LookFields';
+import { ManualOrderField } from './ManualOrderField';
 import { McpVisibilityFields } from './McpVisibilityFields';
 import { PublishedFields } from './PublishedFields';
 import { type SettingsDraft, useCollectionSettings } from './useCollectionSettings';
@@ -125,6 +126,7 @@ function SchemaAndOrder({ form, schema }: PartProps & { schema: SchemaDefinition
           onChange={(event) => set({ reverseSort: event.currentTarget.checked })}
         />
       </SimpleGrid>
+      <ManualOrderField {...{ schema, settings: draft }} error={errorAt('manualOrder')} onChange={set} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
+import { orderingOf } from '../../lists/ordering';
 import { useAnnounce } from '../../ui/Announcer';
 import { titleOf } from '../../ui/title-of';
 import { BulkBar } from './BulkBar';
@@ -105,6 +106,10 @@ export function ListRows({ list, total, onEdit }: Props) {
         <ObjectTable
           {...shared}
           {...{ schema, edits, labels }}
+          ordering={orderingOf(settings, schema, {
+            sort: view.sort,
+            whole: view.key === '' && arrangement.grouping === undefined,
+          })}
           groups={groups}
           view={shown}
           sort={view.sort}

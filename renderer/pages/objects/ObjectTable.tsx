@@ -5,6 +5,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import { gridTemplate, rowWidth } from '../../lists/columns';
+import type { Ordering } from '../../lists/ordering';
 import type { Sort } from '../../lists/useListPlace';
 import { useAnnounce } from '../../ui/Announcer';
 import { OnceOpened } from '../../ui/OnceOpened';
@@ -13,6 +14,7 @@ import { useCells } from './cell/useCells';
 import { GroupHeading } from './groups/GroupHeading';
 import type { Groups } from './groups/useGroups';
 import classes from './ObjectTable.module.css';
+import { type RowOrder, useRowOrder } from './order/useRowOrder';
 import { usePaste } from './paste/usePaste';
 import { Row } from './Row';
 import { RowMenu } from './RowMenu';
@@ -22,6 +24,9 @@ import type { Columns } from './useColumns';
 import { ROW_HEIGHTS, useDensity } from './useDensity';
 import { type RowsOf, useRows } from './useRows';
 
+/** Of collections in an order of their own. */
+const RowDrag = lazy(() => import('./order/RowDrag'));
+const MoveItems = lazy(() => import('./order/MoveItems'));
 const PasteDialog = lazy(async () => ({ default: (await import('./paste/PasteDialog')).PasteDialog }));
 
 const texts = {
@@ -31,7 +36,8 @@ const texts = {
 
 type Rows = ReturnType<typeof useRows>;
 
-interface BodyProps extends Pick<ComponentProps<typeof Row>, 'view' | 'search' | 'events' | 'editable'> {
+interface BodyProps
+  extends Pick<ComponentProps<typeof Row>, 'view' | 'search' | 'events' | 'editable' | 'movable'> {
   lines: Rows['lines'];
   stateOf: Rows['stateOf'];
   groups: Groups | undefined;
@@ -58,10 +64,35 @@ function TableBody({ lines, stateOf, groups, active, at, span, ...row }: BodyPro
   );
 }
 
+type Move = RowOrder['move'];
+
+/** Rows are dragged where they can be moved. */
+const Grips = ({ move, ...drag }: Omit<ComponentProps<typeof RowDrag>, 'onMove'> & { move: Move }) =>
+  move && (
+    <OnceOpened opened>
+      <RowDrag {...drag} onMove={move} />
+    </OnceOpened>
+  );
+
+interface MenuProps {
+  menu: NonNullable<Rows['menu']>;
+  total: number;
+  move: Move;
+}
+
+const MoveMenu = ({ menu: { object, index }, total, move }: MenuProps) =>
+  move && (
+    <OnceOpened opened>
+      <MoveItems {...{ index, total }} onMove={(to) => move(object, index, to)} />
+    </OnceOpened>
+  );
+
 interface Props extends RowsOf {
   schema: SchemaDefinition;
   columns: Columns;
   edits: boolean;
+  /** The order that users keep by hand. */
+  ordering: Ordering | undefined;
   labels: { singular: string; plural: string };
   sort: Sort;
   onSort: (sort: Sort) => void;
@@ -73,7 +104,7 @@ interface Props extends RowsOf {
 }
 
 export function ObjectTable(props: Props) {
-  const { collection, schema, columns, edits, total, pages, selection, groups } = props;
+  const { collection, schema, columns, edits, total, pages, selection, groups, request } = props;
   const table = useRef<HTMLTableElement>(null);
   const announce = useAnnounce();
   const [density] = useDensity();
@@ -90,14 +121,17 @@ export function ObjectTable(props: Props) {
     columns: columns.shown,
   });
   const { at } = cells;
+  const { ordering } = props;
+  const order = useRowOrder({ collection, view: request, ordering, edits, active, row, goTo });
+  const { move } = order;
   const paste = usePaste({ edits, columns: columns.shown, active, at, total, row });
   /** Where an object is by now: others may have changed the order. */
   const topOf = ({ id }: JsonObject) =>
     (lines.find((line) => 'first' in line && row(line.first)?.id === id) ?? lines[0])?.start ?? 0;
   const layout = {
-    '--columns': gridTemplate(columns.shown),
+    '--columns': gridTemplate(columns.shown, move !== undefined),
     '--plinth-row': `${height}px`,
-    '--row-width': `${rowWidth(columns.shown)}px`,
+    '--row-width': `${rowWidth(columns.shown, move !== undefined)}px`,
   } as CSSProperties;
 
   return (
@@ -111,8 +145,11 @@ export function ObjectTable(props: Props) {
           }
           onPaste={paste.onPaste}
           onCopy={paste.onCopy}
-          onKeyDown={(event) => cells.onKeyDown(event) || gridProps.onKeyDown(event)}
+          onKeyDown={(event) =>
+            order.onKeyDown(event) || cells.onKeyDown(event) || gridProps.onKeyDown(event)
+          }
           className={classes.table}
+          data-movable={move !== undefined || undefined}
           style={{ ...layout, height: virtualizer.getTotalSize() + height }}
           aria-rowcount={total + 1}
           aria-colcount={columns.shown.length + 2}
@@ -127,7 +164,8 @@ export function ObjectTable(props: Props) {
           />
           <TableBody
             {...{ lines, groups, stateOf, active, search: props.search }}
-            view={props.request}
+            view={request}
+            movable={move !== undefined}
             events={cells.rowEvents}
             editable={cells.editable}
             at={at}
@@ -144,18 +182,20 @@ export function ObjectTable(props: Props) {
             onClose={cells.close}
           />
         )}
+        <Grips {...{ scroller: cursor.scroller, height, total, row, move }} />
       </div>
       {paste.state && (
         <OnceOpened opened>
           <PasteDialog
             {...{ collection, schema, ...props.labels, ...paste.state }}
-            view={props.request}
+            view={request}
             editable={cells.editable}
             onClose={paste.close}
           />
         </OnceOpened>
       )}
       <RowMenu at={menu?.at} onClose={closeMenu}>
+        {menu && <MoveMenu {...{ menu, total, move }} />}
         {menu && props.menu(menu.object, menu.index)}
       </RowMenu>
     </>

@@ -12,7 +12,7 @@ import { titleOf } from '../../ui/title-of';
 import { Cell } from './Cell';
 import classes from './ObjectTable.module.css';
 import { PresentMark } from './PresentMark';
-import { cellId, RowCheck, type RowEvents, RowMenuButton, rowClicks, rowId } from './row-events';
+import { cellId, RowCheck, type RowEvents, RowGrip, RowMenuButton, rowClicks, rowId } from './row-events';
 
 const texts = { conflicted: 'This object has a sync conflict' };
 
@@ -40,6 +40,8 @@ interface Props {
   events: RowEvents;
   /** Columns whose values can be changed in their cells. */
   editable: ReadonlySet<string>;
+  /** It can be moved to another place of the order. */
+  movable: boolean;
   /** The place of the cell that the keyboard is on; undefined where it is on none of this row. */
   at: number | undefined;
 }
@@ -80,7 +82,7 @@ function TitleCell({
 }
 
 function RowView(props: Props) {
-  const { object, index, start, columns, selected, active, events, editable, at } = props;
+  const { object, index, start, columns, selected, active, events, editable, movable, at } = props;
   const style = { transform: `translateY(${start}px)` };
   const shared = {
     className: classes.row,
@@ -113,6 +115,7 @@ function RowView(props: Props) {
       {...rowClicks(events, object, index)}
     >
       <td className={classes.cell}>
+        {movable && <RowGrip {...parts} className={classes.grip} />}
         <RowCheck {...parts} className={classes.check} checked={selected} />
       </td>
       {columns.map((column, n) => (

@@ -1,5 +1,5 @@
 /** What the parts of a row do, whether it is drawn as a line of a table or as a card. */
-import { IconDots } from '@tabler/icons-react';
+import { IconDots, IconGripVertical } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import type { JsonObject } from '#contract/values';
 import { t } from '../../t';
@@ -73,6 +73,23 @@ export function RowCheck({
       onClick={(event) => events.tick(id, index, event.shiftKey)}
       readOnly
     />
+  );
+}
+
+/** The handle that a row is dragged by. A press on it opens the menu, which moves the row as well. */
+export function RowGrip({ id, index, title, active, events, className }: PartProps) {
+  return (
+    <button
+      type="button"
+      className={className}
+      data-grip={index}
+      tabIndex={active ? 0 : -1}
+      aria-label={t(`Move ${title}`)}
+      aria-haspopup="menu"
+      onClick={(event) => events.menu(id, index, event.currentTarget.getBoundingClientRect())}
+    >
+      <IconGripVertical size={15} />
+    </button>
   );
 }
 

@@ -12,6 +12,7 @@ import { checkVersion, replacesAny } from '../answers/checked-version.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
 import { checkSettings, collectionIdProblem, OPTIONAL, settingsFrom } from '../model/collection-settings.js';
+import { manualOrderMismatch } from '../model/manual-order.js';
 import { publishedMismatches } from '../model/published-setting.js';
 import { liveRule } from '../search/live-rule.js';
 import { type MergedSettings, mergeSettings } from './merge-settings.js';
@@ -98,7 +99,7 @@ export async function createCollection(base: WriteBase, body: unknown): Promise<
   return base.store.locked(settingsLock(id), async () => {
     await rejectTaken(base, id);
     const settings = settingsFrom(id, { ...sent, updated: base.now().toISOString() });
-    checkPublished(base, settings, sent);
+    checkNamed(base, settings, sent);
     await base.publicWrites.approve(id, settings.publicOperations);
     const bound = await writeSettings(base, settings);
     base.events.emit({ type: 'collection.created', collection: id }, base.change);
@@ -106,15 +107,14 @@ export async function createCollection(base: WriteBase, body: unknown): Promise<
   });
 }
 
-/** Checks sent conditions of what is live against the schema. Throws `validation`. */
-function checkPublished(
-  { library }: Base,
-  { schema, published }: CollectionSettings,
-  sent: JsonObject,
-): void {
+/** Checks sent settings that name properties against the schema. Throws `validation`. */
+function checkNamed({ library }: Base, { schema, published }: CollectionSettings, sent: JsonObject): void {
   const known = library.schema(schema);
-  if (!isJsonObject(sent.published) || published === undefined || !known) return;
-  const problems = publishedMismatches(published, known);
+  if (!known) return;
+  const problems = {
+    ...(isJsonObject(sent.published) && published !== undefined && publishedMismatches(published, known)),
+    ...(typeof sent.manualOrder === 'string' && manualOrderMismatch(sent.manualOrder, known)),
+  };
   if (Object.keys(problems).length > 0) throw failed(problems);
 }
 
@@ -168,7 +168,7 @@ export async function changeCollection(
       updated: base.now().toISOString(),
     });
     const settings = settingsFrom(id, document);
-    checkPublished(base, settings, sent);
+    checkNamed(base, settings, sent);
     // Only what was sent: other values in the file keep waiting for approval.
     if (approves && Array.isArray(sent.publicOperations))
       await base.publicWrites.approve(id, settings.publicOperations);

@@ -20,6 +20,7 @@ import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { ErrorDetails } from '../../contract/wire.js';
 import { labelsOf } from './labels.js';
+import { manualOrderIn, manualOrderProblem } from './manual-order.js';
 import { publishedIn, publishedProblems } from './published-setting.js';
 import { titleOfId } from './titles.js';
 
@@ -54,7 +55,13 @@ const CHOICES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
 ]);
 const SWITCHES = ['prettyUrl', 'reverseSort', 'singleton'] as const;
 /** Keys that settings have only where they are set. */
-export const OPTIONAL: readonly string[] = ['properties', 'mcp', 'published', ...CHOICES.keys()];
+export const OPTIONAL: readonly string[] = [
+  'properties',
+  'mcp',
+  'published',
+  'manualOrder',
+  ...CHOICES.keys(),
+];
 const MAX_TEXT_LENGTH = 2000;
 /** The oldest redirects are removed when there are more. */
 export const MAX_REDIRECTS = 5000;
@@ -123,6 +130,7 @@ function problemOf(key: string, value: JsonValue): string | undefined {
     return sound ? undefined : `must be a list of ${PUBLIC_OPERATIONS.join(', ')}`;
   }
   if (key === 'redirects') return redirectsProblem(value);
+  if (key === 'manualOrder') return manualOrderProblem(value);
   if (key === 'mcp') return mcpVisibilityProblem(value);
   if (key === 'properties') {
     const sound = isJsonObject(value) && Object.values(value).every(isJsonObject);
@@ -201,6 +209,7 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
   const overrides = overridesIn(given.properties);
   const mcpVisibility = mcpVisibilityIn(given.mcp);
   const published = publishedIn(given.published);
+  const manualOrder = manualOrderIn(given.manualOrder);
   const chosen = [...CHOICES.keys()].filter((key) => typeof given[key] === 'string' && given[key] !== '');
   const others = Object.entries(given).filter(([key]) => !OPTIONAL.includes(key) && !UNSAFE_KEYS.has(key));
   return {
@@ -222,6 +231,7 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
     ...(Object.keys(overrides).length > 0 && { properties: overrides }),
     ...(Object.keys(mcpVisibility).length > 0 && { mcp: mcpVisibility }),
     ...(published && { published }),
+    ...(manualOrder !== undefined && { manualOrder }),
     ...Object.fromEntries(chosen.map((key) => [key, given[key]])),
   };
 }

@@ -4,6 +4,9 @@ import { createClient } from 'plinth/client';
 
 export const { image, richText } = createClient();
 
+/** Pages without a number come last. */
+const place = ({ order }) => order ?? Number.MAX_SAFE_INTEGER;
+
 async function all(name, order) {
   const entries = await getCollection(name);
   return entries.map(({ data }) => data).sort(order);
@@ -13,7 +16,7 @@ export async function content() {
   const [articles, authors, pages, site] = await Promise.all([
     all('articles', (a, b) => b.date.localeCompare(a.date)),
     all('authors', (a, b) => a.name.localeCompare(b.name)),
-    all('pages', (a, b) => a.order - b.order),
+    all('pages', (a, b) => place(a) - place(b)),
     getEntry('site', 'site'),
   ]);
   return { articles, authors, pages, settings: site.data };
