@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import {
   type ElectronApplication,
@@ -12,6 +14,8 @@ import { electronExecutable, freshHome, type Home, isAlive, launch, windowShowin
 // A start is a browser, a server and a folder to read; on a busy machine that takes its time.
 test.describe.configure({ timeout: 120_000 });
 const expect = expectSoon.configure({ timeout: 30_000 });
+
+const USUAL_PORT = 4180;
 
 let home: Home;
 let app: ElectronApplication;
@@ -144,8 +148,12 @@ test('gives the page the bridge and nothing else of Electron or Node', async () 
 
 test('serves several folders at once, each in a window that knows no other, and opens them again at their addresses', async () => {
   const [first, second] = [await siteFolder('blog'), await siteFolder('shop')];
+  // Other tests take the usual port as well: with it in use, the folder gets one that is its own also later.
+  const usual = createServer().listen(USUAL_PORT, '127.0.0.1');
+  await once(usual, 'listening').catch(() => {});
   app = await launch(home, ['--data', first]);
   const blog = await windowOf(first);
+  usual.close();
   await chooseFolder(second);
   await clickMenu('open-folder');
   const shop = await windowOf(second);

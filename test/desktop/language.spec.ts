@@ -5,14 +5,18 @@ import { type ElectronApplication, expect, test } from 'playwright/test';
 import { freshHome, type Home, launch, root, windowShowing } from './launch.ts';
 
 let home: Home;
+let app: ElectronApplication;
 test.beforeEach(async () => {
   home = await freshHome();
 });
-test.afterEach(() => home.remove());
+test.afterEach(async () => {
+  await app?.close();
+  await home.remove();
+});
 
 /** What the menu says, all levels of it; names of folders and separators are left out. */
-const menuLabels = (app: ElectronApplication) =>
-  app.evaluate(({ Menu }) => {
+const menuLabels = (of: ElectronApplication) =>
+  of.evaluate(({ Menu }) => {
     const labels = (menu: Electron.Menu | null | undefined): string[] =>
       (menu?.items ?? []).flatMap((item) => [
         ...(item.label && !item.id?.startsWith('recent-') ? [item.label] : []),
@@ -29,7 +33,7 @@ async function folderNamed(name: string): Promise<string> {
 }
 
 test('the app begins in the language of the system and follows the one that is chosen in the admin', async () => {
-  const app = await launch(home, ['--lang=de']);
+  app = await launch(home, ['--lang=de']);
   const welcome = await windowShowing(app, /^data:/);
   await expect(welcome.getByRole('heading', { name: 'Willkommen bei Plinth' })).toBeVisible();
   await expect(welcome.locator('html')).toHaveAttribute('lang', 'de');
@@ -38,20 +42,19 @@ test('the app begins in the language of the system and follows the one that is c
   );
   await app.close();
 
-  const english = await launch(home, ['--data', await folderNamed('blog')]);
-  const window = await windowShowing(english, /\/admin\//);
+  app = await launch(home, ['--data', await folderNamed('blog')]);
+  const window = await windowShowing(app, /\/admin\//);
   await window.getByRole('button', { name: 'Appearance and language' }).click();
-  expect(await menuLabels(english)).toContain('New Object');
+  expect(await menuLabels(app)).toContain('New Object');
   await window.getByRole('menuitem', { name: 'Deutsch' }).click();
-  await expect.poll(() => menuLabels(english)).toContain('Neues Objekt');
-  await english.close();
+  await expect.poll(() => menuLabels(app)).toContain('Neues Objekt');
+  await app.close();
 
   // Another folder has no choice of its own yet.
-  const again = await launch(home, ['--data', await folderNamed('shop')]);
-  const shop = await windowShowing(again, /\/admin\//);
+  app = await launch(home, ['--data', await folderNamed('shop')]);
+  const shop = await windowShowing(app, /\/admin\//);
   await expect(shop.locator('html')).toHaveAttribute('lang', 'de');
-  expect(await menuLabels(again)).toContain('Ordner öffnen…');
-  await again.close();
+  expect(await menuLabels(app)).toContain('Ordner öffnen…');
 });
 
 test('no text of the app is left out of the catalogs', async () => {
@@ -63,11 +66,10 @@ test('no text of the app is left out of the catalogs', async () => {
   const settings = join(home.folder, 'config/plinth');
   await mkdir(settings, { recursive: true });
   await writeFile(join(settings, 'settings.json'), JSON.stringify({ language: 'en-XA' }));
-  const app = await launch(home);
+  app = await launch(home);
   const welcome = await windowShowing(app, /^data:/);
   const texts = await welcome.locator('main :is(h1, h2, p, strong, span)').allInnerTexts();
   const labels = await menuLabels(app);
   expect([texts.length > 8, labels.length > 40]).toEqual([true, true]);
   expect([...texts, ...labels].filter((text) => /[a-z]{2}/.test(text.replace(/⟦.*?⟧/gs, '')))).toEqual([]);
-  await app.close();
 });

@@ -39,8 +39,10 @@ async function startBrowser(port) {
       waiting.set(lastId, { resolve, reject, method });
       child.stdio[3].write(`${JSON.stringify({ id: lastId, method, params, sessionId })}\0`);
     });
+  let closing = false;
   browser.close = () =>
     new Promise((resolve) => {
+      closing = true;
       if (child.exitCode !== null || child.signalCode !== null) return resolve();
       child.once('exit', () => resolve());
       child.kill('SIGKILL');
@@ -78,6 +80,12 @@ async function startBrowser(port) {
       child.stderr.resume();
       resolve();
     });
+  });
+  // Electron is its own browser: without it nothing would answer any more, and a test would wait until it times out.
+  child.once('exit', (code, signal) => {
+    if (closing) return;
+    process.stderr.write(`The browser of the stand-in ended with ${code ?? signal}\n`);
+    process.exit(1);
   });
   return browser;
 }
