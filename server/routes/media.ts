@@ -82,7 +82,12 @@ interface Unused {
 
 const removeUnused: WriteHandler = async (request, response, site) => {
   const { files }: Unused = request.body;
-  sendJson(request, response, await site.media.unused.remove(placesOf(files), site.change));
+  const places = placesOf(files);
+  for (const { collection, id, path } of places) {
+    const segments = ['collections', collection, id, ...path.split('/')];
+    authorisePart(site, request, { method: 'DELETE', segments, operation: 'update', collection });
+  }
+  sendJson(request, response, await site.media.unused.remove(places, site.change));
 };
 
 /** The file in the query. Throws `invalid`. */
@@ -137,6 +142,9 @@ const replace: WriteHandler = async (request, response, site) => {
 /** A thumbnail of an unused image, which has no public URL. */
 const thumbnail: Handler = async (request, response, site) => {
   const place = placeOf(request);
+  if (!objectReader(site, request)(place.collection, place.id)) {
+    throw new PlinthError('forbidden', 'Access denied');
+  }
   const stamp = site.store.files.stamp(place.collection, place.id, place.path);
   if (!stamp || !typeOfName(place.path).startsWith('image/')) {
     throw missing('Image not found');

@@ -133,5 +133,15 @@ describe('GET {api}/media with places and tags', () => {
       expect(placesIn(owners)).toContain('automations 1: ');
       expect(placesIn(editors)).toEqual(['trips 2: photos 1']);
     }
+    const secret = { collection: 'automations', id: 'echo', path: 'secret.txt' };
+    const trash = { method: 'POST', json: { files: [secret] } };
+    const thumbnail = `/api/media/thumbnail?${new URLSearchParams(secret)}`;
+    expect((await editor.request('/api/media/trash', trash)).status).toBe(403);
+    expect((await editor.request(thumbnail)).status).toBe(403);
+    expect((await server.request(thumbnail)).status).toBe(404);
+    expect((await server.request('/api/media/trash', trash)).json).toMatchObject({
+      trashed: [{ collection: 'automations' }],
+      rejected: [],
+    });
   });
 });
