@@ -32,6 +32,15 @@ async function find({ hand, admin }: Given, words: string, title: string) {
   await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
+/** Links to the object that fits the words best, as soon as they are typed. */
+async function linkTo({ hand, admin }: Given, words: string) {
+  await hand.key('Control+k');
+  await hand.type(words);
+  await expect(admin.getByRole('combobox', { name: 'Object or address' })).toHaveValue(words);
+  await hand.key('Enter');
+  await expect(admin.getByRole('dialog', { name: 'Link' })).toHaveCount(0);
+}
+
 interface Task {
   /** As the page of the documentation has it. */
   title: string;
@@ -70,10 +79,7 @@ const TASKS: Task[] = [
       const { hand, admin, site } = given;
       await find(given, 'repair', 'The repair table');
       await hand.typeIn(text(admin), 'See also ');
-      await hand.key('Control+k');
-      await hand.type('night train');
-      await expect(admin.getByRole('option', { name: /Notes from a night train/ })).toBeVisible();
-      await hand.key('Enter');
+      await linkTo(given, 'night train');
       await hand.key('Control+s');
       await expect
         .poll(article(site, 'the-repair-table'))
@@ -101,16 +107,14 @@ const TASKS: Task[] = [
       const body = '<p>As in <a href="/journal/no-such-article">an older article</a>.</p>';
       await change(admin, site.url, 'PATCH', '/collections/pages/about', { body });
     },
-    async work({ hand, admin, site }) {
+    async work(given) {
+      const { hand, admin, site } = given;
       await hand.press(side(admin, /^Health/));
       await hand.press(admin.getByRole('link', { name: /^Broken links/ }));
       await hand.press(admin.getByRole('main').getByRole('listitem').getByRole('link').last());
       await hand.press(admin.getByRole('button', { name: '1 broken link' }));
       await expect(field(admin, 'body').getByRole('textbox').first()).toBeFocused();
-      await hand.key('Control+k');
-      await hand.type('hedge');
-      await expect(admin.getByRole('option', { name: /The hedge/ })).toBeVisible();
-      await hand.key('Enter');
+      await linkTo(given, 'hedge');
       await hand.key('Control+s');
       await expect
         .poll(() => site.read('pages/about.json'))

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Combobox, Group, Stack, Text, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconExternalLink, IconFileText } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import type { FoundObject } from '#contract/relations';
@@ -99,6 +99,7 @@ function Target({ href }: { href: string }) {
 /** An object, or the address and target of the link under the cursor; starts from what it is now. */
 export function LinkForm({ editor, onDone }: { editor: Editor; onDone(): void }) {
   const link = useLink(editor, onDone);
+  const client = useQueryClient();
   const { titleOf: collectionTitle, addressOf } = useObjectPages();
   const [typed, setTyped] = useState(link.href);
   const [newWindow, setNewWindow] = useState(link.isNewWindow);
@@ -111,6 +112,20 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone(): void })
   async function choose({ collection, id, title }: FoundObject): Promise<void> {
     try {
       link.set(await addressOf({ collection, id }), newWindow, title);
+    } catch (error) {
+      notifyFailed(texts.failed, error);
+    }
+  }
+
+  /** Links to the best match of all that is typed; the list may still show those of the letters before. */
+  async function chooseFirst(): Promise<void> {
+    try {
+      const { objects: all } = isSearch
+        ? await client.fetchQuery(searchQuery(typed.trim()))
+        : { objects: [] };
+      const [first] = all;
+      if (first) await choose(first);
+      else link.set(wholeAddress(typed), newWindow);
     } catch (error) {
       notifyFailed(texts.failed, error);
     }
@@ -139,9 +154,7 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone(): void })
               // With an option selected, the list takes the key.
               if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() !== -1) return;
               event.preventDefault();
-              const [first] = objects;
-              if (first) void choose(first);
-              else link.set(wholeAddress(typed), newWindow);
+              void chooseFirst();
             }}
             // As in the address bar: what is typed replaces the address.
             onFocus={(event) => event.currentTarget.select()}
