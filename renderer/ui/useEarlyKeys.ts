@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
 
+/** A field that does not take the focus for so long takes none, in ms: keys are no longer held back. */
+const LONGEST = 2000;
+
 /**
  * Gives the field that a shortcut opens also the letters that are typed before it has the focus. Without it they would
  * go to what had the focus before, such as the text of an object.
@@ -21,10 +24,12 @@ export function useEarlyKeys(opened: boolean): void {
       if (typed !== '') document.execCommand('insertText', false, typed);
     };
     const stop = () => {
+      clearTimeout(limit);
       window.removeEventListener('keydown', onKey, true);
       window.removeEventListener('focusin', onFocus);
     };
     if (document.activeElement?.matches('input[data-autofocus]')) return;
+    const limit = setTimeout(() => stop(), LONGEST);
     window.addEventListener('keydown', onKey, true);
     window.addEventListener('focusin', onFocus);
     return stop;

@@ -4,21 +4,9 @@ import { useSearchParams } from 'react-router';
 import { MEDIA_SORTS, MEDIA_TYPES } from '#contract/media';
 import type { MediaRequest } from '../../api/media';
 
-export interface MediaFilter {
-  search: string;
-  /** A media type; empty for all. */
-  type: string;
+export interface MediaFilter extends Omit<MediaRequest, 'minSize' | 'counts'> {
   /** Smallest size in MB. */
   size: string;
-  sort: string;
-  withoutAlt: boolean;
-  /** Files nothing names, instead of those that are named. */
-  unnamed: boolean;
-  duplicates: boolean;
-  collection: string;
-  /** Of the objects of the collection. */
-  property: string;
-  tag: string;
 }
 
 /** Smallest sizes that can be chosen, in MB. */
