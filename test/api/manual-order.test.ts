@@ -68,4 +68,41 @@ describe('the manual order of a collection', () => {
     expect((await own.request('/api/collections/odd/settings')).json.manualOrder).toBe('gone');
     expect((await own.request('/api/collections/odd')).status).toBe(200);
   });
+
+  it('has a place of its own for a copy, behind the original and within the rules of the number', async () => {
+    const own = await startTestServer({
+      ...FILES,
+      'pages/.meta.json': { id: 'pages', schema: 'page', manualOrder: 'order' },
+      '.schemas/step.json': {
+        id: 'step',
+        properties: { id: { type: 'slug', field: 'id' }, at: { type: 'integer', maximum: 12 } },
+        index: ['id', 'at'],
+      },
+      'steps/.meta.json': { id: 'steps', schema: 'step', manualOrder: 'at' },
+      'steps/a.json': { id: 'a', at: 7 },
+      'steps/b.json': { id: 'b', at: 8 },
+      'steps/c.json': { id: 'c', at: 10 },
+      'loose/.meta.json': { id: 'loose', schema: 'page' },
+      'loose/one.json': { id: 'one', title: 'One', order: 10 },
+    });
+    const copy = async (path: string, json: object = {}) => {
+      const answer = await own.request(`/api/collections/${path}/clone`, {
+        method: 'POST',
+        json: { id: 'copy', ...json },
+      });
+      return answer.json;
+    };
+    // Between 2.5 and 10, 10 behind the last one, and none where the original has none.
+    expect((await copy('pages/two')).order).toBe(6);
+    expect((await copy('pages/one', { id: 'one-2' })).order).toBe(20);
+    expect(await copy('pages/last', { id: 'last-2' })).not.toHaveProperty('order');
+    // Whole numbers up to 12: in the middle, none between 7 and 8, and the bound.
+    expect((await copy('steps/b', { id: 'b-2' })).at).toBe(9);
+    expect((await copy('steps/a', { id: 'a-2' })).at).toBe(7);
+    expect((await copy('steps/c', { id: 'c-2' })).at).toBe(12);
+    // Without an order of its own, or elsewhere, the value is copied as it is.
+    expect((await copy('loose/one')).order).toBe(10);
+    expect((await copy('pages/one', { id: 'one', collection: 'loose' })).id).toBeUndefined();
+    expect((await copy('pages/two', { id: 'two', collection: 'loose' })).order).toBe(2.5);
+  });
 });

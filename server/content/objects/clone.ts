@@ -17,6 +17,7 @@ import { timesOfSave, withTimes } from '../model/times.js';
 import { getObject, noObject } from '../reading/read.js';
 import { commit, FileChanged, readCurrent, savedAnswer, withObjectLock } from './commit.js';
 import { type Created, checkObjectId, chosenId } from './create.js';
+import { withOwnPlace } from './place-of-copy.js';
 import { isTaken } from './unique-values.js';
 
 interface Place {
@@ -71,7 +72,9 @@ async function copyTo(
     const now = base.now();
     const lost = new MarkupWarnings();
     const { schema } = bound;
-    const copied = withPresentNames(base.collections.get(source.collection).schema, stored.document);
+    const original = withPresentNames(base.collections.get(source.collection).schema, stored.document);
+    const isBeside = source.collection === target.collection;
+    const copied = isBeside ? withOwnPlace(bound, collectionIndex, original) : original;
     guardDecks(base, bound, copied, undefined);
     const prepared = await prepare({
       schema,
@@ -80,7 +83,7 @@ async function copyTo(
       id: target.id,
       isTaken: isTaken(collectionIndex, target.id),
       // In its own collection the copy keeps properties the schema lacks; elsewhere it is treated like a request.
-      ...(source.collection === target.collection ? { current: copied, sent: {} } : { sent: copied }),
+      ...(isBeside ? { current: copied, sent: {} } : { sent: copied }),
     });
     const linked = relinked(schema, prepared, source, target);
     const document = withTimes({ ...linked, id: target.id }, timesOfSave(now, undefined));

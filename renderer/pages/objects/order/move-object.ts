@@ -1,5 +1,6 @@
 /** An object moved to another place of the order that users keep by hand: the numbers it takes are read and written. */
 import type { QueryClient } from '@tanstack/react-query';
+import { type Neighbors, type Numbers, numbersAt } from '#contract/order-numbers';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonObject, JsonValue } from '#contract/values';
 import type { ListView } from '../../../api/list-request';
@@ -8,7 +9,6 @@ import { objectsPageQuery, PAGE_SIZE } from '../../../api/queries';
 import { boundsOf } from '../../../fields/number/bounds';
 import { numberKeyword } from '../../../fields/settings';
 import { own } from '../../../json';
-import { type Neighbors, type Numbers, numbersAt } from '../../../lists/order-numbers';
 import { alterations } from '../bulk/bulk-change';
 import { previewRows, writeEdit } from '../bulk/bulk-edit';
 
