@@ -1,5 +1,5 @@
 /** The query cache and what every failed request means for it. */
-import { QueryClient } from '@tanstack/react-query';
+import { type InvalidateQueryFilters, type Query, QueryClient } from '@tanstack/react-query';
 import type { SessionAnswer } from '#contract/access';
 import { type ApiClient, ApiError, OTHER_FOLDER, UNREACHABLE } from './client';
 import { keys } from './keys';
@@ -14,11 +14,38 @@ function worthRetrying(failures: number, error: Error): boolean {
 }
 
 /**
+ * A query cache that also asks again for what changes while it is asked for the first time. The library restarts a
+ * request in flight only where there is data to show meanwhile: the first answer may be older than the change, and
+ * would otherwise stay until the next one.
+ */
+class ChangeAwareClient extends QueryClient {
+  readonly #outdated = new WeakSet<Query>();
+
+  constructor(...options: ConstructorParameters<typeof QueryClient>) {
+    super(...options);
+    this.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+      if (!this.#outdated.delete(event.query)) return;
+      void this.invalidateQueries({ queryKey: event.query.queryKey, exact: true });
+    });
+  }
+
+  override invalidateQueries(...parameters: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
+    const filters: InvalidateQueryFilters | undefined = parameters[0];
+    for (const query of this.getQueryCache().findAll(filters)) {
+      const isFirst = query.state.fetchStatus === 'fetching' && query.state.data === undefined;
+      if (isFirst) this.#outdated.add(query);
+    }
+    return super.invalidateQueries(...parameters);
+  }
+}
+
+/**
  * Makes the query cache and lets it follow `api`: a 401 means that the session has ended,
  * a 409 that another folder is served, no answer at all means that the server is gone (`ConnectionBanner` shows it and waits).
  */
 export function createQueryClient(api: ApiClient): QueryClient {
-  const client = new QueryClient({
+  const client = new ChangeAwareClient({
     defaultOptions: {
       queries: {
         // Loopback works without a network.
