@@ -16,9 +16,24 @@ export type SettingInput =
         | 'schema'
         | 'schemas'
         | 'visibility'
-        | 'relation';
+        | 'relation'
+        | 'language';
     }
-  | { input: 'choice'; choices: readonly { value: string; label: string }[] };
+  | { input: 'choice'; choices: readonly { value: string; label: string }[] }
+  | ({ input: 'names' } & NamesSetting);
+
+/** A list of names. No list and an empty one mean something else, so that each has words of its own. */
+export interface NamesSetting {
+  usual: string;
+  listed: string;
+  none: string;
+  /** What a list starts with. */
+  start: readonly string[];
+  /** The name that a line means, such as the host of a pasted address. */
+  nameIn(line: string): string;
+  /** Why a name cannot be saved. */
+  problem(name: string): string | undefined;
+}
 
 /** The groups of the panel, in their order. */
 export const SETTING_GROUPS = [t('Field'), t('Choices'), t('Nested'), t('Rules'), t('Behavior')] as const;
@@ -156,6 +171,15 @@ export const autogen: Setting = {
   input: 'text',
   label: t('Generate from'),
   help: t(`\${title}, \${currentyear}, uuid … Used when the field is left empty.`),
+};
+
+export const lang: Setting = {
+  key: 'lang',
+  place: 'settings',
+  group: t('Behavior'),
+  input: 'language',
+  label: t('Language of the text'),
+  help: t('For spelling, direction and reading aloud in the form.'),
 };
 
 export const rows: Setting = {

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonValue } from './values.js';
 
 /** Those of a rich text whose settings name none. */
-const USUAL_HOSTS: readonly string[] = [
+export const USUAL_HOSTS: readonly string[] = [
   'www.youtube.com',
   'www.youtube-nocookie.com',
   'player.vimeo.com',
@@ -20,6 +20,9 @@ const USUAL_HOSTS: readonly string[] = [
 /** A name of a host with a dot, without a port and without signs that mean something to a pattern. */
 const HOST = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/;
 
+/** Whether a text is the name of a host, as `settings.embedHosts` lists them. */
+export const isHostName = (text: string): boolean => HOST.test(text);
+
 /** How many hosts a rich text may name. */
 const MAX_HOSTS = 100;
 
@@ -28,7 +31,7 @@ export function embedHostsOf(settings: unknown): readonly string[] {
   const listed = isJsonObject(settings) ? settings.embedHosts : undefined;
   if (listed === undefined) return USUAL_HOSTS;
   const all: readonly JsonValue[] = Array.isArray(listed) ? listed : [];
-  return all.slice(0, MAX_HOSTS).filter((one): one is string => typeof one === 'string' && HOST.test(one));
+  return all.slice(0, MAX_HOSTS).filter((one): one is string => typeof one === 'string' && isHostName(one));
 }
 
 /** Why a `settings.embedHosts` cannot be saved; undefined for one that can. */
@@ -36,7 +39,7 @@ export function embedHostsProblem(listed: JsonValue | undefined): string | undef
   if (listed === undefined) return undefined;
   if (!Array.isArray(listed) || listed.length > MAX_HOSTS)
     return `must be a list of at most ${MAX_HOSTS} names of hosts`;
-  const wrong = listed.find((one) => typeof one !== 'string' || !HOST.test(one));
+  const wrong = listed.find((one) => typeof one !== 'string' || !isHostName(one));
   return wrong === undefined
     ? undefined
     : `must hold names of hosts in lower case, such as "player.example.org", which ${JSON.stringify(wrong)} is not`;

@@ -128,6 +128,44 @@ test('says what a change means before it is saved, and keeps what no form shows'
   expect(await site.read('people/bo.json')).toEqual(person('bo', { name: 'Bo' }));
 });
 
+test('names the hosts of embeds and the language of a text', async ({ admin, site }) => {
+  await admin.goto(builderOf(site.url, 'person'));
+  await cell(admin, 'Role').click();
+  const language = settings(admin).getByRole('combobox', { name: 'Language of the text' });
+  await language.fill('de_AT');
+  await admin.getByRole('option', { name: /\(de_AT\)$/ }).click();
+  await kind(admin, 'Rich text').click();
+  await expect(cell(admin, 'Rich text')).toHaveAttribute('aria-pressed', 'true');
+  const embeds = settings(admin).getByRole('combobox', { name: 'Embeds' });
+  await expect(embeds).toHaveValue('From well-known sites');
+  await embeds.click();
+  await admin.getByRole('option', { name: 'From sites in a list' }).click();
+  const hosts = settings(admin).getByRole('textbox', { name: 'Embeds: one per line' });
+  await expect(hosts).toHaveValue(/^www\.youtube\.com\n/);
+  await hosts.fill('player.vimeo.com\n*.example.org');
+  await expect(settings(admin)).toContainText('“*.example.org” is not the name of a host.');
+  await hosts.fill('player.vimeo.com\nhttps://Video.Example.org/embed/1?a=b');
+  await expect(settings(admin)).not.toContainText('is not the name of a host');
+  await language.fill('he');
+  await admin.getByRole('option', { name: 'Hebrew (he)' }).click();
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(admin).toHaveURL(/\/schemas\/person$/);
+  const saved = async () => (await site.read('.schemas/person.json'))?.properties;
+  expect(await saved()).toMatchObject({
+    role: { settings: { lang: 'de_AT' } },
+    richText: { settings: { embedHosts: ['player.vimeo.com', 'video.example.org'], lang: 'he' } },
+  });
+
+  // No host at all is a choice of its own, and the usual ones have no list.
+  await admin.goto(builderOf(site.url, 'person'));
+  await cell(admin, 'Rich text').click();
+  await embeds.click();
+  await admin.getByRole('option', { name: 'None' }).click();
+  await expect(hosts).toBeHidden();
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect.poll(saved).toMatchObject({ richText: { settings: { embedHosts: [], lang: 'he' } } });
+});
+
 test('carries values along to a property’s new name', async ({ admin, site }) => {
   await admin.goto(builderOf(site.url, 'person'));
   await cell(admin, 'Role').click();

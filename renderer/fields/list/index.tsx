@@ -1,7 +1,7 @@
 /** list: words such as tags or categories. */
 
 import { t } from '../../t';
-import { choiceSources, placeholder } from '../builder-settings';
+import { choiceSources, lang, placeholder } from '../builder-settings';
 import { EntriesDifference } from '../differences';
 import type { FieldKind } from '../kind';
 import { late } from '../late';
@@ -38,6 +38,7 @@ export const list: FieldKind = {
         otherwise: true,
       },
       { key: 'maxItemCount', place: 'settings', group: t('Choices'), input: 'count', label: t('Max items') },
+      lang,
     ],
   },
   column: columns.chips,

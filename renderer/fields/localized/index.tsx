@@ -7,6 +7,7 @@ import { late } from '../late';
 import { TextCell } from '../parts/TextCell';
 import { columns } from '../presets';
 import { styledtext, textOfHtml } from '../styledtext';
+import { embedHosts } from '../styledtext/embed-hosts';
 import { text, textarea } from '../text';
 import { LocalizedDifference } from './LocalizedDifference';
 import { cellLocale, textsOf, withText } from './locales';
@@ -35,7 +36,7 @@ const cellInput = (text: FieldKind) =>
 
 const localized = (
   text: FieldKind,
-  builder: Omit<BuilderEntry, 'group' | 'settings'>,
+  builder: Omit<BuilderEntry, 'group' | 'settings'> & Partial<BuilderEntry>,
   column: ColumnDefaults,
 ): FieldKind => ({
   Input: late(async () => {
@@ -88,6 +89,11 @@ export const localizedtextarea: FieldKind = {
 };
 export const localizedstyledtext = localized(
   styledtext,
-  { label: t('Localized rich text'), help: t('Formatted text per language.'), words: 'translation html' },
+  {
+    label: t('Localized rich text'),
+    help: t('Formatted text per language.'),
+    words: 'translation html',
+    settings: [embedHosts],
+  },
   columns.long,
 );

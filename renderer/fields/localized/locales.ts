@@ -1,6 +1,7 @@
 /** Locales of a localised text (`en` or `en_US`; spec/field-kinds.md#texts-by-language). Pure. */
 import type { PropertyOnWire } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
+import { LANGUAGE } from '../../locale';
 import { setting } from '../settings';
 
 const LOCALE = /^[a-z]{2}(?:_[A-Z]{2})?$/;
@@ -50,7 +51,7 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 /** What a locale is called: `German`, `English (United States)`. */
 export function localeName(locale: string): string {
   try {
-    return new Intl.DisplayNames(['en'], { type: 'language' }).of(languageTag(locale)) ?? locale;
+    return new Intl.DisplayNames([LANGUAGE], { type: 'language' }).of(languageTag(locale)) ?? locale;
   } catch {
     return locale;
   }

@@ -3,12 +3,13 @@ import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { JsonValue } from '#contract/values';
 import { t } from '../../t';
-import { placeholder } from '../builder-settings';
+import { lang, placeholder } from '../builder-settings';
 import type { CellProps, FieldProps } from '../kind';
 import { TextCell } from '../parts/TextCell';
 import { columns } from '../presets';
 import { textKind } from '../text/text-kind';
 import { asText } from '../text/text-value';
+import { embedHosts } from './embed-hosts';
 
 const StyledTextField = lazy(() => import('./StyledTextField'));
 const StyledTextDifference = lazy(() => import('./StyledTextDifference'));
@@ -55,7 +56,7 @@ export const styledtext = textKind({
     label: t('Rich text'),
     help: t('Headings, lists, links and images, stored as HTML.'),
     words: 'html wysiwyg body',
-    settings: [placeholder],
+    settings: [placeholder, embedHosts, lang],
   },
   column: columns.long,
   filter: 'long',

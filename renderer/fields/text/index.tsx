@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { t } from '../../t';
-import { autogen, lengths, options, pattern, placeholder, rows } from '../builder-settings';
+import { autogen, lang, lengths, options, pattern, placeholder, rows } from '../builder-settings';
 import type { FieldProps } from '../kind';
 import { bulk, columns } from '../presets';
 import { TextareaField, TextField } from './TextField';
@@ -28,7 +28,7 @@ export const text = textKind({
     label: t('Text'),
     help: t('A single line, such as a title or a name.'),
     words: 'string input',
-    settings: [placeholder, options, ...lengths, pattern, autogen],
+    settings: [placeholder, options, ...lengths, pattern, autogen, lang],
   },
   column: columns.words,
   inCell: TextInput,
@@ -44,7 +44,7 @@ export const textarea = textKind({
     label: t('Long text'),
     help: t('Multiple lines without formatting.'),
     words: 'multiline',
-    settings: [placeholder, ...lengths, pattern, autogen, rows],
+    settings: [placeholder, ...lengths, pattern, autogen, rows, lang],
   },
   column: columns.long,
   inCell: TextareaField,

@@ -7,6 +7,9 @@ import { collectionsQuery, schemasQuery } from '../../../api/queries';
 import type { Setting } from '../../../fields/builder-settings';
 import { labelOf } from '../../../fields/field-rules';
 import { useBuilder } from './builder-context';
+import type { InputProps } from './input-props';
+import { LanguageInput } from './LanguageInput';
+import { NamesInput } from './NamesInput';
 import { linesOf, optionsFrom } from './option-lines';
 
 const texts = {
@@ -102,18 +105,13 @@ export function SettingInput({ setting, value, onChange, error }: Props) {
       return <SchemasInput {...shared} value={value} onChange={onChange} />;
     case 'relation':
       return <RelationInput {...shared} value={value} onChange={onChange} />;
+    case 'language':
+      return <LanguageInput {...shared} value={value} onChange={onChange} />;
+    case 'names':
+      return <NamesInput {...shared} names={setting} value={value} onChange={onChange} />;
     case 'visibility':
       return <VisibilityInput {...shared} value={value} onChange={onChange} />;
   }
-}
-
-interface InputProps {
-  size: 'xs';
-  label: string;
-  description: string | undefined;
-  error: string | undefined;
-  value: JsonValue | undefined;
-  onChange(value: JsonValue | undefined): void;
 }
 
 /** Options as lines. What is typed stays as it is typed until the field is left. */
