@@ -6,6 +6,8 @@ import { collectionPath } from './paths';
 export interface GroupedBy {
   property: string;
   order: 'asc' | 'desc';
+  /** In the order of the property's options. */
+  options?: boolean;
   /** Dates count by their month. */
   month?: boolean;
 }
@@ -48,7 +50,8 @@ export function asTyped(search: string): string {
 
 /** A sort of 4.6. */
 export function sortWord({ sort, order, natural, group }: ListView): string | undefined {
-  const first = group === undefined ? [] : [`${group.property}:${group.order}`];
+  const first =
+    group === undefined ? [] : [`${group.property}:${group.order}${group.options ? ':options' : ''}`];
   const then = sort === undefined ? [] : [`${sort}:${order ?? 'asc'}${natural ? ':natural' : ''}`];
   // The order within what is alike decides nothing.
   const words = group?.property === sort && !group?.month ? first : [...first, ...then];

@@ -4,6 +4,7 @@ import { isLayout, type Layout } from '#contract/views';
 import { declaredKind } from '../fields';
 import { lockOf } from '../fields/field-rules';
 import type { FilterTopic } from '../fields/kind';
+import { relatedCollection } from '../fields/select/choice';
 import { flatOptions } from '../fields/settings';
 import { type FilterProperty, filterProperties } from './filter/questions';
 
@@ -53,6 +54,10 @@ export const groupingsOf = (schema: SchemaDefinition): FilterProperty[] =>
 
 /** Whether objects are grouped by the months of their values. */
 export const isByMonth = ({ topic }: FilterProperty): boolean => DATES.has(topic);
+
+/** Whether objects are grouped by options that the schema lists itself, in their order. */
+export const hasOwnOptions = ({ topic, definition }: FilterProperty): boolean =>
+  topic === 'choice' && flatOptions(definition).length > 0 && relatedCollection(definition) === undefined;
 
 /** What a list is grouped by: as asked, if the layout and the schema can. */
 export function groupingOf(

@@ -3,7 +3,7 @@
  * previous and next keep the filter, the search and the order. It travels in the history, so a reload keeps it. Pure.
  */
 import { OBJECT_STATES } from '#contract/objects';
-import type { ListView } from '../api/list-request';
+import type { GroupedBy, ListView } from '../api/list-request';
 
 export interface Walk {
   /** The view as the API is asked for it. */
@@ -19,12 +19,21 @@ export interface Walk {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
+const direction = (order: unknown) => (order === 'asc' || order === 'desc' ? order : undefined);
+
+function groupIn(group: unknown): GroupedBy | undefined {
+  const order = isRecord(group) ? direction(group.order) : undefined;
+  if (!isRecord(group) || typeof group.property !== 'string' || order === undefined) return undefined;
+  const { property, month, options } = group;
+  return { property, order, ...(month === true && { month }), ...(options === true && { options }) };
+}
+
 const words = (view: Record<string, unknown>): ListView => {
   const word = (name: keyof ListView) => (typeof view[name] === 'string' ? view[name] : undefined);
-  const { order } = view;
   return {
+    group: groupIn(view.group),
     sort: word('sort'),
-    order: order === 'asc' || order === 'desc' ? order : undefined,
+    order: direction(view.order),
     natural: view.natural === true || undefined,
     search: word('search'),
     include: word('include'),

@@ -85,7 +85,7 @@ export const PARAMETERS = {
   offset: query('offset', 'Number of objects to skip.', { type: 'integer', minimum: 0, default: 0 }),
   sort: query(
     'sort',
-    'Comma-separated sort criteria: `date:desc`, `-date`, `title:asc:natural`, `shuffle`.',
+    'Comma-separated sort criteria: `date:desc`, `-date`, `title:asc:natural`, `state:options`, `shuffle`.',
     text,
   ),
   order: query('order', 'Direction of a plain `sort`.', { ...text, enum: ['asc', 'desc'], default: 'desc' }),

@@ -20,7 +20,12 @@ export interface SortKey {
   readonly direction: Direction;
   /** Numbers inside text count as numbers, and case does not count. */
   readonly natural: boolean;
+  /** The places of values, as text, that come before all others. */
+  readonly options?: ReadonlyMap<string, number> | undefined;
 }
+
+/** The places of the options of a property; undefined where it has none. */
+export type OptionsOf = (name: string) => ReadonlyMap<string, number> | undefined;
 
 export interface Sort {
   /** The first one decides; the later ones break its ties. */
@@ -29,17 +34,25 @@ export interface Sort {
   readonly shuffle: boolean;
 }
 
-/** `name`, `-name`, `name:asc`, `name:desc`, each with `:natural`. A direction that is none of these is `asc`. */
-function keyOf(clause: string, otherwise: Direction): SortKey {
+const MANNERS: ReadonlySet<string> = new Set(['natural', 'options']);
+
+/**
+ * `name`, `-name`, `name:asc`, `name:desc`, each with `:natural` and `:options`. A direction that is none of these is
+ * `asc`.
+ */
+function keyOf(clause: string, otherwise: Direction, optionsOf: OptionsOf): SortKey {
   const [first = '', ...words] = clause.split(':').map((word) => word.trim());
   const minus = first.startsWith('-');
   const directions = words.map((word) => word.toLowerCase());
-  const named = directions.find((word) => word !== 'natural');
+  const named = directions.find((word) => !MANNERS.has(word));
   const unnamed = minus ? 'desc' : otherwise;
+  const name = (minus ? first.slice(1) : first).trim();
+  const options = directions.includes('options') ? optionsOf(name) : undefined;
   return {
-    name: (minus ? first.slice(1) : first).trim(),
+    name,
     direction: named === undefined ? unnamed : named === 'desc' ? 'desc' : 'asc',
     natural: directions.includes('natural'),
+    ...(options && { options }),
   };
 }
 
@@ -47,12 +60,16 @@ function keyOf(clause: string, otherwise: Direction): SortKey {
  * A comma-separated list of sort criteria; `shuffle` alone is random order, among others it only breaks ties. A
  * second criterion on the same name decides nothing and is left out. `otherwise`: of those that name no direction.
  */
-export function parseSort(text: string, otherwise: Direction = 'asc'): Sort {
+export function parseSort(
+  text: string,
+  otherwise: Direction = 'asc',
+  optionsOf: OptionsOf = () => undefined,
+): Sort {
   const clauses = clausesOf(text);
   const keys = new Map<string, SortKey>();
   for (const clause of clauses) {
     if (clause === 'shuffle') continue;
-    const key = keyOf(clause, otherwise);
+    const key = keyOf(clause, otherwise, optionsOf);
     if (key.name !== '' && !keys.has(key.name)) keys.set(key.name, key);
   }
   return { keys: [...keys.values()], shuffle: clauses.includes('shuffle') };
@@ -61,7 +78,11 @@ export function parseSort(text: string, otherwise: Direction = 'asc'): Sort {
 /** The same text for sorts of the same order. */
 export const sortKey = ({ keys, shuffle }: Sort): string =>
   [
-    ...keys.map(({ name, direction, natural }) => `${name}:${direction}${natural ? ':natural' : ''}`),
+    ...keys.map(({ name, direction, natural, options }) => {
+      // The options themselves: another order of them makes another order of the rows.
+      const places = options ? `:${JSON.stringify([...options.keys()])}` : '';
+      return `${name}:${direction}${natural ? ':natural' : ''}${places}`;
+    }),
     ...(shuffle ? ['shuffle'] : []),
   ].join();
 
@@ -111,11 +132,15 @@ export const compareUnits: typeof compareText = (a, b) => (a < b ? -1 : Number(a
 export function compareSortables(
   a: Sortable,
   b: Sortable,
-  { direction, natural }: SortKey,
+  { direction, natural, options }: SortKey,
   compare = compareText,
 ): number {
   const sign = direction === 'asc' ? 1 : -1;
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? sign : -sign;
+  if (options) {
+    const [left, right] = [a, b].map((value) => options.get(String(value)) ?? options.size);
+    if (left !== right) return sign * ((left ?? 0) - (right ?? 0));
+  }
   if (typeof a === 'string' && typeof b === 'string') {
     return sign * (natural ? compareNatural(a, b, compare) : compare(a, b));
   }

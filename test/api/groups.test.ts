@@ -35,7 +35,25 @@ const MANY: Files = {
   ...Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`many/m${n}.json`, { id: `m${n}` }])),
 };
 
-const server = sharedServer(() => ({ ...FILES, ...MANY }));
+const STAGE = {
+  id: 'stage',
+  properties: { id: { field: 'id' }, step: { type: 'number', field: 'select', options: [2, 1] } },
+  required: ['id'],
+  index: ['id'],
+};
+
+const STAGES: Files = {
+  '.schemas/stage.json': STAGE,
+  'stages/.meta.json': { id: 'stages', schema: 'stage', name: 'Stages' },
+  ...Object.fromEntries(
+    [{ step: 1 }, { step: 0 }, { step: 2 }, {}].map((values, n) => [
+      `stages/s${n}.json`,
+      { id: `s${n}`, ...values },
+    ]),
+  ),
+};
+
+const server = sharedServer(() => ({ ...FILES, ...MANY, ...STAGES }));
 const groups = async (query: string): Promise<CollectionGroups> =>
   (await server().request(`/api/groups/collections/jobs?${query}`)).json as unknown as CollectionGroups;
 const pairs = async (query: string) => (await groups(query)).groups.map(({ value, count }) => [value, count]);
@@ -49,6 +67,24 @@ describe('groups of a list', () => {
         ['done', 1],
         ['open', 3],
         [null, 1],
+      ],
+    ],
+    [
+      'choices in the order of the options',
+      'by=state&sort=state:options,title',
+      [
+        ['open', 3],
+        ['done', 1],
+        [null, 1],
+      ],
+    ],
+    [
+      'choices against the order of the options',
+      'by=state&sort=state:desc:options',
+      [
+        [null, 1],
+        ['done', 1],
+        ['open', 3],
       ],
     ],
     [
@@ -136,5 +172,23 @@ describe('groups of a list', () => {
       total: 1001,
       groups: [{ value: null, count: 1001 }],
     });
+  });
+
+  it('stand in the new order as soon as options change places, in pages that were kept as well', async () => {
+    const address = '/api/collections/stages?sort=step:asc:options,id:asc';
+    const ids = async () =>
+      ((await server().request(address)).json as { objects: { id: string }[] }).objects.map(({ id }) => id);
+    // Twice, so that the page is kept; a value that is no option comes after them, none at all last.
+    expect([await ids(), await ids(), await ids()]).toEqual(Array(3).fill(['s2', 's0', 's1', 's3']));
+    const before = (await server().request(address)).headers.get('etag');
+    const options = { first: [1], second: [{ value: 2, label: 'Two' }] };
+    const body = {
+      ...STAGE,
+      properties: { ...STAGE.properties, step: { ...STAGE.properties.step, options } },
+    };
+    const answer = await server().request('/api/schemas/stage', { method: 'PUT', json: body });
+    expect(answer.status).toBe(200);
+    expect(await ids()).toEqual(['s0', 's2', 's1', 's3']);
+    expect((await server().request(address)).headers.get('etag')).not.toBe(before);
   });
 });

@@ -27,7 +27,8 @@ describe('what the history says of a walk', () => {
   const view = { sort: 'title', order: 'asc', search: 'sea', include: 'tags:a', exclude: undefined };
 
   it('is read back as it was written', () => {
-    const walk = { view, search: '?q=sea', row: 4, from: 'k1' };
+    const group = { property: 'state', order: 'asc', options: true };
+    const walk = { view: { ...view, group }, search: '?q=sea', row: 4, from: 'k1' };
     expect(walkOf({ walk })).toEqual(walk);
   });
 

@@ -55,7 +55,10 @@ function TableBody({ lines, stateOf, groups, active, at, span, ...row }: BodyPro
         const { key, start } = line;
         if ('group' in line) {
           const group = groups?.groups[line.group];
-          return groups && group && <GroupHeading key={key} {...{ groups, group, start, span }} />;
+          return (
+            groups &&
+            group && <GroupHeading key={key} {...{ groups, group, start, span }} place={line.group} />
+          );
         }
         const inRow = line.first === active && at >= 0 ? at : undefined;
         return <Row key={key} {...stateOf(line.first)} {...row} start={start} at={inRow} />;

@@ -5,7 +5,7 @@ import { type CollectionSettings, OBJECT_STATES, type ObjectState } from '#contr
 import type { SchemaDefinition } from '#contract/schemas';
 import type { Layout, SavedViews, ViewOnWire } from '#contract/views';
 import { asTyped, type GroupedBy, isNarrowed, type ListView } from '../../api/list-request';
-import { groupingOf, isByMonth } from '../../lists/arrangement';
+import { groupingOf, hasOwnOptions, isByMonth } from '../../lists/arrangement';
 import { criteriaOf, parseConditions } from '../../lists/filter/condition';
 import type { Filtered, Step } from '../../lists/filter/useFilterDraft';
 import { sortsNaturally } from '../../lists/natural';
@@ -82,7 +82,8 @@ export function useListView(
     const month = isByMonth(grouping);
     const usual = month ? 'desc' : 'asc';
     const order = sort.property === grouping.name ? sort.order : usual;
-    return { property: grouping.name, order, ...(month && { month }) };
+    const options = hasOwnOptions(grouping);
+    return { property: grouping.name, order, ...(month && { month }), ...(options && { options }) };
   }, [schema, layout, by, sort]);
 
   const request = useMemo<ListView>(

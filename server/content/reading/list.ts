@@ -44,6 +44,8 @@ export const listObjects = (
 
 const NONE: MayReadObject = () => false;
 
+const isByOptions = (sort: unknown): boolean => /:\s*options/i.test(String(sort));
+
 async function list(base: Base, name: string, query: ListQuery, shaping: Shaping): Promise<ListAnswer> {
   const bound = await boundCollection(base, name);
   const { collection, collectionIndex } = bound;
@@ -100,8 +102,8 @@ export async function listAt(
   const answer = await list(base, name, query, { shape, mayRead: ask.mayRead });
   const warnings = [...new Set([...unknownNames(base, name, query), ...(answer.warnings ?? [])])];
   const addressed = { answer, links: ask.links(answer), warnings };
-  // What is live changes without a new version of the collection.
-  if (!shape?.published && query.state === undefined)
-    base.listCache.address(name, collectionIndex, address, addressed);
+  // What is live, and the order of options, change without a new version of the collection.
+  const lasts = !shape?.published && query.state === undefined && !isByOptions(query.sort);
+  if (lasts) base.listCache.address(name, collectionIndex, address, addressed);
   return addressed;
 }

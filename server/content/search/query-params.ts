@@ -3,6 +3,7 @@ import { MAX_CRITERIA } from '../../contract/criteria.js';
 import { OBJECT_STATES, type ObjectState } from '../../contract/objects.js';
 import { isJsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
+import { optionsOf } from '../../properties/select/options.js';
 import {
   type Criterion,
   clausesOf,
@@ -121,6 +122,13 @@ export function searchFrom(search: unknown): Search | undefined {
   return parseSearch(first);
 }
 
+/** The places of a property's options, by their values as text. */
+function placesOfOptions(schema: Schema, name: string): ReadonlyMap<string, number> | undefined {
+  const options = optionsOf(schema.properties.get(name)?.definition.options);
+  const values = new Set(options.map(({ value }) => String(value)));
+  return values.size > 0 ? new Map([...values].map((value, place) => [value, place])) : undefined;
+}
+
 /**
  * A sort (spec/queries.md#sort); undefined when none is requested. Properties that answers hide cannot be sorted by,
  * since an order would reveal them. If no criterion is left, rows are sorted by id. Throws `invalid`.
@@ -128,7 +136,7 @@ export function searchFrom(search: unknown): Search | undefined {
 export function sortFrom(sort: unknown, schema: Schema, otherwise: Direction = 'asc'): Sort | undefined {
   const text = Array.isArray(sort) ? sort.filter((one) => typeof one === 'string').join() : sort;
   if (typeof text !== 'string' || clausesOf(text).length === 0) return undefined;
-  const { keys, shuffle } = parseSort(text, otherwise);
+  const { keys, shuffle } = parseSort(text, otherwise, (name) => placesOfOptions(schema, name));
   if (keys.length > MAX_SORT_KEYS) {
     throw invalid('Too many sort criteria', { sort: [`must have at most ${MAX_SORT_KEYS} criteria`] });
   }

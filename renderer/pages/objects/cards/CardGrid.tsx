@@ -59,7 +59,7 @@ export function CardGrid(props: Props) {
                 groups &&
                 group && (
                   <tbody key={line.key}>
-                    <GroupHeading {...{ groups, group }} start={line.start} span={1} />
+                    <GroupHeading {...{ groups, group }} place={line.group} start={line.start} span={1} />
                   </tbody>
                 )
               );

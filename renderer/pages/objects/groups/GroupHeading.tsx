@@ -1,19 +1,41 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { relatedLabelsQuery } from '../../../api/relations';
 import { formatNumber } from '../../../ui/format';
 import classes from './groups.module.css';
-import type { Groups, ShownGroup } from './useGroups';
+import type { Groups, RelatedGroups, ShownGroup } from './useGroups';
+
+/** Groups whose objects are asked for together, so that scrolling by one asks nothing new. */
+const BLOCK = 50;
+
+const NONE: RelatedGroups = { collection: '', property: '', target: '', values: [] };
 
 interface Props {
   groups: Groups;
   group: ShownGroup;
+  /** Place of the group among all. */
+  place: number;
   /** Distance from the top of the list in pixels. */
   start: number;
   span: number;
 }
 
+/** The title of the object that the group at a place has in common; undefined until it is known, and where it has none. */
+function useRelatedLabel(related: RelatedGroups | undefined, at: number): string | undefined {
+  const block = Math.floor(at / BLOCK) * BLOCK;
+  const { collection, property, target, values } = related ?? NONE;
+  const asked = values.slice(block, block + BLOCK).filter((value) => value !== '');
+  const { data } = useQuery({
+    ...relatedLabelsQuery(collection, property, { target, values: asked }),
+    enabled: asked.length > 0,
+  });
+  return data?.labels.find(({ value }) => String(value) === values[at])?.label;
+}
+
 /** The heading of a group: what its objects have in common, how many they are, and a way to close it. */
-export function GroupHeading({ groups, group, start, span }: Props) {
+export function GroupHeading({ groups, group, place, start, span }: Props) {
+  const label = useRelatedLabel(groups.related, place) ?? group.label;
   return (
     <tr className={classes.group} style={{ transform: `translateY(${start}px)` }}>
       <td colSpan={span} className={classes.cell}>
@@ -24,7 +46,7 @@ export function GroupHeading({ groups, group, start, span }: Props) {
         >
           <IconChevronRight size={16} className={classes.arrow} aria-hidden />
           <span className={classes.by}>{groups.by}</span>
-          <span className="truncate">{group.label}</span>
+          <span className="truncate">{label}</span>
           <span className={classes.count}>{formatNumber(group.count)}</span>
         </UnstyledButton>
       </td>

@@ -1,10 +1,9 @@
 /** The groups of a list: how many objects each has, what it is called, and which are closed. */
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ObjectGroup } from '#contract/objects';
 import { groupsQuery } from '../../../api/groups';
 import type { ListView } from '../../../api/list-request';
-import { relatedLabelsQuery } from '../../../api/relations';
 import { relatedCollection } from '../../../fields/select/choice';
 import { optionLabel } from '../../../fields/settings';
 import type { FilterProperty } from '../../../lists/filter/questions';
@@ -14,19 +13,27 @@ import { t } from '../../../t';
 
 const texts = { none: 'No value', empty: t('Empty', 'value'), on: 'On', off: 'Off' };
 
-/** Values of one question about their labels. */
-const MOST = 400;
-
 /** A group as its heading shows it. */
 export interface ShownGroup extends GroupPart {
   key: string;
   label: string;
 }
 
+export interface RelatedGroups {
+  collection: string;
+  property: string;
+  /** The collection whose objects are named. */
+  target: string;
+  /** What each group names; empty for none. */
+  values: readonly string[];
+}
+
 export interface Groups {
   /** Label of the property. */
   by: string;
   groups: readonly ShownGroup[];
+  /** Whose titles the values stand for; undefined for values that are no relation. */
+  related: RelatedGroups | undefined;
   toggle(key: string): void;
 }
 
@@ -39,22 +46,13 @@ function monthLabel(month: string): string {
   return date.toLocaleDateString(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-function labelOf(
-  { value }: ObjectGroup,
-  { topic, definition }: FilterProperty,
-  related: ReadonlyMap<string, string>,
-): string {
+function labelOf({ value }: ObjectGroup, { topic, definition }: FilterProperty): string {
   if (topic === 'flag' && typeof value === 'boolean') return value ? texts.on : texts.off;
   if (value === null) return texts.none;
   if (value === '') return texts.empty;
   if (topic === 'date' || topic === 'moment') return monthLabel(String(value));
-  return related.get(String(value)) ?? optionLabel(definition, value);
+  return optionLabel(definition, value);
 }
-
-const labelsOf = (results: { data: { labels: { value: unknown; label: string }[] } | undefined }[]) =>
-  new Map(
-    results.flatMap(({ data }) => (data?.labels ?? []).map(({ value, label }) => [String(value), label])),
-  );
 
 /** Undefined where the list is not grouped, and until its groups are known. */
 export function useGroups(
@@ -71,26 +69,20 @@ export function useGroups(
     enabled: grouping !== undefined && view.group !== undefined,
     placeholderData: (before, query) => (query?.queryKey[1] === collection ? before : undefined),
   });
-  const target = grouping && relatedCollection(grouping.definition);
-  const values = target === undefined ? [] : (data?.groups ?? []).map(({ value }) => String(value ?? ''));
-  const named = values.filter((value) => value !== '').slice(0, MOST);
-  const related = useQueries({
-    queries: (named.length > 0 ? [named] : []).map((asked) =>
-      relatedLabelsQuery(collection, grouping?.name ?? '', { target: target ?? '', values: asked }),
-    ),
-    combine: labelsOf,
-  });
   const by = grouping?.name ?? '';
   const groups = useMemo(() => {
     if (grouping === undefined || data === undefined) return undefined;
     const hidden = closed.by === grouping.name ? closed.keys : new Set<string>();
+    const target = relatedCollection(grouping.definition);
+    const values = data.groups.map(({ value }) => String(value ?? ''));
     const shown = data.groups.map((group): ShownGroup => {
       const key = keyOf(group);
-      return { key, label: labelOf(group, grouping, related), count: group.count, open: !hidden.has(key) };
+      return { key, label: labelOf(group, grouping), count: group.count, open: !hidden.has(key) };
     });
     return {
       by: grouping.label,
       groups: shown,
+      related: target === undefined ? undefined : { collection, property: grouping.name, target, values },
       toggle: (key: string) =>
         setClosed((now) => {
           const keys = new Set(now.by === by ? now.keys : []);
@@ -98,6 +90,6 @@ export function useGroups(
           return { by, keys };
         }),
     };
-  }, [grouping, data, closed, related, by]);
+  }, [collection, grouping, data, closed, by]);
   return { groups, error };
 }
