@@ -12,6 +12,15 @@ export function localeOf(language: string, wanted: readonly string[]): string {
 
 export const LOCALE: string = localeOf(LANGUAGE, globalThis.navigator?.languages ?? []);
 
+/** A language tag that can be used as it is, else the reader's. */
+export function localeFor(tag: string): string {
+  try {
+    return Intl.Collator.supportedLocalesOf(tag)[0] ?? LOCALE;
+  } catch {
+    return LOCALE;
+  }
+}
+
 /** A locale with what engines know of its weeks, as a method or, in older ones, as a property. */
 interface Weeks extends Intl.Locale {
   getWeekInfo?(): { firstDay: number };

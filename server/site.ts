@@ -48,7 +48,7 @@ import { PastFolders, pastTime } from './past.js';
 import { Conversions } from './rich-text/conversions.js';
 import { openLibrary } from './schemas/open-library.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
-import { TITLE, zoneOf } from './settings/general.js';
+import { generalOf, TITLE } from './settings/general.js';
 import { settingValue } from './settings/read.js';
 import { SHOWS_PLACES } from './settings/uploads.js';
 import { ReadBuffers } from './store/disk/read-buffers.js';
@@ -155,8 +155,7 @@ async function compose(
   const settings = new FolderSettings(await store.settings<Settings>({ edition: 'pro' }), trust);
   const places = () => settingValue(settings.read(), SHOWS_PLACES);
   const collections = await openCollections(store, library, places);
-  const timezone = () => zoneOf(settings.read());
-  const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
+  const { timezone, language, edition } = generalOf(() => settings.read());
   const queries = new CollectionQueries(wordIndexes);
   events.on((event) => {
     if (event.type === 'collection.deleted') queries.forget(event.collection);
@@ -180,6 +179,7 @@ async function compose(
     externalOrigin: externalOrigins(now),
     now,
     timezone,
+    language,
     listCache: new ListCache(),
     versions,
     revisions: new HistoryRevisions(versions, store.history, collections),
@@ -272,7 +272,7 @@ async function compose(
       title: title(),
       edition: edition(),
       trusted: trust.trusted(),
-      timezone: timezone(),
+      ...{ timezone: timezone(), language: language() },
       ...(backups.problem !== undefined && { backupProblem: backups.problem }),
       ...(store.format.problem && { readOnly: store.format.problem.message }),
     }),

@@ -1,6 +1,7 @@
 /** Reading a property's settings: typed, with the default when missing or of another type. */
 import type { Option, PropertyOnWire } from '#contract/schemas';
 import { isJsonObject, type JsonValue } from '#contract/values';
+import { localeFor } from '../locale';
 
 export function setting(definition: PropertyOnWire, key: string): JsonValue | undefined {
   const { settings } = definition;
@@ -50,13 +51,18 @@ function readOption(entry: JsonValue): Option | undefined {
 const readOptions = (entries: JsonValue): Option[] =>
   Array.isArray(entries) ? entries.map(readOption).filter((option) => option !== undefined) : [];
 
+/** In the order of the language the property names, else of the page's. */
+function byLabel(list: Option[], definition: PropertyOnWire): Option[] {
+  const lang = setting(definition, 'lang');
+  const tag = typeof lang === 'string' ? lang.replaceAll('_', '-') : '';
+  const { compare } = new Intl.Collator(localeFor(tag), { numeric: true });
+  return list.toSorted((left, right) => compare(left.label, right.label));
+}
+
 /** `options` in any of its forms (a list of values, of {value,label}, a map from group to list), else the `enum`. */
 export function optionGroups(definition: PropertyOnWire): OptionGroup[] {
   const { options } = definition;
-  const sorted = (list: Option[]) =>
-    flag(definition, 'sortOptions')
-      ? list.toSorted((left, right) => left.label.localeCompare(right.label))
-      : list;
+  const sorted = (list: Option[]) => (flag(definition, 'sortOptions') ? byLabel(list, definition) : list);
   if (isJsonObject(options)) {
     return Object.entries(options).map(([group, entries]) => ({
       group,

@@ -9,6 +9,7 @@ import { collectionsQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { Page } from '../ui/Page';
+import { useCompare } from '../ui/useCompare';
 import { Waiting } from '../ui/Waiting';
 import { GroupList } from './api/GroupList';
 
@@ -26,6 +27,7 @@ const texts = {
 export function ApiReference() {
   const description = useQuery(descriptionQuery());
   const { data: collections = [] } = useQuery(collectionsQuery());
+  const compare = useCompare();
   const [params, setParams] = useSearchParams();
   const search = params.get('q') ?? '';
   const wanted = useDeferredValue(search.trim());
@@ -44,9 +46,7 @@ export function ApiReference() {
   const groups = api ? searchGroups(api.groups, wanted) : [];
   const names = new Map(collections.map(({ name, title }) => [name, title]));
   const titleOf = ({ tag }: OperationGroup) => names.get(tag) ?? tag;
-  const own = groups
-    .filter(({ tag }) => names.has(tag))
-    .sort((a, b) => titleOf(a).localeCompare(titleOf(b), undefined, { numeric: true }));
+  const own = groups.filter(({ tag }) => names.has(tag)).sort((a, b) => compare(titleOf(a), titleOf(b)));
   const general = groups.filter(({ tag }) => !names.has(tag));
   const count = (api?.groups ?? []).reduce((sum, { operations }) => sum + operations.length, 0);
   return (

@@ -11,6 +11,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
+import { useCompare } from '../ui/useCompare';
 import { Waiting } from '../ui/Waiting';
 import classes from './schemas/schemas.module.css';
 
@@ -34,20 +35,19 @@ interface Group {
 }
 
 /** Own schemas by category, then the built-in ones in one group. */
-function groupsOf(schemas: readonly SchemaSummary[]): Group[] {
+function groupsOf(schemas: readonly SchemaSummary[], compare: (a: string, b: string) => number): Group[] {
   const own = new Map<string, SchemaSummary[]>();
   for (const schema of schemas.filter((item) => !item.reserved)) {
     const name = schema.category || texts.own;
     own.set(name, [...(own.get(name) ?? []), schema]);
   }
-  const groups = [...own]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([name, list]) => ({ name, schemas: list }));
+  const groups = [...own].sort(([a], [b]) => compare(a, b)).map(([name, list]) => ({ name, schemas: list }));
   const builtIn = schemas.filter((item) => item.reserved);
   return builtIn.length === 0 ? groups : [...groups, { name: texts.builtIn, schemas: builtIn }];
 }
 
 export function Schemas() {
+  const compare = useCompare();
   const schemas = useQuery(schemasQuery());
   const { manages } = useRights();
   const [filter, setFilter] = useState('');
@@ -85,7 +85,7 @@ export function Schemas() {
             </Text>
           )}
           {shown.length === 0 && <Text c="dimmed">{texts.none}</Text>}
-          {groupsOf(shown).map((group) => (
+          {groupsOf(shown, compare).map((group) => (
             <Stack key={group.name} gap="xs" component="section">
               <Title order={2} size="sm" c="dimmed" fw={550}>
                 {group.name}

@@ -11,6 +11,7 @@ import { CollectionIcon } from '../ui/CollectionIcon';
 import { ErrorState } from '../ui/ErrorState';
 import { formatNumber, inSentence } from '../ui/format';
 import { Page } from '../ui/Page';
+import { useCompare } from '../ui/useCompare';
 import { Waiting } from '../ui/Waiting';
 import type { Subject } from './transfer/subject';
 import { TemplateExport } from './transfer/TemplateExport';
@@ -54,9 +55,8 @@ export function Transfer() {
   const collections = useQuery(collectionsQuery());
   const [subject, setSubject] = useState<Subject>();
   const [dialog, setDialog] = useState<TransferDialog>();
-  const list = (collections.data ?? []).toSorted((a, b) =>
-    a.title.localeCompare(b.title, undefined, { numeric: true }),
-  );
+  const compare = useCompare();
+  const list = (collections.data ?? []).toSorted((a, b) => compare(a.title, b.title));
   const open = (item: CollectionSummary, next: TransferDialog) => {
     setSubject(subjectOf(item));
     setDialog(next);

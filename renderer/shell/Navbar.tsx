@@ -9,6 +9,7 @@ import { collectionsQuery } from '../api/queries';
 import { CollectionIcon } from '../ui/CollectionIcon';
 import { byCategory } from '../ui/categories';
 import { useRights } from '../ui/rights';
+import { useCompare } from '../ui/useCompare';
 import classes from './Navbar.module.css';
 import { NavGroup } from './NavGroup';
 import { NavItem } from './NavItem';
@@ -32,6 +33,7 @@ export function Navbar() {
   const links = useScreenLinks();
   const { manages } = useRights();
   const wanted = filter.trim().toLowerCase();
+  const compare = useCompare();
   // Automations have a screen among the tools.
   const all = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
   const shown = all.filter((item) => `${item.title} ${item.name}`.toLowerCase().includes(wanted));
@@ -60,7 +62,7 @@ export function Navbar() {
             ))}
           </Stack>
         )}
-        {byCategory(shown).map((category) => (
+        {byCategory(shown, compare).map((category) => (
           <NavGroup
             key={category.name}
             storedAs={`category:${category.name}`}

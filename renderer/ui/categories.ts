@@ -6,9 +6,11 @@ export interface Category {
   collections: CollectionSummary[];
 }
 
-/** Collections by category: those without one first, the rest by name; titles in natural order within. */
-export function byCategory(collections: readonly CollectionSummary[]): Category[] {
-  const compare = new Intl.Collator(undefined, { numeric: true }).compare;
+/** Collections by category: those without one first, the rest by name; titles in order within. */
+export function byCategory(
+  collections: readonly CollectionSummary[],
+  compare: (a: string, b: string) => number,
+): Category[] {
   const groups = new Map<string, CollectionSummary[]>();
   for (const collection of collections) {
     const group = groups.get(collection.category);

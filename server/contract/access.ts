@@ -98,6 +98,8 @@ export interface SiteStatus {
   command?: string[];
   /** Name of the time zone schedules run by: the folder's setting, else the machine's. */
   timezone: string;
+  /** The language of the content; empty for no certain one. */
+  language: string;
   /** Why the folder is read-only, a sentence without a full stop; absent where it can be written. */
   readOnly?: string;
   /** Why the last regular backup failed; absent when it did not. */

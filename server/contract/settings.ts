@@ -27,9 +27,9 @@ export interface TextSetting extends Described {
   readonly type: 'text';
   /**
    * `zone`: a name of the time zone database; `url`: an http or https address without a path; `toolPrefix`: the
-   * beginning of a tool's name.
+   * beginning of a tool's name; `language`: a language tag.
    */
-  readonly format?: 'zone' | 'url' | 'toolPrefix';
+  readonly format?: 'zone' | 'url' | 'toolPrefix' | 'language';
   readonly maxLength: number;
   /** What an empty text means. */
   readonly empty?: string;

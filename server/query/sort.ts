@@ -1,6 +1,7 @@
 /** Orders of a collection's rows (spec/queries.md#sort). Pure. */
 import type { JsonValue } from '../contract/values.js';
 import type { Row } from '../store/types/catalogue.js';
+import type { Collation } from './collation.js';
 import { clausesOf } from './criteria.js';
 import { compareNatural } from './natural.js';
 
@@ -20,12 +21,20 @@ export interface SortKey {
   readonly direction: Direction;
   /** Numbers inside text count as numbers, and case does not count. */
   readonly natural: boolean;
+  /** Natural order is that of a language. */
+  readonly collation?: Collation | undefined;
   /** The places of values, as text, that come before all others. */
   readonly options?: ReadonlyMap<string, number> | undefined;
 }
 
-/** The places of the options of a property; undefined where it has none. */
-export type OptionsOf = (name: string) => ReadonlyMap<string, number> | undefined;
+/** What a schema says of the order of a property's values; undefined where it says nothing. */
+export interface OrderOf {
+  /** The places of its options. */
+  options(name: string): ReadonlyMap<string, number> | undefined;
+  collation(name: string): Collation | undefined;
+}
+
+const NOTHING: OrderOf = { options: () => undefined, collation: () => undefined };
 
 export interface Sort {
   /** The first one decides; the later ones break its ties. */
@@ -40,18 +49,21 @@ const MANNERS: ReadonlySet<string> = new Set(['natural', 'options']);
  * `name`, `-name`, `name:asc`, `name:desc`, each with `:natural` and `:options`. A direction that is none of these is
  * `asc`.
  */
-function keyOf(clause: string, otherwise: Direction, optionsOf: OptionsOf): SortKey {
+function keyOf(clause: string, otherwise: Direction, orderOf: OrderOf): SortKey {
   const [first = '', ...words] = clause.split(':').map((word) => word.trim());
   const minus = first.startsWith('-');
   const directions = words.map((word) => word.toLowerCase());
   const named = directions.find((word) => !MANNERS.has(word));
   const unnamed = minus ? 'desc' : otherwise;
   const name = (minus ? first.slice(1) : first).trim();
-  const options = directions.includes('options') ? optionsOf(name) : undefined;
+  const options = directions.includes('options') ? orderOf.options(name) : undefined;
+  const natural = directions.includes('natural');
+  const collation = natural ? orderOf.collation(name) : undefined;
   return {
     name,
     direction: named === undefined ? unnamed : named === 'desc' ? 'desc' : 'asc',
-    natural: directions.includes('natural'),
+    natural,
+    ...(collation && { collation }),
     ...(options && { options }),
   };
 }
@@ -60,16 +72,12 @@ function keyOf(clause: string, otherwise: Direction, optionsOf: OptionsOf): Sort
  * A comma-separated list of sort criteria; `shuffle` alone is random order, among others it only breaks ties. A
  * second criterion on the same name decides nothing and is left out. `otherwise`: of those that name no direction.
  */
-export function parseSort(
-  text: string,
-  otherwise: Direction = 'asc',
-  optionsOf: OptionsOf = () => undefined,
-): Sort {
+export function parseSort(text: string, otherwise: Direction = 'asc', orderOf = NOTHING): Sort {
   const clauses = clausesOf(text);
   const keys = new Map<string, SortKey>();
   for (const clause of clauses) {
     if (clause === 'shuffle') continue;
-    const key = keyOf(clause, otherwise, optionsOf);
+    const key = keyOf(clause, otherwise, orderOf);
     if (key.name !== '' && !keys.has(key.name)) keys.set(key.name, key);
   }
   return { keys: [...keys.values()], shuffle: clauses.includes('shuffle') };
@@ -78,10 +86,11 @@ export function parseSort(
 /** The same text for sorts of the same order. */
 export const sortKey = ({ keys, shuffle }: Sort): string =>
   [
-    ...keys.map(({ name, direction, natural, options }) => {
+    ...keys.map(({ name, direction, natural, collation, options }) => {
       // The options themselves: another order of them makes another order of the rows.
       const places = options ? `:${JSON.stringify([...options.keys()])}` : '';
-      return `${name}:${direction}${natural ? ':natural' : ''}${places}`;
+      const manner = natural ? `:natural${collation ? ` ${collation.language}` : ''}` : '';
+      return `${name}:${direction}${manner}${places}`;
     }),
     ...(shuffle ? ['shuffle'] : []),
   ].join();
@@ -132,7 +141,7 @@ export const compareUnits: typeof compareText = (a, b) => (a < b ? -1 : Number(a
 export function compareSortables(
   a: Sortable,
   b: Sortable,
-  { direction, natural, options }: SortKey,
+  { direction, natural, collation, options }: SortKey,
   compare = compareText,
 ): number {
   const sign = direction === 'asc' ? 1 : -1;
@@ -142,6 +151,7 @@ export function compareSortables(
     if (left !== right) return sign * ((left ?? 0) - (right ?? 0));
   }
   if (typeof a === 'string' && typeof b === 'string') {
+    if (collation) return sign * collation.compare(a, b);
     return sign * (natural ? compareNatural(a, b, compare) : compare(a, b));
   }
   return sign * (rank(a) - rank(b) || Number(a) - Number(b));

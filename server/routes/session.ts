@@ -61,7 +61,7 @@ const STATUS = newComponent(
   'Status',
   atLeast(
     {
-      ...texts('version', 'folderName', 'title', 'url', 'edition', 'readOnly', 'backupProblem'),
+      ...texts('version', 'folderName', 'title', 'url', 'edition', 'language', 'readOnly', 'backupProblem'),
       command: listOf(text),
       history: all({ problem: { type: ['string', 'null'] } }),
     },

@@ -38,8 +38,27 @@ const TIME_ZONE = {
   default: '',
 } as const satisfies TextSetting;
 
+const LANGUAGE = {
+  name: 'general.language',
+  section: 'general',
+  type: 'text',
+  format: 'language',
+  label: 'Language of the content',
+  help: 'Lists sort texts as in this language, unless a field names its own.',
+  maxLength: 35,
+  empty: 'No certain language',
+  default: '',
+} as const satisfies TextSetting;
+
 /** The time zone of the folder: the one of its settings, else of this machine. */
-export const zoneOf = (stored: StoredSettings): string =>
+const zoneOf = (stored: StoredSettings): string =>
   settingValue(stored, TIME_ZONE) || new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export const GENERAL_SETTINGS: readonly Setting[] = [TITLE, TIME_ZONE, EDITION];
+/** What the folder is set to now. */
+export const generalOf = (read: () => StoredSettings) => ({
+  timezone: () => zoneOf(read()),
+  language: () => settingValue(read(), LANGUAGE),
+  edition: (): 'pro' | 'standard' => (read().edition === 'standard' ? 'standard' : 'pro'),
+});
+
+export const GENERAL_SETTINGS: readonly Setting[] = [TITLE, LANGUAGE, TIME_ZONE, EDITION];

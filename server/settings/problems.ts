@@ -63,12 +63,21 @@ const FORMATS = {
   toolPrefix: [(text) => /^[a-z][a-z0-9_]*$/.test(text), 'lower-case letters, digits and _, a letter first'],
   url: [isOrigin, 'an address such as https://cms.example.com, without a path'],
   zone: [isZone, 'a time zone such as Europe/Berlin'],
+  language: [isLanguage, 'a language such as de or pt-BR'],
   address: [isAddress, 'an IP address or a range such as 10.0.0.0/8'],
 } as const satisfies Readonly<Record<string, readonly [holds: (text: string) => boolean, what: string]>>;
 
 function isOrigin(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;
   return new URL(text).origin === text.toLowerCase();
+}
+
+function isLanguage(text: string): boolean {
+  try {
+    return Intl.Collator.supportedLocalesOf(text).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function isZone(text: string): boolean {

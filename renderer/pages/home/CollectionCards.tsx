@@ -5,12 +5,14 @@ import type { CollectionSummary } from '#contract/objects';
 import { CollectionIcon } from '../../ui/CollectionIcon';
 import { byCategory } from '../../ui/categories';
 import { counted, inSentence } from '../../ui/format';
+import { useCompare } from '../../ui/useCompare';
 import classes from './home.module.css';
 
 const texts = { other: 'Collections', singleton: 'One object' };
 
 export function CollectionCards({ collections }: { collections: readonly CollectionSummary[] }) {
-  const groups = byCategory(collections);
+  const compare = useCompare();
+  const groups = byCategory(collections, compare);
   return groups.map((group) => (
     <Stack key={group.name} gap="xs" component="section">
       {(group.name !== '' || groups.length > 1) && (

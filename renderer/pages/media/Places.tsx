@@ -10,6 +10,7 @@ import { collectionsQuery } from '../../api/queries';
 import { labelOf } from '../../fields/field-rules';
 import { CollectionIcon } from '../../ui/CollectionIcon';
 import { counted, formatNumber } from '../../ui/format';
+import { useCompare } from '../../ui/useCompare';
 import classes from './places.module.css';
 import type { MediaAddress } from './useMediaAddress';
 
@@ -40,6 +41,7 @@ interface Place {
 /** The places with files, by name; the chosen one is among them with none, too, so that it is seen. */
 function usePlaces({ address: { filter }, counts }: Props): Place[] {
   const { data: collections = [] } = useQuery(collectionsQuery());
+  const compare = useCompare();
   const looks = new Map(collections.map((one) => [one.name, one]));
   const places = [...(counts?.places ?? [])];
   const { collection: chosen, property: inside } = filter;
@@ -57,10 +59,10 @@ function usePlaces({ address: { filter }, counts }: Props): Place[] {
       if (collection === chosen && inside !== '' && !named.some(({ property }) => property === inside)) {
         named.push({ property: inside, label: labelOf(inside, undefined), count: 0 });
       }
-      named.sort((a, b) => a.label.localeCompare(b.label));
+      named.sort((a, b) => compare(a.label, b.label));
       return { collection, title: look?.title || collection, count, look, properties: named };
     })
-    .sort((a, b) => a.title.localeCompare(b.title));
+    .sort((a, b) => compare(a.title, b.title));
 }
 
 interface EntryProps {

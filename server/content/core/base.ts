@@ -51,6 +51,8 @@ export interface Base {
   now(): Date;
   /** The time zone of dates without one. */
   timezone(): string;
+  /** The language of texts that name none; empty for no certain one. */
+  language(): string;
   /** The time whose content is read, in ms since 1970; absent: now. */
   readonly at?: number;
 }

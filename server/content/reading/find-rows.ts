@@ -55,7 +55,7 @@ export async function requestOf(
   return {
     filter: filterFrom(words),
     search: searchFrom(words.search),
-    sort: sortFrom(words.sort, collection.schema) ?? collectionSort(collection),
+    sort: sortFrom(words.sort, collection.schema, base.language()) ?? collectionSort(collection),
     live: await stateAsked(base, bound, { published: publishedFrom(words.published), state: words.state }),
   };
 }

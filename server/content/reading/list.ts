@@ -44,7 +44,8 @@ export const listObjects = (
 
 const NONE: MayReadObject = () => false;
 
-const isByOptions = (sort: unknown): boolean => /:\s*options/i.test(String(sort));
+/** The order depends on the schema or the settings of the folder. */
+const isByMore = (sort: unknown): boolean => /:\s*(?:options|natural)/i.test(String(sort));
 
 async function list(base: Base, name: string, query: ListQuery, shaping: Shaping): Promise<ListAnswer> {
   const bound = await boundCollection(base, name);
@@ -56,7 +57,7 @@ async function list(base: Base, name: string, query: ListQuery, shaping: Shaping
   const request = {
     filter: bracketFilter(query.filter, query.any),
     search: searchFrom(query.search),
-    sort: sortFrom(query.sort, collection.schema, direction) ?? newest,
+    sort: sortFrom(query.sort, collection.schema, base.language(), direction) ?? newest,
     live: await stateAsked(base, bound, { published: shape?.published === true, state: query.state }),
     page,
   };
@@ -102,8 +103,8 @@ export async function listAt(
   const answer = await list(base, name, query, { shape, mayRead: ask.mayRead });
   const warnings = [...new Set([...unknownNames(base, name, query), ...(answer.warnings ?? [])])];
   const addressed = { answer, links: ask.links(answer), warnings };
-  // What is live, and the order of options, change without a new version of the collection.
-  const lasts = !shape?.published && query.state === undefined && !isByOptions(query.sort);
+  // What is live, options and languages change without a new version of the collection.
+  const lasts = !shape?.published && query.state === undefined && !isByMore(query.sort);
   if (lasts) base.listCache.address(name, collectionIndex, address, addressed);
   return addressed;
 }

@@ -8,6 +8,7 @@ import type { Option } from '../../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { missing } from '../../errors.js';
 import { namesOf } from '../../properties/references.js';
+import { collationOf } from '../../query/collation.js';
 import { fold } from '../../query/fold.js';
 import type { Reader } from '../../query/values.js';
 import { labelOf } from '../../schemas/check.js';
@@ -18,6 +19,7 @@ import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
 import { relationOf, type Scalar, scalarsIn } from '../model/relation.js';
+import { languageOf } from '../search/order-of.js';
 import { RowValues } from '../search/row-values.js';
 import { findByParams } from './find-rows.js';
 
@@ -91,9 +93,10 @@ class Collected {
     this.options.push({ value, label: shown });
   }
 
-  /** In the alphabet's order, numbers inside as numbers. */
-  sorted(): this {
-    const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  /** In the order of a language, numbers inside as numbers. */
+  sorted(language: string): this {
+    const tag = collationOf(language)?.language ?? 'en';
+    const { compare } = new Intl.Collator(tag, { numeric: true, sensitivity: 'base' });
     this.options.sort((a, b) => compare(a.label, b.label));
     return this;
   }
@@ -133,7 +136,7 @@ async function inUse(base: Base, collection: string, name: string, found: Collec
     for (const one of scalarsIn(read(row))) found.add(one, String(one));
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  found.sorted();
+  found.sorted(languageOf(bound.collection.schema, name, base.language()));
 }
 
 /** The sources of choices that `propertyOptions` can name; names of features Plinth lacks offer nothing. */

@@ -119,7 +119,7 @@ async function prepareQuery(base: Base, name: string, words: QueryWords): Promis
   const { choice, ...criteria } = partsOf(words);
   const request = {
     ...criteria,
-    sort: sortFrom(words.sort, collection.schema) ?? collectionSort(collection),
+    sort: sortFrom(words.sort, collection.schema, base.language()) ?? collectionSort(collection),
     live: await stateAsked(base, bound, { published: shape?.published === true, state: words.state }),
     page: pageOf(words, QUERY_BOUNDS),
   };

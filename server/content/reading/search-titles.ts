@@ -3,6 +3,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { FoundObject, FoundObjects } from '../../contract/relations.js';
 import { isJsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
+import { collationOf } from '../../query/collation.js';
 import { compareNatural } from '../../query/natural.js';
 import { compareText } from '../../query/sort.js';
 import type { Row } from '../../store/types/catalogue.js';
@@ -32,8 +33,13 @@ interface Ranked {
   rank: number;
 }
 
-const better = (a: Ranked, b: Ranked): number =>
-  a.rank - b.rank || compareNatural(a.title, b.title, compareText) || compareText(a.row.id, b.row.id);
+const natural = (a: string, b: string) => compareNatural(a, b, compareText);
+
+/** `language`: the folder's; empty for none. */
+function betterIn(language: string): (a: Ranked, b: Ranked) => number {
+  const compare = (language === '' ? undefined : collationOf(language)?.compare) ?? natural;
+  return (a, b) => a.rank - b.rank || compare(a.title, b.title) || compareText(a.row.id, b.row.id);
+}
 
 /** Asked for before each use: numbers of rows change when others ask. */
 const titlesOf = (base: Base, { collection, collectionIndex }: BoundCollection): Promise<FoundTitles> =>
@@ -115,6 +121,7 @@ async function ranked(
   { choices, corrected }: { choices: readonly (readonly string[])[]; corrected: boolean },
   { limit, mayRead }: { limit: number; mayRead: MayReadObject },
 ): Promise<Ranked[]> {
+  const better = betterIn(base.language());
   let found: Ranked[] = [];
   const yielder = new Yielder();
   for (const bound of searched) {

@@ -6,6 +6,7 @@ import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
 import { findKeys } from '../search/collection-query.js';
+import { orderOf } from '../search/order-of.js';
 import { collectionSort, type QueryParams, sortFrom } from '../search/query-params.js';
 import { etagOfVersion, findRows, requestOf } from './find-rows.js';
 
@@ -18,11 +19,15 @@ export interface SelectedRows {
 }
 
 /** The order of the collection as the admin's list shows it. */
-function orderOfList(collection: Collection): Sort {
+function orderOfList(collection: Collection, language: string): Sort {
   const { keys, shuffle } = collectionSort(collection);
   const { properties } = collection.schema;
   const natural = (name: string) => isSortedNaturally(name, properties.get(name)?.kindName);
-  return { keys: keys.map((key) => ({ ...key, natural: natural(key.name) })), shuffle };
+  const { collation } = orderOf(collection.schema, language);
+  const ordered = keys.map((key) =>
+    natural(key.name) ? { ...key, natural: true, collation: collation(key.name) } : key,
+  );
+  return { keys: ordered, shuffle };
 }
 
 /**
@@ -38,7 +43,8 @@ export async function selectRows(
 ): Promise<SelectedRows> {
   const bound = await boundCollection(base, collection);
   const { collection: requested } = bound;
-  const sort = sortFrom(words.sort, requested.schema) ?? orderOfList(requested);
+  const sort =
+    sortFrom(words.sort, requested.schema, base.language()) ?? orderOfList(requested, base.language());
   const request = { ...(await requestOf(base, bound, words)), sort };
   const { rows, collectionIndex, version } = await findRows(base, bound, request);
   const damaged = collectionIndex.damaged().map(({ id }) => id);

@@ -3,7 +3,6 @@ import { MAX_CRITERIA } from '../../contract/criteria.js';
 import { OBJECT_STATES, type ObjectState } from '../../contract/objects.js';
 import { isJsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
-import { optionsOf } from '../../properties/select/options.js';
 import {
   type Criterion,
   clausesOf,
@@ -16,6 +15,7 @@ import { parseSearch, type Search } from '../../query/search-terms.js';
 import { type Direction, parseSort, type Sort } from '../../query/sort.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { Collection } from '../model/collection.js';
+import { orderOf } from './order-of.js';
 import { isShown } from './row-values.js';
 
 export const MAX_SEARCH_LENGTH = 200;
@@ -122,21 +122,20 @@ export function searchFrom(search: unknown): Search | undefined {
   return parseSearch(first);
 }
 
-/** The places of a property's options, by their values as text. */
-function placesOfOptions(schema: Schema, name: string): ReadonlyMap<string, number> | undefined {
-  const options = optionsOf(schema.properties.get(name)?.definition.options);
-  const values = new Set(options.map(({ value }) => String(value)));
-  return values.size > 0 ? new Map([...values].map((value, place) => [value, place])) : undefined;
-}
-
 /**
  * A sort (spec/queries.md#sort); undefined when none is requested. Properties that answers hide cannot be sorted by,
- * since an order would reveal them. If no criterion is left, rows are sorted by id. Throws `invalid`.
+ * since an order would reveal them. If no criterion is left, rows are sorted by id. `language`: the folder's. Throws
+ * `invalid`.
  */
-export function sortFrom(sort: unknown, schema: Schema, otherwise: Direction = 'asc'): Sort | undefined {
+export function sortFrom(
+  sort: unknown,
+  schema: Schema,
+  language: string,
+  otherwise: Direction = 'asc',
+): Sort | undefined {
   const text = Array.isArray(sort) ? sort.filter((one) => typeof one === 'string').join() : sort;
   if (typeof text !== 'string' || clausesOf(text).length === 0) return undefined;
-  const { keys, shuffle } = parseSort(text, otherwise, (name) => placesOfOptions(schema, name));
+  const { keys, shuffle } = parseSort(text, otherwise, orderOf(schema, language));
   if (keys.length > MAX_SORT_KEYS) {
     throw invalid('Too many sort criteria', { sort: [`must have at most ${MAX_SORT_KEYS} criteria`] });
   }
