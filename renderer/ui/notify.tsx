@@ -27,12 +27,17 @@ export function notifyWarning(title: string, message: string): void {
 }
 
 /** Says what was done and offers what one may want to do next. Answers the ID of the message. */
-export function notifyAction(message: string, label: string, action: () => void): string {
+export function notifyAction(
+  message: string,
+  label: string,
+  action: () => void,
+  { stays = false }: { stays?: boolean } = {},
+): string {
   const id = crypto.randomUUID();
   notifications.show({
     id,
     color: 'gray',
-    autoClose: UNDO_TIME,
+    autoClose: stays ? false : UNDO_TIME,
     message: (
       <Group justify="space-between" wrap="nowrap" gap="sm">
         <Text size="sm" lineClamp={2}>
@@ -60,7 +65,7 @@ export function closeNotice(id: string): void {
   notifications.hide(id);
 }
 
-/** Says what was done and offers to undo it. Answers the ID of the message. */
-export function notifyUndo(message: string, undo: () => void): string {
-  return notifyAction(message, t('Undo'), undo);
+/** Says what was done and offers to undo it. Answers the ID of the message. `stays`: until it is closed. */
+export function notifyUndo(message: string, undo: () => void, options?: { stays?: boolean }): string {
+  return notifyAction(message, t('Undo'), undo, options);
 }

@@ -109,6 +109,25 @@ test('objects are put in an order by menu, keys and mouse, undone, and never mov
   await admin.keyboard.press('Home');
   await expect.poll(() => shown(admin, 5)).toEqual([1, 3, 4, 2, 5]);
 
+  // Each of several moves can be undone, by keys or from the message, the last one first.
+  const orders = [await shown(admin, 4)];
+  await grid(admin).press('Alt+Shift+ArrowDown');
+  await expect.poll(() => shown(admin, 4)).toEqual([3, 1, 4, 2]);
+  await menu(admin, 4, 'Move to top');
+  await expect.poll(() => shown(admin, 4)).toEqual([4, 3, 1, 2]);
+  await expect(
+    admin.getByText(/“Stop 4” moved\. \d moves can be undone, the last one first\./),
+  ).toBeVisible();
+  await grid(admin).press('ControlOrMeta+z');
+  await expect.poll(() => shown(admin, 4)).toEqual([3, 1, 4, 2]);
+  await admin
+    .getByRole('alert')
+    .filter({ hasText: 'can be undone' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect.poll(() => shown(admin, 4)).toEqual(orders[0]);
+  await grid(admin).focus();
+
   // By mouse, with a line where it goes; between two moves another program has moved a neighbor.
   const drag = async (n: number, beside: number) => {
     await row(admin, n).hover();
@@ -141,6 +160,43 @@ test('objects are put in an order by menu, keys and mouse, undone, and never mov
   await admin.mouse.up();
   await expect(admin.getByText('The order was changed elsewhere. The list shows it.')).toBeVisible();
   expect((await read(2)).place).toBe(11);
+
+  // Cards are moved in the same way: to the right, a line down, and by the handle.
+  await admin.goto(`${site.url}/admin/c/stops?layout=cards`);
+  const cards = () =>
+    grid(admin)
+      .getByRole('row')
+      .evaluateAll((all) =>
+        all
+          .map((one) => [Number(one.getAttribute('aria-rowindex')), one.querySelector('a')?.textContent])
+          .sort(([a], [b]) => Number(a) - Number(b))
+          .slice(0, 12)
+          .map(([, name]) => Number(String(name).replace('Stop ', ''))),
+      );
+  await expect.poll(cards).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  const across = await grid(admin).locator('tbody').first().getByRole('row').count();
+  expect(across).toBeGreaterThan(1);
+  await grid(admin).press('Home');
+  await grid(admin).press('Alt+Shift+ArrowRight');
+  await expect.poll(cards).toEqual([2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  await grid(admin).press('Alt+Shift+ArrowDown');
+  await expect.poll(async () => (await cards()).indexOf(1)).toBe(1 + across);
+  await expect(grid(admin)).toHaveAttribute('aria-activedescendant', `row-${1 + across}`);
+  await menu(admin, 1, 'Move to start');
+  await expect.poll(cards).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  await row(admin, 1).hover();
+  await row(admin, 1).getByRole('button', { name: 'Move Stop 1' }).hover();
+  await admin.mouse.down();
+  const [second, third] = [await row(admin, 2).boundingBox(), await row(admin, 3).boundingBox()];
+  if (second === null || third === null) throw new Error('The cards are not in view');
+  await admin.mouse.move(second.x + second.width / 2, second.y + 30, { steps: 3 });
+  await admin.mouse.move(third.x + 10, third.y + 30, { steps: 3 });
+  await expect(admin.locator('[data-drop-line]')).toBeVisible();
+  if (process.env.PLINTH_SHOTS)
+    await admin.screenshot({ path: `${process.env.PLINTH_SHOTS}/order-cards.png` });
+  await admin.mouse.up();
+  await expect.poll(cards).toEqual([2, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(await problems(admin)).toEqual([]);
 
   // In another order, or in a part of the list, nothing is moved, and the keys say why.
   await admin.goto(`${site.url}/admin/c/stops?q=stop`);

@@ -76,6 +76,10 @@ export function ListRows({ list, total, onEdit }: Props) {
       </Suspense>
     );
   }
+  const ordering = orderingOf(settings, schema, {
+    sort: view.sort,
+    whole: view.key === '' && arrangement.grouping === undefined,
+  });
   return (
     <>
       {pages.error !== null && (
@@ -101,15 +105,16 @@ export function ListRows({ list, total, onEdit }: Props) {
         onDelete={removeSelected}
       />
       {arrangement.layout === 'cards' ? (
-        <CardGrid {...shared} {...{ schema, width }} groups={groups} view={`cards ${shown}`} />
+        <CardGrid
+          {...shared}
+          {...{ schema, width, edits, ordering }}
+          groups={groups}
+          view={`cards ${shown}`}
+        />
       ) : (
         <ObjectTable
           {...shared}
-          {...{ schema, edits, labels }}
-          ordering={orderingOf(settings, schema, {
-            sort: view.sort,
-            whole: view.key === '' && arrangement.grouping === undefined,
-          })}
+          {...{ schema, edits, labels, ordering }}
           groups={groups}
           view={shown}
           sort={view.sort}

@@ -14,7 +14,8 @@ import { useCells } from './cell/useCells';
 import { GroupHeading } from './groups/GroupHeading';
 import type { Groups } from './groups/useGroups';
 import classes from './ObjectTable.module.css';
-import { type RowOrder, useRowOrder } from './order/useRowOrder';
+import { Grips, MoveMenu } from './order/Moves';
+import { useRowOrder } from './order/useRowOrder';
 import { usePaste } from './paste/usePaste';
 import { Row } from './Row';
 import { RowMenu } from './RowMenu';
@@ -24,9 +25,6 @@ import type { Columns } from './useColumns';
 import { ROW_HEIGHTS, useDensity } from './useDensity';
 import { type RowsOf, useRows } from './useRows';
 
-/** Of collections in an order of their own. */
-const RowDrag = lazy(() => import('./order/RowDrag'));
-const MoveItems = lazy(() => import('./order/MoveItems'));
 const PasteDialog = lazy(async () => ({ default: (await import('./paste/PasteDialog')).PasteDialog }));
 
 const texts = {
@@ -67,29 +65,6 @@ function TableBody({ lines, stateOf, groups, active, at, span, ...row }: BodyPro
   );
 }
 
-type Move = RowOrder['move'];
-
-/** Rows are dragged where they can be moved. */
-const Grips = ({ move, ...drag }: Omit<ComponentProps<typeof RowDrag>, 'onMove'> & { move: Move }) =>
-  move && (
-    <OnceOpened opened>
-      <RowDrag {...drag} onMove={move} />
-    </OnceOpened>
-  );
-
-interface MenuProps {
-  menu: NonNullable<Rows['menu']>;
-  total: number;
-  move: Move;
-}
-
-const MoveMenu = ({ menu: { object, index }, total, move }: MenuProps) =>
-  move && (
-    <OnceOpened opened>
-      <MoveItems {...{ index, total }} onMove={(to) => move(object, index, to)} />
-    </OnceOpened>
-  );
-
 interface Props extends RowsOf {
   schema: SchemaDefinition;
   columns: Columns;
@@ -112,10 +87,11 @@ export function ObjectTable(props: Props) {
   const announce = useAnnounce();
   const [density] = useDensity();
   const height = ROW_HEIGHTS[density];
+  const line = { height, head: height, across: 1 };
   const { cursor, lines, stateOf, events, scrollerProps, gridProps, menu, closeMenu } = useRows(props, {
     element: table,
     columns: columns.shown,
-    line: { height, head: height, across: 1 },
+    line,
   });
   const { virtualizer, active, setActive, goTo, toTop } = cursor;
   const { row } = pages;
@@ -125,7 +101,7 @@ export function ObjectTable(props: Props) {
   });
   const { at } = cells;
   const { ordering } = props;
-  const order = useRowOrder({ collection, view: request, ordering, edits, active, row, goTo });
+  const order = useRowOrder({ collection, view: request, ordering, edits, across: 1, active, row, goTo });
   const { move } = order;
   const paste = usePaste({ edits, columns: columns.shown, active, at, total, row });
   /** Where an object is by now: others may have changed the order. */
@@ -185,7 +161,7 @@ export function ObjectTable(props: Props) {
             onClose={cells.close}
           />
         )}
-        <Grips {...{ scroller: cursor.scroller, height, total, row, move }} />
+        <Grips {...{ scroller: cursor.scroller, line, total, row, move }} />
       </div>
       {paste.state && (
         <OnceOpened opened>
@@ -198,7 +174,7 @@ export function ObjectTable(props: Props) {
         </OnceOpened>
       )}
       <RowMenu at={menu?.at} onClose={closeMenu}>
-        {menu && <MoveMenu {...{ menu, total, move }} />}
+        {menu && <MoveMenu {...{ menu, total, move }} across={1} />}
         {menu && props.menu(menu.object, menu.index)}
       </RowMenu>
     </>

@@ -5,7 +5,10 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../../api/list-request';
 import { CARD_GAP, cardColumns, cardSize, imageProperties, rankedColumns } from '../../../lists/card';
+import type { Ordering } from '../../../lists/ordering';
 import { GroupHeading } from '../groups/GroupHeading';
+import { Grips, MoveMenu } from '../order/Moves';
+import { useRowOrder } from '../order/useRowOrder';
 import { RowMenu } from '../RowMenu';
 import type { Columns } from '../useColumns';
 import { type RowsOf, useRows } from '../useRows';
@@ -17,6 +20,9 @@ interface Props extends RowsOf {
   columns: Columns;
   /** Width of the list in pixels. */
   width: number;
+  edits: boolean;
+  /** The order that users keep by hand. */
+  ordering: Ordering | undefined;
   request: ListView;
   search: string;
   menu: (object: JsonObject, index: number) => ReactNode;
@@ -32,12 +38,19 @@ export function CardGrid(props: Props) {
   );
   const plain = useMemo(() => cardColumns(given, images), [given, images]);
   const { across, image, height } = cardSize(width, plain, images.length > 0);
+  const line = { height: height + CARD_GAP, head: CARD_GAP, across };
   const { cursor, lines, stateOf, scrollerProps, gridProps, menu, closeMenu } = useRows(props, {
     element: grid,
     columns: given,
-    line: { height: height + CARD_GAP, head: CARD_GAP, across },
+    line,
   });
-  const { virtualizer, active } = cursor;
+  const { virtualizer, active, goTo } = cursor;
+  const { row } = props.pages;
+  const order = useRowOrder({
+    ...{ collection: props.collection, view: request, ordering: props.ordering, edits: props.edits },
+    ...{ across, active, row, goTo },
+  });
+  const { move } = order;
   const { columns: related } = stateOf(active);
   const shown = useMemo(() => cardColumns(related, images), [related, images]);
   const sizes = { '--across': across, '--card': `${height}px`, '--image': `${image}px` } as CSSProperties;
@@ -47,6 +60,7 @@ export function CardGrid(props: Props) {
         <Box
           component="table"
           {...gridProps}
+          onKeyDown={(event) => order.onKeyDown(event) || gridProps.onKeyDown(event)}
           className={classes.grid}
           style={{ ...sizes, height: virtualizer.getTotalSize() + CARD_GAP }}
           aria-rowcount={total}
@@ -76,6 +90,7 @@ export function CardGrid(props: Props) {
                     <ObjectCard
                       key={state.index}
                       {...{ ...state, images, search, columns: shown, view: request }}
+                      movable={move !== undefined}
                     />
                   );
                 })}
@@ -83,8 +98,10 @@ export function CardGrid(props: Props) {
             );
           })}
         </Box>
+        <Grips {...{ scroller: cursor.scroller, line, total, row, move }} gap={CARD_GAP} />
       </div>
       <RowMenu at={menu?.at} onClose={closeMenu}>
+        {menu && <MoveMenu {...{ menu, total, across, move }} />}
         {menu && props.menu(menu.object, menu.index)}
       </RowMenu>
     </>

@@ -6,7 +6,7 @@ import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../../api/list-request';
 import { type CardColumns, imageOf } from '../../../lists/card';
 import { titleOf } from '../../../ui/title-of';
-import { RowCheck, type RowEvents, RowMenuButton, rowClicks, rowId } from '../row-events';
+import { RowCheck, type RowEvents, RowGrip, RowMenuButton, rowClicks, rowId } from '../row-events';
 import { CardImage, CardTitle, CardValues } from './CardFace';
 import classes from './cards.module.css';
 
@@ -25,6 +25,8 @@ interface Props {
   present: readonly OpenObject[] | undefined;
   active: boolean;
   events: RowEvents;
+  /** It can be moved to another place of the order. */
+  movable: boolean;
 }
 
 function CardView(props: Props) {
@@ -40,11 +42,14 @@ function CardView(props: Props) {
       {...shared}
       aria-selected={selected}
       data-active={active || undefined}
+      data-movable={props.movable || undefined}
+      data-plain={images.length === 0 || undefined}
       {...rowClicks(events, object, index)}
     >
       <td className={classes.body}>
         {images.length > 0 && <CardImage image={imageOf(object, images)} size="w=480&h=300" />}
         <RowCheck {...parts} className={classes.check} checked={selected} />
+        {props.movable && <RowGrip {...parts} className={classes.grip} />}
         <RowMenuButton {...parts} className={classes.menu} />
         <div className={classes.words}>
           <CardTitle

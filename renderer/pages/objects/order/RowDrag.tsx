@@ -1,7 +1,8 @@
-/** Rows of a table dragged by their handles: a line shows where the object goes, and the list scrolls at its edges. */
-import { type RefObject, useEffect, useRef, useState } from 'react';
+/** Rows of a table, or cards, dragged by their handles: a line shows where the object goes, and the list scrolls at its edges. */
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import type { JsonObject } from '#contract/values';
 import { titleOf } from '../../../ui/title-of';
+import type { Line } from '../useRowCursor';
 import type { MoveTo } from './move-object';
 import classes from './order.module.css';
 
@@ -13,8 +14,9 @@ const SPEED = 10;
 
 interface Props {
   scroller: RefObject<HTMLDivElement | null>;
-  /** Height of a row, and of the head above the rows. */
-  height: number;
+  line: Line;
+  /** Pixels between objects side by side, and beside them. */
+  gap?: number;
   total: number;
   row: (index: number) => JsonObject | undefined;
   onMove: (object: JsonObject, index: number, to: MoveTo) => void;
@@ -26,16 +28,41 @@ interface Dragged {
   /** The pointer in the window, and where it was pressed. */
   x: number;
   y: number;
-  pressed: number;
+  pressed: readonly [x: number, y: number];
   moving: boolean;
 }
 
-/** The gap between rows that is nearest to the pointer; 0 is before the first row. */
-function gapAt({ y }: Dragged, { scroller, height, total }: Props): number {
+/** The gap between objects that is nearest to the pointer, and the line that is drawn there. */
+interface Gap {
+  /** 0 is before the first object. */
+  place: number;
+  drawn: CSSProperties;
+}
+
+function gapAt({ x, y }: Dragged, { scroller, line, gap = 0, total }: Props): Gap {
   const box = scroller.current;
-  if (!box) return 0;
-  const inside = y - box.getBoundingClientRect().top + box.scrollTop - height;
-  return Math.max(0, Math.min(total, Math.round(inside / height)));
+  if (!box) return { place: 0, drawn: {} };
+  const { left, top } = box.getBoundingClientRect();
+  const { height, head, across } = line;
+  const down = y - top + box.scrollTop - head;
+  if (across === 1) {
+    const place = Math.max(0, Math.min(total, Math.round(down / height)));
+    return { place, drawn: { top: head + place * height - 1, right: 0, left: 0, height: 2 } };
+  }
+  const wide = (box.clientWidth - gap) / across;
+  const lines = Math.ceil(total / across);
+  const inLine = Math.max(0, Math.min(lines - 1, Math.floor(down / height)));
+  const count = Math.min(across, total - inLine * across);
+  const past = Math.max(0, Math.min(count, Math.round((x - left + box.scrollLeft - gap) / wide)));
+  return {
+    place: inLine * across + past,
+    drawn: {
+      top: head + inLine * height,
+      left: gap / 2 + past * wide - 1,
+      width: 2,
+      height: height - gap,
+    },
+  };
 }
 
 /** Where that gap is, beside a row that is loaded. */
@@ -78,7 +105,7 @@ function useDrag(props: Props): Dragged | undefined {
       const now = latest.current.dragged;
       if (!now) return;
       const { top, bottom } = box.getBoundingClientRect();
-      const side = now.y > bottom - EDGE ? 1 : now.y < top + latest.current.props.height + EDGE ? -1 : 0;
+      const side = now.y > bottom - EDGE ? 1 : now.y < top + latest.current.props.line.head + EDGE ? -1 : 0;
       if (side !== 0) {
         box.scrollTop += side * SPEED;
         put({ ...now });
@@ -91,12 +118,14 @@ function useDrag(props: Props): Dragged | undefined {
       const from = Number(grip.dataset.grip);
       const object = latest.current.props.row(from);
       if (!object) return;
-      put({ object, from, x: event.clientX, y: event.clientY, pressed: event.clientY, moving: false });
+      const [x, y] = [event.clientX, event.clientY];
+      put({ object, from, x, y, pressed: [x, y], moving: false });
     };
     const move = (event: PointerEvent) => {
       const { dragged: now } = latest.current;
       if (!now) return;
-      const moving = now.moving || Math.abs(event.clientY - now.pressed) > NEAR;
+      const [fromX, fromY] = now.pressed;
+      const moving = now.moving || Math.hypot(event.clientX - fromX, event.clientY - fromY) > NEAR;
       if (moving && !now.moving) {
         // Not before: a press alone is for the button.
         box.setPointerCapture(event.pointerId);
@@ -109,7 +138,7 @@ function useDrag(props: Props): Dragged | undefined {
       end();
       if (!now?.moving) return;
       skipClick();
-      const gap = gapAt(now, current);
+      const gap = gapAt(now, current).place;
       const to = targetAt(gap, current);
       const isThere = current.row(gap)?.id === now.object.id || current.row(gap - 1)?.id === now.object.id;
       if (to && !isThere) current.onMove(now.object, now.from, to);
@@ -139,14 +168,9 @@ export default function RowDrag(props: Props) {
   const box = props.scroller.current;
   if (!dragged || !box) return null;
   const { left, top } = box.getBoundingClientRect();
-  const { height } = props;
   return (
     <>
-      <div
-        className={classes.line}
-        data-drop-line
-        style={{ top: height + gapAt(dragged, props) * height - 1 }}
-      />
+      <div className={classes.line} data-drop-line style={gapAt(dragged, props).drawn} />
       <div
         className={`dragged ${classes.dragged}`}
         style={{ left: dragged.x - left + box.scrollLeft + 12, top: dragged.y - top + box.scrollTop - 14 }}

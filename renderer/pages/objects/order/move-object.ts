@@ -12,12 +12,13 @@ import { own } from '../../../json';
 import { alterations } from '../bulk/bulk-change';
 import { previewRows, writeEdit } from '../bulk/bulk-edit';
 
-/** Beside an object that the list shows at the place `near`, or to an end, or past one neighbor. */
+/** Beside an object that the list shows at the place `near`, or to an end, or past one neighbor or some. */
 export type MoveTo =
   | 'up'
   | 'down'
   | 'top'
   | 'bottom'
+  | { by: number }
   | { before: string; near: number }
   | { after: string; near: number };
 
@@ -40,6 +41,8 @@ export type Moved =
   /** Others have moved it, or what it was to be moved beside. */
   | { result: 'changed' }
   | { result: 'full' }
+  /** Some of the new numbers were written before it failed. */
+  | { result: 'partly'; written: number; of: number; transaction: string | undefined; reason: string }
   | { result: 'failed'; reason: string };
 
 const numberOf = (object: JsonObject, name: string): number | undefined => {
@@ -104,16 +107,24 @@ interface Part {
   neighbors: Neighbors;
 }
 
+/** By how many places; undefined where that is not said. */
+function stepOf(to: MoveTo): number | undefined {
+  if (to === 'up') return -1;
+  if (to === 'down') return 1;
+  return typeof to === 'object' && 'by' in to ? to.by : undefined;
+}
+
 /** The place among `rows` without the moved one; undefined where what it is beside is not among them. */
 function placeIn({ object, to }: Move, rows: readonly JsonObject[]): number | undefined {
   const rest = rows.filter(({ id }) => id !== object.id);
   const was = rows.findIndex(({ id }) => id === object.id);
   if (to === 'top') return 0;
   if (to === 'bottom') return rest.length;
-  if (to === 'up' || to === 'down') {
-    if (was < 0) return undefined;
-    return to === 'up' ? Math.max(0, was - 1) : Math.min(rest.length, was + 1);
+  const step = stepOf(to);
+  if (step !== undefined) {
+    return was < 0 ? undefined : Math.max(0, Math.min(rest.length, was + step));
   }
+  if (typeof to === 'string' || 'by' in to) return undefined;
   const beside = rest.findIndex(({ id }) => id === ('before' in to ? to.before : to.after));
   if (beside < 0) return undefined;
   return 'before' in to ? beside : beside + 1;
@@ -159,6 +170,10 @@ async function write(rows: Rows, changes: Changes) {
   }
   const { failure, transaction, written } = await writeEdit(client, collection, preview.rows);
   if (failure === undefined) return { result: 'written', transaction, count: written.length } as const;
+  if (written.length > 0) {
+    const counts = { written: written.length, of: preview.rows.length };
+    return { result: 'partly', ...counts, transaction, reason: failure.message } as const;
+  }
   const clashes = [...failure.reasons.values()].some((row) => row.clashes !== undefined);
   return clashes
     ? ({ result: 'changed' } as const)
@@ -169,7 +184,7 @@ async function write(rows: Rows, changes: Changes) {
 function startOf({ to, index }: Move, total: number): number {
   if (to === 'top') return 0;
   if (to === 'bottom') return total - 1;
-  return typeof to === 'string' ? index : to.near;
+  return typeof to === 'object' && 'near' in to ? to.near : index;
 }
 
 /** Writes the numbers that put the object at its place. Throws `ApiError`. */
@@ -220,7 +235,7 @@ async function finish(
   const number = numbers[at - from] ?? 0;
   const done = await write(rows, changes);
   if (done.result === 'changed') return changed(client, move);
-  if (done.result === 'failed') return done;
+  if (done.result !== 'written') return done;
   const { transaction, count } = done;
   const others = Math.max(0, count - 1);
   return {

@@ -1,4 +1,4 @@
-/** Moving objects of a table to other places of their order: by keys, by the menu of a row and by dragging. */
+/** Moving objects of a list to other places of their order: by keys, by the menu of a row and by dragging. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { JsonObject } from '#contract/values';
@@ -6,10 +6,10 @@ import type { ListView } from '../../../api/list-request';
 import type { Ordering } from '../../../lists/ordering';
 import { useAnnounce } from '../../../ui/Announcer';
 import { counted } from '../../../ui/format';
-import { closeNotice, notifyFailed, notifyWarning } from '../../../ui/notify';
+import { notifyFailed, notifyWarning } from '../../../ui/notify';
 import { titleOf } from '../../../ui/title-of';
-import { notifyChange } from '../../../ui/undo-transaction';
 import type { MoveTo } from './move-object';
+import { useMoveUndo } from './useMoveUndo';
 
 const texts = {
   viewer: 'You have read-only access.',
@@ -25,6 +25,8 @@ const texts = {
   failed: (title: string) => `Could not move “${title}”`,
   kept: (title: string) => `“${title}” was not moved`,
   meanwhile: 'The order was changed elsewhere. The list shows it.',
+  partly: (written: number, rest: number) =>
+    `${counted(written, 'object has', 'objects have')} a new number; for ${counted(rest, 'object', 'objects')} it was not written.`,
   full: (label: string) => `The bounds of ${label} have no room for so many objects.`,
 };
 
@@ -34,6 +36,8 @@ interface Rows {
   /** Undefined for a collection whose objects are in no order of their own, or are not drawn by it. */
   ordering: Ordering | undefined;
   edits: boolean;
+  /** Objects side by side. */
+  across: number;
   active: number;
   row: (index: number) => JsonObject | undefined;
   goTo: (index: number) => number;
@@ -45,12 +49,23 @@ interface Last {
   index: number;
 }
 
-const KEYS: Readonly<Record<string, MoveTo>> = {
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  Home: 'top',
-  End: 'bottom',
-};
+/** Where a key moves an object; `across`: so many are side by side. */
+function moveOf(key: string, across: number): MoveTo | undefined {
+  if (key === 'Home') return 'top';
+  if (key === 'End') return 'bottom';
+  if (key === 'ArrowUp') return across === 1 ? 'up' : { by: -across };
+  if (key === 'ArrowDown') return across === 1 ? 'down' : { by: across };
+  if (across === 1) return undefined;
+  return key === 'ArrowLeft' ? 'up' : key === 'ArrowRight' ? 'down' : undefined;
+}
+
+/** The key of undo, also where a keyboard has no Latin letters; texts in inputs have an undo of their own. */
+const isUndo = ({ key, code, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean =>
+  (key.toLowerCase() === 'z' || (code === 'KeyZ' && !/^[a-z]$/i.test(key))) &&
+  (ctrlKey || metaKey) &&
+  !shiftKey &&
+  !altKey &&
+  !(target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea') !== null);
 
 /** Moves that wait for each other. */
 interface Queue {
@@ -68,12 +83,22 @@ export interface RowOrder {
   onKeyDown: (event: KeyboardEvent) => boolean;
 }
 
-export function useRowOrder({ collection, view, ordering, edits, active, row, goTo }: Rows): RowOrder {
+export function useRowOrder(rows: Rows): RowOrder {
+  const { collection, view, ordering, edits, across, active, row, goTo } = rows;
   const client = useQueryClient();
   const announce = useAnnounce();
   const [pending, setPending] = useState<string>();
   const queue = useRef<Queue>({ running: undefined, tail: Promise.resolve(), failed: false });
-  const said = useRef<{ object: unknown; notice: string | undefined }>(undefined);
+  const queued = useCallback((work: () => Promise<void>) => {
+    const { current } = queue;
+    const tail = current.tail.then(async () => {
+      await work();
+      if (current.tail === tail) Object.assign(current, { running: undefined, failed: false });
+    });
+    current.tail = tail;
+    return tail;
+  }, []);
+  const { done: say, undo } = useMoveUndo(queued);
   const isMovable = ordering?.shown === true && ordering.writable && edits;
 
   /** Resolves with the object as it is then, where the next key finds it. */
@@ -87,11 +112,7 @@ export function useRowOrder({ collection, view, ordering, edits, active, row, go
         const { moveObject } = await import('./move-object');
         const done = await moveObject(client, { collection, view, name, definition, object, index, to });
         if (done.result === 'moved') {
-          // The steps of one object leave one message.
-          const last = said.current;
-          if (last?.object === object.id && last?.notice !== undefined) closeNotice(last.notice);
-          const notice = notifyChange(client, texts.moved(title, done.others), done.transaction);
-          said.current = { object: object.id, notice };
+          say(texts.moved(title, done.others), done.transaction);
           announce(texts.place(title, done.index + 1, done.total));
           goTo(done.index);
           return { object: { ...object, [name]: done.number }, index: done.index };
@@ -99,6 +120,9 @@ export function useRowOrder({ collection, view, ordering, edits, active, row, go
         if (done.result === 'same') {
           announce(texts.same(title));
           return { object, index };
+        }
+        if (done.result === 'partly') {
+          say(texts.partly(done.written, done.of - done.written), done.transaction, { stays: true });
         }
         if (done.result === 'changed') notifyWarning(texts.kept(title), texts.meanwhile);
         else notifyFailed(texts.failed(title), done.result === 'full' ? texts.full(label) : done.reason);
@@ -109,7 +133,7 @@ export function useRowOrder({ collection, view, ordering, edits, active, row, go
       }
       return undefined;
     },
-    [client, announce, collection, view, ordering, goTo],
+    [client, announce, collection, view, ordering, goTo, say],
   );
 
   /** One after the other: each begins where the one before has left the object, and none after one that failed. */
@@ -118,21 +142,23 @@ export function useRowOrder({ collection, view, ordering, edits, active, row, go
       const { current } = queue;
       const asked: Last = { object, index };
       if (current.running?.object.id !== object.id) current.running = asked;
-      const tail = current.tail.then(async () => {
+      void queued(async () => {
         const { running } = current;
         const from = (running?.object.id === object.id ? running : undefined) ?? asked;
         const done = current.failed ? undefined : await moveNow(from, to);
         if (done === undefined) current.failed = true;
         else if (current.running?.object.id === object.id) current.running = done;
-        if (current.tail === tail) Object.assign(current, { running: undefined, failed: false });
       });
-      current.tail = tail;
     },
-    [moveNow],
+    [moveNow, queued],
   );
 
   const onKeyDown = (event: KeyboardEvent): boolean => {
-    const to = KEYS[event.key];
+    if (isUndo(event) && undo() !== undefined) {
+      event.preventDefault();
+      return true;
+    }
+    const to = moveOf(event.key, across);
     if (ordering === undefined || to === undefined || !event.altKey || !event.shiftKey) return false;
     if (event.ctrlKey || event.metaKey) return false;
     event.preventDefault();
