@@ -15,6 +15,8 @@ export const keys = {
   pages: (collection: string) => ['collection', collection, 'pages'],
   /** Apart from the pages, whose objects are changed in place. */
   states: (collection: string) => ['collection', collection, 'states'],
+  /** What relations show of its objects. */
+  labels: (collection: string) => ['collection', collection, 'labels'],
   object: (collection: string, id: string) => ['collection', collection, 'object', id],
   schemas: ['schemas'],
   schema: (id: string) => ['schemas', id],

@@ -17,7 +17,7 @@ export const relatedLabelsQuery = (
   { target, values }: { target: string; values: readonly string[] },
 ) =>
   queryOptions({
-    queryKey: [...keys.collection(target), 'labels', collection, path, values],
+    queryKey: [...keys.labels(target), collection, path, values],
     queryFn: async ({ signal }) => {
       const at = `${RELATIONS}/${encodeURIComponent(collection)}/labels/${encodeURIComponent(path)}`;
       return (await api.get<RelatedLabels>(at, { query: { values: JSON.stringify(values) }, signal })).data;

@@ -24,6 +24,7 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
       return [
         keys.pages(event.collection),
         keys.states(event.collection),
+        keys.labels(event.collection),
         keys.object(event.collection, event.id),
         keys.history(event.collection, event.id),
         keys.collections,

@@ -1,5 +1,6 @@
 /** Which properties of a schema make columns of a list, how wide they are and which are shown at first. */
 
+import type { RelatedLabel } from '#contract/relations';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { declaredKind } from '../fields';
 import { labelOf } from '../fields/field-rules';
@@ -21,8 +22,8 @@ export interface ListColumn {
   descending: boolean;
   /** `flag`: a yes/no shown as a badge when it is on; `ago`: how long ago; `value`: as its kind shows it. */
   show: 'title' | 'flag' | 'ago' | 'value';
-  /** Of a relation: what the objects in view are called that values name; undefined for one that is missing. */
-  related?: ReadonlyMap<string, string | undefined>;
+  /** Of a relation: the objects in view that values name; undefined for one that is missing. */
+  related?: ReadonlyMap<string, RelatedLabel | undefined>;
   /** Place among the columns shown at first; undefined: only on demand. */
   rank: number | undefined;
 }

@@ -25,8 +25,8 @@ export function dueWords({ state, until }: DatedState): string | undefined {
 
 interface Props {
   of: DatedState;
-  /** The icon alone where the window is narrow. */
-  compact?: boolean;
+  /** The icon alone, with its word for assistive technology: where the window is narrow, or everywhere. */
+  compact?: boolean | 'always';
 }
 
 export function StateMark({ of, compact = false }: Props) {
@@ -35,7 +35,7 @@ export function StateMark({ of, compact = false }: Props) {
     <span
       className={`look ${classes.mark}`}
       data-color={COLORS[of.state]}
-      data-compact={compact || undefined}
+      data-compact={compact === 'always' ? 'always' : compact || undefined}
       title={dueWords(of) ?? word}
     >
       <svg viewBox="0 0 24 24" className={classes.icon} aria-hidden>

@@ -1,5 +1,5 @@
 /** Relations between objects, references to them, and objects found in all collections, for the admin. */
-import type { ObjectState } from './objects.js';
+import type { DatedState, ObjectState } from './objects.js';
 import type { Option } from './schemas.js';
 
 /** A property by which an object refers to another. */
@@ -46,9 +46,18 @@ export interface MissingReference {
   target: string;
 }
 
+/** What stands in the way of an object: it breaks rules of its schema, or its file cannot be read. */
+export const OBJECT_PROBLEMS = ['invalid', 'damaged'] as const;
+export type ObjectProblem = (typeof OBJECT_PROBLEMS)[number];
+
+/** An object that a value names. */
+export interface RelatedLabel extends Option, Partial<DatedState> {
+  problem?: ObjectProblem;
+}
+
 /** `GET {api}/relations/collections/{collection}/labels/{property}`. */
 export interface RelatedLabels {
-  labels: Option[];
+  labels: RelatedLabel[];
   /** Values that name no object. */
   missing: (string | number | boolean)[];
 }

@@ -55,6 +55,16 @@ export class InvalidObjects {
     }
   }
 
+  /** Whether one breaks rules that need no look at the others. */
+  async has(collection: Collection, row: Row): Promise<boolean> {
+    const { settings, schema } = collection;
+    if (this.#base.library.schema(settings.schema) === undefined) return false;
+    const checked = this.#checked;
+    const known = checked.get(row) ?? (await this.#check(collection, row.id, new Duplicates(schema)));
+    if (known) checked.set(row, known);
+    return known?.details !== undefined && Object.keys(known.details).length > 0;
+  }
+
   /** Undefined for an object that cannot be read any more. */
   async #check(
     { settings, schema }: Collection,

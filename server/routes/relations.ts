@@ -5,13 +5,14 @@ import { described, referringTo } from '../content/reading/references.js';
 import { relatedLabels } from '../content/reading/relations.js';
 import { MAX_FOUND, searchTitles } from '../content/reading/search-titles.js';
 import { isLegalId } from '../contract/names.js';
-import type { ReferrerSummary } from '../contract/relations.js';
+import { OBJECT_STATES } from '../contract/objects.js';
+import { OBJECT_PROBLEMS, type ReferrerSummary } from '../contract/relations.js';
 import { invalid } from '../errors.js';
 import { collectionAddress, param } from '../http/address.js';
 import { authorisePart, objectReader } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { all, bool, counts, listOf, some, texts } from '../openapi/json-schema.js';
+import { all, bool, choice, counts, listOf, some, text, texts } from '../openapi/json-schema.js';
 import { newComponent } from '../openapi/shapes.js';
 import { authoriseReading, readableCollections, requestedCollections } from './readable.js';
 import { mayChange, REFERRER } from './references.js';
@@ -69,19 +70,16 @@ function valuesIn(request: Request): Scalar[] {
 
 const labels: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
-  const found = await relatedLabels(
-    site,
-    collection,
-    param(request, 'property'),
-    valuesIn(request),
-    (segments) =>
+  const found = await relatedLabels(site, collection, param(request, 'property'), valuesIn(request), {
+    mayRead: (segments) =>
       authorisePart(site, request, {
         method: 'GET',
         segments,
         operation: 'read',
         collection: segments[1] ?? '',
       }),
-  );
+    isInvalid: (target, row) => site.health.invalid.has(target, row),
+  });
   sendJson(request, response, found);
 };
 
@@ -107,9 +105,20 @@ const REFERRERS = newComponent(
     objects: listOf(REFERRER),
   }),
 );
+const RELATED_LABEL = some(
+  {
+    value: {},
+    label: text,
+    state: choice(...OBJECT_STATES),
+    until: text,
+    problem: choice(...OBJECT_PROBLEMS),
+  },
+  'value',
+  'label',
+);
 const RELATED_LABELS = newComponent(
   'RelatedLabels',
-  all({ labels: listOf({ type: 'object' }), missing: listOf({}) }),
+  all({ labels: listOf(RELATED_LABEL), missing: listOf({}) }),
 );
 
 const row = routesTagged('Objects');

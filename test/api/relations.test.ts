@@ -83,4 +83,56 @@ describe('the labels of a relation', () => {
     expect((await ask('nothing', ['x'])).status).toBe(404);
     expect((await ask('helpers', { no: 'list' })).status).toBe(400);
   });
+
+  it('come with states and problems, by id and by another property', async () => {
+    const relation = (value?: string) => ({
+      field: 'multiselect',
+      settings: { relationalOptions: { collection: 'guides', label: 'name', value } },
+    });
+    const guide = (values: object) => ({ name: 'A', phone: '1', ...values });
+    const server = await startTestServer({
+      '.schemas/guide.json': {
+        id: 'guide',
+        properties: {
+          ...{ id: { field: 'id' }, name: { field: 'text' }, phone: { field: 'text' } },
+          ...{ draft: { field: 'toggle' }, starts: { field: 'date' } },
+        },
+        required: ['id', 'phone'],
+        index: ['id', 'name'],
+      },
+      '.schemas/walk.json': {
+        id: 'walk',
+        properties: { id: { field: 'id' }, guides: relation(), byPhone: relation('phone') },
+        required: ['id'],
+      },
+      'guides/.meta.json': { id: 'guides', schema: 'guide', published: { from: 'starts' } },
+      'walks/.meta.json': { id: 'walks', schema: 'walk' },
+      'guides/live.json': guide({ id: 'live' }),
+      'guides/hidden.json': guide({ id: 'hidden', draft: true, phone: '2' }),
+      'guides/soon.json': guide({ id: 'soon', starts: '2099-01-01T00:00:00Z' }),
+      'guides/faulty.json': { id: 'faulty', name: 'F' },
+      'guides/torn.json': '{"id": "torn", ',
+    });
+    const ask = async (property: string, values: string[]) => {
+      const words = encodeURIComponent(JSON.stringify(values));
+      return (await server.request(`/api/relations/collections/walks/labels/${property}?values=${words}`))
+        .json;
+    };
+    expect(await ask('guides', ['live', 'hidden', 'soon', 'faulty', 'torn', 'gone'])).toEqual({
+      labels: [
+        { value: 'live', label: 'A', state: 'published' },
+        { value: 'hidden', label: 'A', state: 'draft' },
+        { value: 'soon', label: 'A', state: 'scheduled', until: '2099-01-01T00:00:00.000Z' },
+        { value: 'faulty', label: 'F', state: 'published', problem: 'invalid' },
+        { value: 'torn', label: 'torn', problem: 'damaged' },
+      ],
+      missing: ['gone'],
+    });
+    expect(await ask('byPhone', ['2'])).toMatchObject({ labels: [{ value: '2', state: 'draft' }] });
+    // A repaired object is looked at again.
+    const body = { id: 'faulty', name: 'F', phone: '3' };
+    await server.request('/api/collections/guides/faulty', { method: 'PUT', json: body });
+    expect(await ask('guides', ['faulty'])).toMatchObject({ labels: [{ state: 'published' }] });
+    expect(JSON.stringify(await ask('guides', ['faulty']))).not.toContain('problem');
+  });
 });

@@ -83,6 +83,47 @@ files['pages/team.json'] = {
   title: 'The team',
   body: '<p>With <a href="/authors/tom-ashdown">Tom</a> and <a href="/authors/nobody">x</a>, a walk along the harbour.</p>',
 };
+files['.schemas/guide.json'] = {
+  id: 'guide',
+  properties: {
+    id: { field: 'id' },
+    name: { field: 'text', type: 'string', label: 'Name' },
+    draft: { field: 'toggle', label: 'Draft' },
+    starts: { field: 'date', label: 'Starts' },
+    phone: { field: 'text', label: 'Phone' },
+  },
+  required: ['id', 'phone'],
+  index: ['id', 'name', 'draft', 'starts'],
+};
+files['guides/.meta.json'] = { id: 'guides', schema: 'guide', name: 'Guides', published: { from: 'starts' } };
+for (const [id, values] of Object.entries({
+  live: {},
+  hidden: { draft: true },
+  soon: { starts: '2099-01-01' },
+  faulty: { phone: undefined },
+}))
+  files[`guides/${id}.json`] = { id, name: `Guide ${id}`, phone: '1', ...values };
+files['.schemas/walk.json'] = {
+  id: 'walk',
+  properties: {
+    id: { field: 'id' },
+    title: { field: 'text', type: 'string', label: 'Title' },
+    guides: {
+      field: 'multiselect',
+      type: 'array',
+      label: 'Guides',
+      settings: { relationalOptions: { collection: 'guides', label: 'name' } },
+    },
+  },
+  required: ['id'],
+  index: ['id', 'title', 'guides'],
+};
+files['walks/.meta.json'] = { id: 'walks', schema: 'walk', name: 'Walks' };
+files['walks/quay.json'] = {
+  id: 'quay',
+  title: 'Along the quay',
+  guides: ['live', 'hidden', 'soon', 'faulty', 'gone'],
+};
 test.use({ files });
 
 test('lists show what related objects are called, in natural order, and filters offer them', async ({
@@ -106,6 +147,29 @@ test('lists show what related objects are called, in natural order, and filters 
     .click();
   await admin.getByRole('combobox', { name: 'Value' }).selectOption({ label: 'Ines Calloway' });
   await expect(admin).toHaveURL(/curator:ines-calloway|curator%3Aines-calloway/);
+});
+
+test('related objects say where they stand, in lists and in forms, and a change elsewhere is shown', async ({
+  admin,
+  site,
+}) => {
+  const asked: string[] = [];
+  admin.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await admin.goto(`${site.url}/admin/c/walks`);
+  const cell = admin.getByRole('grid').getByRole('row', { name: /Along the quay/ });
+  await expect(cell).toContainText(
+    'Guide live, Guide hidden Draft, Guide soon Scheduled, Guide faulty Has errors, gone is missing',
+  );
+  expect(asked.filter((path) => path.endsWith('/labels/guides'))).toHaveLength(1);
+  await cell.getByRole('link', { name: 'Along the quay' }).click();
+  const link = (name: string) => admin.getByRole('link', { name: `Guide ${name}` }).locator('..');
+  await expect(link('hidden')).toContainText('Draft');
+  await expect(link('soon')).toContainText('Scheduled');
+  await expect(link('faulty')).toContainText('Has errors');
+  await expect(link('live')).toHaveText(/^Guide live\s*$/);
+  await expect(admin.getByText('“gone” is missing')).toBeVisible();
+  await site.write({ 'guides/hidden.json': { id: 'hidden', name: 'Guide hidden', phone: '1' } });
+  await expect(link('hidden')).not.toContainText('Draft');
 });
 
 test('the search of a list finds words by their beginning, and stays where it is', async ({

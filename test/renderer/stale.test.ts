@@ -14,6 +14,7 @@ describe('a change in the folder makes stale', () => {
       [
         'collection/blog/pages',
         'collection/blog/states',
+        'collection/blog/labels',
         'collection/blog/object/first',
         'history/blog/first',
         'collections',

@@ -44,7 +44,7 @@ function searching({ loading, error, partial, search }: AllChoices) {
 export function SelectField(props: FieldProps) {
   const { control, value, onChange, readOnly, required, placeholder } = props;
   const choices = useChoices(props);
-  const { definition, related, missing } = choices;
+  const { definition, related, missing, known } = choices;
   const [chosen = null] = textsOf(value);
   const groups = choiceGroups(definition, chosen === null ? [] : [chosen], missing);
   const clearable = flag(definition, 'clearValue', true) && !required;
@@ -73,6 +73,7 @@ export function SelectField(props: FieldProps) {
           definition={definition}
           chosen={chosen === null ? [] : [chosen]}
           missing={missing}
+          known={known}
         />
       )}
     </>
@@ -82,7 +83,7 @@ export function SelectField(props: FieldProps) {
 export function MultiSelectField(props: FieldProps) {
   const { control, value, onChange, readOnly, required, placeholder } = props;
   const choices = useChoices(props);
-  const { definition, related, missing } = choices;
+  const { definition, related, missing, known } = choices;
   const chosen = textsOf(value);
   return (
     <>
@@ -103,7 +104,7 @@ export function MultiSelectField(props: FieldProps) {
         limit={SHOWN}
       />
       {related !== undefined && (
-        <RelatedLinks collection={related} definition={definition} chosen={chosen} missing={missing} />
+        <RelatedLinks collection={related} {...{ definition, chosen, missing, known }} />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { RelatedLabel } from '#contract/relations';
 import type { PropertyOnWire } from '#contract/schemas';
 import { isJsonObject } from '#contract/values';
 import { choicesQuery } from '../../api/choices';
@@ -25,6 +26,8 @@ export interface AllChoices {
   error: Error | undefined;
   /** Chosen values that name no object. */
   missing: ReadonlySet<string>;
+  /** What is known of chosen objects, by the value that names them. */
+  known: ReadonlyMap<string, RelatedLabel>;
   /** Collection the choices are objects of. */
   related: string | undefined;
   search(text: string): void;
@@ -79,6 +82,7 @@ export function useChoices({
     error: all.error ?? some.error ?? undefined,
     related,
     missing: useMemo(() => new Set(named.data?.missing.map(String)), [named.data]),
+    known: useMemo(() => new Map((labels ?? []).map((one) => [String(one.value), one])), [labels]),
     search: setTyped,
   };
 }

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import type { JsonValue } from '#contract/values';
 import { fieldLookup, kindFor } from '../../fields';
 import { textsOf } from '../../fields/select/choice';
+import { RelatedMark } from '../../fields/select/RelatedMark';
 import type { ListColumn } from '../../lists/columns';
 import { TimeAgo } from '../../ui/TimeAgo';
 import classes from './ObjectTable.module.css';
@@ -14,7 +15,8 @@ function RelatedCell({ value, related }: { value: JsonValue; related: NonNullabl
   return (
     <span className={classes.related}>
       {[...new Set(textsOf(value))].map((text, at) => {
-        const missing = related.has(text) && related.get(text) === undefined;
+        const named = related.get(text);
+        const missing = related.has(text) && named === undefined;
         return (
           <Fragment key={text}>
             {at > 0 && ', '}
@@ -23,8 +25,9 @@ function RelatedCell({ value, related }: { value: JsonValue; related: NonNullabl
                 {texts.missing(text)}
               </span>
             ) : (
-              (related.get(text) ?? text)
+              (named?.label ?? text)
             )}
+            {named && <RelatedMark of={named} compact />}
           </Fragment>
         );
       })}

@@ -1,7 +1,7 @@
 /** What the objects are called that the cells of relations name, for the rows in view. */
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { RelatedLabels } from '#contract/relations';
+import type { RelatedLabel, RelatedLabels } from '#contract/relations';
 import type { JsonObject } from '#contract/values';
 import { relatedLabelsQuery } from '../../api/relations';
 import { relatedCollection, textsOf } from '../../fields/select/choice';
@@ -57,12 +57,12 @@ export function useRelated(
   });
   const names = asked.map(({ column }) => column).join();
   return useMemo(() => {
-    const related = new Map<string, Map<string, string | undefined>>();
+    const related = new Map<string, Map<string, RelatedLabel | undefined>>();
     const order = names.split(',');
     for (const [at, answer] of answers.entries()) {
       const column = order[at] ?? '';
       const known = related.get(column) ?? new Map();
-      for (const { value, label } of answer?.labels ?? []) known.set(String(value), label);
+      for (const one of answer?.labels ?? []) known.set(String(one.value), one);
       for (const value of answer?.missing ?? []) known.set(String(value), undefined);
       related.set(column, known);
     }
