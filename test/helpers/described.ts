@@ -52,17 +52,21 @@ function templateOf(address: string): Template {
   };
 }
 
+const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
+addFormats.default(ajv);
+
+/** Compiled schemas by their text and that of all they refer to: most documents have these parts alike. */
+const compiled = new Map<string, ValidateFunction>();
+
 /** One state of a folder's schemas and collections, and its document. */
 class Description {
   readonly #document: JsonObject;
   readonly #templates: Template[];
-  readonly #ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
-  readonly #compiled = new Map<string, ValidateFunction>();
+  /** What checks a schema of this document, by the schema's text. */
+  readonly #validators = new Map<string, ValidateFunction>();
 
   constructor(document: JsonObject) {
     this.#document = document;
-    addFormats.default(this.#ajv);
-    this.#ajv.addSchema({ $id: 'doc', components: document.components });
     this.#templates = Object.keys(Object(document.paths))
       .map(templateOf)
       .sort((a, b) => b.literal - a.literal);
@@ -98,10 +102,31 @@ class Description {
 
   #wrong(schema: JsonValue | undefined, value: unknown): string | undefined {
     if (schema === undefined) return undefined;
-    const source = JSON.stringify(schema).replaceAll('"#/', '"doc#/');
-    const validate = this.#compiled.get(source) ?? this.#ajv.compile(JSON.parse(source));
-    this.#compiled.set(source, validate);
-    return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
+    const source = JSON.stringify(schema);
+    const validate = this.#validators.get(source) ?? this.#compile(source);
+    this.#validators.set(source, validate);
+    return validate(value) ? undefined : ajv.errorsText(validate.errors);
+  }
+
+  #compile(source: string): ValidateFunction {
+    const components: Record<string, Record<string, JsonValue>> = {};
+    const add = (text: string): void => {
+      for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/([^"/]+)\/([^"/]+)/g)) {
+        const part = Object(this.#document.components)[kind]?.[name];
+        components[kind] ??= {};
+        if (part === undefined || components[kind][name] !== undefined) continue;
+        components[kind][name] = part;
+        add(JSON.stringify(part));
+      }
+    };
+    add(source);
+    const whole = JSON.stringify({ components, schema: JSON.parse(source) });
+    const known = compiled.get(whole);
+    if (known) return known;
+    const $id = `doc-${compiled.size}`;
+    const validate = ajv.compile({ $id, ...JSON.parse(whole), $ref: '#/schema' });
+    compiled.set(whole, validate);
+    return validate;
   }
 }
 

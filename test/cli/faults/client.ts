@@ -1,9 +1,12 @@
 /** A server under the fault shim, and the owner who talks to it. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
 import { isJsonObject } from '../../../server/contract/values.js';
+import { startServer } from '../../../server/start.js';
 import { loggedCalls } from '../../helpers/fault-shim.js';
-import { built, type Running, run } from '../../helpers/process.js';
+import { built, run } from '../../helpers/process.js';
 
 export interface Places {
   home: string;
@@ -15,6 +18,8 @@ export interface Places {
   root?: string;
   /** Whether calls of the history count as well; its background work comes at any time. */
   history?: boolean;
+  /** Folder outside of `home` for the copies that `Faults.copyAt` asks for. */
+  copies?: string;
 }
 
 /** Tells the shim what to do, also while the server runs; each order counts calls anew. */
@@ -39,6 +44,11 @@ export class Faults {
     this.order(0, 'none');
   }
 
+  /** Before each of these calls `home` is copied: one run leaves what a kill at each of them would have left. */
+  copyAt(calls: readonly number[]): void {
+    this.order(0, `copy:${calls.join(',')}`);
+  }
+
   /** The calls since the last order. */
   calls(): string[] {
     return loggedCalls(join(this.#home, 'calls'), this.#order);
@@ -50,23 +60,64 @@ export interface Sent {
   text: string;
 }
 
+/** The calls before which a copy was made so far, the first one first. */
+export const copiesIn = ({ copies }: Places): number[] =>
+  (copies === undefined ? [] : readdirSync(copies)).map(Number).sort((one, other) => one - other);
+
+/** Puts a copy in the place of what it was made from, so that the folder has the path that state is kept of. */
+export function putBack({ home, copies = '' }: Places, at: number): void {
+  rmSync(home, { recursive: true });
+  renameSync(join(copies, String(at)), home);
+}
+
+interface Served {
+  url: string;
+  admin: string;
+  stop(): Promise<boolean>;
+  gone(): Promise<void>;
+}
+
 export class Client {
-  readonly #server: Running;
-  readonly #url: string;
+  readonly #server: Served;
   readonly #headers: Record<string, string>;
   /** Address of a server files can be fetched from. */
   readonly elsewhere: string;
 
-  private constructor(server: Running, url: string, headers: Record<string, string>, elsewhere: string) {
+  private constructor(server: Served, headers: Record<string, string>, elsewhere: string) {
     this.#server = server;
-    this.#url = url;
     this.#headers = headers;
     this.elsewhere = elsewhere;
   }
 
+  static async #signedIn(server: Served, elsewhere: string): Promise<Client> {
+    const signIn = await fetch(server.admin, { redirect: 'manual' });
+    const cookie = (signIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const session: unknown = await (
+      await fetch(`${server.url}/admin/session`, { headers: { cookie } })
+    ).json();
+    const token = isJsonObject(session) ? String(session.csrfToken) : '';
+    return new Client(server, { cookie, 'x-csrf-token': token }, elsewhere);
+  }
+
+  /** A server in this process, without the shim: what the next start finds costs a tenth of a process. */
+  static async open(
+    { home, folder, state = join(home, 'state') }: Places,
+    elsewhere = '',
+    { trusting = true } = {},
+  ) {
+    const server = await startServer({
+      ...{ folder, state, cache: join(home, 'cache'), port: 0, trust: trusting },
+      ...{ renderer: join(home, 'no-admin'), log: pino({ level: 'error' }, { write: () => undefined }) },
+    });
+    onTestFinished(() => server.close());
+    const gone = () => server.close();
+    const stop = () => gone().then(() => true);
+    return Client.#signedIn({ url: server.url, admin: server.adminLink(), stop, gone }, elsewhere);
+  }
+
   /** `trusting`: accepts at the start what is in the folder. */
   static async start(
-    { home, folder, shim, state = join(home, 'state'), root = folder, history = false }: Places,
+    { home, folder, shim, state = join(home, 'state'), root = folder, history = false, copies }: Places,
     faults: Faults,
     elsewhere: string,
     { trusting = true } = {},
@@ -77,17 +128,19 @@ export class Client {
       LD_PRELOAD: shim,
       FAULT_ROOT: root,
       ...(!history && { FAULT_EXCEPT: '/history/' }),
+      ...(copies !== undefined && { FAULT_HOME: home, FAULT_COPIES: copies }),
       UV_USE_IO_URING: '0',
     };
     const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', state];
     const words = ['serve', '--json', ...(trusting ? ['--trust'] : []), '--port', '0', ...args];
-    const server = run(built('cli/plinth.js'), words, { env });
-    const { url, admin } = await server.event();
-    const signIn = await fetch(String(admin), { redirect: 'manual' });
-    const cookie = (signIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-    const session: unknown = await (await fetch(`${url}/admin/session`, { headers: { cookie } })).json();
-    const token = isJsonObject(session) ? String(session.csrfToken) : '';
-    return new Client(server, String(url), { cookie, 'x-csrf-token': token }, elsewhere);
+    const { child, event, ended } = run(built('cli/plinth.js'), words, { env });
+    const { url, admin } = await event();
+    const stop = async () => {
+      child.kill('SIGTERM');
+      return (await ended).signal === null;
+    };
+    const gone = async () => void (await ended);
+    return Client.#signedIn({ url: String(url), admin: String(admin), stop, gone }, elsewhere);
   }
 
   /** Status 0 when the server was killed on it. */
@@ -96,7 +149,7 @@ export class Client {
     const headers = { ...this.#headers, ...(body && !isForm && { 'content-type': 'application/json' }) };
     const sent = body === undefined ? undefined : isForm ? body : JSON.stringify(body);
     try {
-      const answer = await fetch(this.#url + path, { method, headers, ...(sent && { body: sent }) });
+      const answer = await fetch(this.#server.url + path, { method, headers, ...(sent && { body: sent }) });
       return { status: answer.status, text: await answer.text() };
     } catch {
       return { status: 0, text: '' };
@@ -115,13 +168,12 @@ export class Client {
   }
 
   /** Ends the server; answers whether it came to its end, and was not killed on the way. */
-  async stop(): Promise<boolean> {
-    this.#server.child.kill('SIGTERM');
-    return (await this.#server.ended).signal === null;
+  stop(): Promise<boolean> {
+    return this.#server.stop();
   }
 
   /** Resolves when the server is gone. */
-  async gone(): Promise<void> {
-    await this.#server.ended;
+  gone(): Promise<void> {
+    return this.#server.gone();
   }
 }
