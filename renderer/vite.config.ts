@@ -1,6 +1,7 @@
 /** Build and development server of the admin. In development the API comes from `plinth serve` on its usual port. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { screenChunks } from './chunks.config.ts';
 import { encodedFiles } from './encoded-files.config.ts';
 import { texts } from './texts/plugin.config.ts';
 
@@ -27,13 +28,15 @@ export default defineConfig({
     // The packages in the bundle ask for their notices to go with it.
     license: { fileName: 'licences.md' },
     // What the first screen loads in any case is one file; screens and editors follow when they are opened. What is
-    // left of the component library is a second file instead of one for each component that several screens share.
+    // left of the component library is a second file instead of one for each component that several screens share, and
+    // what home, lists and forms need has a file for each set of these.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'initial', tags: ['$initial'], priority: 1 },
-            { name: 'components', test: /node_modules\/@mantine\/core\// },
+            { name: 'initial', tags: ['$initial'], priority: 40 },
+            { name: 'components', test: /node_modules\/@mantine\/core\//, priority: 30 },
+            ...screenChunks(),
           ],
         },
       },

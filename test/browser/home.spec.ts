@@ -46,7 +46,7 @@ test.describe('a folder with content', () => {
         .flatMap(({ name }) => (/\.(js|css)$/.test(name) ? [name] : [])),
     );
     // What Home shows is asked for right after what the first screen itself needs.
-    const parts = loaded.findIndex((name) => name.includes('/parts-'));
+    const parts = loaded.findIndex((name) => name.includes('/home-'));
     expect(parts, loaded.join('\n')).toBeGreaterThan(0);
     expect(parts, loaded.join('\n')).toBeLessThan(10);
     await expect(lines).toContainText(`${site.url}/api/collections/blog/query?published=1&limit=10`);
