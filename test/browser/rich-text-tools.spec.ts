@@ -133,8 +133,24 @@ test.describe('a long text', () => {
     admin,
     site,
   }) => {
-    await admin.goto(site.url + formOf('river-walk'));
+    const path = formOf('river-walk');
+    await admin.goto(site.url + path.slice(0, path.lastIndexOf('/')));
+    await admin.evaluate(() => {
+      const make = document.createElement.bind(document);
+      let paragraphs = 0;
+      const createElement = (name: string, options?: ElementCreationOptions) => {
+        if (name === 'p') paragraphs += 1;
+        document.documentElement.dataset.paragraphs = String(paragraphs);
+        return make(name, options);
+      };
+      Object.assign(document, { createElement });
+    });
+    await admin.locator(`a[href$="${path}"]`).first().click();
     await body(admin).locator('p').first().click();
+    // Each block is drawn once.
+    const drawn = Number(await admin.locator('html').getAttribute('data-paragraphs'));
+    expect(drawn).toBeGreaterThanOrEqual(240);
+    expect(drawn).toBeLessThan(2 * 240);
     await admin.keyboard.press('ControlOrMeta+End');
     const scrolls = await body(admin).evaluate((element) => {
       const boxes: string[] = [];

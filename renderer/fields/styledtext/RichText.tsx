@@ -31,11 +31,22 @@ interface Props {
   onSource(): void;
 }
 
-/** With more blocks than this, those out of sight are not laid out. */
-const LONG = 200;
+/** With more blocks than this, or more letters of HTML, those out of sight are not laid out. */
+const LONG = { blocks: 200, html: 100_000 };
 
-function Content({ editor, isBounded }: { editor: Editor; isBounded: boolean }) {
-  const isLong = useEditorState({ editor, selector: ({ editor: now }) => now.state.doc.childCount > LONG });
+interface ContentProps {
+  editor: Editor;
+  html: string;
+  isBounded: boolean;
+}
+
+function Content({ editor, html, isBounded }: ContentProps) {
+  const hasMany = useEditorState({
+    editor,
+    selector: ({ editor: now }) => now.state.doc.childCount > LONG.blocks,
+  });
+  // The letters are known before the editor has drawn its first block.
+  const isLong = hasMany || html.length > LONG.html;
   return (
     <RichTextEditor.Content
       className={content.content}
@@ -117,7 +128,7 @@ export function RichText({ field, html, onSource }: Props) {
           />
         )}
         <div className={classes.frame} data-caret-frame>
-          <Content editor={editor} isBounded={most !== undefined} />
+          <Content editor={editor} html={html} isBounded={most !== undefined} />
           {!locked && <AtCaret {...{ editor, slash, panel }} onPanel={setPanel} onClose={closePanel} />}
         </div>
         <div className={classes.foot}>

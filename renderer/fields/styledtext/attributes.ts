@@ -18,6 +18,7 @@ export type Attributes = Record<string, string>;
 
 /** The attributes of an element that are kept, without `others`, which its node or mark reads by itself. */
 export function keptOf(element: Element, others: readonly string[] = []): Attributes | null {
+  if (!element.hasAttributes()) return null;
   const kept = [...element.attributes].filter(
     ({ name, value }) =>
       !others.includes(name) && SAFE.test(name) && !(name === 'style' && UNSAFE_STYLE.test(value)),

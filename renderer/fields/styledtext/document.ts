@@ -1,15 +1,17 @@
 /** Between HTML and the editor's document. */
 import {
+  type Attrs,
   DOMSerializer,
   type Node as DocumentNode,
   DOMParser as DocumentParser,
   type Schema,
+  type TagParseRule,
 } from '@tiptap/pm/model';
 import { addBacklinks } from './blocks/footnotes';
 import { isInline, isMark, parseHtml, sameWords, tighten, wordsOfHtml } from './canonical';
 import { dropEmptyCaptions } from './figure';
 import { BLOCK, HTML, INLINE } from './html-elements';
-import { KEY } from './marks';
+import { KEY, KEYED } from './marks';
 import { PerBlock } from './per-block';
 import { balanced, readPieces } from './source-pieces';
 import { groupRows, isUneven } from './table';
@@ -52,13 +54,25 @@ export class HtmlWriter {
   }
 }
 
-export const htmlOf = (document: DocumentNode): string => new HtmlWriter().write(document);
+/** What a rule reads from an element; nodes and marks with nothing to read share what holds for all of their type. */
+const attributesOf =
+  (getAttrs: NonNullable<TagParseRule['getAttrs']>) =>
+  (element: HTMLElement): Attrs | false | null => {
+    const read = getAttrs(element);
+    return read && Object.keys(read).length === 0 ? null : read;
+  };
 
 /** Looks do not make marks here, as they do in pasted text: a `span` in bold letters is kept as one. */
-function parserOf(schema: Schema): DocumentParser {
-  const rules = DocumentParser.fromSchema(schema).rules.filter((rule) => !('style' in rule));
-  return new DocumentParser(schema, rules);
-}
+const rulesOf = (schema: Schema): TagParseRule[] =>
+  DocumentParser.fromSchema(schema)
+    .rules.filter((rule) => rule.tag !== undefined)
+    .map((rule) => (rule.getAttrs ? { ...rule, getAttrs: attributesOf(rule.getAttrs) } : rule));
+
+/** With fewer elements, choosing among the rules takes longer than trying each. */
+const MANY = 500;
+
+/** The elements a rule is about; undefined where its selector names none. */
+const namedIn = ({ tag }: TagParseRule): string | undefined => /^[a-z][a-z\d-]*(?!.*,)/.exec(tag)?.[0];
 
 /** Elements whose content can be looked at piece by piece when not all of it is known. */
 const OPENED = new Set(
@@ -89,14 +103,22 @@ function goesOn(node: Node, way: 'previousSibling' | 'nextSibling'): boolean {
 
 /** Reads a text so that nothing of it is lost: what no node or mark can hold is kept as HTML. */
 class Reader {
+  readonly #schema: Schema;
+  readonly #rules: TagParseRule[];
   readonly #parser: DocumentParser;
+  readonly #writer: HtmlWriter;
 
-  constructor(schema: Schema) {
-    this.#parser = parserOf(schema);
+  constructor(schema: Schema, writer: HtmlWriter) {
+    this.#schema = schema;
+    this.#rules = rulesOf(schema);
+    this.#parser = new DocumentParser(schema, this.#rules);
+    this.#writer = writer;
   }
 
   read(html: string): DocumentNode {
     const plain = this.#parse(parseHtml(html));
+    // Most texts were written by this editor.
+    if (this.#writer.write(plain) === html && !isUneven(plain)) return plain;
     if (this.#keeps(parseHtml(html), plain)) return plain;
     const { root, sourceOf } = readPieces(html);
     for (const child of [...root.childNodes]) this.#guard(child, sourceOf);
@@ -110,17 +132,27 @@ class Reader {
 
   /** Marks that look alike are numbered, so that each stays one of its own. */
   #parse(root: HTMLElement): DocumentNode {
-    for (const [at, element] of [...root.querySelectorAll('*')].entries()) {
-      if (isMark(element)) element.setAttribute(KEY, String(at));
-    }
-    return this.#parser.parse(root);
+    for (const [at, element] of root.querySelectorAll(KEYED).entries()) element.setAttribute(KEY, String(at));
+    return this.#parserFor(root).parse(root);
+  }
+
+  /** In a long text, rules about elements it does not have are not tried at each of those it has. */
+  #parserFor(root: HTMLElement): DocumentParser {
+    const elements = root.getElementsByTagName('*');
+    if (elements.length < MANY) return this.#parser;
+    const names = new Set(Array.from(elements, ({ localName }) => localName));
+    const rules = this.#rules.filter((rule) => {
+      const name = namedIn(rule);
+      return name === undefined || names.has(name);
+    });
+    return new DocumentParser(this.#schema, rules);
   }
 
   #keeps(source: HTMLElement, read: DocumentNode): boolean {
     const before = wordsOfHtml(source);
     // The editor shows no text as an empty paragraph.
     if (before.length === 0 || before.join('') === '<p></p>') return true;
-    return !isUneven(read) && sameWords(before, wordsOfHtml(parseHtml(htmlOf(read))));
+    return !isUneven(read) && sameWords(before, wordsOfHtml(parseHtml(this.#writer.write(read))));
   }
 
   /** Whether an element comes back as it is. A part is tried in the element it belongs to. */
@@ -175,8 +207,9 @@ function unfolded(root: HTMLElement): HTMLElement {
   return root;
 }
 
-/** The document of a stored text, which `htmlOf` gives back with the same words. */
-export const readHtml = (html: string, schema: Schema): DocumentNode => new Reader(schema).read(html);
+/** The document of a stored text, which the writer gives back with the same words. */
+export const readHtml = (html: string, schema: Schema, writer = new HtmlWriter()): DocumentNode =>
+  new Reader(schema, writer).read(html);
 
 /** Words of a text as a word processor counts them. */
 export function countWords(text: string): number {

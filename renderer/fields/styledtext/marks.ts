@@ -67,6 +67,9 @@ const KEPT_MARKS: readonly string[] =
 /** Set on elements that are read from storage, and never written. */
 export const KEY = 'data-plinth-key';
 
+/** Elements that are numbered: all that the mark below reads. */
+export const KEYED: string = [...KEPT_MARKS, 'a:not([href])'].join();
+
 /**
  * Any of those elements. `key` tells apart two that look alike, so that neighbours do not become one and one inside
  * the other is not lost.

@@ -1,17 +1,16 @@
 /** The visual editor of a field, without its tools. */
-import type { Node as DocumentNode } from '@tiptap/pm/model';
-import { type Editor, getSchema, useEditor } from '@tiptap/react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type Editor, useEditor } from '@tiptap/react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../kind';
 import { describedBy } from '../parts/ControlWrapper';
 import { writtenIn } from '../parts/written';
 import { flag } from '../settings';
-import { HtmlWriter, readHtml } from './document';
 import type { Panel } from './editor-context';
 import { extensionsFor } from './extensions';
 import { leaveUndo } from './leave-undo';
 import type { SlashOptions } from './menus/slash';
 import { keepsOwnSelection } from './own-selection';
+import { StoredText } from './stored-text';
 import type { useEmbeds } from './useEmbeds';
 import { useMounted } from './useMounted';
 import type { usePasting } from './usePasting';
@@ -62,11 +61,10 @@ interface Wiring {
   onEscape(): boolean;
 }
 
-/** It reports HTML only after a change; a change taken back gives the stored text again, to the byte. */
 export function useRichText({ field, html, locked, own, toolbar, embeds, pasting, slash, ...keys }: Wiring) {
   const { onChange, definition } = field;
-  const latest = useRef({ ...keys, embeds, pasting });
-  latest.current = { ...keys, embeds, pasting };
+  const latest = useRef({ ...keys, embeds, pasting, html });
+  latest.current = { ...keys, embeds, pasting, html };
   const [extensions] = useState(() =>
     extensionsFor({
       onLink: () => latest.current.onPanel('link'),
@@ -78,11 +76,8 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
       quotes: flag(definition, 'typographicQuotes', true),
     }),
   );
-  const [start] = useState(() => readHtml(html, getSchema(extensions)).toJSON());
   const [clear] = useState(() => clearOf(toolbar));
-  const [writer] = useState(() => new HtmlWriter());
-  const origin = useRef<{ html: string; document: DocumentNode } | undefined>(undefined);
-  const reported = useRef(html);
+  const [stored] = useState(() => new StoredText(html));
   const attributes = attributesOf(field);
 
   /** Takes files that were pasted or dropped; text beside them (a table from a spreadsheet) comes as text. */
@@ -96,7 +91,6 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
   }
   const editor = useEditor({
     extensions,
-    content: start,
     editable: !locked,
     editorProps: {
       attributes,
@@ -116,38 +110,24 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
         return !moved && takeFiles(event.dataTransfer, at);
       },
     },
-    onCreate: ({ editor: created }) => {
-      own.current = created;
-      origin.current = { html, document: created.state.doc };
-    },
     onUpdate: ({ editor: changed }) => {
-      const document = changed.state.doc;
-      const { current: first } = origin;
-      const next = first !== undefined && document.eq(first.document) ? first.html : writer.write(document);
-      if (next === reported.current) return;
-      reported.current = next;
-      onChange(next);
+      const next = stored.changed(changed.state.doc);
+      if (next !== undefined) onChange(next);
     },
   });
 
+  // Before the page is painted, and after the content of the editor is in it.
+  useLayoutEffect(() => {
+    own.current = editor;
+    stored.start(editor, latest.current.html);
+  }, [editor, stored, own]);
   const isMounted = useMounted(editor);
   useEffect(() => {
     if (isMounted) keepsOwnSelection(editor.view.dom);
   }, [editor, isMounted]);
-  useWrittenAhead(editor, writer, isMounted);
+  useWrittenAhead(editor, stored.writer, isMounted);
 
-  // Text from elsewhere (revert, reload) replaces the document.
-  useEffect(() => {
-    if (html === reported.current) return;
-    reported.current = html;
-    // Not a step of its own: undo in the text must not bring back what the form has replaced.
-    editor
-      .chain()
-      .setMeta('addToHistory', false)
-      .setContent(readHtml(html, editor.schema), { emitUpdate: false })
-      .run();
-    origin.current = { html, document: editor.state.doc };
-  }, [html, editor]);
+  useEffect(() => stored.replace(editor, html), [html, editor, stored]);
 
   const wiring = JSON.stringify(attributes);
   useEffect(() => {

@@ -29,6 +29,7 @@ function useSettledDocument(editor: Editor): DocumentNode {
       timer = setTimeout(() => setDocument(editor.state.doc), PAUSE);
     };
     editor.on('transaction', later);
+    setDocument(editor.state.doc);
     return () => {
       clearTimeout(timer);
       editor.off('transaction', later);
