@@ -20,6 +20,7 @@ import { Places, PlacesMenu } from './media/Places';
 import classes from './media/places.module.css';
 import { UnusedBar } from './media/UnusedBar';
 import { useMediaAddress } from './media/useMediaAddress';
+import { useOpenedFile } from './media/useOpenedFile';
 
 const texts = {
   description: 'All files in the folder and the objects they belong to.',
@@ -45,7 +46,7 @@ export function Media() {
   /** Those chosen in what was shown when they were. */
   const [choice, setChoice] = useState<{ of: string; keys: ReadonlySet<string> }>({ of: '', keys: NONE });
   const chosen = choice.of === key ? choice.keys : NONE;
-  const [opened, setOpened] = useState<MediaFile>();
+  const { opened, open, close } = useOpenedFile();
   const [writing, setWriting] = useState<readonly MediaFile[]>();
   const hasRail = useMediaQuery('(min-width: 1100px)', undefined, { getInitialValueInEffect: false });
   const places = { address, counts: pages.counts };
@@ -115,7 +116,7 @@ export function Media() {
                   key={keyOf(file)}
                   file={file}
                   cell={cell}
-                  onOpen={() => setOpened(file)}
+                  onOpen={() => open(file)}
                   chosen={file.property === '' ? chosen.has(keyOf(file)) : undefined}
                   onChoose={(on) =>
                     choose(files.filter((one) => (one === file ? on : chosen.has(keyOf(one)))))
@@ -126,7 +127,7 @@ export function Media() {
           )}
         </div>
       </div>
-      {opened && <MediaDrawer file={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <MediaDrawer key={keyOf(opened)} place={opened} onClose={close} />}
       {writing && <AltDialog files={writing} onClose={() => setWriting(undefined)} />}
     </Page>
   );

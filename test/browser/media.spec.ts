@@ -265,6 +265,15 @@ test('a file is described in its drawer, and replaced everywhere with one undo',
   await admin.getByRole('switch', { name: 'Duplicates' }).click();
   await admin.getByRole('button', { name: 'Details of hill.jpg' }).press('Enter');
   const hill = admin.getByRole('dialog', { name: 'hill.jpg', exact: true });
+  // The file is in the address, and a change that is taken back is none.
+  await expect(hill.getByLabel('Alternative text')).toHaveValue('A hill');
+  await admin.reload();
+  const save = hill.getByRole('button', { name: 'Save' });
+  await expect(save).toBeDisabled();
+  await hill.getByLabel('Alternative text').fill('A hill in May');
+  await expect(save).toBeEnabled();
+  await hill.getByLabel('Alternative text').fill('A hill');
+  await expect(save).toBeDisabled();
   await hill.getByRole('button', { name: 'Crop and rotate hill.jpg' }).press('Enter');
   const crop = admin.getByRole('dialog', { name: 'Crop and rotate hill.jpg' });
   await expect(crop.getByRole('group', { name: 'Selection', exact: true })).toBeVisible();
@@ -278,4 +287,12 @@ test('a file is described in its drawer, and replaced everywhere with one undo',
   await expect
     .poll(async () => (await site.read('shots/hill.json'))?.cover)
     .toMatchObject({ alt: 'A hill', edit: { rotate: 90, crop: { x: 12.5, y: 0, width: 75, height: 100 } } });
+  await admin.goBack();
+  await expect(hill).toBeHidden();
+  await expect(cards).toHaveCount(5);
+  await admin.goto(`${site.url}/admin/media?type=image&file=shots/hill/cover/hill.jpg`);
+  await expect(hill).toBeVisible();
+  await admin.keyboard.press('Escape');
+  await expect(hill).toBeHidden();
+  expect(new URL(admin.url()).search).toBe('?type=image');
 });

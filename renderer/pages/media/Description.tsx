@@ -10,7 +10,7 @@ import { imageUrl, pointOf, sizeOf } from '../../fields/image/image-value';
 import { ANY_LANGUAGE } from '../../fields/parts/written';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyFailed } from '../../ui/notify';
-import { type Said, saidIn, useDescribe } from './useDescribe';
+import { changesOf, type Said, saidIn, useDescribe } from './useDescribe';
 
 const texts = {
   alt: 'Alternative text',
@@ -34,12 +34,14 @@ export function Description({ details }: { details: MediaDetails }) {
   const isTyped = Object.keys(typed).length > 0;
   if (!isTyped && seen !== details) setSeen(details);
   const said = { ...saidIn(seen), ...typed };
-  const set = (part: Partial<Said>) => setTyped({ ...typed, ...part });
+  /** What is typed and differs: a change that is taken back is none. */
+  const set = (part: Partial<Said>) => setTyped(changesOf(saidIn(seen), { ...typed, ...part }));
   const { url = '', mime, name } = file;
   const isImage = mime.startsWith('image/');
   const isServed = url.startsWith('/imageworks/');
 
   async function save() {
+    if (!isTyped || busy) return;
     setBusy(true);
     try {
       await describe(seen, typed);

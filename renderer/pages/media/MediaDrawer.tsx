@@ -3,7 +3,7 @@ import { Anchor, Button, Drawer, Group, List, Stack, Text, Title } from '@mantin
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { MediaDetails, MediaFile } from '#contract/media';
+import type { FilePlace, MediaDetails, MediaFile } from '#contract/media';
 import { mediaDetailsQuery } from '../../api/media';
 import { fieldKinds } from '../../fields';
 import { FilePreview } from '../../fields/file/FilePreview';
@@ -25,14 +25,14 @@ const texts = {
 };
 
 interface Props {
-  file: MediaFile;
+  place: FilePlace;
   onClose(): void;
 }
 
-export function MediaDrawer({ file, onClose }: Props) {
-  const details = useQuery(mediaDetailsQuery(file));
+export function MediaDrawer({ place, onClose }: Props) {
+  const details = useQuery(mediaDetailsQuery(place));
   return (
-    <Drawer opened onClose={onClose} position="right" size="32rem" title={file.name}>
+    <Drawer opened onClose={onClose} position="right" size="32rem" title={place.path.split('/').at(-1)}>
       {details.isPending && <Waiting shape="detail" />}
       {details.isError && <ErrorState error={details.error} retry={() => void details.refetch()} />}
       {details.data && (

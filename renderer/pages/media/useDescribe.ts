@@ -30,6 +30,12 @@ export const saidIn = ({ file, caption, tags, focalpoint, edit }: MediaDetails):
   edit: edit ?? null,
 });
 
+/** The parts of a change that differ from the description as it was. */
+export const changesOf = (said: Said, change: Partial<Said>): Partial<Said> => {
+  const before: Record<string, JsonValue> = { ...said };
+  return Object.fromEntries(Object.entries(change).filter(([key, value]) => !sameJson(before[key], value)));
+};
+
 /** A function that does it unless the description was changed since it was read. Throws `ApiError`, and `Error` for that. */
 export function useDescribe(): (seen: MediaDetails, change: Partial<Said>) => Promise<void> {
   const client = useQueryClient();
