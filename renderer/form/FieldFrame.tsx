@@ -12,6 +12,7 @@ import { controlId, pathIn, useForm } from '../fields/form-context';
 import type { ControlProps, DrawnKind, FieldProps } from '../fields/kind';
 import { flag, textSetting } from '../fields/settings';
 import { own, sameJson } from '../json';
+import { FieldHelp } from './FieldHelp';
 import { FieldMenu } from './FieldMenu';
 import classes from './field.module.css';
 import { HelpText } from './HelpText';
@@ -26,14 +27,14 @@ interface Props {
 const sentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
 /** Help of the property, and why the field takes no edits. */
-function descriptionOf(help: string | undefined, lock: string | undefined): ReactNode {
+function descriptionOf(label: string, help: string | undefined, lock: string | undefined): ReactNode {
   if (help === undefined && lock === undefined) return undefined;
   return (
-    <>
+    <FieldHelp label={label}>
       {help !== undefined && <HelpText html={help} />}
       {help !== undefined && lock !== undefined && ' '}
       {lock}
-    </>
+    </FieldHelp>
   );
 }
 
@@ -127,7 +128,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition, look }: P
   const invalid = messages.length > 0;
   const control: ControlProps = {
     id,
-    description: descriptionOf(help, lock),
+    description: descriptionOf(label, help, lock),
     error: invalid ? messages.map((message) => <div key={message}>{sentence(message)}</div>) : undefined,
     inputWrapperOrder: ['input', 'error', 'description'],
     descriptionProps: { component: 'div' },

@@ -48,7 +48,7 @@ export function ApiKeys() {
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.isSuccess && <TrustBanner />}
       {list.isSuccess && found.length === 0 && (
-        <Nothing icon={IconKey} title={texts.empty} hint={texts.emptyHint}>
+        <Nothing icon={IconKey} title={texts.empty} hint={texts.emptyHint} shape="table">
           {create}
         </Nothing>
       )}

@@ -102,6 +102,7 @@ export function Media() {
               icon={IconPhotoOff}
               title={narrowed ? texts.nothing : texts.none}
               hint={narrowed ? '' : texts.noneHint}
+              {...(!narrowed && { shape: 'tiles' })}
             />
           )}
           {total !== undefined && total > 0 && (

@@ -60,7 +60,7 @@ export function Users() {
           {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
           {list.isSuccess && <TrustBanner />}
           {list.isSuccess && found.length === 0 && (
-            <Nothing icon={IconUsers} title={texts.empty} hint={texts.emptyHint}>
+            <Nothing icon={IconUsers} title={texts.empty} hint={texts.emptyHint} shape="table">
               {create}
             </Nothing>
           )}

@@ -2,6 +2,7 @@
  * What is shown while something loads: the outline of what follows, in its place and about its size, so that nothing
  * jumps. It appears only when there is something to wait for (`--plinth-wait`).
  */
+import type { ReactNode } from 'react';
 import { t } from '../t';
 import classes from './Waiting.module.css';
 
@@ -40,12 +41,26 @@ const SHAPES = {
   detail: several(1, ['picture', 'label', 'input', 'label', 'input']),
 } satisfies Record<string, readonly (readonly Part[])[]>;
 
+export type Shape = keyof typeof SHAPES;
+
 interface Props {
-  shape: keyof typeof SHAPES;
+  shape: Shape;
+}
+
+function Items({ shape }: Props) {
+  const items: readonly (readonly Part[])[] = SHAPES[shape];
+  return items.map((parts, item) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: items without identity, which never change.
+    <div key={item} className={classes.item}>
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        <i key={at} data-part={part} />
+      ))}
+    </div>
+  ));
 }
 
 export function Waiting({ shape }: Props) {
-  const items: readonly (readonly Part[])[] = SHAPES[shape];
   return (
     <div
       className={classes.waiting}
@@ -54,15 +69,21 @@ export function Waiting({ shape }: Props) {
       aria-busy="true"
       aria-label={t('Loading')}
     >
-      {items.map((parts, item) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items without identity, which never change.
-        <div key={item} className={classes.item}>
-          {parts.map((part, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-            <i key={at} data-part={part} />
-          ))}
+      <Items shape={shape} />
+    </div>
+  );
+}
+
+/** What will be there, as a quiet outline behind the words that say that nothing is there yet. */
+export function Outlined({ shape, children }: Props & { children: ReactNode }) {
+  return (
+    <div className={classes.outlined}>
+      <div className={classes.outline} aria-hidden>
+        <div className={classes.waiting} data-shape={shape} data-still>
+          <Items shape={shape} />
         </div>
-      ))}
+      </div>
+      <div className={classes.over}>{children}</div>
     </div>
   );
 }

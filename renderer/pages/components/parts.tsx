@@ -118,8 +118,8 @@ export function States() {
           </div>
         ))}
       </Specimen>
-      <Specimen of={['Nothing', 'NeedsPro', 'ErrorState', 'StartScreen']} boxed>
-        <Nothing icon={IconPhoto} title={name} hint={long} />
+      <Specimen of={['Nothing', 'NeedsPro', 'Outlined', 'ErrorState', 'StartScreen']} boxed>
+        <Nothing icon={IconPhoto} title={name} hint={long} shape="tiles" />
         <NeedsPro icon={IconPhoto} title={name} hint={sentence} />
         <ErrorState error={new ApiError(500, sentence)} retry={nothing} />
         <StartScreen />

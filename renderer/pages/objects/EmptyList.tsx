@@ -1,13 +1,15 @@
 /** A collection without objects: what it is for, and how the first one comes. */
-import { Button, Center, EmptyState, Text } from '@mantine/core';
+import { Button, EmptyState, Text } from '@mantine/core';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type CollectionSettings, lookOf } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
+import type { Arrangement } from '../../lists/arrangement';
 import { t } from '../../t';
 import { CollectionIcon } from '../../ui/CollectionIcon';
 import { inSentence } from '../../ui/format';
 import { useRights } from '../../ui/rights';
+import { Outlined } from '../../ui/Waiting';
 
 const texts = {
   title: (plural: string) => `No ${plural} yet`,
@@ -21,15 +23,17 @@ const texts = {
 interface Props {
   settings: CollectionSettings;
   schema: SchemaDefinition;
+  /** How the objects will be drawn. */
+  layout: Arrangement['layout'];
   onImport: () => void;
 }
 
-export function EmptyList({ settings, schema, onImport }: Props) {
+export function EmptyList({ settings, schema, layout, onImport }: Props) {
   const { edits, manages } = useRights();
   const plural = inSentence(settings.labelPlural || t('Objects'));
   const singular = inSentence(settings.labelSingular || t('Object'));
   return (
-    <Center flex={1} p="lg" pb={80}>
+    <Outlined shape={layout === 'table' ? 'rows' : layout}>
       <EmptyState
         icon={<CollectionIcon of={{ schema: settings.schema, ...lookOf(settings) }} size={30} />}
         title={texts.title(plural)}
@@ -49,15 +53,15 @@ export function EmptyList({ settings, schema, onImport }: Props) {
             </Button>
           )}
           {manages && (
-            <Button variant="default" leftSection={<IconUpload size={16} />} onClick={onImport}>
+            <Button variant="subtle" leftSection={<IconUpload size={16} />} onClick={onImport}>
               {texts.import}
             </Button>
           )}
-          <Button variant="default" component={Link} to={`/schemas/${encodeURIComponent(schema.id)}`}>
+          <Button variant="subtle" component={Link} to={`/schemas/${encodeURIComponent(schema.id)}`}>
             {texts.schema}
           </Button>
         </EmptyState.Actions>
       </EmptyState>
-    </Center>
+    </Outlined>
   );
 }

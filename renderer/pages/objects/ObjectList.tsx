@@ -52,7 +52,7 @@ function Content({
   }
   if (total > 0) return list.width > 0 && <ListRows list={list} total={total} onEdit={onEdit} />;
   if (narrowed) return <NoResults view={view} plural={labels.plural} />;
-  return <EmptyList {...{ settings, schema, onImport }} />;
+  return <EmptyList {...{ settings, schema, onImport }} layout={list.arrangement.layout} />;
 }
 
 function Actions({ list }: { list: ObjectListState }) {
