@@ -206,3 +206,42 @@ test('objects are put in an order by menu, keys and mouse, undone, and never mov
   await admin.keyboard.press('Alt+Shift+ArrowDown');
   await expect(admin.getByTestId('announcer')).toContainText('Objects are moved in the whole list');
 });
+
+test('rows that others move go to their new places, unless motion is not wanted', async ({ admin, site }) => {
+  const put = (n: number, place: number) =>
+    site.write({
+      [`stops/stop-${String(n).padStart(3, '0')}.json`]: {
+        ...{ id: `stop-${String(n).padStart(3, '0')}`, name: `Stop ${n}`, place },
+      },
+    });
+  await admin.emulateMedia({ reducedMotion: 'no-preference' });
+  await admin.goto(`${site.url}/admin/c/stops?sort=place:asc`);
+  await expect.poll(() => shown(admin, 3)).toEqual([1, 2, 3]);
+  await admin.evaluate(() => {
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function moved(...given) {
+      if (this.id.startsWith('row-')) {
+        this.setAttribute('data-moves', String(Number(this.getAttribute('data-moves') ?? 0) + 1));
+      }
+      return animate.apply(this, given);
+    };
+  });
+  const moved = () => grid(admin).locator('[data-moves]').count();
+  await put(3, 5);
+  await expect.poll(() => shown(admin, 3)).toEqual([3, 1, 2]);
+  expect(await moved()).toBe(3);
+  // Another order is another list: nothing goes anywhere.
+  await grid(admin).getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+  await expect.poll(() => shown(admin, 3)).toEqual([1, 2, 3]);
+  expect(await moved()).toBe(3);
+  await admin.emulateMedia({ reducedMotion: 'reduce' });
+  await admin.goto(`${site.url}/admin/c/stops?sort=place:asc`);
+  await expect.poll(() => shown(admin, 3)).toEqual([3, 1, 2]);
+  await put(3, 30);
+  await expect.poll(() => shown(admin, 3)).toEqual([1, 2, 3]);
+  expect(
+    await grid(admin)
+      .locator('tr')
+      .evaluateAll((rows) => rows.flatMap((row) => row.getAnimations()).length),
+  ).toBe(0);
+});

@@ -23,6 +23,7 @@ import { cellId } from './row-events';
 import { TableHead } from './TableHead';
 import type { Columns } from './useColumns';
 import { ROW_HEIGHTS, useDensity } from './useDensity';
+import { closedOf, useMovedRows } from './useMovedRows';
 import { type RowsOf, useRows } from './useRows';
 
 const PasteDialog = lazy(async () => ({ default: (await import('./paste/PasteDialog')).PasteDialog }));
@@ -95,6 +96,7 @@ export function ObjectTable(props: Props) {
   });
   const { virtualizer, active, setActive, goTo, toTop } = cursor;
   const { row } = pages;
+  useMovedRows(pages.stale ? undefined : [request, height, closedOf(groups)], lines, row);
   const cells = useCells({
     ...{ collection, element: table, edits, active, setActive, total, row, goTo, events },
     columns: columns.shown,
