@@ -4,6 +4,8 @@
  */
 import type { ErrorDetails } from '#contract/wire';
 import { t } from '../t';
+import { PLAIN_ERRORS } from './server-errors-plain';
+import { ERROR_FORMS } from './server-errors-valued';
 
 type Parts = readonly string[];
 /** A sentence that follows the label of a property, and the whole of it in the language of the page. */
@@ -91,12 +93,20 @@ export function knownSentence(message: string): string | undefined {
   return undefined;
 }
 
-/** Messages that say all there is to say of their type. */
-const WHOLE: Readonly<Record<string, string>> = {
-  'Validation failed': t('Validation failed'),
-  'The folder is being closed': t('The folder is being closed'),
-  'Too many searches; try again later': t('Too many searches; try again later'),
-};
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const formOf = (form: string): RegExp => new RegExp(`^${form.split('{}').map(escaped).join('(.+?)')}$`, 's');
+
+/** An error that says all there is to say, in the language of the page; undefined when it is not known. */
+export function knownError(message: string): string | undefined {
+  if (Object.hasOwn(PLAIN_ERRORS, message)) return PLAIN_ERRORS[message];
+  if (message.length > MAX_LENGTH) return undefined;
+  for (const [form, text] of ERROR_FORMS) {
+    const [, a = '', b = '', c = ''] = formOf(form).exec(message) ?? [];
+    if (a !== '') return text(a, b, c);
+  }
+  return undefined;
+}
 
 interface Said {
   message: string;
@@ -108,9 +118,9 @@ export function translatedError<E extends Said>(error: E): E {
   const details = Object.fromEntries(
     Object.entries(error.details).map(([property, messages]) => [
       property,
-      messages.map((message) => knownSentence(message) ?? message),
+      messages.map((message) => knownSentence(message) ?? knownError(message) ?? message),
     ]),
   );
-  const message = Object.hasOwn(WHOLE, error.message) ? WHOLE[error.message] : knownSentence(error.message);
-  return { ...error, details, message: message ?? error.message };
+  const message = knownError(error.message) ?? knownSentence(error.message) ?? error.message;
+  return { ...error, details, message };
 }

@@ -99,7 +99,7 @@ async function readWhole(file: string, length: number | undefined): Promise<{ by
         if (before.size === after.size && before.mtimeMs === after.mtimeMs && bytes.length === after.size) {
           return { bytes };
         }
-        if (attempt === ATTEMPTS) throw conflict(`"${file}" is being written by another program`);
+        if (attempt === ATTEMPTS) throw conflict(`"${file}" is being written by another app`);
       } finally {
         await handle.close();
       }
@@ -129,7 +129,7 @@ async function* streamed(
     }
     const after = await handle.stat();
     if (!grows && (before.mtimeMs !== after.mtimeMs || before.size !== after.size || length !== after.size)) {
-      throw conflict(`"${file}" was written by another program while it was read`);
+      throw conflict(`"${file}" was written by another app while it was read`);
     }
     finish(hash.digest('hex'), length);
   } finally {

@@ -75,4 +75,4 @@ export class RootGuard {
 
 /** What is answered while the folder is away. */
 export const folderUnavailable = (): PlinthError =>
-  new PlinthError('gone', 'The data folder is not available; Plinth continues when it is back');
+  new PlinthError('gone', 'The data folder is not available; Plinth continues when it is available again');
