@@ -42,6 +42,8 @@ export interface HealthProblem {
   missing?: Pick<MissingReference, 'property' | 'reference' | 'target'>;
   /** Of images and unused files. */
   file?: MediaFile;
+  /** Of texts with images that have no alternative text: how many. */
+  text?: { property: MissingReference['property']; images: number };
   /** Of conflicts: the id of the conflict. */
   conflict?: string;
 }

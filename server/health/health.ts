@@ -12,6 +12,7 @@ import type { MissingReference } from '../contract/relations.js';
 import { Media } from '../files/media.js';
 import { fileFinder } from '../files/missing-files.js';
 import { InvalidObjects } from './invalid-objects.js';
+import { UndescribedImages } from './undescribed-images.js';
 
 /** A result is used again for so long if there was no event: some changes of files make none. */
 const FRESH_MS = 10_000;
@@ -40,6 +41,7 @@ export class Health {
   readonly invalid: InvalidObjects;
   readonly #base: Base;
   readonly #media: Media;
+  readonly #ofTexts: UndescribedImages;
   readonly #found = new Map<HealthKind, Found>();
   readonly #running = new Map<HealthKind, { events: number; found: Promise<readonly HealthProblem[]> }>();
   #events = 0;
@@ -48,6 +50,7 @@ export class Health {
     this.#base = base;
     this.#media = media;
     this.invalid = new InvalidObjects(base);
+    this.#ofTexts = new UndescribedImages(base);
     base.events.on(() => {
       this.#events += 1;
     });
@@ -87,7 +90,7 @@ export class Health {
       case 'references':
         return this.#references();
       case 'alt':
-        return this.#images(({ alt }) => alt === '', 'is an image without alternative text');
+        return this.#undescribed();
       case 'oversize':
         return this.#images(isLarge, 'is an image that is larger than pages need');
       case 'unused':
@@ -131,6 +134,11 @@ export class Health {
   async #images(has: (file: MediaFile) => boolean, message: string): Promise<HealthProblem[]> {
     const images = (await this.#media.named()).filter(({ mime }) => mime.startsWith('image/'));
     return images.filter(has).map((file) => fileProblem(file, message));
+  }
+
+  async #undescribed(): Promise<HealthProblem[]> {
+    const ofFields = await this.#images(({ alt }) => alt === '', 'is an image without alternative text');
+    return [...ofFields, ...(await this.#ofTexts.list())];
   }
 
   async #unused(): Promise<HealthProblem[]> {

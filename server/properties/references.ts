@@ -2,10 +2,13 @@
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 
-/** A reference to an object by the value of one of its properties, or to an address. */
+/**
+ * A reference to an object by the value of one of its properties, or to an address. `undescribed`: of an image in
+ * markup, which has no alternative text, not even the empty one of a decorative image.
+ */
 export type Reference =
   | { readonly collection: string; readonly property: string; readonly value: string }
-  | { readonly address: string };
+  | { readonly address: string; readonly undescribed?: true };
 
 /** Gets each reference of a value. Returns its replacement: another id or address, null to remove it, undefined to keep it. */
 export type VisitReference = (reference: Reference) => string | null | undefined;
@@ -87,6 +90,10 @@ export function visitText(text: string, visit: VisitReference): string {
 const TAG = /<(?:\/a\s*|[a-z][^<>]*?\s(?:href|src|poster)\s*=[^<>]*)>/gi;
 const ATTRIBUTE = /(\s(href|src|poster)\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;
 
+/** Whether a tag is that of an image without alternative text. */
+const isUndescribed = (tag: string): boolean =>
+  /^<img\s/i.test(tag) && !/\salt(?=[\s=/>])/i.test(tag.replace(/"[^"]*"|'[^']*'/g, '""'));
+
 const decoded = (text: string) => (text.includes('&') ? text.replaceAll('&amp;', '&') : text);
 const encoded = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -102,13 +109,20 @@ export function visitMarkup(html: string, visit: VisitReference): string {
       return end;
     }
     let drops = false;
-    const next = tag.replace(ATTRIBUTE, (whole, before: string, _name, double?: string, single?: string) => {
-      const written = double ?? single ?? '';
-      if (written === '' || written.length > MAX_ADDRESS) return whole;
-      const replaced = visit({ address: decoded(written).trim() });
-      if (replaced === null) drops = true;
-      return typeof replaced === 'string' ? `${before}"${encoded(replaced)}"` : whole;
-    });
+    const undescribed = isUndescribed(tag) && ({ undescribed: true } as const);
+    const next = tag.replace(
+      ATTRIBUTE,
+      (whole, before: string, name: string, double?: string, single?: string) => {
+        const written = double ?? single ?? '';
+        if (written === '' || written.length > MAX_ADDRESS) return whole;
+        const replaced = visit({
+          address: decoded(written).trim(),
+          ...(/^src$/i.test(name) && undescribed),
+        });
+        if (replaced === null) drops = true;
+        return typeof replaced === 'string' ? `${before}"${encoded(replaced)}"` : whole;
+      },
+    );
     if (!drops) return next;
     if (/^<a\s/i.test(tag)) isRemoved = true;
     return /^<(?:a|img)\s/i.test(tag) ? '' : tag;

@@ -70,6 +70,7 @@ const PROBLEM = some(
     ...texts('path', 'message', 'collection', 'id', 'title', 'conflict'),
     details: messages,
     missing: all({ property: all(texts('name', 'label')), ...texts('reference', 'target') }),
+    text: all({ property: all(texts('name', 'label')), ...counts('images') }),
     file: open,
   },
   'path',

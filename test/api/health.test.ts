@@ -12,6 +12,11 @@ const select = (collection: string) => ({
 
 const PHOTO = { name: 'a.png', mime: 'image/png', size: 6_000_000 };
 
+/** Two images without alternative text, one that is decorative and one with words. */
+const IMAGES =
+  '<p><img src="https://example.org/a.png"><img alt="" src="https://example.org/b.png">' +
+  `<img title="an alt=b" src='https://example.org/c.png'><img src="https://example.org/d.png" alt="A dam"></p>`;
+
 const FILES = {
   '.system/users.json': WITH_STAFF['.system/users.json'],
   '.schemas/walk.json': {
@@ -23,6 +28,8 @@ const FILES = {
       near: select('walks'),
       run: select('automations'),
       photo: { field: 'image' },
+      body: { field: 'styledtext', label: 'Text' },
+      story: { field: 'localizedstyledtext' },
     },
     index: ['id', 'title', 'code'],
   },
@@ -32,14 +39,14 @@ const FILES = {
   'walks/lake.json': { id: 'lake', title: 'Lake', code: 'a', photo: PHOTO },
   'walks/lake/photo/a.png': 'x',
   'walks/lake/photo/old.png': 'x',
-  'walks/long.json': { id: 'long', title: 'Much too long a title' },
+  'walks/long.json': { id: 'long', title: 'Much too long a title', body: IMAGES, story: { de: IMAGES } },
   'walks/twin.json': { id: 'twin', title: 'Twin', code: 'a', run: 'none' },
   'walks/torn.json': '{"id":"to',
   'walks/lake (1).json': { id: 'lake', title: 'Other' },
   'lost/.meta.json': { id: 'lost', schema: 'nothing' },
 };
 
-const ALL = { damaged: 3, conflicts: 1, invalid: 2, references: 2, alt: 1, oversize: 1, unused: 1 };
+const ALL = { damaged: 3, conflicts: 1, invalid: 2, references: 2, alt: 3, oversize: 1, unused: 1 };
 
 const countsOf = async (server: Pick<TestServer, 'request'>): Promise<Record<string, number>> =>
   JSON.parse((await server.request('/api/health')).text).counts;
@@ -70,7 +77,18 @@ describe('problems of the content', () => {
         },
         { id: 'twin', missing: { reference: 'none', target: 'automations' } },
       ],
-      alt: [image],
+      alt: [
+        image,
+        {
+          ...{
+            path: 'walks/long.json',
+            id: 'long',
+            message: 'has 2 images without alternative text in "body"',
+          },
+          text: { property: { name: 'body', label: 'Text' }, images: 2 },
+        },
+        { id: 'long', text: { property: { name: 'story' }, images: 2 } },
+      ],
       oversize: [image],
       unused: [{ ...lake, path: 'walks/lake/photo/old.png', file: { property: '' } }],
     };
@@ -94,7 +112,7 @@ describe('problems of the content', () => {
     expect(await countsOf(server)).toEqual(ALL);
     const patch = (id: string, json: object) =>
       server.request(`/api/collections/walks/${id}`, { method: 'PATCH', json });
-    expect((await patch('long', { title: 'Short' })).status).toBe(200);
+    expect((await patch('long', { title: 'Short', body: '<p>No image</p>', story: null })).status).toBe(200);
     expect((await patch('twin', { code: 'b', run: null })).status).toBe(200);
     expect((await patch('bridge', { near: 'lake' })).status).toBe(200);
     const described = await server.request('/api/collections/walks/lake/photo/a.png', {

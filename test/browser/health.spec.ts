@@ -19,6 +19,7 @@ const files: Files = {
         settings: { relationalOptions: { collection: 'walks', label: 'title' } },
       },
       photo: { field: 'image', label: 'Photo' },
+      body: { field: 'styledtext', label: 'Text' },
     },
     required: ['id', 'title'],
     index: ['id', 'title', 'near'],
@@ -34,6 +35,11 @@ const files: Files = {
     photo: { name: `${LONG}.jpg`, mime: 'image/jpeg', size: 7_000_000, width: 6400, height: 4800 },
   },
   [`walks/light/photo/${LONG}.jpg`]: picture,
+  'walks/pier.json': {
+    id: 'pier',
+    title: 'Pier',
+    body: '<p>Out to sea <img src="https://example.org/pier.jpg"></p>',
+  },
   'walks/untitled.json': { id: 'untitled', title: '' },
   'walks/torn.json': '{"id":"to',
   "walks/bridge (Ada's conflicted copy 2026-11-22).json": { id: 'bridge', title: 'Another bridge' },
@@ -81,7 +87,7 @@ test('problems are counted and listed by kind, and a list is solved with the key
   await main.getByRole('button', { name: 'Show more (6 left)' }).click();
   await expect(main.getByText('Near: “nowhere” does not exist in Walks.')).toHaveCount(55);
 
-  await kinds.getByRole('link', { name: 'Missing alternative text 2' }).click();
+  await kinds.getByRole('link', { name: 'Missing alternative text 3' }).click();
   const first = main.getByRole('textbox', { name: 'Alternative text of lake.jpg' });
   await first.fill('A lake');
   for (const problem of await problemsInBothThemes(admin, allProblems)) found.push(`alt: ${problem}`);
@@ -93,6 +99,22 @@ test('problems are counted and listed by kind, and a list is solved with the key
   await expect(second).toBeFocused();
   await second.fill('A lighthouse');
   await second.press('Enter');
+  // The image of a text is described there, or called decorative.
+  await expect(second).toHaveCount(0);
+  await expect(main.getByText('Text: 1 image without alternative text')).toBeVisible();
+  await main.getByRole('link', { name: 'Pier' }).click();
+  await main.getByRole('button', { name: '1 image without alternative text' }).press('Enter');
+  const decorative = admin.getByRole('checkbox', { name: /^Decorative/ });
+  await expect(decorative).not.toBeChecked();
+  await decorative.press('Space');
+  await expect(admin.getByRole('dialog').getByLabel('Alternative text')).toBeDisabled();
+  for (const problem of await problemsInBothThemes(admin, allProblems)) found.push(`text: ${problem}`);
+  await admin.getByRole('button', { name: 'Apply' }).press('Enter');
+  await expect(main.getByRole('button', { name: /without alternative text/ })).toHaveCount(0);
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect.poll(async () => (await site.read('walks/pier.json'))?.body).toContain('alt=""');
+  await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Health' }).click();
+  await kinds.getByRole('link', { name: 'Missing alternative text none' }).click();
   await expect(main.getByText('All images have alternative text')).toBeVisible();
   await expect(kinds.getByRole('link', { name: 'Missing alternative text none' })).toBeVisible();
   expect((await site.read('walks/lake.json'))?.photo).toMatchObject({ alt: 'A lake' });

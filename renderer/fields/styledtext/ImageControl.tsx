@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Loader, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, FileButton, Group, Loader, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconPhoto } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
@@ -15,7 +15,8 @@ const MediaPicker = lazy(async () => ({ default: (await import('../../media/Medi
 const texts = {
   control: 'Image or file',
   alt: 'Alternative text',
-  altHelp: 'Describes the image. Leave empty if decorative.',
+  altHelp: 'Describes the image for people who cannot see it.',
+  decorative: 'Decorative: it adds nothing to the text',
   choose: 'Choose an image…',
   file: 'Link to a file…',
   media: 'From Media…',
@@ -46,9 +47,12 @@ function ImageForm({ editor, embeds, onDone, onMedia }: FormProps) {
     const { alt: words } = editor.getAttributes(kind);
     return selected && typeof words === 'string' ? words : '';
   });
+  const [decorative, setDecorative] = useState(() => selected && editor.getAttributes(kind).alt === '');
+  // An empty text says that the image is decorative, none that the text is missing.
+  const said = decorative ? '' : alt.trim() === '' ? undefined : alt;
   const add = (file: File | ChosenFile | null | undefined) => {
     if (!file) return;
-    void embeds.add(editor, [file], { alt });
+    void embeds.add(editor, [file], { alt: said });
     onDone();
   };
   return (
@@ -57,9 +61,16 @@ function ImageForm({ editor, embeds, onDone, onMedia }: FormProps) {
         label={texts.alt}
         attributes={{ input: ANY_LANGUAGE }}
         description={texts.altHelp}
-        value={alt}
+        value={decorative ? '' : alt}
         onChange={(event) => setAlt(event.currentTarget.value)}
+        disabled={decorative}
         data-autofocus
+      />
+      <Checkbox
+        size="xs"
+        label={texts.decorative}
+        checked={decorative}
+        onChange={(event) => setDecorative(event.currentTarget.checked)}
       />
       {selected ? (
         <Group justify="space-between">
@@ -67,7 +78,7 @@ function ImageForm({ editor, embeds, onDone, onMedia }: FormProps) {
             variant="subtle"
             disabled={kind !== 'image'}
             onClick={() => {
-              editor.commands.updateAttributes('image', { alt });
+              editor.commands.updateAttributes('image', { alt: said ?? null });
               onDone();
               addCaption(editor);
             }}
@@ -76,7 +87,11 @@ function ImageForm({ editor, embeds, onDone, onMedia }: FormProps) {
           </Button>
           <Button
             onClick={() => {
-              editor.chain().focus().updateAttributes(kind, { alt }).run();
+              editor
+                .chain()
+                .focus()
+                .updateAttributes(kind, { alt: said ?? null })
+                .run();
               onDone();
             }}
           >

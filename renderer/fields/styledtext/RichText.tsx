@@ -17,6 +17,7 @@ import { blockItems } from './menus/block-items';
 import { PasteNotice } from './PasteNotice';
 import classes from './styledtext.module.css';
 import { levelsOf, Toolbar } from './Toolbar';
+import { UndescribedImages } from './UndescribedImages';
 import { useCopies } from './useCopies';
 import { useEmbeds } from './useEmbeds';
 import { useFocusMode } from './useFocusMode';
@@ -133,6 +134,7 @@ export function RichText({ field, html, onSource }: Props) {
         </div>
         <div className={classes.foot}>
           <BrokenLinks editor={editor} />
+          {!locked && <UndescribedImages editor={editor} onFound={() => setPanel('image')} />}
           {flag(definition, 'wordCounterCount', true) && (
             <WordCount
               editor={editor}

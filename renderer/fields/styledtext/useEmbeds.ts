@@ -18,13 +18,16 @@ export interface Embeds {
   enabled: boolean;
   /** How many are on their way. */
   busy: number;
-  /** Uploads files one after the other; `at`: place in the text, else where the caret is. */
+  /** Uploads files one after the other; `at`: place in the text, else where the caret is; `alt`: else that of the file. */
   add(
     editor: Editor,
     files: readonly (File | ChosenFile)[],
-    options?: { at?: number; alt?: string },
+    options?: { at?: number; alt?: string | undefined },
   ): Promise<void>;
 }
+
+/** The alternative text that comes with a file; null for none, which is not the empty one of a decorative image. */
+const altOf = (file: File | ChosenFile): string | null => (file instanceof File ? null : file.alt || null);
 
 export function useEmbeds(name: string): Embeds {
   const form = useForm();
@@ -37,13 +40,13 @@ export function useEmbeds(name: string): Embeds {
   async function put(
     editor: Editor,
     file: File | ChosenFile,
-    { at, alt = '' }: { at?: number; alt?: string },
+    { at, alt }: { at?: number; alt?: string | undefined },
   ): Promise<void> {
     if (files === undefined) return;
     try {
       const src = await files.embed(path, file);
       const content = file.type.startsWith('image/')
-        ? { type: 'image', attrs: { src, alt: alt || (file instanceof File ? '' : file.alt) } }
+        ? { type: 'image', attrs: { src, alt: alt ?? altOf(file) } }
         : { type: 'text', text: file.name, marks: [{ type: 'link', attrs: { href: src } }] };
       const place =
         at === undefined ? editor.state.selection.to : Math.min(at, editor.state.doc.content.size);

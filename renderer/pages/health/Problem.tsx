@@ -6,7 +6,7 @@ import type { HealthKind, HealthProblem } from '#contract/health';
 import type { MediaFile } from '#contract/media';
 import { isShown, thumbnail } from '../../media/media-file';
 import { FileIcon } from '../../ui/FileIcon';
-import { formatBytes } from '../../ui/format';
+import { counted, formatBytes } from '../../ui/format';
 import { AltField } from '../media/AltField';
 import classes from './health.module.css';
 
@@ -14,6 +14,7 @@ const texts = {
   select: (name: string) => `Select ${name}`,
   fix: 'How to fix',
   decide: 'Compare versions',
+  undescribed: (count: number) => `${counted(count, 'image', 'images')} without alternative text`,
   lost: (reference: string, target: string) => `“${reference}” does not exist in ${target}.`,
 };
 
@@ -32,7 +33,7 @@ interface Props {
 }
 
 export function Problem({ kind, problem, titles, chosen, onChoose }: Props) {
-  const { path, file, details, missing } = problem;
+  const { path, file, details, missing, text } = problem;
   return (
     <li className={classes.problem}>
       {kind === 'unused' && file && (
@@ -52,6 +53,11 @@ export function Problem({ kind, problem, titles, chosen, onChoose }: Props) {
             {texts.lost(missing.reference, titles.get(missing.target) ?? missing.target)}
           </Text>
         )}
+        {text && (
+          <Text size="sm">
+            {text.property.label}: {texts.undescribed(text.images)}
+          </Text>
+        )}
         {details && (
           <List size="sm" spacing={2}>
             {Object.entries(details).flatMap(([name, messages]) =>
@@ -67,7 +73,7 @@ export function Problem({ kind, problem, titles, chosen, onChoose }: Props) {
         )}
         {file && <FileFacts file={file} />}
         {kind === 'alt' && file && <AltField file={file} />}
-        {!file && !missing && !details && (
+        {!file && !missing && !details && !text && (
           <>
             <Text size="sm" className={classes.message}>
               {problem.message}

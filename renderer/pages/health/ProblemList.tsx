@@ -64,7 +64,7 @@ export function ProblemList({ kind }: { kind: HealthKind }) {
         <ul className={classes.problems} onKeyDownCapture={goToNext}>
           {problems.map((problem) => (
             <Problem
-              key={`${problem.path} ${problem.missing?.property.name ?? ''} ${problem.missing?.reference ?? ''}`}
+              key={`${problem.path} ${(problem.missing ?? problem.text)?.property.name ?? ''} ${problem.missing?.reference ?? ''}`}
               kind={kind}
               problem={problem}
               titles={titles}
