@@ -54,21 +54,31 @@ test('images are shown side by side with the bytes they had, and one that was re
 }) => {
   await admin.goto(`${site.url}/admin/c/pages/one`);
   await upload(admin, 'first.jpg');
+  const edit = { rotate: 90, crop: { x: 0, y: 0, width: 50, height: 50 } };
+  await change(admin, site.url, 'PATCH', `${PAGE}/cover/first.jpg`, { edit });
+  await admin.goto(`${site.url}/admin/c/pages/one`);
   await upload(admin, 'second.jpg');
   await admin.getByRole('button', { name: 'History' }).click();
   await panel(admin).getByRole('listitem').nth(1).getByRole('button').click();
   const sides = field(admin, 'Cover').getByRole('figure');
   await expect(sides).toHaveCount(2);
-  await expect(sides.nth(0)).toContainText('first.jpg · 120 × 90');
-  for (const at of [0, 1]) {
-    const image = sides.nth(at).locator('img');
-    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
-  }
+  await expect(sides.nth(0)).toContainText('first.jpg · 45 × 60');
+  // As it was cropped then, though its file is kept whole.
+  const canvas = sides.nth(0).locator('canvas');
+  const drawn = () =>
+    canvas.evaluate((one: HTMLCanvasElement) => [
+      one.width,
+      one.height,
+      one.getContext('2d')?.getImageData(20, 20, 1, 1).data[3],
+    ]);
+  await expect.poll(drawn).toEqual([45, 60, 255]);
+  const image = sides.nth(1).locator('img');
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
   await panel(admin).getByRole('button', { name: 'Restore Cover' }).click();
   await expect(admin.getByText('“Cover” restored.')).toBeVisible();
   await expect(panel(admin)).toContainText('This is what the object holds now.');
   await admin.keyboard.press('Escape');
-  await expect(admin.locator('[data-property="cover"]')).toContainText('first.jpg · 120 × 90');
+  await expect(admin.locator('[data-property="cover"]')).toContainText('first.jpg · 45 × 60');
 });
 
 test('decks are shown item by item, languages one by one, formatting as such, and secrets never', async ({

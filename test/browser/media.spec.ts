@@ -1,6 +1,7 @@
 /** The library of files: choosing what is there, keyboard only, and what becomes of it in the folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { jpeg, png } from '../fixtures/pictures.ts';
 import { problems, problemsInBothThemes } from './axe.ts';
 import { expect, type Page, test } from './plinth.ts';
@@ -255,7 +256,9 @@ test('a file is described in its drawer, and replaced everywhere with one undo',
   });
   await admin.getByRole('button', { name: 'Undo' }).click();
   await expect(cards.first().getByText('logo.png')).toBeVisible();
-  expect(await readFile(join(site.data, 'shots/quay/photos/logo.png'))).toEqual(logo);
+  await expect
+    .poll(() => readFile(join(site.data, 'shots/quay/photos/logo.png')).catch(() => null))
+    .toEqual(logo);
   expect(await site.read('pages/one.json')).toMatchObject({
     box: { files: [{ name: 'logo.png' }] },
     body: expect.stringContaining('/body/logo.png'),
@@ -287,6 +290,21 @@ test('a file is described in its drawer, and replaced everywhere with one undo',
   await expect
     .poll(async () => (await site.read('shots/hill.json'))?.cover)
     .toMatchObject({ alt: 'A hill', edit: { rotate: 90, crop: { x: 12.5, y: 0, width: 75, height: 100 } } });
+  // What is shown can be downloaded, and the file as it is.
+  const bytesOf = async (label: string) => {
+    const begun = admin.waitForEvent('download');
+    await hill.getByRole('link', { name: label, exact: true }).click();
+    const download = await begun;
+    expect(download.suggestedFilename()).toBe('hill.jpg');
+    return readFile(await download.path());
+  };
+  const size = async (label: string) => {
+    const { width, height } = await sharp(await bytesOf(label)).metadata();
+    return [width, height];
+  };
+  await expect(hill.getByRole('link', { name: 'Download whole file' })).toBeVisible();
+  expect(await size('Download')).toEqual([90, 90]);
+  expect(await size('Download whole file')).toEqual([90, 120]);
   await admin.goBack();
   await expect(hill).toBeHidden();
   await expect(cards).toHaveCount(5);

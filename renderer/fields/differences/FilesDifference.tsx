@@ -12,6 +12,7 @@ import { sizeOf, textIn, versionUrl } from '../image/image-value';
 import type { Change } from './compare';
 import { compare } from './compare';
 import classes from './difference.module.css';
+import { EditedImage } from './EditedImage';
 import type { Files } from './files-by-name';
 import { type SideOfFile, useFormerFile, useIsCurrent } from './files-now';
 import { Empty, TextDifference } from './TextDifference';
@@ -52,11 +53,16 @@ function FileView({ item, side }: { item: FileItem; side: SideOfFile }) {
   const [broken, setBroken] = useState(false);
   const now = versionUrl(item, 'w=480&h=360&fit=inside');
   const src = isImage(item) ? (former ?? now) : '';
+  // Former bytes are answered whole.
+  const edit = former ? readEdit(item.edit) : undefined;
   const { width, height, bytes } = sizeOf(item);
   const facts = [item.name, width > 0 ? `${width} × ${height}` : '', bytes > 0 ? formatBytes(bytes) : ''];
   return (
     <Stack gap={4}>
-      {isCurrent && !broken && src !== '' ? (
+      {isCurrent && !broken && src !== '' && edit && (
+        <EditedImage src={src} alt={textIn(item, 'alt')} edit={edit} onError={() => setBroken(true)} />
+      )}
+      {isCurrent && !broken && src !== '' && !edit && (
         <img
           className={classes.image}
           src={src}
@@ -64,7 +70,8 @@ function FileView({ item, side }: { item: FileItem; side: SideOfFile }) {
           onError={() => setBroken(true)}
           loading="lazy"
         />
-      ) : (
+      )}
+      {(!isCurrent || broken || src === '') && (
         <div className={classes.missing}>
           <FileIcon mime={textIn(item, 'mime')} size={28} />
           {(!isCurrent || broken) && <Text size="xs">{texts.missing}</Text>}

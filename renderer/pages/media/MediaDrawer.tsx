@@ -3,11 +3,13 @@ import { Anchor, Button, Drawer, Group, List, Stack, Text, Title } from '@mantin
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { readEdit } from '#contract/image-edit';
 import type { FilePlace, MediaDetails, MediaFile } from '#contract/media';
 import { mediaDetailsQuery } from '../../api/media';
 import { fieldKinds } from '../../fields';
 import { FilePreview } from '../../fields/file/FilePreview';
 import { exifFacts } from '../../fields/image/exif-facts';
+import { imageUrl } from '../../fields/image/image-value';
 import { keyOf } from '../../media/media-file';
 import { ErrorState } from '../../ui/ErrorState';
 import { counted, formatBytes, formatMoment } from '../../ui/format';
@@ -20,6 +22,7 @@ const texts = {
     count === 1 ? 'Used in' : `The same file in ${counted(count, 'place', 'places')}`,
   facts: 'File information',
   download: 'Download',
+  original: 'Download whole file',
   ofText: 'A file of a text. Alternative text and caption are written in the text.',
   added: (at: string) => `Added ${at}`,
 };
@@ -75,18 +78,39 @@ const downloadOf = ({ url = '', collection, id, property, name, kind, linked }: 
   return `/download/${segments.map(encodeURIComponent).join('/')}`;
 };
 
+interface DownloadProps {
+  href: string;
+  label: string;
+  /** Name of what is downloaded, where the server does not say it. */
+  name?: string;
+}
+
+function Download({ href, label, name }: DownloadProps) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      download={name}
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconDownload size={15} stroke={1.6} aria-hidden />}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** Of an edited image, what it shows and the whole file are two things to have. */
 function Actions({ details, onReplaced }: { details: MediaDetails; onReplaced(): void }) {
+  const { file, edit } = details;
+  const { url = '', hash = '', name } = file;
+  const isEdited = readEdit(edit) !== undefined;
   return (
     <Group gap="xs">
-      <Button
-        component="a"
-        href={downloadOf(details.file)}
-        variant="default"
-        size="compact-sm"
-        leftSection={<IconDownload size={15} stroke={1.6} aria-hidden />}
-      >
-        {texts.download}
-      </Button>
+      {isEdited && (
+        <Download href={imageUrl({ url, hash, edit: edit ?? null }, '')} label={texts.download} name={name} />
+      )}
+      <Download href={downloadOf(file)} label={isEdited ? texts.original : texts.download} />
       <ReplaceEverywhere details={details} onReplaced={onReplaced} />
     </Group>
   );
