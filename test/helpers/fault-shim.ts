@@ -1,6 +1,6 @@
 /** The shim that makes changes of a folder fail or kills the process at one of them (`fixtures/faultfs.c`). */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { thorough } from './thorough.js';
@@ -22,6 +22,12 @@ export function compileShim(folder: string): string {
 export function loggedCalls(log: string, run: number): string[] {
   const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : [];
   return lines.filter((line) => line.startsWith(`${run} `));
+}
+
+/** Puts the copy that was made before a call (`copy`) in the place of what it is a copy of. */
+export function putCopy(copies: string, at: number, home: string): void {
+  rmSync(home, { recursive: true });
+  renameSync(join(copies, String(at)), home);
 }
 
 const isSync = (call: string) => / f(?:data)?sync /.test(call);

@@ -1,11 +1,11 @@
 /** A server under the fault shim, and the owner who talks to it. */
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { isJsonObject } from '../../../server/contract/values.js';
 import { startServer } from '../../../server/start.js';
-import { loggedCalls } from '../../helpers/fault-shim.js';
+import { loggedCalls, putCopy } from '../../helpers/fault-shim.js';
 import { built, run } from '../../helpers/process.js';
 
 export interface Places {
@@ -65,10 +65,7 @@ export const copiesIn = ({ copies }: Places): number[] =>
   (copies === undefined ? [] : readdirSync(copies)).map(Number).sort((one, other) => one - other);
 
 /** Puts a copy in the place of what it was made from, so that the folder has the path that state is kept of. */
-export function putBack({ home, copies = '' }: Places, at: number): void {
-  rmSync(home, { recursive: true });
-  renameSync(join(copies, String(at)), home);
-}
+export const putBack = ({ home, copies = '' }: Places, at: number): void => putCopy(copies, at, home);
 
 interface Served {
   url: string;

@@ -1,4 +1,4 @@
-/** Does one operation on files while the shim kills the process at a call; says `survived` when there was no such call. */
+/** Does one operation on files while the shim copies the folder before each call. */
 import { writeFileSync } from 'node:fs';
 import { openSite } from '../../../server/site.js';
 import { ORIGIN } from '../../helpers/origin.js';
@@ -10,15 +10,14 @@ const settings: {
   state: string;
   operation: FileOperation;
   plan: string;
-  at: number;
 } = JSON.parse(process.argv[2] ?? '{}');
 
 writeFileSync(settings.plan, '1 0 none');
 const site = await openSite({ ...settings, trust: true, log: () => {} });
 const work = await prepare(Object.assign(site, { change: ORIGIN }), settings.operation);
-writeFileSync(settings.plan, `2 ${settings.at} kill`);
+writeFileSync(settings.plan, '2 0 copy');
 await work();
 writeFileSync(settings.plan, '3 0 none');
-process.stdout.write('survived');
+process.stdout.write('done');
 await site.close();
 process.exit(0);

@@ -26,10 +26,8 @@ export interface FaultSettings {
   plan: string;
   /** File the shim notes calls in. */
   log: string;
-  /** What the call does instead: `kill`, `errno:N`, `short`. */
+  /** What every call does in turn: `errno:N`, `short`; or what all do: `copy`. */
   acts: string[];
-  /** The call to fail; 0: every one in turn, with every act. */
-  at: number;
 }
 
 const TEXT = 'lorem ipsum '.repeat(2000);

@@ -1,5 +1,6 @@
 /**
- * Does one operation while the shim makes a call fail; with `at` 0 once for every call, and tells what was wrong.
+ * Does one operation once for every call, which the shim makes fail, and tells what was wrong; or once while the shim
+ * copies the folder before each call.
  * Without acts it tells which calls there are.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { BEFORE, clear, type FaultSettings, prepare, wrongs } from './fault-case
 import { put } from './files.js';
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as FaultSettings;
-const { folder, operation, acts, at } = settings;
+const { folder, operation, acts } = settings;
 const store = await openStore({ ...settings, log: () => {} });
 
 let run = 0;
@@ -67,13 +68,13 @@ if (acts.length === 0) {
   await work();
   order(0);
   console.log(JSON.stringify(callsOf(number)));
-} else if (at > 0) {
+} else if (acts[0] === 'copy') {
   put(folder, BEFORE);
   const work = await prepare(store, operation);
-  order(at, acts[0]);
+  order(0, 'copy');
   await work();
   order(0);
-  console.log('survived');
+  console.log('done');
 } else {
   const results: string[] = [];
   const failures: Record<string, number> = {};

@@ -1,18 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { canFault, compileShim, killPoints, loggedCalls } from '../../helpers/fault-shim.js';
+import { canFault, compileShim, killPoints, loggedCalls, putCopy } from '../../helpers/fault-shim.js';
 import { bundled, ended, start } from './child.js';
 import { type FaultSettings, OPERATIONS, type Operation, wrongs } from './fault-cases.js';
 import { freshPlaces, openHere, type Places } from './folder.js';
 
 if (!canFault) console.warn('Left out: faults of the disk at every call (needs Linux and a C compiler)');
 
-/** Every call is a process of its own; a busy machine takes its time. */
+/** A busy machine takes its time. */
 const PATIENCE = 180_000;
-/** No operation has so many calls. */
-const NONE = 1_000_000;
 
 const shimFolder = mkdtempSync(join(tmpdir(), 'plinth-shim-'));
 let shim = '';
@@ -22,27 +20,34 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(shimFolder, { recursive: true, force: true }));
 
+const program = bundled('./fault-program.ts');
+
+/** Where the shim puts copies of a test's places. */
+const copiesOf = ({ folder }: Places) => join(shimFolder, basename(join(folder, '..')));
+
 /** Runs the program under the shim and resolves with what it printed. */
 async function underFaults(
   program: string,
   places: Places,
-  what: { operation: Operation; acts: string[]; at: number },
+  what: { operation: Operation; acts: string[] },
 ): Promise<{ output: string; signal: string | null }> {
   const outside = join(places.folder, '..');
   const files = { plan: join(outside, 'plan'), log: join(outside, 'calls') };
   const settings: FaultSettings = { ...places, ...what, ...files };
-  const env = { LD_PRELOAD: shim, FAULT_ROOT: places.folder, FAULT_PLAN: files.plan, FAULT_LOG: files.log };
+  mkdirSync(copiesOf(places));
+  const env = {
+    ...{ LD_PRELOAD: shim, FAULT_ROOT: places.folder, FAULT_PLAN: files.plan, FAULT_LOG: files.log },
+    ...{ FAULT_HOME: outside, FAULT_COPIES: copiesOf(places) },
+  };
   return ended(start(program, settings, env));
 }
 
 describe.skipIf(!canFault)('a fault at every call', () => {
-  const program = bundled('./fault-program.ts');
-
   test.each(OPERATIONS)(
     'of %s by a full disk, an I/O error or half a write leaves the old or the new whole, says which, cleans up',
     async (operation) => {
       const acts = ['errno:28', 'errno:5', 'short'];
-      const { output } = await underFaults(program(), freshPlaces(), { operation, acts, at: 0 });
+      const { output } = await underFaults(program(), freshPlaces(), { operation, acts });
       const { calls, failures, wrong } = JSON.parse(output);
       expect(wrong).toEqual([]);
       expect(calls).toBeGreaterThanOrEqual(5);
@@ -60,15 +65,13 @@ describe.skipIf(!canFault)('a fault at every call', () => {
   test.each(['create', 'update', 'delete', 'restore'] as const)(
     'by a kill leaves %s done or not done, and the next start clears up',
     async (operation) => {
-      const killed = async (at: number): Promise<string[]> => {
-        const places = freshPlaces();
-        const { output, signal } = await underFaults(program(), places, { operation, acts: ['kill'], at });
-        const survived = output.includes('survived');
-        expect(signal).toBe(survived ? null : 'SIGKILL');
-        const calls = loggedCalls(join(places.folder, '../calls'), 1);
+      const places = freshPlaces();
+      const { output, signal } = await underFaults(program(), places, { operation, acts: ['copy'] });
+      expect([output, signal]).toEqual(['done\n', null]);
+      const calls = loggedCalls(join(places.folder, '../calls'), 1);
+      const look = async (isDone: boolean, said: string) => {
         const store = await openHere(places);
-        const said = survived ? 'survived' : `killed at ${calls.at(-1)}`;
-        expect(wrongs(places.folder, operation, survived), said).toEqual([]);
+        expect(wrongs(places.folder, operation, isDone), said).toEqual([]);
         const temp = join(places.folder, '.system/tmp');
         expect(existsSync(temp) ? readdirSync(temp) : [], said).toEqual([]);
         if (operation === 'delete' || operation === 'restore') {
@@ -77,23 +80,24 @@ describe.skipIf(!canFault)('a fault at every call', () => {
           expect((await store.trash.list()).length, said).toBe(standing ? 0 : 1);
         }
         await store.close();
-        return calls;
       };
-      const points = killPoints(await killed(NONE));
+      await look(true, 'done');
+      const points = killPoints(calls);
       expect(points.length).toBeGreaterThan(3);
-      for (const at of points) await killed(at);
+      for (const at of points) {
+        putCopy(copiesOf(places), at, join(places.folder, '..'));
+        await look(false, `killed at ${calls[at - 1]}`);
+      }
     },
     PATIENCE,
   );
 });
 
 describe.skipIf(!canFault)('an acknowledged change', () => {
-  const program = bundled('./fault-program.ts');
-
   /** The calls of an operation, with the folder left out and temp names made the same. */
   async function calls(operation: Operation): Promise<string[]> {
     const places = freshPlaces();
-    const { output } = await underFaults(program(), places, { operation, acts: [], at: 0 });
+    const { output } = await underFaults(program(), places, { operation, acts: [] });
     const lines = JSON.parse(output) as string[];
     return lines.map((line) => line.replace(`${places.folder}/`, '').replace(/[^/ ]+\.tmp$/, 'TEMP'));
   }

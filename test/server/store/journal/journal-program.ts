@@ -1,6 +1,6 @@
 /**
- * Changes three objects together while the shim makes a call fail or kills the process; with `at` 0 once for every
- * call, and tells what was wrong.
+ * Changes three objects together, once for every call, which the shim makes fail, and tells what was wrong; with `copy`
+ * once, while the shim copies the folder before each call.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { ORIGIN } from '../../../helpers/origin.js';
 import { put } from '../files.js';
 import { BEFORE, stateOf } from './journal-cases.js';
 
-const settings: { folder: string; cache: string; state: string; plan: string; log: string; at: number } =
+const settings: { folder: string; cache: string; state: string; plan: string; log: string; copy: boolean } =
   JSON.parse(process.argv[2] ?? '{}');
 const { folder, plan, log } = settings;
 
@@ -45,13 +45,13 @@ function reset(): void {
   put(folder, BEFORE);
 }
 
-if (settings.at > 0) {
+if (settings.copy) {
   reset();
   const store = await openStore({ ...settings, log: () => {} });
-  order(settings.at, 'kill');
+  order(0, 'copy');
   await change(store);
   order(0);
-  console.log('survived');
+  console.log('done');
 } else {
   const wrong: string[] = [];
   const failures: Record<string, number> = {};

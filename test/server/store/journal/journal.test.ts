@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stampAt } from '../../../../server/store/disk/stamp.js';
 import { digestOf, JOURNAL_FOLDER, journalName } from '../../../../server/store/journal/record.js';
-import { canFault, compileShim, killPoints, loggedCalls } from '../../../helpers/fault-shim.js';
+import { canFault, compileShim, killPoints, loggedCalls, putCopy } from '../../../helpers/fault-shim.js';
 import { ORIGIN } from '../../../helpers/origin.js';
 import { refusal } from '../../../helpers/site.js';
 import { bundled, ended, start } from '../child.js';
@@ -272,37 +272,41 @@ describe.skipIf(!canFault)('changes of several objects under faults', () => {
   });
   afterAll(() => rmSync(shimFolder, { recursive: true, force: true }));
 
-  function underFaults(places: Places, at: number) {
+  function underFaults(places: Places, copy: boolean) {
     const outside = join(places.folder, '..');
     const files = { plan: join(outside, 'plan'), log: join(outside, 'calls') };
-    const env = { LD_PRELOAD: shim, FAULT_ROOT: places.folder, FAULT_PLAN: files.plan, FAULT_LOG: files.log };
-    return ended(start(program(), { ...places, ...files, at }, env));
+    const env = {
+      ...{ LD_PRELOAD: shim, FAULT_ROOT: places.folder, FAULT_PLAN: files.plan, FAULT_LOG: files.log },
+      ...{ FAULT_HOME: outside, FAULT_COPIES: shimFolder },
+    };
+    return ended(start(program(), { ...places, ...files, copy }, env));
   }
 
   test('killed at any call, are all there or none after the next start', async () => {
     const states = new Set<string>();
-    const killed = async (at: number): Promise<string[]> => {
-      const places = freshPlaces();
-      const { output } = await underFaults(places, at);
-      const calls = loggedCalls(join(places.folder, '../calls'), 1);
-      const survived = output.includes('survived');
-      const said = survived ? 'survived' : `killed at ${calls.at(-1)}`;
-      await openHere(places);
+    const places = freshPlaces();
+    const look = async (said: string) => {
+      const store = await openHere(places);
       const state = stateOf(places.folder);
-      expect(state, said).toMatch(survived ? /^new$/ : /^(old|new)$/);
+      expect(state, said).toMatch(said === 'done' ? /^new$/ : /^(old|new)$/);
       expect(journalled(places), said).toEqual([]);
       states.add(state);
-      return calls;
+      await store.close();
     };
-    // No change has so many calls.
-    const points = killPoints(await killed(1_000_000));
+    expect((await underFaults(places, true)).output).toBe('done\n');
+    const calls = loggedCalls(join(places.folder, '../calls'), 1);
+    await look('done');
+    const points = killPoints(calls);
     expect(points.length).toBeGreaterThan(5);
-    for (const at of points) await killed(at);
+    for (const at of points) {
+      putCopy(shimFolder, at, join(places.folder, '..'));
+      await look(`killed at ${calls[at - 1]}`);
+    }
     expect([...states].sort()).toEqual(['new', 'old']);
   }, 180_000);
 
   test('with a failing call are all there or none, and it is said which', async () => {
-    const { output } = await underFaults(freshPlaces(), 0);
+    const { output } = await underFaults(freshPlaces(), false);
     const { wrong, failures } = JSON.parse(output);
     expect(wrong).toEqual([]);
     for (const act of ['errno:28', 'errno:5', 'errno:13']) expect(failures[act]).toBeGreaterThan(5);
