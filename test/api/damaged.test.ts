@@ -18,47 +18,57 @@ const damages: [string, string | Buffer][] = [
   ['without an id it could be known by', '{"id": 5}'],
 ];
 
-describe.each(damages)('an object file that is %s', (_name, content) => {
-  const files = { ...BLOG, 'blog/broken.json': content };
+/** One folder with all of them: `broken-0`, `broken-1`… */
+const brokenFiles = {
+  ...BLOG,
+  ...Object.fromEntries(damages.map(([, content], n) => [`blog/broken-${n}.json`, content])),
+};
+const broken = damages.map(([name], n): [string, string] => [`broken-${n}`, name]);
+const blog = '/api/collections/blog';
 
-  it('answers 500 with what is wrong, and the rest is served', async () => {
-    const server = await startTestServer(files);
-    const answer = await server.request('/api/collections/blog/broken');
-    expect(answer.status).toBe(500);
-    expect(errorOf(answer).message).toContain('blog/broken');
-    expect(answer.text).not.toContain(server.folder);
-    expect((await server.request('/api/collections/blog/first-post')).status).toBe(200);
-    expect((await server.request('/api/collections/blog')).json).toMatchObject({ total: 2, count: 2 });
+describe(`object files that are ${damages.map(([name]) => name).join(', ')}`, () => {
+  it('answer 500 with what is wrong, and the rest is served', async () => {
+    const server = await startTestServer(brokenFiles);
+    for (const [id, name] of broken) {
+      const answer = await server.request(`${blog}/${id}`);
+      expect(answer.status, name).toBe(500);
+      expect(errorOf(answer).message, name).toContain(`blog/${id}`);
+      expect(answer.text).not.toContain(server.folder);
+    }
+    expect((await server.request(`${blog}/first-post`)).status).toBe(200);
+    expect((await server.request(blog)).json).toMatchObject({ total: 2, count: 2 });
     expect((await server.request('/api/collections')).status).toBe(200);
     expect((await server.request('/api/damaged')).json).toEqual({
-      files: [{ collection: 'blog', id: 'broken', reason: expect.any(String) }],
+      files: broken.map(([id]) => ({ collection: 'blog', id, reason: expect.any(String) })),
       conflicts: [],
     });
   });
 
-  it('is not written over unseen', async () => {
-    const server = await startTestServer(files);
-    const path = '/api/collections/blog';
-    const bytes = await server.read('blog/broken.json');
-    const create = await server.request(path, { method: 'POST', json: { id: 'broken', title: 'x' } });
-    expect(create.status).toBe(422);
-    expect((await server.request(`${path}/broken`, { method: 'PATCH', json: { title: 'x' } })).status).toBe(
-      500,
-    );
-    const clone = { method: 'POST', json: { id: 'broken' } };
-    expect((await server.request(`${path}/first-post/clone`, clone)).status).toBe(422);
-    expect(await server.read('blog/broken.json')).toEqual(bytes);
+  it('are not written over unseen', async () => {
+    const server = await startTestServer(brokenFiles);
+    for (const [id, name] of broken) {
+      const bytes = await server.read(`blog/${id}.json`);
+      const create = await server.request(blog, { method: 'POST', json: { id, title: 'x' } });
+      expect(create.status, name).toBe(422);
+      const patch = await server.request(`${blog}/${id}`, { method: 'PATCH', json: { title: 'x' } });
+      expect(patch.status, name).toBe(500);
+      const clone = await server.request(`${blog}/first-post/clone`, { method: 'POST', json: { id } });
+      expect(clone.status, name).toBe(422);
+      expect(await server.read(`blog/${id}.json`), name).toEqual(bytes);
+    }
   });
 
-  it('is kept in the trash when it is replaced', async () => {
-    const server = await startTestServer(files);
-    const answer = await server.request('/api/collections/blog/broken', {
-      method: 'PUT',
-      json: { title: 'Mended' },
-    });
-    expect([answer.status, answer.json.title]).toEqual([200, 'Mended']);
-    const { entries } = (await server.request('/api/trash')).json;
-    expect(entries).toMatchObject([{ kind: 'damaged', collection: 'blog', object: 'broken' }]);
+  it('are kept in the trash when they are replaced', async () => {
+    const server = await startTestServer(brokenFiles);
+    for (const [n, [id, name]] of broken.entries()) {
+      const answer = await server.request(`${blog}/${id}`, { method: 'PUT', json: { title: 'Mended' } });
+      expect([answer.status, answer.json.title], name).toEqual([200, 'Mended']);
+      const { entries } = (await server.request('/api/trash')).json;
+      expect(entries).toHaveLength(n + 1);
+      expect(entries, name).toContainEqual(
+        expect.objectContaining({ kind: 'damaged', collection: 'blog', object: id }),
+      );
+    }
     expect((await server.request('/api/damaged')).json).toEqual({ files: [], conflicts: [] });
   });
 });

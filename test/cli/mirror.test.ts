@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { marked } from 'marked';
 import { describe, expect, it, vi } from 'vitest';
 import { parse, parseDocument } from 'yaml';
-import { canFault, compileShim, loggedCalls } from '../helpers/fault-shim.js';
+import { canFault, compileShim, loggedCalls, putCopy } from '../helpers/fault-shim.js';
 import { fixture } from '../helpers/made-files.js';
 import { built, plinth, plinthEach, run } from '../helpers/process.js';
 import { startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
@@ -280,26 +280,34 @@ describe.runIf(canFault)('a mirror that is interrupted', () => {
     await writeFile(join(data, 'blog/t0.json'), JSON.stringify({ id: 't0', title: 'Changed' }));
     await writeFile(join(data, 'blog/new.json'), JSON.stringify({ id: 'new', title: 'New' }));
     await rm(join(data, 'blog/t1.json'));
-    const [plan, log] = [join(home, 'plan'), join(home, 'calls')];
-    const env = { LD_PRELOAD: compileShim(home), FAULT_ROOT: out, FAULT_PLAN: plan, FAULT_LOG: log };
+    const [plan, log, copies] = [join(home, 'plan'), join(home, 'calls'), join(home, 'copies')];
+    await mkdir(copies);
+    const env = {
+      ...{ LD_PRELOAD: compileShim(home), FAULT_ROOT: out, FAULT_PLAN: plan, FAULT_LOG: log },
+      ...{ FAULT_HOME: out, FAULT_COPIES: copies },
+    };
     const runWith = async (number: number, at: number, act: string) => {
       await rm(out, { recursive: true });
       await cp(former, out, { recursive: true });
       await writeFile(plan, `${number} ${at} ${act}`);
       return plinth(words('markdown'), { env });
     };
-    expect((await runWith(1, 0, 'none')).code).toBe(0);
+    // What a kill at each call leaves is copied in one run.
+    expect((await runWith(1, 0, 'copy')).code).toBe(0);
     const expected = await tree(out);
     const calls = loggedCalls(log, 1).length;
     const points = Array.from({ length: 6 }, (_, n) => Math.round(1 + (n * (calls - 1)) / 5));
+    const halfDone = new Set<string>();
     for (const [n, at] of points.entries()) {
       const act = n % 2 === 0 ? 'kill' : 'full';
-      await runWith(n + 2, at, act);
+      if (act === 'kill') putCopy(copies, at, out);
+      else await runWith(n + 2, at, act);
+      if (act === 'kill') halfDone.add(JSON.stringify(await tree(out)));
       expect(await readFile(join(out, 'blog/own.md'), 'utf8')).toBe('of others');
-      await rm(plan);
       const finished = await mirror();
       expect([finished.code, finished.stderr], `${act} at ${at}`).toEqual([0, '']);
       expect(await tree(out), `${act} at ${at}`).toEqual(expected);
     }
+    expect(halfDone.size).toBe(3);
   });
 });

@@ -210,7 +210,7 @@ const IMAGE = '/imageworks/costly/picture/image';
 export const IMAGES: readonly Costly[] = [
   get(
     'every effect at its most',
-    `${IMAGE}.jpg?w=900&blur=100&sharpen=100&pixel=1&gamma=3&contrast=100&filt=sepia`,
+    `${IMAGE}.jpg?w=${thorough ? 900 : 300}&blur=100&sharpen=100&pixel=1&gamma=3&contrast=100&filt=sepia`,
   ),
   get('the largest there is', `${IMAGE}.webp?w=8192&h=8192&dpr=8&fit=crop-0-100&q=100`, [400]),
   get('a frame', `${IMAGE}.png?w=1000&or=90&flip=both&border=999,ff000080,expand`),
