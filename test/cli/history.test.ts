@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { built, plinth, run } from '../helpers/process.js';
-import { BLOG, temporaryFolder, writeFiles } from '../helpers/server.js';
+import { plinth } from '../helpers/process.js';
+import { BLOG, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
 
 // Each test starts processes, which on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -12,7 +12,7 @@ async function prepare() {
   const home = await temporaryFolder();
   const folder = join(home, 'content');
   await writeFiles(folder, BLOG);
-  const args = ['--data', folder, '--cache', join(home, 'c'), '--state', join(home, 's')];
+  const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
   const command = async (...words: string[]) => {
     const ended = await plinth([...words, ...args, '--json']);
     const events = ended.stdout
@@ -22,36 +22,31 @@ async function prepare() {
     return { ...ended, events };
   };
   const title = async () => JSON.parse(await readFile(join(folder, 'blog/first-post.json'), 'utf8')).title;
-  return { folder, args, command, title };
+  return { home, folder, args, command, title };
 }
 
 /** Starts a server and gives ways to change the folder with a key and to stop it. */
-async function serve(args: string[], key: string) {
-  const server = run(built('cli/plinth.js'), ['serve', '--port', '0', '--trust', '--json', ...args]);
-  const { url } = await server.event();
+async function serve(home: string, key: string) {
+  const server = await startTestServer({}, { home });
   return {
     change: async (title: string) => {
-      const answer = await fetch(`${url}/api/collections/blog/first-post`, {
-        method: 'PATCH',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ title }),
+      const json = { title };
+      const answer = await server.request('/api/collections/blog/first-post', {
+        ...{ method: 'PATCH', json, as: { key } },
       });
       expect(answer.status).toBe(200);
       return answer.headers.get('x-plinth-transaction') ?? '';
     },
-    stop: async () => {
-      server.child.kill('SIGTERM');
-      await server.ended;
-    },
+    stop: () => server.close(),
   };
 }
 
 describe('the history on the command line', () => {
   it('lists, undoes and restores what a server did, while it runs and afterwards', async () => {
-    const { args, command, title } = await prepare();
+    const { home, args, command, title } = await prepare();
     const since = new Date().toISOString();
     const [{ key }] = (await command('keys', 'create', '--name', 'robot')).events;
-    const server = await serve(args, key);
+    const server = await serve(home, key);
     await server.change('One');
     const transaction = await server.change('Two');
 
@@ -109,11 +104,11 @@ describe('the history on the command line', () => {
   });
 
   it('runs a command against the folder as it was', async () => {
-    const { args, command, title, folder } = await prepare();
+    const { home, args, command, title, folder } = await prepare();
     await command('history', 'blog/first-post');
     const at = new Date().toISOString();
     const [{ key }] = (await command('keys', 'create', '--name', 'robot')).events;
-    const server = await serve(args, key);
+    const server = await serve(home, key);
     await server.change('Later');
     const read =
       'fetch(process.env.PLINTH_URL + "/api/collections/blog/first-post", ' +

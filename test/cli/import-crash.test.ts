@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { KEY_METHODS } from '../../server/contract/access.js';
 import { openSite } from '../../server/site.js';
 import { built, type Ended, plinth, plinthEach, run } from '../helpers/process.js';
-import { temporaryFolder, writeFiles } from '../helpers/server.js';
+import { startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
 import { thorough } from '../helpers/thorough.js';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
@@ -90,11 +90,11 @@ async function folderToImportInto() {
       server.child.kill('SIGKILL');
       await Promise.all([answer, server.ended]);
     },
+    /** What the next start says, in this process. */
     async served() {
-      const server = run(built('cli/plinth.js'), ['serve', '--json', '--port', '0', ...args]);
-      await server.event();
-      server.child.kill('SIGTERM');
-      return (await server.ended).stderr;
+      const server = await startTestServer({}, { home, trust: false });
+      await server.close();
+      return server.log.join('\n');
     },
   };
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { built, plinth, run } from '../helpers/process.js';
-import { BLOG, temporaryFolder, writeFiles } from '../helpers/server.js';
+import { BLOG, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
 
 // Each test starts processes, which on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -42,8 +42,8 @@ const SIGNED_IN = { location: '/admin/', role: 'owner' };
 const REFUSED = { location: '/admin/?link=expired', role: undefined };
 
 it('prints a link that signs the owner in once, for people and for programs', async () => {
-  const { args, folder, links } = await prepare();
-  const { url } = await serve(args);
+  const { home, args, folder, links } = await prepare();
+  const { url } = await startTestServer({}, { home, trust: false });
   const printed = await plinth(['link', ...args]);
   expect(printed).toMatchObject({ code: 0, stderr: 'The admin link works once, within 10 minutes.\n' });
   expect(printed.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/admin\/\?token=[0-9a-f]{64}\n$/);
@@ -79,8 +79,8 @@ it.each([
   ['ten minutes later', -11 * MINUTE],
   ['made by a clock that was ahead', 11 * MINUTE],
 ])('prints a link that does not work %s', async (_, shift) => {
-  const { args, links } = await prepare();
-  await serve(args);
+  const { home, args, links } = await prepare();
+  await startTestServer({}, { home, trust: false });
   const { stdout } = await plinth(['link', ...args]);
   const then = new Date(Date.now() + shift);
   for (const path of await links()) await utimes(path, then, then);

@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { KEY_METHODS } from '../../server/contract/access.js';
 import { openSite } from '../../server/site.js';
 import { built, plinth, run } from '../helpers/process.js';
-import { temporaryFolder, writeFiles } from '../helpers/server.js';
+import { startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
@@ -45,11 +45,12 @@ async function setStage() {
   const count = () => readdirSync(join(folder, 'walks')).filter((name) => /^[^.].*\.json$/.test(name)).length;
   const start = async () => {
     const server = run(built('cli/plinth.js'), ['serve', '--json', '--port', '0', ...args]);
-    const { url, admin } = await server.event();
-    return { ...server, url: String(url), admin: String(admin) };
+    return { ...server, url: String((await server.event()).url) };
   };
   return {
     ...{ headers, count, start },
+    /** The next start, in this process. */
+    startAgain: () => startTestServer({}, { home, trust: false }),
     check: () => plinth(['check', ...args]),
     journal: () => {
       const path = join(folder, '.system', 'journal');
@@ -73,7 +74,7 @@ const FILES: [string, (url: string, headers: Record<string, string>) => Promise<
 ];
 
 it.each(FILES)('%s: is reported at the next start and by plinth check', async (format, fileOf, again) => {
-  const { headers, count, start, check, journal } = await setStage();
+  const { headers, count, start, startAgain, check, journal } = await setStage();
   const killed = await start();
   const body = await fileOf(killed.url, headers);
   const path = `/import/collections/walks/${format}`;
@@ -91,16 +92,14 @@ it.each(FILES)('%s: is reported at the next start and by plinth check', async (f
   expect(done).toBeGreaterThan(0);
   expect(done).toBeLessThanOrEqual(begun);
 
-  const server = await start();
-  const signIn = await fetch(server.admin, { redirect: 'manual' });
-  const cookie = (signIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  const listed = await (await fetch(`${server.url}/api/unfinished-imports`, { headers: { cookie } })).json();
+  const server = await startAgain();
+  const listed = (await server.request('/api/unfinished-imports')).json;
   expect(listed.imports).toMatchObject([{ collection: 'walks', done, total: ROWS, rolledBack: false }]);
   const repeated = await fetch(server.url + path, { method: 'POST', headers, body });
   expect([repeated.status, await repeated.json()]).toMatchObject([200, { failed: 0 }]);
   expect(count()).toBe(again > 0 ? begun + again : ROWS);
-  server.child.kill('SIGTERM');
-  expect((await server.ended).stderr).toMatch(told);
+  await server.close();
+  expect(server.log.join('\n')).toMatch(told);
   expect(journal()).toEqual([]);
   expect(await check()).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems found.') });
 });

@@ -16,7 +16,9 @@ it('has every change, in the files of a running server, each line whole', async 
   await writeFiles(folder, WITH_STAFF);
   const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
   const command = (words: string[], input?: string): Promise<Ended> =>
-    run(built('cli/plinth.js'), [...words, ...args], input === undefined ? {} : { input }).ended;
+    input === undefined
+      ? plinth([...words, ...args])
+      : run(built('cli/plinth.js'), [...words, ...args], { input }).ended;
 
   const trusted = await command(['trust', '--json']);
   expect(trusted.code).toBe(0);
