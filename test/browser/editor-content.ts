@@ -124,6 +124,25 @@ export function walks(objects: Record<string, unknown>[] = [walk]): Files {
   return files;
 }
 
+/** The same collection with few of the fields: a form of all of them takes a second of a processor to appear. */
+export function shortWalks(
+  fields: readonly (keyof typeof everyKind)[],
+  objects: Partial<typeof walk>[] = [walk],
+) {
+  const names: readonly string[] = ['id', 'title', ...fields];
+  const few = (all: object) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+  const files = walks(
+    objects.map((object) => ({ ...few(object), created: walk.created, modified: walk.modified })),
+  );
+  const schema = files['.schemas/walk.json'];
+  if (typeof schema !== 'object') throw new Error('The schema of the walks is missing.');
+  return {
+    ...files,
+    '.schemas/walk.json': { ...schema, properties: few(everyKind), formgrid: names.join('\n') },
+  };
+}
+
 /** Path of an object's form. */
 export const formOf = (id: string): string => `/admin/c/walks/${id}`;
 /** Path of an object's file. */

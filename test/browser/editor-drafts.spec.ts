@@ -1,9 +1,9 @@
 /** Drafts: nothing typed is lost, nothing of others overwritten unseen. */
-import { fileOf, formOf, walk, walks } from './editor-content.ts';
+import { fileOf, formOf, shortWalks, walk, walks } from './editor-content.ts';
 import { expect, type Page, test } from './plinth.ts';
 
 const other = { ...walk, id: 'sea-walk', title: 'Sea walk' };
-test.use({ files: walks([walk, other]) });
+test.use({ files: shortWalks(['textarea', 'hidden', 'styledtext', 'url', 'phone'], [walk, other]) });
 
 const field = (page: Page, name: string) => page.locator(`#field-${name}`);
 const state = (page: Page) => page.getByTestId('save-state');
@@ -22,25 +22,29 @@ test.beforeEach(async ({ admin, site }) => {
   await expect(field(admin, 'title')).toHaveValue('River walk');
 });
 
-test('unsaved changes are offered after a reload, and restored with one click', async ({ admin, site }) => {
-  await field(admin, 'title').fill('Half-finished');
-  await field(admin, 'secret').fill('tok_secret');
-  await expect.poll(() => draftsOf(admin)).toContain('Half-finished');
-  expect(await draftsOf(admin)).not.toContain('tok_secret');
+test.describe('with all kinds of fields', () => {
+  test.use({ files: walks([walk, other]) });
 
-  admin.on('dialog', (dialog) => void dialog.accept());
-  await admin.reload();
-  await expect(field(admin, 'title')).toHaveValue('River walk');
-  await admin.getByRole('button', { name: /^Restore/ }).click();
-  await expect(field(admin, 'title')).toHaveValue('Half-finished');
-  await expect(state(admin)).toHaveText('1 unsaved change');
-  await admin.keyboard.press('ControlOrMeta+s');
-  await expect(state(admin)).toHaveText(/^Saved \d/);
-  expect((await site.read(fileOf('river-walk')))?.title).toBe('Half-finished');
+  test('unsaved changes are offered after a reload, and restored with one click', async ({ admin, site }) => {
+    await field(admin, 'title').fill('Half-finished');
+    await field(admin, 'secret').fill('tok_secret');
+    await expect.poll(() => draftsOf(admin)).toContain('Half-finished');
+    expect(await draftsOf(admin)).not.toContain('tok_secret');
 
-  await admin.reload();
-  await expect(field(admin, 'title')).toHaveValue('Half-finished');
-  await expect(admin.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
+    admin.on('dialog', (dialog) => void dialog.accept());
+    await admin.reload();
+    await expect(field(admin, 'title')).toHaveValue('River walk');
+    await admin.getByRole('button', { name: /^Restore/ }).click();
+    await expect(field(admin, 'title')).toHaveValue('Half-finished');
+    await expect(state(admin)).toHaveText('1 unsaved change');
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    expect((await site.read(fileOf('river-walk')))?.title).toBe('Half-finished');
+
+    await admin.reload();
+    await expect(field(admin, 'title')).toHaveValue('Half-finished');
+    await expect(admin.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
+  });
 });
 
 test('a draft that is restored over a newer version meets the same question as one that stayed open', async ({

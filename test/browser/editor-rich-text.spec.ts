@@ -1,10 +1,10 @@
 /** Rich text: HTML comes back as it was, whatever it holds. */
 import { problemsInBothThemes } from './axe.ts';
-import { fileOf, formOf, walk, walks } from './editor-content.ts';
+import { fileOf, formOf, shortWalks, walk } from './editor-content.ts';
 import { expect, type Page, test } from './plinth.ts';
 import { ALL_TEXTS, FILE_OF_TEXTS, textsOf } from './rich-text-content.ts';
 
-test.use({ files: walks() });
+test.use({ files: shortWalks(['styledtext']) });
 
 const body = (page: Page) => page.locator('#field-styledtext');
 const state = (page: Page) => page.getByTestId('save-state');

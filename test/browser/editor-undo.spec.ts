@@ -1,8 +1,8 @@
 /** Undo and redo over the whole form. */
-import { fileOf, formOf, walks } from './editor-content.ts';
+import { fileOf, formOf, shortWalks } from './editor-content.ts';
 import { expect, type Page, test } from './plinth.ts';
 
-test.use({ files: walks() });
+test.use({ files: shortWalks(['styledtext', 'checkbox', 'phone']) });
 
 const field = (page: Page, name: string) => page.locator(`#field-${name}`);
 const state = (page: Page) => page.getByTestId('save-state');

@@ -1,9 +1,11 @@
 /** The history of an object: its versions, their differences, restoring. */
 import { change } from './change.ts';
-import { formOf, walk, walks } from './editor-content.ts';
+import { formOf, shortWalks, walk } from './editor-content.ts';
 import { expect, type Page, test } from './plinth.ts';
 
-test.use({ files: walks() });
+test.use({
+  files: shortWalks(['textarea', 'styledtext', 'price', 'toggle', 'list', 'json', 'secret', 'venue']),
+});
 
 const WALK = '/collections/walks/river-walk';
 const panel = (page: Page) => page.getByRole('dialog', { name: 'History of River' });

@@ -1,10 +1,10 @@
 /** A page belongs to one folder: what is typed in it is never written into another one. */
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileOf, formOf, walk, walks } from './editor-content.ts';
+import { fileOf, formOf, shortWalks } from './editor-content.ts';
 import { expect, test } from './plinth.ts';
 
-test.use({ files: walks([walk]) });
+test.use({ files: shortWalks([]) });
 
 test('a tab left open while another folder is served at its address saves nothing', async ({
   admin,

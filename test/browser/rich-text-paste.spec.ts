@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { png } from '../fixtures/pictures.ts';
 import { problemsInBothThemes } from './axe.ts';
-import { fileOf, formOf, walks } from './editor-content.ts';
+import { fileOf, formOf, shortWalks } from './editor-content.ts';
 import { expect, type Page, test } from './plinth.ts';
 import { ALL_TEXTS, clipboardOf, FILE_OF_TEXTS, paste, pasteAll, textsOf } from './rich-text-content.ts';
 
@@ -104,7 +104,7 @@ test.describe('the clipboard of other programs', () => {
 });
 
 test.describe('what was dropped', () => {
-  test.use({ files: walks() });
+  test.use({ files: shortWalks(['styledtext']) });
   const HTML =
     '<p>Before</p><details open onclick="x()"><summary>More</summary></details><p>After</p><script>x()</script>';
 
@@ -158,7 +158,7 @@ test.describe('what was dropped', () => {
 });
 
 test.describe('the bytes of images beside the HTML', () => {
-  test.use({ files: walks() });
+  test.use({ files: shortWalks(['styledtext']) });
   const FROM_WORD =
     '<p class=MsoNormal>Before <img width=40 height=30 src="file:///C:/Users/ada/clip_image002.png" alt="Quay"> after</p>';
 
@@ -240,7 +240,7 @@ test.describe('footnotes', () => {
 });
 
 test.describe('images of other sites', () => {
-  test.use({ files: walks() });
+  test.use({ files: shortWalks(['styledtext']) });
 
   test('say where they are until a copy is fetched, and why one cannot be', async ({ admin, site }) => {
     const picture = await png();
