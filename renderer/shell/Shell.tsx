@@ -14,6 +14,7 @@ import { useRecordVisit } from '../ui/useVisit';
 import { Header } from './Header';
 import { Navbar } from './Navbar';
 import { Palette } from './Palette';
+import { ReadingBanner } from './ReadingBanner';
 import classes from './Shell.module.css';
 import { useMenuCommands } from './useMenuCommands';
 
@@ -51,6 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <ConnectionBanner />
       <ReadOnlyBanner />
+      <ReadingBanner />
       <Header onOpenNavigation={open} onOpenPalette={palette.open} onOpenShortcuts={sheetState.open} />
       <aside className={classes.navbar}>
         <Navbar />

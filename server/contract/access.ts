@@ -100,6 +100,8 @@ export interface SiteStatus {
   timezone: string;
   /** The language of the content; empty for no certain one. */
   language: string;
+  /** How many objects of collections that are being read were read, and of how many; absent while none is. */
+  reading?: { read: number; of: number };
   /** Why the folder is read-only, a sentence without a full stop; absent where it can be written. */
   readOnly?: string;
   /** Why the last regular backup failed; absent when it did not. */

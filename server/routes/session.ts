@@ -7,7 +7,7 @@ import { queryText } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { clearSessionCookie, enterSession } from '../http/session-cookie.js';
-import { all, atLeast, bool, listOf, text, texts } from '../openapi/json-schema.js';
+import { all, atLeast, bool, counts, listOf, text, texts } from '../openapi/json-schema.js';
 import { anyJson, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { ownCommand, packageVersion } from '../store/host/resources.js';
@@ -40,12 +40,14 @@ const link: Handler = (request, response, site) => {
 };
 
 const status: Handler = (request, response, site) => {
+  const reading = site.store.catalogue.reading();
   const command = request.caller.kind === 'owner' ? ownCommand() : undefined;
   const answer: SiteStatus = {
     ...site.status(),
     version: packageVersion(),
     url: ownUrl(request),
     history: { problem: site.store.history.problem ?? null },
+    ...(reading && { reading }),
     ...(command && { command }),
   };
   sendJson(request, response, answer);
@@ -64,6 +66,7 @@ const STATUS = newComponent(
       ...texts('version', 'folderName', 'title', 'url', 'edition', 'language', 'readOnly', 'backupProblem'),
       command: listOf(text),
       history: all({ problem: { type: ['string', 'null'] } }),
+      reading: all(counts('read', 'of')),
     },
     'version',
   ),

@@ -39,6 +39,21 @@ test('outlines the rows while they load, where they will be', async ({ admin, si
   await expect(outline).toHaveAttribute('data-shape', 'rows');
   await expect(outline.locator('i').first()).toBeVisible();
   const lines = await outline.locator(':scope > *').nth(1).boundingBox();
+
+  // A large folder that is still being read says how far it is.
+  let read = 12_000;
+  await admin.route('**/api/status', async (route) => {
+    const status = await (await route.fetch()).json();
+    const reading = read < 100_000 ? { reading: { read, of: 100_000 } } : {};
+    await route.fulfill({ json: { ...status, ...reading } });
+  });
+  await expect(admin.getByText('Reading the folder: 12,000 of 100,000 objects')).toBeVisible();
+  await expect(admin.getByRole('progressbar', { name: 'Reading the folder' })).toHaveAttribute(
+    'value',
+    '12000',
+  );
+  read = 100_000;
+  await expect(admin.getByText(/^Reading the folder/)).toHaveCount(0);
   answer();
   await expect(row(admin, 59)).toBeVisible();
   await expect(outline).toHaveCount(0);

@@ -10,7 +10,7 @@ import { statOf } from '../disk/stamp.js';
 import type { Catalogue, CollectionIndex, ObjectChange, Projection, SentAnswer } from '../types/catalogue.js';
 import { ByteBudget } from './byte-budget.js';
 import { FileCollectionIndex } from './collection-index.js';
-import { fill } from './fill.js';
+import { fill, type Progress } from './fill.js';
 import { readSnapshot, type SnapshotName, writeSnapshot } from './snapshot.js';
 
 /** Plinth is measured up to half of it. */
@@ -49,6 +49,8 @@ interface Slot {
   /** The filled index; undefined until the first touch. */
   ready: Promise<CollectionIndex> | undefined;
   filled: boolean;
+  /** How far a fill has come. */
+  progress: Progress;
   /** Ids of the index before, until the present one is filled. */
   known: readonly string[];
   /** The last snapshot being written. */
@@ -128,6 +130,13 @@ export class FolderCatalogue implements Catalogue {
     return slot !== undefined && slot.ready !== undefined && !slot.filled;
   }
 
+  reading(): Progress | undefined {
+    const slots = [...this.#slots.values()].filter(({ collection }) => this.isFilling(collection));
+    if (slots.length === 0) return undefined;
+    const sum = (key: keyof Progress) => slots.reduce((total, { progress }) => total + progress[key], 0);
+    return { read: sum('read'), of: sum('of') };
+  }
+
   /** Calls off what is being filled and writes the snapshots that wait for quiet. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -144,6 +153,7 @@ export class FolderCatalogue implements Catalogue {
       collectionIndex: this.#newIndex(collection, projection),
       ready: undefined,
       filled: false,
+      progress: { read: 0, of: 0 },
       known: [],
       saving: Promise.resolve(),
       timer: undefined,
@@ -187,7 +197,9 @@ export class FolderCatalogue implements Catalogue {
         const stillNeeded = () => slot.collectionIndex === collectionIndex && !this.#closed;
         const { projection } = collectionIndex;
         const snapshot = readSnapshot(this.#nameOf(slot));
-        const result = await fill({ layout, collection, projection, snapshot, known, stillNeeded });
+        slot.progress = { read: 0, of: 0 };
+        const { progress } = slot;
+        const result = await fill({ layout, collection, projection, snapshot, known, stillNeeded, progress });
         if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
         if (!result || !stillNeeded()) continue;
         // What was not found in another folder, or none, is not missing in ours.

@@ -45,6 +45,13 @@ export interface FillRequest {
   known: readonly string[];
   /** False as soon as the fill is obsolete. */
   stillNeeded: () => boolean;
+  /** Told how many objects were read, and of how many. */
+  progress: Progress;
+}
+
+export interface Progress {
+  read: number;
+  of: number;
 }
 
 export interface FillResult extends Filling {
@@ -85,7 +92,7 @@ class Findings {
 
 /** Every object of a collection's folder; undefined when it was canceled. Throws `busy`. */
 export async function fill(request: FillRequest): Promise<FillResult | undefined> {
-  const { layout, collection, snapshot, known, stillNeeded } = request;
+  const { layout, collection, snapshot, known, stillNeeded, progress } = request;
   const found = new Findings(request);
   const { rows, answered, broken, suspects } = found;
   const yielder = new Yielder();
@@ -95,10 +102,12 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
   const reused = rows.size;
   const unread = existing?.unread ?? (await objectIds(layout, collection));
   const eager = reused + unread.length <= EAGER_BYTES;
+  progress.of = reused + unread.length;
   const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   for await (const files of contentsOf(request, unread)) {
     for (const { id, file } of files) {
       found.read(id, eager, { file, scratch });
+      progress.read = rows.size;
       if (yielder.exhausted) await yielder.yieldToEventLoop();
       if (!stillNeeded()) return undefined;
     }

@@ -85,6 +85,8 @@ export interface Catalogue {
   isCurrent(collection: string, collectionIndex: CollectionIndex): boolean;
   /** The filled index; undefined where the collection was not used yet. */
   filled(collection: string): CollectionIndex | undefined;
+  /** How many objects of the collections that are being filled were read, and of how many; undefined when none is. */
+  reading(): { read: number; of: number } | undefined;
   /** Makes the next use read the collection again, into another index. */
   forget(collection: string): void;
   /** Applies the current state of an object's file; returns the change, undefined when there is none. */

@@ -1,0 +1,33 @@
+/** How far a large folder has been read, as long as something waits for it. */
+import { Text } from '@mantine/core';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
+import { statusQuery } from '../api/queries';
+import { formatNumber } from '../ui/format';
+import classes from './ReadingBanner.module.css';
+
+const texts = {
+  label: 'Reading the folder',
+  progress: (read: string, all: string) => `Reading the folder: ${read} of ${all} objects`,
+};
+
+/** Asks again so often, in ms. */
+const EVERY = 1000;
+
+export function ReadingBanner() {
+  const waiting = useIsFetching({ predicate: ({ state }) => state.status === 'pending' });
+  const { data } = useQuery({
+    ...statusQuery(),
+    refetchInterval: ({ state }) => (waiting > 0 || state.data?.reading ? EVERY : false),
+  });
+  const reading = data?.reading;
+  if (reading === undefined || reading.of === 0) return null;
+  const { read, of } = reading;
+  return (
+    <div className={classes.banner}>
+      <Text size="sm" className="tabular">
+        {texts.progress(formatNumber(read), formatNumber(of))}
+      </Text>
+      <progress value={read} max={of} aria-label={texts.label} className={classes.bar} />
+    </div>
+  );
+}
