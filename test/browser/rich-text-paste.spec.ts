@@ -15,6 +15,8 @@ interface Expected {
   html: string;
   /** What the notice names. */
   without?: string;
+  /** An image has a place for its file, and is not stored. */
+  missing?: true;
 }
 
 /** The number of a footnote, and the notes at the end, with names that stand for the ones the editor makes up. */
@@ -40,7 +42,7 @@ const EXPECTED: Record<string, Expected> = {
       '<ol start="3"><li>Third step<ol type="a"><li>with a part</li></ol></li><li>Fourth step</li></ol>' +
       '<table><thead><tr><th><strong>Room</strong></th><th><strong>Opens</strong></th></tr></thead><tbody><tr><td>East 1</td><td><p style="text-align:right">10:00</p></td></tr><tr><td colspan="2">East 2, closed</td></tr></tbody></table>' +
       `<p style="text-align:center"><mark>Centred and marked</mark></p>${notes('A note at the foot.')}`,
-    without: 'img (1)',
+    missing: true,
   },
   'word-online': {
     html: '<p><strong>Packing</strong></p><ul><li>Boots<ul><li>Laces</li></ul></li><li>Map</li></ul>',
@@ -90,7 +92,8 @@ test.describe('the clipboard of other programs', () => {
       await text.click();
       await paste(text, await clipboardOf(name));
       const notice = admin.locator(`[data-property=t${at}]`).getByText(/^Removed while pasting/);
-      const { without } = EXPECTED[name] ?? {};
+      const { without, missing } = EXPECTED[name] ?? {};
+      if (missing) await expect(text.getByText('Image was not pasted')).toBeVisible();
       if (without === undefined) await expect(notice, name).toHaveCount(0);
       else await expect(notice, name).toHaveText(`Removed while pasting: ${without}.`);
     }
@@ -162,7 +165,7 @@ test.describe('the bytes of images beside the HTML', () => {
   const FROM_WORD =
     '<p class=MsoNormal>Before <img width=40 height=30 src="file:///C:/Users/ada/clip_image002.png" alt="Quay"> after</p>';
 
-  test('are uploaded, as files and from the RTF of Word; else the image is named', async ({
+  test('are uploaded, as files and from the RTF of Word; else they are chosen in place', async ({
     admin,
     site,
   }) => {
@@ -190,15 +193,27 @@ test.describe('the bytes of images beside the HTML', () => {
       { 'text/html': `${FROM_WORD}<p>Then <img src="file:///b.png" alt="Pier"></p>`, 'text/rtf': rtf },
       bytes,
     );
-    await expect(admin.getByText('Removed while pasting: img (2).')).toBeVisible();
-    await admin.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await expect(admin.getByText('2 images came without their files.')).toBeVisible();
+    const places = body(admin)
+      .locator('[data-node-view-wrapper]')
+      .filter({ hasText: 'Image was not pasted' });
+    await expect(places).toHaveCount(2);
+    await expect(places.first()).toContainText('“Quay” · clip_image002.png');
+    const chooser = admin.waitForEvent('filechooser');
+    await places.last().getByRole('button', { name: 'Choose its file…' }).press('Enter');
+    await (await chooser).setFiles({ name: 'pier.png', mimeType: 'image/png', buffer: picture });
+    await expect(shown('Pier')).toHaveAttribute('src', /^\/imageworks\//);
+    await expect(places).toHaveCount(1);
     await admin.keyboard.press('ControlOrMeta+s');
     await expect(state(admin)).toHaveText(/^Saved \d/);
     const image = (name: string) =>
-      `<img src="/imageworks/upload/walks/river-walk/styledtext/image[^"]*" alt="${name}"[^>]*>`;
-    expect(String((await site.read(fileOf('river-walk')))?.styledtext)).toMatch(
-      new RegExp(`^<p>Before ${image('Quay')} after${image('Map')}</p>$`),
-    );
+      `<img src="/imageworks/upload/walks/river-walk/styledtext/[^"]*" alt="${name}"[^>]*>`;
+    const stored = String((await site.read(fileOf('river-walk')))?.styledtext);
+    expect(stored).toMatch(new RegExp(`^<p>Before ${image('Quay')} after${image('Map')}`));
+    expect(stored).toMatch(new RegExp(`<p>Then ${image('Pier')}</p>$`));
+    expect(stored.match(/<img/g)).toHaveLength(3);
+    // The place without a file is not in what is saved.
+    expect(stored).not.toContain('missing');
   });
 });
 

@@ -11,6 +11,10 @@ const texts = {
     count === 1
       ? '1 pasted image is hosted on another site.'
       : `${count} pasted images are hosted on other sites.`,
+  missing: (count: number) =>
+    count === 1
+      ? '1 image came without its file. Choose it in the text.'
+      : `${count} images came without their files. Choose them in the text.`,
   fetch: (count: number) => (count === 1 ? 'Download a copy' : 'Download copies'),
   markdown: 'Pasted as Markdown.',
   text: 'Paste as text',
@@ -26,6 +30,8 @@ export interface PasteReport {
   html: string;
   /** The document after it. */
   after: DocumentNode;
+  /** How many images came without their bytes. */
+  missing: number;
   /** Addresses of pictures on other sites. */
   pictures: readonly string[];
   /** The text that was pasted as Markdown. */
@@ -45,7 +51,7 @@ interface Props {
 
 /** Says what was lost in pasting, and offers ways to have it. */
 export function PasteNotice({ editor, report, canFetch, onFetch, onUndo, onHtml, onText, onClose }: Props) {
-  const { dropped, pictures, after, markdown } = report;
+  const { dropped, missing, pictures, after, markdown } = report;
   // Once the text has been changed, undoing would take back the change.
   const untouched = useEditorState({ editor, selector: ({ editor: now }) => now.state.doc.eq(after) });
   const names = [...dropped].map(([name, count]) => `${name} (${count})`).join(', ');
@@ -59,11 +65,13 @@ export function PasteNotice({ editor, report, canFetch, onFetch, onUndo, onHtml,
       <div className={classes.pastedWords}>
         {markdown !== undefined && <Text size="xs">{texts.markdown}</Text>}
         {dropped.size > 0 && <Text size="xs">{texts.without(names)}</Text>}
+        {missing > 0 && <Text size="xs">{texts.missing(missing)}</Text>}
         {pictures.length > 0 && <Text size="xs">{texts.pictures(pictures.length)}</Text>}
       </div>
       <Group gap={6}>
         {pictures.length > 0 && canFetch && button(texts.fetch(pictures.length), onFetch)}
-        {(dropped.size > 0 || markdown !== undefined) && button(texts.undo, onUndo, !untouched)}
+        {(dropped.size > 0 || missing > 0 || markdown !== undefined) &&
+          button(texts.undo, onUndo, !untouched)}
         {dropped.size > 0 && markdown === undefined && button(texts.html, onHtml, !untouched)}
         {markdown !== undefined && button(texts.text, onText, !untouched)}
         <ActionIcon

@@ -5,6 +5,8 @@ import { useContext, useLayoutEffect, useRef, useState } from 'react';
 import { attributesIn } from './attributes';
 import { EditorContext } from './editor-context';
 import classes from './html-card.module.css';
+import { MissingImage } from './MissingImage';
+import { isMissing } from './missing-images';
 import { otherHost } from './useCopies';
 
 const texts = {
@@ -82,7 +84,8 @@ export function Picture({ editor, node, selected }: NodeViewProps) {
   const alt = String(node.attrs.alt ?? '');
   const host = otherHost(src);
   const marked = selected || undefined;
-  if (host === undefined && broken !== src) {
+  const isUnknown = isMissing(src);
+  if (host === undefined && broken !== src && !isUnknown) {
     return (
       <NodeViewWrapper as="span" className={classes.picture} data-selected={marked}>
         <Shown attributes={{ ...attributesIn(kept), ...own }} onBroken={() => setBroken(src)} />
@@ -97,7 +100,8 @@ export function Picture({ editor, node, selected }: NodeViewProps) {
       data-drag-handle
       contentEditable={false}
     >
-      {host === undefined ? (
+      {isUnknown && <MissingImage src={src} alt={alt} editor={editor} />}
+      {!isUnknown && host === undefined && (
         <>
           <IconPhotoOff size={18} stroke={1.5} aria-hidden />
           <span className={classes.words}>
@@ -114,9 +118,8 @@ export function Picture({ editor, node, selected }: NodeViewProps) {
             </Text>
           </span>
         </>
-      ) : (
-        <Remote host={host} src={src} alt={alt} editor={editor} />
       )}
+      {host !== undefined && <Remote host={host} src={src} alt={alt} editor={editor} />}
     </NodeViewWrapper>
   );
 }

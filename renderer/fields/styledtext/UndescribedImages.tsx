@@ -5,6 +5,7 @@ import { NodeSelection } from '@tiptap/pm/state';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
 import { counted } from '../../ui/format';
+import { isMissing } from './missing-images';
 import { PerBlock } from './per-block';
 import classes from './styledtext.module.css';
 
@@ -15,7 +16,7 @@ const texts = {
 
 /** Whether a node is an image that says nothing; an empty alternative text says that it is decorative. */
 const isUndescribed = ({ type, attrs }: DocumentNode): boolean =>
-  (type.name === 'image' || type.name === 'figureImage') && attrs.alt === null;
+  (type.name === 'image' || type.name === 'figureImage') && attrs.alt === null && !isMissing(attrs.src);
 
 function placesIn(part: DocumentNode): number[] {
   const places: number[] = [];

@@ -12,6 +12,7 @@ import { isInline, isMark, parseHtml, sameWords, tighten, wordsOfHtml } from './
 import { dropEmptyCaptions } from './figure';
 import { BLOCK, HTML, INLINE } from './html-elements';
 import { KEY, KEYED } from './marks';
+import { dropMissing } from './missing-images';
 import { PerBlock } from './per-block';
 import { balanced, readPieces } from './source-pieces';
 import { groupRows, isUneven } from './table';
@@ -28,6 +29,7 @@ function htmlOfBlock(block: DocumentNode, inert: Document): string {
   }
   tighten(root);
   groupRows(root);
+  dropMissing(root);
   dropEmptyCaptions(root);
   addBacklinks(root);
   const [start = '', ...rest] = root.innerHTML.split(`<!--${key}-->`);

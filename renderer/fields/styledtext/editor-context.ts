@@ -23,6 +23,11 @@ export interface EditorParts {
 export const EditorContext = createContext<EditorParts>({
   locked: true,
   editHtml: () => undefined,
-  copies: { enabled: false, stateOf: () => undefined, fetch: async () => undefined },
+  copies: {
+    enabled: false,
+    stateOf: () => undefined,
+    fetch: async () => undefined,
+    put: async () => undefined,
+  },
   embedHosts: [],
 });

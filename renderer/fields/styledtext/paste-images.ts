@@ -3,9 +3,7 @@
  * files, or inside the RTF that Word and LibreOffice write.
  */
 import { parseHtml } from './canonical';
-
-/** Addresses that mean something only to the program that was copied from. */
-const ELSEWHERE = /^(?:blob|file|cid|webkit-fake-url):|^$/i;
+import { ELSEWHERE } from './missing-images';
 
 /** The end of the group that begins at `start`, which is a brace. */
 function endOfGroup(rtf: string, start: number): number {

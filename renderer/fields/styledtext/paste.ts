@@ -6,6 +6,7 @@ import { embeddedBy } from './blocks/embed-address';
 import { WORDS } from './blocks/notes-in-order';
 import { isInline, isMark, parseHtml } from './canonical';
 import { BLOCK, HTML, INLINE } from './html-elements';
+import { ELSEWHERE, markMissing } from './missing-images';
 import { cleanBlocks } from './paste-blocks';
 import { takeFootnotes } from './paste-footnotes';
 import { convertWordLists, joinSplitLists, nestLists } from './paste-lists';
@@ -15,6 +16,8 @@ export interface Pasted {
   html: string;
   /** What was dropped, by the name of its element, and how many. */
   dropped: ReadonlyMap<string, number>;
+  /** How many images have a place in it and no bytes. */
+  missing: number;
 }
 
 const KEPT: Readonly<Record<string, readonly string[]>> = {
@@ -166,14 +169,20 @@ interface Options {
   keep?: boolean;
   /** Notes have no notes of their own. */
   inNote?: boolean;
+  /** Images without their bytes keep a place, where they can be chosen. */
+  places?: boolean;
   /** Hosts whose players are kept. */
   embedHosts: readonly string[];
 }
 
 /** HTML fit to be inserted. What was copied in an editor like this one comes as it was. */
-export function cleanPaste(html: string, { keep = false, inNote = false, embedHosts }: Options): Pasted {
+export function cleanPaste(
+  html: string,
+  { keep = false, inNote = false, places = false, embedHosts }: Options,
+): Pasted {
   const root = parseHtml(html);
   const dropped = new Map<string, number>();
+  let missing = 0;
   const count = (name: string, times = 1) => dropped.set(name, (dropped.get(name) ?? 0) + times);
   const drop = (element: Element) => {
     if (!root.contains(element)) return;
@@ -187,7 +196,7 @@ export function cleanPaste(html: string, { keep = false, inNote = false, embedHo
   };
   if (root.querySelector('[data-pm-slice]') !== null) {
     disarm(root);
-    return { html: root.innerHTML, dropped };
+    return { html: root.innerHTML, dropped, missing };
   }
   for (const leftover of root.querySelectorAll(LEFTOVERS)) leftover.remove();
   const footnotes = inNote
@@ -206,6 +215,11 @@ export function cleanPaste(html: string, { keep = false, inNote = false, embedHo
   for (const image of root.querySelectorAll('img')) {
     const src = image.getAttribute('src')?.trim() ?? '';
     if (LOADABLE.test(src) && !isPixel(image)) continue;
+    if (places && !isPixel(image) && ELSEWHERE.test(src)) {
+      missing += 1;
+      markMissing(image);
+      continue;
+    }
     if (!isPixel(image)) count('img');
     leaveGap(image);
   }
@@ -220,5 +234,5 @@ export function cleanPaste(html: string, { keep = false, inNote = false, embedHo
   for (const element of root.querySelectorAll<HTMLElement>('*')) cleanElement(element);
   cleanBlocks(root);
   footnotes?.restore(root);
-  return { html: root.innerHTML, dropped };
+  return { html: root.innerHTML, dropped, missing };
 }

@@ -24,6 +24,8 @@ export interface Copies {
   stateOf(src: string): CopyState | undefined;
   /** Fetches these addresses one after the other. */
   fetch(editor: Editor, sources: readonly string[]): Promise<void>;
+  /** Has pictures with this address show a file. */
+  put(editor: Editor, src: string, file: File): Promise<void>;
 }
 
 /** The host a picture is loaded from, when that is another than this page's. */
@@ -85,10 +87,10 @@ export function useCopies(name: string): Copies {
     });
   }
 
-  async function one(editor: Editor, src: string): Promise<void> {
+  async function one(editor: Editor, src: string, file?: File): Promise<void> {
     if (files === undefined) return;
     try {
-      const copy = await files.embed(path, isData(src) ? fileIn(src) : new URL(src, location.href));
+      const copy = await files.embed(path, file ?? (isData(src) ? fileIn(src) : new URL(src, location.href)));
       if (!editor.isDestroyed) replaceSource(editor, src, copy);
       set(src, undefined);
       announce(texts.fetched);
@@ -103,6 +105,10 @@ export function useCopies(name: string): Copies {
   return {
     enabled: files !== undefined && !form.locked,
     stateOf: (src) => states.get(src),
+    async put(editor, src, file) {
+      set(src, { state: 'fetching' });
+      await one(editor, src, file);
+    },
     async fetch(editor, sources) {
       const wanted = [...new Set(sources)].filter((src) => states.get(src)?.state !== 'fetching');
       for (const src of wanted) set(src, { state: 'fetching' });

@@ -7,7 +7,7 @@ import { embedHtml } from './blocks/embed-address';
 import { isInNote } from './blocks/footnotes';
 import { parseHtml } from './canonical';
 import type { PasteReport } from './PasteNotice';
-import { cleanPaste } from './paste';
+import { cleanPaste, type Pasted } from './paste';
 import { imagesBeside, withBytes } from './paste-images';
 import { looksLikeMarkdown, markdownToHtml } from './paste-markdown';
 import { type Copies, dataAmong, otherHost } from './useCopies';
@@ -62,9 +62,15 @@ function pasteImages(view: EditorView, clipboard: DataTransfer): boolean {
 const withMarkdown =
   (markdown: string, html: string, after: PasteReport['after']) =>
   (last: PasteReport | undefined): PasteReport => ({
-    ...(last ?? { dropped: new Map(), html, pictures: [], after }),
+    ...(last ?? { dropped: new Map(), missing: 0, html, pictures: [], after }),
     markdown,
   });
+
+/** The addresses of the images in pasted HTML, and those of them that are on other sites. */
+function imagesIn(html: string): { images: string[]; pictures: string[] } {
+  const images = [...parseHtml(html).querySelectorAll('img')].map((image) => image.getAttribute('src') ?? '');
+  return { images, pictures: [...new Set(images.filter((src) => otherHost(src) !== undefined))] };
+}
 
 interface Options {
   /** Only the words are wanted. */
@@ -75,8 +81,9 @@ interface Options {
 }
 
 /** What is known of the place that is pasted into. */
-const cleaning = (place: Pick<Editor, 'state'>, { embedHosts }: Options) => ({
+const cleaning = (place: Pick<Editor, 'state'>, { embedHosts, copies }: Options) => ({
   inNote: isInNote(place),
+  places: copies.enabled,
   embedHosts,
 });
 
@@ -86,26 +93,25 @@ export function usePasting(own: RefObject<Editor | null>, options: Options): Pas
   latest.current = options;
   const withoutFormat = useRef(false);
 
-  function tell(html: string, clean: string, dropped: PasteReport['dropped']): void {
-    const images = [...parseHtml(clean).querySelectorAll('img')].map(
-      (image) => image.getAttribute('src') ?? '',
-    );
-    const pictures = [...new Set(images.filter((src) => otherHost(src) !== undefined))];
+  function tell(html: string, { html: clean, dropped, missing }: Pasted): void {
+    const { images, pictures } = imagesIn(clean);
     // The text is inserted after this has run.
     queueMicrotask(() => {
       const editor = own.current;
       const { copies } = latest.current;
       if (editor && copies.enabled) void copies.fetch(editor, dataAmong(images));
-      const nothing = dropped.size === 0 && pictures.length === 0;
-      setReport(nothing || !editor ? undefined : { dropped, html, pictures, after: editor.state.doc });
+      const nothing = dropped.size === 0 && missing === 0 && pictures.length === 0;
+      setReport(
+        nothing || !editor ? undefined : { dropped, missing, html, pictures, after: editor.state.doc },
+      );
     });
   }
 
   const [props] = useState<Pasting['props']>(() => ({
     transformPastedHTML(html, view) {
-      const { html: clean, dropped } = cleanPaste(html, cleaning(view, latest.current));
-      tell(html, clean, dropped);
-      return clean;
+      const pasted = cleanPaste(html, cleaning(view, latest.current));
+      tell(html, pasted);
+      return pasted.html;
     },
     handlePaste(view, event) {
       // Undo takes back what was pasted, and nothing that was typed before.
