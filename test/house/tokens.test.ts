@@ -53,6 +53,22 @@ const RULES: readonly Rule[] = [
   { title: 'layers in components', of: 'ts', pattern: /\bzIndex(?:: |=\{)\d/ },
 ];
 
+/** Distances that have a token, in px. */
+const GAPS = [...readFileSync(join(root, TOKENS), 'utf8').matchAll(/--plinth-gap-\w+: (\d+)px;/g)].map(
+  ([, size]) => size,
+);
+
+/** Folders whose distances are not names of tokens yet. */
+const NOT_YET = /^renderer\/(?:fields|media|form|uploads|pages\/(?:media|objects|object-editor))\//;
+
+const DISTANCES: Rule = {
+  title: 'distances in style sheets',
+  of: 'css',
+  pattern: new RegExp(
+    `^\\s*(?:(?:row-|column-)?gap|(?:scroll-)?(?:padding|margin)[a-z-]*):.*(?<![-\\w.])(?:${GAPS.join('|')})px\\b`,
+  ),
+};
+
 /** Lines that have values of their own, and why. */
 const OWN: Readonly<Record<string, string>> = {
   'renderer/fields/color/ColorField.tsx': 'values of a color field, and examples of what can be typed',
@@ -81,6 +97,12 @@ describe('tokens', () => {
         .filter(({ file }) => OWN[file] === undefined)
         .map(({ line }) => line),
     ).toEqual([]);
+  });
+
+  it('name the distances that repeat', () => {
+    expect(GAPS.length).toBeGreaterThan(5);
+    const lines = found(DISTANCES).filter(({ file }) => !NOT_YET.test(file));
+    expect(lines.map(({ line }) => line)).toEqual([]);
   });
 
   it('are the only values: an exception that is not needed goes', () => {
