@@ -91,6 +91,7 @@ describe('status and health', () => {
       edition: 'pro',
       trusted: true,
       timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      language: '',
       history: { problem: null },
     });
     const health = await server.request('/healthz', { as: 'nobody' });
