@@ -24,6 +24,13 @@ const RULES: readonly Rule[] = [
   plain('must be unique; another object has the same value', (label) =>
     t(`${label} must be unique; another object has the same value`),
   ),
+  plain('must be another object: none can be its own parent', (label) =>
+    t(`${label} must be another object: none can be its own parent`),
+  ),
+  [
+    /^must not be below the object itself; "([^"]+)" is below "([^"]+)"$/,
+    (label, [parent = '', id = '']) => notBelow(label, parent, id),
+  ],
   plain('must not have the same entry twice', (label) => t(`${label} must not have the same entry twice`)),
   plain('must be text', (label) => t(`${label} must be text`)),
   plain('must be a number', (label) => t(`${label} must be a number`)),
@@ -56,6 +63,8 @@ const RULES: readonly Rule[] = [
   [/^must be a date and time such as (\S+)$/, (label, parts) => moment(label, one(parts))],
 ];
 
+const notBelow = (label: string, parent: string, id: string): string =>
+  t(`${label} must not be below the object itself; "${parent}" is below "${id}"`);
 const minLength = (label: string, limit: string): string =>
   t(`${label} must have at least ${limit} characters`);
 const maxLength = (label: string, limit: string): string =>

@@ -13,6 +13,7 @@ const MOST_COLUMNS = 40;
 
 export type Arrangement =
   | { layout: 'table' | 'cards'; by: undefined; grouping: FilterProperty | undefined }
+  | { layout: 'tree'; by: undefined; grouping?: undefined }
   | { layout: 'calendar' | 'board'; by: FilterProperty; grouping?: undefined };
 
 /** Properties written by Plinth. */
@@ -64,7 +65,7 @@ export function groupingOf(
   schema: SchemaDefinition,
   { layout, by }: { layout: string; by: string },
 ): FilterProperty | undefined {
-  if (by === '' || layout === 'calendar' || layout === 'board') return undefined;
+  if (by === '' || layout === 'calendar' || layout === 'board' || layout === 'tree') return undefined;
   return groupingsOf(schema).find(({ name }) => name === by);
 }
 
@@ -74,13 +75,19 @@ export function propertiesFor(schema: SchemaDefinition, layout: Layout): FilterP
   return layout === 'board' ? choicesOf(schema) : undefined;
 }
 
-/** What is drawn when this is asked for: another property where the schema lacks it, a table where it has none. */
+/**
+ * What is drawn when this is asked for: another property where the schema lacks it, a table where it has none.
+ * `isTree`: the list can be drawn as one.
+ */
 export function arrangementOf(
   schema: SchemaDefinition,
   { layout, by }: { layout: string; by: string },
+  isTree = false,
 ): Arrangement {
   const grouping = groupingOf(schema, { layout, by });
-  if (!isLayout(layout) || layout === 'table') return { layout: 'table', by: undefined, grouping };
+  if (layout === 'tree' && isTree) return { layout, by: undefined };
+  if (!isLayout(layout) || layout === 'table' || layout === 'tree')
+    return { layout: 'table', by: undefined, grouping };
   if (layout === 'cards') return { layout, by: undefined, grouping };
   const properties = propertiesFor(schema, layout) ?? [];
   const property = properties.find(({ name }) => name === by) ?? properties[0];

@@ -202,6 +202,8 @@ export interface CollectionSettings {
   published?: PublishedSetting;
   /** The number by which users put the objects in an order (spec/resources.md#manual-order). */
   manualOrder?: string;
+  /** The relation by which objects have a parent (spec/resources.md#tree). */
+  tree?: string;
   /** As stored: one of `COLLECTION_ICONS`, or a text from elsewhere, which is kept and not shown. */
   icon?: string;
   /** As stored, like `icon`. */

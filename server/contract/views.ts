@@ -2,7 +2,7 @@
 
 import type { ObjectState } from './objects.js';
 /** How a list draws its objects. */
-export const LAYOUTS = ['table', 'cards', 'calendar', 'board'] as const;
+export const LAYOUTS = ['table', 'cards', 'calendar', 'board', 'tree'] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
 export const isLayout = (word: unknown): word is Layout => LAYOUTS.some((layout) => layout === word);

@@ -82,6 +82,7 @@ const STRUCTURE = {
       'labelSingular',
       'sortBy',
       'manualOrder',
+      'tree',
       'icon',
       'color',
     ),

@@ -75,10 +75,10 @@ export const PARAMETERS = {
   lastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
-    description:
-      'Id of the last event received; later events are sent first. Also as the parameter `lastEventId`.',
+    description: 'Id of the last event received; later ones are sent first. Also as parameter `lastEventId`.',
     schema: text,
   },
+  treeParent: query('parent', 'The object whose children are listed; the top level without it.', text),
   groupedBy: { ...query('by', 'The property whose values make the groups.', text), required: true },
   groupPart: query('part', '`month`: dates count by their month.', { ...text, enum: ['month'] }),
   limit: query('limit', 'Maximum number of objects; clamped to its bounds.', LIMIT),

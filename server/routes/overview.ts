@@ -1,6 +1,7 @@
 /** What the page Home shows, and the states of objects in lists (spec/queries.md#states). */
 import { collectionGroups } from '../content/reading/groups.js';
 import { collectionStates, overview } from '../content/reading/overview.js';
+import { collectionTree } from '../content/reading/tree.js';
 import { isLegalId } from '../contract/names.js';
 import { OBJECT_STATES } from '../contract/objects.js';
 import { invalid } from '../errors.js';
@@ -44,6 +45,24 @@ const groups: Handler = async (request, response, site) => {
   sendJson(request, response, await collectionGroups(site, collection, queryParams(request), asked));
 };
 
+const MAX_IN_TREE = 1000;
+
+const tree: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  const parent = queryText(request, 'parent') ?? '';
+  const whole = (name: string, otherwise: number) => {
+    const value = Number(queryText(request, name) ?? otherwise);
+    return Number.isSafeInteger(value) && value >= 0 ? value : otherwise;
+  };
+  const asked = {
+    parent: parent === '' ? undefined : parent,
+    limit: Math.min(MAX_IN_TREE, whole('limit', 200)),
+    offset: whole('offset', 0),
+    mayRead: objectReader(site, request),
+  };
+  sendJson(request, response, await collectionTree(site, collection, asked));
+};
+
 const STATE = { state: choice(...OBJECT_STATES), until: text };
 const OBJECTS = listOf(
   some({ ...texts('collection', 'id', 'title', 'modified', 'image'), ...STATE }, 'collection', 'id', 'title'),
@@ -65,6 +84,27 @@ const GROUPS = newComponent(
   all({ total: count, groups: listOf(all({ value: SCALAR, count })) }),
 );
 
+const TREE = newComponent(
+  'CollectionTree',
+  all({
+    total: count,
+    objects: listOf(
+      some(
+        {
+          ...texts('id', 'title'),
+          children: count,
+          order: { type: 'number' },
+          problem: choice('missing', 'cycle'),
+        },
+        'id',
+        'title',
+        'children',
+      ),
+    ),
+    path: listOf(all(texts('id', 'title'))),
+  }),
+);
+
 const row = routesTagged('Objects');
 
 export const overviewRoutes: readonly Route[] = [
@@ -84,5 +124,11 @@ export const overviewRoutes: readonly Route[] = [
     summary: 'How many objects of a list have the same value',
     parameters: ['groupedBy', 'groupPart', ...SELECTION, 'state'],
     output: GROUPS,
+  }),
+  row.get('/tree/collections/:collection', 'session', tree, {
+    id: 'api.tree',
+    summary: 'Objects below a parent, or at the top level',
+    parameters: ['treeParent', 'limit', 'offset'],
+    output: TREE,
   }),
 ];

@@ -96,8 +96,13 @@ describe('the address of a list', () => {
   });
 
   it('takes along an order that is shown without a word of it', () => {
-    expect(viewBody(params(''), undefined, undefined, 'title:asc')).toMatchObject({ sort: 'title:asc' });
-    const said = viewBody(params('sort=id&order=desc'), undefined, undefined, 'title:asc');
+    expect(viewBody(params(''), undefined, undefined, { sort: 'title:asc', layout: '' })).toMatchObject({
+      sort: 'title:asc',
+    });
+    const said = viewBody(params('sort=id&order=desc'), undefined, undefined, {
+      sort: 'title:asc',
+      layout: '',
+    });
     expect(said).toMatchObject({ sort: 'id:desc' });
   });
 });

@@ -26,6 +26,7 @@ import { titleOf } from '../../ui/title-of';
 import { useHistoryAddress } from '../history/useHistoryAddress';
 import classes from './editor.module.css';
 import { LiveState } from './LiveState';
+import { Parents } from './Parents';
 import { SaveButton } from './SaveButton';
 import { SaveState } from './SaveState';
 import { UsedIn } from './UsedIn';
@@ -138,6 +139,7 @@ export function EditorHeader({ store, settings, neighbours, actions, undo }: Pro
               {settings.name}
             </Anchor>
           )}
+          <Parents store={store} settings={settings} />
           {!isNew && <LiveState store={store} collection={settings.id} />}
           {!isNew && <LiveUsedIn store={store} settings={settings} />}
           {neighbours.place && <span>{texts.place(neighbours.place.at, neighbours.place.of)}</span>}

@@ -27,6 +27,7 @@ import { LookFields } from './LookFields';
 import { ManualOrderField } from './ManualOrderField';
 import { McpVisibilityFields } from './McpVisibilityFields';
 import { PublishedFields } from './PublishedFields';
+import { TreeField } from './TreeField';
 import { type SettingsDraft, useCollectionSettings } from './useCollectionSettings';
 
 const texts = {
@@ -126,6 +127,7 @@ function SchemaAndOrder({ form, schema }: PartProps & { schema: SchemaDefinition
           onChange={(event) => set({ reverseSort: event.currentTarget.checked })}
         />
       </SimpleGrid>
+      <TreeField {...{ schema, settings: draft }} error={errorAt('tree')} onChange={set} />
       <ManualOrderField {...{ schema, settings: draft }} error={errorAt('manualOrder')} onChange={set} />
     </>
   );

@@ -33,7 +33,7 @@ export function EmptyList({ settings, schema, layout, onImport }: Props) {
   const plural = inSentence(settings.labelPlural || t('Objects'));
   const singular = inSentence(settings.labelSingular || t('Object'));
   return (
-    <Outlined shape={layout === 'table' ? 'rows' : layout}>
+    <Outlined shape={layout === 'table' || layout === 'tree' ? 'rows' : layout}>
       <EmptyState
         icon={<CollectionIcon of={{ schema: settings.schema, ...lookOf(settings) }} size={30} />}
         title={texts.title(plural)}

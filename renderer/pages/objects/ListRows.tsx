@@ -1,6 +1,6 @@
 /** The rows of a list that has some, with what can be done to those that are selected. */
 import { Alert, Button, Group } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import { orderingOf } from '../../lists/ordering';
@@ -16,6 +16,7 @@ import type { ObjectListState } from './useObjectList';
 
 /** What drags is not part of the first screen. */
 const Board = lazy(async () => ({ default: (await import('./board/Board')).Board }));
+const TreeList = lazy(() => import('./tree/TreeList'));
 const Calendar = lazy(async () => ({ default: (await import('./calendar/Calendar')).Calendar }));
 
 const texts = {
@@ -30,6 +31,28 @@ interface Props {
   total: number;
   /** Edits fields of these objects together. */
   onEdit: (ids: string[]) => void;
+}
+
+type Shared = Pick<ComponentProps<typeof TreeList>, 'onCommand'> & {
+  menu: (object: JsonObject, index: number) => ReactNode;
+};
+
+/** The objects below their parents. */
+function AsTree({ list, shared }: { list: ObjectListState; shared: Shared }) {
+  const { settings, schema, collection, edits, tree, view, onOpen } = list;
+  return (
+    tree && (
+      <Suspense fallback={<ListSkeleton layout="tree" />}>
+        <TreeList
+          {...{ collection, edits, tree, onCommand: shared.onCommand }}
+          label={settings.name}
+          ordering={orderingOf(settings, schema, { sort: view.sort, whole: true })}
+          onOpen={(id) => onOpen(id, -1)}
+          menu={(object) => shared.menu(object, -1)}
+        />
+      </Suspense>
+    )
+  );
 }
 
 export function ListRows({ list, total, onEdit }: Props) {
@@ -76,6 +99,7 @@ export function ListRows({ list, total, onEdit }: Props) {
       </Suspense>
     );
   }
+  if (arrangement.layout === 'tree') return <AsTree list={list} shared={shared} />;
   const ordering = orderingOf(settings, schema, {
     sort: view.sort,
     whole: view.key === '' && arrangement.grouping === undefined,

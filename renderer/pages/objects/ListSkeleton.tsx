@@ -4,5 +4,5 @@ import { Waiting } from '../../ui/Waiting';
 
 export function ListSkeleton({ layout }: { layout?: Arrangement['layout'] }) {
   if (layout === undefined) return <Waiting shape="collection" />;
-  return <Waiting shape={layout === 'table' ? 'rows' : layout} />;
+  return <Waiting shape={layout === 'table' || layout === 'tree' ? 'rows' : layout} />;
 }

@@ -30,7 +30,7 @@ const texts = {
   foundOf: (found: number, all: string) => `${formatNumber(found)} of ${all}`,
 };
 
-const focusRows = () => document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+const focusRows = () => document.querySelector<HTMLElement>('[role="grid"], [role="treegrid"]')?.focus();
 
 /** What stands for the rows while there are none, or the rows. */
 function Content({
@@ -59,8 +59,11 @@ function Actions({ list }: { list: ObjectListState }) {
   const { settings, schema, view, total, all, selection, path } = list;
   return (
     <>
-      <LayoutMenu {...{ schema, arrangement: list.arrangement }} onChange={view.setLayout} />
-      <ColumnMenu columns={list.columns} />
+      <LayoutMenu
+        {...{ schema, arrangement: list.arrangement, isTree: list.tree !== undefined }}
+        onChange={view.setLayout}
+      />
+      {list.arrangement.layout !== 'tree' && <ColumnMenu columns={list.columns} />}
       <CollectionMenu
         {...{ settings, schema, total: all }}
         view={view.request}

@@ -9,6 +9,7 @@ import { groupingOf, hasOwnOptions, isByMonth } from '../../lists/arrangement';
 import { criteriaOf, parseConditions } from '../../lists/filter/condition';
 import type { Filtered, Step } from '../../lists/filter/useFilterDraft';
 import { sortsNaturally } from '../../lists/natural';
+import { treeOf } from '../../lists/tree';
 import { defaultSort, type Sort, useListSort } from '../../lists/useListPlace';
 import { changedParams, isEdited, partIn, shownView, type ViewParts, viewBody } from './views/view-address';
 
@@ -75,13 +76,16 @@ export function useListView(
     write: useCallback((asked: string) => write({ sort: asked }, 'same'), [write]),
   });
 
-  const [layout, by] = [part('layout'), part('by')];
+  const by = part('by');
+  // Objects in a tree are shown as one where nothing else is asked for.
+  const usual = saved === undefined && treeOf(settings, schema) !== undefined ? 'tree' : 'table';
+  const layout = part('layout') || (usual === 'tree' && by === '' ? 'tree' : '');
   const group = useMemo<GroupedBy | undefined>(() => {
     const grouping = groupingOf(schema, { layout, by });
     if (grouping === undefined) return undefined;
     const month = isByMonth(grouping);
-    const usual = month ? 'desc' : 'asc';
-    const order = sort.property === grouping.name ? sort.order : usual;
+    const first = month ? 'desc' : 'asc';
+    const order = sort.property === grouping.name ? sort.order : first;
     const options = hasOwnOptions(grouping);
     return { property: grouping.name, order, ...(month && { month }), ...(options && { options }) };
   }, [schema, layout, by, sort]);
@@ -124,9 +128,12 @@ export function useListView(
     columns,
     setColumns: (next) => write({ columns: next?.join() ?? '' }, 'same'),
     asked: { layout, by },
-    setLayout: (layout, by = '') => write({ layout: layout === 'table' ? '' : layout, by }, 'new'),
+    setLayout: (layout, by = '') => write({ layout: layout === usual ? '' : layout, by }, 'new'),
     // An order remembered of an earlier visit is shown without a word of it in the address.
     body: (chosen) =>
-      viewBody(params, saved, chosen, sorted && saved === undefined ? `${sort.property}:${sort.order}` : ''),
+      viewBody(params, saved, chosen, {
+        sort: sorted && saved === undefined ? `${sort.property}:${sort.order}` : '',
+        layout: layout === 'table' ? '' : layout,
+      }),
   };
 }

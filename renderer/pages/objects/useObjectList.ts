@@ -9,6 +9,7 @@ import type { SavedViews } from '#contract/views';
 import type { ListView } from '../../api/list-request';
 import { collectionsQuery } from '../../api/queries';
 import { arrangementOf } from '../../lists/arrangement';
+import { treeOf } from '../../lists/tree';
 import type { Walk } from '../../lists/walk';
 import { t } from '../../t';
 import { useAnnounce } from '../../ui/Announcer';
@@ -52,12 +53,13 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   const actions = useObjectActions(collection, labels.singular, labels.plural);
   const { ref, width } = useElementSize();
   const columns = useColumns(settings, schema, width, view);
+  const narrowed = view.key !== '';
+  const tree = useMemo(() => treeOf(settings, schema), [settings, schema]);
   const { layout: askedLayout, by: askedBy } = view.asked;
   const arrangement = useMemo(
-    () => arrangementOf(schema, { layout: askedLayout, by: askedBy }),
-    [schema, askedLayout, askedBy],
+    () => arrangementOf(schema, { layout: askedLayout, by: askedBy }, tree !== undefined && !narrowed),
+    [schema, askedLayout, askedBy, tree, narrowed],
   );
-  const narrowed = view.key !== '';
   // The question before a collection is deleted names all of its objects, not those in view.
   const summary = useQuery(collectionsQuery()).data?.find(({ name }) => name === collection);
   const { total } = pages;
@@ -72,13 +74,14 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   const onOpen = useCallback(
     (id: string, row: number, within: ListView = request) => {
       const walk: Walk = { view: within, search, row };
-      void navigate(`${path}/${encodeURIComponent(id)}`, { state: { walk } });
+      const isInList = row >= 0;
+      void navigate(`${path}/${encodeURIComponent(id)}`, isInList ? { state: { walk } } : {});
     },
     [navigate, path, request, search],
   );
   return {
     ...{ settings, schema, views, collection, path, singular, labels, edits, search },
-    arrangement,
+    ...{ arrangement, tree },
     ...{ view, pages, selection, actions, columns, ref, width, onRange, onOpen },
     narrowed,
     /** Counts the whole collection; undefined until the collections are loaded. */

@@ -29,6 +29,7 @@ import {
 } from '../objects/plan.js';
 import { holdersOf } from '../objects/unique-values.js';
 import { type BatchOperation, placeOf } from './batch-operations.js';
+import { checkParents } from './parents-among.js';
 import { Problems } from './problems.js';
 
 /** What became of one operation. */
@@ -91,7 +92,7 @@ async function addressed(base: Base, operations: readonly BatchOperation[]): Pro
 /** Holds the locks of all objects, always in the same order, those of whole collections first. */
 function underLocks<T>(base: Base, items: readonly Addressed[], work: () => Promise<T>): Promise<T> {
   const collections = [...new Set(items.map(({ operation }) => operation.collection))].sort();
-  const whole = collections.filter((name) => base.collections.get(name).hasUnique);
+  const whole = collections.filter((name) => base.collections.get(name).oneAtATime);
   const single = [...new Set(items.map(({ operation, id }) => `${operation.collection}/${id}`))].sort();
   const keys = [...whole.map((name) => `${name}#unique`), ...single];
   const cleared = async () => {
@@ -150,7 +151,11 @@ async function planned(
   }
   const held = valuesAmong(steps);
   for (const step of steps) {
-    if ('plan' in step) await problems.attempt(step.operation.at, async () => checkAmong(step, held));
+    if (!('plan' in step)) continue;
+    await problems.attempt(step.operation.at, async () => {
+      checkAmong(step, held);
+      await checkParents(base, step, steps);
+    });
   }
   problems.raise();
   return steps;

@@ -14,6 +14,7 @@ import { objectBody, sameId } from '../core/body.js';
 import { checkSettings, collectionIdProblem, OPTIONAL, settingsFrom } from '../model/collection-settings.js';
 import { manualOrderMismatch } from '../model/manual-order.js';
 import { publishedMismatches } from '../model/published-setting.js';
+import { treeMismatch } from '../model/tree-setting.js';
 import { liveRule } from '../search/live-rule.js';
 import { type MergedSettings, mergeSettings } from './merge-settings.js';
 import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js';
@@ -108,12 +109,17 @@ export async function createCollection(base: WriteBase, body: unknown): Promise<
 }
 
 /** Checks sent settings that name properties against the schema. Throws `validation`. */
-function checkNamed({ library }: Base, { schema, published }: CollectionSettings, sent: JsonObject): void {
+function checkNamed(
+  { library }: Base,
+  { id, schema, published }: CollectionSettings,
+  sent: JsonObject,
+): void {
   const known = library.schema(schema);
   if (!known) return;
   const problems = {
     ...(isJsonObject(sent.published) && published !== undefined && publishedMismatches(published, known)),
     ...(typeof sent.manualOrder === 'string' && manualOrderMismatch(sent.manualOrder, known)),
+    ...(typeof sent.tree === 'string' && treeMismatch(sent.tree, known, id)),
   };
   if (Object.keys(problems).length > 0) throw failed(problems);
 }

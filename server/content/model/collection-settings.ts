@@ -20,7 +20,7 @@ import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { ErrorDetails } from '../../contract/wire.js';
 import { labelsOf } from './labels.js';
-import { manualOrderIn, manualOrderProblem } from './manual-order.js';
+import { propertyNameIn, propertyNameProblem } from './manual-order.js';
 import { publishedIn, publishedProblems } from './published-setting.js';
 import { titleOfId } from './titles.js';
 
@@ -60,6 +60,7 @@ export const OPTIONAL: readonly string[] = [
   'mcp',
   'published',
   'manualOrder',
+  'tree',
   ...CHOICES.keys(),
 ];
 const MAX_TEXT_LENGTH = 2000;
@@ -130,7 +131,7 @@ function problemOf(key: string, value: JsonValue): string | undefined {
     return sound ? undefined : `must be a list of ${PUBLIC_OPERATIONS.join(', ')}`;
   }
   if (key === 'redirects') return redirectsProblem(value);
-  if (key === 'manualOrder') return manualOrderProblem(value);
+  if (key === 'manualOrder' || key === 'tree') return propertyNameProblem(value);
   if (key === 'mcp') return mcpVisibilityProblem(value);
   if (key === 'properties') {
     const sound = isJsonObject(value) && Object.values(value).every(isJsonObject);
@@ -209,7 +210,8 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
   const overrides = overridesIn(given.properties);
   const mcpVisibility = mcpVisibilityIn(given.mcp);
   const published = publishedIn(given.published);
-  const manualOrder = manualOrderIn(given.manualOrder);
+  const manualOrder = propertyNameIn(given.manualOrder);
+  const tree = propertyNameIn(given.tree);
   const chosen = [...CHOICES.keys()].filter((key) => typeof given[key] === 'string' && given[key] !== '');
   const others = Object.entries(given).filter(([key]) => !OPTIONAL.includes(key) && !UNSAFE_KEYS.has(key));
   return {
@@ -232,6 +234,7 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
     ...(Object.keys(mcpVisibility).length > 0 && { mcp: mcpVisibility }),
     ...(published && { published }),
     ...(manualOrder !== undefined && { manualOrder }),
+    ...(tree !== undefined && { tree }),
     ...Object.fromEntries(chosen.map((key) => [key, given[key]])),
   };
 }

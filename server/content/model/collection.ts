@@ -12,8 +12,10 @@ export interface Collection {
   readonly shown: Shown;
   /** Some property is private. */
   readonly hasPrivate: boolean;
-  /** Some property must differ between objects, so creates and changes go one at a time. */
+  /** Some property must differ between objects. */
   readonly hasUnique: boolean;
+  /** Objects are compared with each other on a change, so that creates and changes go one at a time. */
+  readonly oneAtATime: boolean;
 }
 
 export interface Collections {

@@ -5,8 +5,8 @@ import type { Schema } from '../../schemas/schema.js';
 
 const MAX_NAME_LENGTH = 120;
 
-/** What is wrong with a sent value; the empty text is none. */
-export const manualOrderProblem = (value: JsonValue): string | undefined =>
+/** What is wrong with a sent setting that names a property; the empty text is none. */
+export const propertyNameProblem = (value: JsonValue): string | undefined =>
   typeof value === 'string' && value.length <= MAX_NAME_LENGTH ? undefined : 'must name a property';
 
 /** What does not fit the schema: lists are sorted by it, and numbers are written to it. */
@@ -19,8 +19,8 @@ export function manualOrderMismatch(name: string, schema: Schema): ErrorDetails 
   return {};
 }
 
-/** The setting in a settings file; undefined where it names nothing. */
-export const manualOrderIn = (value: JsonValue | undefined): string | undefined =>
+/** Such a setting in a settings file; undefined where it names nothing. */
+export const propertyNameIn = (value: JsonValue | undefined): string | undefined =>
   value !== undefined && value !== '' && typeof value === 'string' && value.length <= MAX_NAME_LENGTH
     ? value
     : undefined;

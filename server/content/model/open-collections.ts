@@ -14,6 +14,7 @@ import type { Collection, Collections } from './collection.js';
 import { settingsFrom } from './collection-settings.js';
 import { textFilesOf } from './text-files.js';
 import { timesOf } from './times.js';
+import { parentProperty } from './tree-setting.js';
 
 /** A schema without properties that rejects every document with the reason. */
 function missingSchema(id: string): Schema {
@@ -74,12 +75,14 @@ export function bindCollection(
 ): Collection {
   const plain = library.schema(settings.schema) ?? missingSchema(settings.schema);
   const schema = settings.properties ? applyOverrides(plain, settings.properties) : plain;
+  const hasUnique = [...schema.properties.values()].some((property) => property.definition.unique === true);
   return {
     settings,
     schema,
     shown,
     hasPrivate: hasPrivate(schema),
-    hasUnique: [...schema.properties.values()].some((property) => property.definition.unique === true),
+    hasUnique,
+    oneAtATime: hasUnique || parentProperty({ settings, schema }) !== undefined,
   };
 }
 

@@ -21,8 +21,8 @@ import { rejectTaken } from './unique-values.js';
 const ATTEMPTS = 4;
 
 /**
- * Runs work under the lock of one object. Where properties must be unique the lock of the collection is taken, else
- * two changes could take the same value at once. Throws `missing` for an unknown collection.
+ * Runs work under the lock of one object. Where objects are compared with each other the lock of the collection is taken,
+ * else two changes could take the same value at once, or make a cycle of a tree. Throws `missing` for an unknown collection.
  */
 export async function withObjectLock<T>(
   base: Base,
@@ -31,17 +31,17 @@ export async function withObjectLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
-    const { hasUnique } = base.collections.get(name);
+    const { oneAtATime } = base.collections.get(name);
     let done: { value: T } | undefined;
     const one = () =>
       base.store.locked(`${name}/${id}`, async () => {
         // What a failed change left first, which this one might take for its own.
         await base.store.cleanupQueue.attempt(`${name}/${id}`);
         // A schema saved in between may require the other lock.
-        if (hasUnique || !(base.collections.has(name) && base.collections.get(name).hasUnique))
+        if (oneAtATime || !(base.collections.has(name) && base.collections.get(name).oneAtATime))
           done = { value: await work() };
       });
-    await (hasUnique ? base.store.locked(`${name}#unique`, one) : one());
+    await (oneAtATime ? base.store.locked(`${name}#unique`, one) : one());
     if (done) return done.value;
   }
 }

@@ -10,6 +10,7 @@ import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
+import { rejectCycle } from '../reading/parents.js';
 
 /** The rows that have a value of an indexed property, in any spelling. */
 export function holdersOf(
@@ -45,20 +46,22 @@ function problemsOf(
 }
 
 /**
- * The last check before a document is stored: its unique values against the current index. Nothing may be awaited
+ * The last check before a document is stored: its unique values and its parent against the current index. Nothing may be awaited
  * between this and the write. Throws `validation`.
  */
 export async function rejectTaken(base: Base, name: string, document: ObjectDocument): Promise<void> {
-  if (!base.collections.get(name).hasUnique) return;
+  if (!base.collections.get(name).oneAtATime) return;
   const { collection, collectionIndex } = await boundCollection(base, name);
   const details = problemsOf(collection, collectionIndex, document);
   if (Object.keys(details).length > 0) throw failed(details);
+  rejectCycle(collection, collectionIndex, document);
 }
 
 /** As `rejectTaken`, with the ids of the objects that hold the values. */
 export async function rejectTakenByName(base: Base, name: string, document: ObjectDocument): Promise<void> {
-  if (!base.collections.get(name).hasUnique) return;
+  if (!base.collections.get(name).oneAtATime) return;
   const { collection, collectionIndex } = await boundCollection(base, name);
+  rejectCycle(collection, collectionIndex, document);
   const present = withPresentNames(collection.schema, document);
   const details = problemsOf(collection, collectionIndex, document);
   for (const property of Object.keys(details)) {

@@ -187,7 +187,7 @@ function publishedRenamed(setting: PublishedSetting, { from, to }: Renaming): Pu
 
 /** A collection's settings as far as they name the property: overrides, order, address, what is live. */
 function settingsRenamed(settings: CollectionSettings, { from, to }: Renaming): CollectionSettings {
-  const { properties, sortBy, url, manualSort, manualOrder, published } = settings;
+  const { properties, sortBy, url, manualSort, manualOrder, tree, published } = settings;
   const keys = <T>(object: Record<string, T>): Record<string, T> =>
     Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
   const placeholders = url.replace(/\{\{?\s*([^{}|\s]+)/g, (all, name: string) =>
@@ -198,6 +198,7 @@ function settingsRenamed(settings: CollectionSettings, { from, to }: Renaming): 
     sortBy: sortBy === from ? to : sortBy,
     url: placeholders,
     ...(manualOrder === from && { manualOrder: to }),
+    ...(tree === from && { tree: to }),
     ...(properties ? { properties: keys(properties) } : {}),
     ...(isJsonObject(manualSort) ? { manualSort: keys(manualSort) } : {}),
     ...(published || from === 'draft' ? { published: publishedRenamed(published ?? {}, { from, to }) } : {}),

@@ -1,6 +1,12 @@
 /** How the list is drawn: its layout, the property it is drawn by, and how close together its rows are. */
 import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
-import { IconCalendarMonth, IconLayoutGrid, IconLayoutKanban, IconTable } from '@tabler/icons-react';
+import {
+  IconBinaryTree,
+  IconCalendarMonth,
+  IconLayoutGrid,
+  IconLayoutKanban,
+  IconTable,
+} from '@tabler/icons-react';
 import type { SchemaDefinition } from '#contract/schemas';
 import { isLayout, LAYOUTS, type Layout } from '#contract/views';
 import { type Arrangement, groupingsOf, propertiesFor } from '../../../lists/arrangement';
@@ -12,6 +18,7 @@ const ICONS = {
   cards: IconLayoutGrid,
   calendar: IconCalendarMonth,
   board: IconLayoutKanban,
+  tree: IconBinaryTree,
 } as const satisfies Record<Layout, unknown>;
 
 const layoutTexts: Readonly<Record<Layout, string>> = {
@@ -19,6 +26,7 @@ const layoutTexts: Readonly<Record<Layout, string>> = {
   cards: 'Cards',
   calendar: 'Calendar',
   board: 'Board',
+  tree: 'Tree',
 };
 
 const densityTexts: Readonly<Record<Density, string>> = { comfortable: 'Comfortable', compact: 'Compact' };
@@ -36,16 +44,20 @@ const texts = {
 interface Props {
   schema: SchemaDefinition;
   arrangement: Arrangement;
+  /** The objects are in a tree. */
+  isTree: boolean;
   onChange: (layout: Layout, by?: string) => void;
 }
 
-export function LayoutMenu({ schema, arrangement, onChange }: Props) {
+export function LayoutMenu({ schema, arrangement, isTree, onChange }: Props) {
   const [density, setDensity] = useDensity();
   const { layout, by } = arrangement;
   const grouped = layout === 'table' || layout === 'cards';
   const groupings = groupingsOf(schema);
   const Icon = ICONS[layout];
-  const offered = LAYOUTS.filter((one) => propertiesFor(schema, one)?.length !== 0);
+  const offered = LAYOUTS.filter((one) =>
+    one === 'tree' ? isTree : propertiesFor(schema, one)?.length !== 0,
+  );
   const properties = propertiesFor(schema, layout) ?? [];
   return (
     <Menu position="bottom-end" width={220} withinPortal>

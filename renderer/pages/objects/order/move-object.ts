@@ -56,7 +56,8 @@ const isNothing = (value: JsonValue | undefined): boolean =>
 const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
   a === b || (isNothing(a) && isNothing(b));
 
-function rulesOf(definition: PropertyOnWire): Numbers {
+/** What the numbers of a property may be. */
+export function rulesOf(definition: PropertyOnWire): Numbers {
   const { min, max } = boundsOf(definition);
   const multipleOf =
     numberKeyword(definition, 'multipleOf') ?? (definition.type === 'integer' ? 1 : undefined);

@@ -8,8 +8,7 @@ import { undoAndNotify } from '../../../ui/undo-transaction';
 const texts = {
   several: (message: string, moves: number) =>
     `${message} ${counted(moves, 'move', 'moves')} can be undone, the last one first.`,
-  earlier: (moves: number) =>
-    `${counted(moves, 'earlier move', 'earlier moves')} can be undone, the last one first.`,
+  earlier: (moves: number) => `${counted(moves, 'earlier move', 'earlier moves')} can be undone.`,
 };
 
 /** Moves that are kept for undo. */

@@ -8,6 +8,7 @@ import { useAnnounce } from '../../../ui/Announcer';
 import { counted } from '../../../ui/format';
 import { notifyFailed, notifyWarning } from '../../../ui/notify';
 import { titleOf } from '../../../ui/title-of';
+import { isUndo } from './is-undo';
 import type { MoveTo } from './move-object';
 import { useMoveUndo } from './useMoveUndo';
 
@@ -58,14 +59,6 @@ function moveOf(key: string, across: number): MoveTo | undefined {
   if (across === 1) return undefined;
   return key === 'ArrowLeft' ? 'up' : key === 'ArrowRight' ? 'down' : undefined;
 }
-
-/** The key of undo, also where a keyboard has no Latin letters; texts in inputs have an undo of their own. */
-const isUndo = ({ key, code, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean =>
-  (key.toLowerCase() === 'z' || (code === 'KeyZ' && !/^[a-z]$/i.test(key))) &&
-  (ctrlKey || metaKey) &&
-  !shiftKey &&
-  !altKey &&
-  !(target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea') !== null);
 
 /** Moves that wait for each other. */
 interface Queue {

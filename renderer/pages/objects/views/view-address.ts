@@ -70,12 +70,12 @@ export function viewSearch(view: string | undefined, opens: string | null): stri
   return opens === null ? '' : '?view=';
 }
 
-/** What is shown as the body of a saved view; null takes away what it does not have. `sort` where nothing else says one. */
+/** What is shown as the body of a saved view; null takes away what it does not have. `usual`: the order where nothing else says one, and the layout that is shown. */
 export function viewBody(
   params: URLSearchParams,
   view: SavedView | undefined,
   columns: readonly string[] | undefined,
-  sort = '',
+  usual: { sort: string; layout: string } = { sort: '', layout: '' },
 ) {
   const part = (name: ViewPart) => partIn(params, view, name).trim() || null;
   return {
@@ -84,9 +84,9 @@ export function viewBody(
     any: part('any'),
     exclude: part('exclude'),
     state: part('state'),
-    sort: part('sort') ?? (sort || null),
+    sort: part('sort') ?? (usual.sort || null),
     columns: columns === undefined ? null : [...columns],
-    layout: part('layout'),
+    layout: usual.layout || part('layout'),
     by: part('by'),
   };
 }

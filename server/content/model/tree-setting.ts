@@ -1,0 +1,32 @@
+/** The key `tree` of a collection's settings (spec/resources.md#tree): the relation by which objects have a parent. */
+import type { ErrorDetails } from '../../contract/wire.js';
+import { relationTarget } from '../../properties/references.js';
+import type { Property, Schema } from '../../schemas/schema.js';
+import type { Collection } from './collection.js';
+
+/** Whether values of a property are ids of objects of this collection, one each. */
+const isParent = ({ kind, definition }: Property, collection: string): boolean => {
+  const target = relationTarget(definition);
+  return kind.type === 'string' && target?.collection === collection && target.property === 'id';
+};
+
+/** What does not fit the schema. */
+export function treeMismatch(name: string, schema: Schema, collection: string): ErrorDetails {
+  if (name === '') return {};
+  const property = schema.properties.get(name);
+  if (!property) return { tree: [`there is no property "${name}" in "${schema.id}"`] };
+  if (!isParent(property, collection)) {
+    return { tree: [`must name a relation to one object of "${collection}" by its id`] };
+  }
+  if (!schema.index.includes(name)) return { tree: ['must name an indexed property'] };
+  return {};
+}
+
+/** The property that holds the parent; undefined where the objects are in no tree, or the setting does not fit. */
+export function parentProperty({
+  settings,
+  schema,
+}: Pick<Collection, 'settings' | 'schema'>): string | undefined {
+  const { tree = '', id } = settings;
+  return tree !== '' && Object.keys(treeMismatch(tree, schema, id)).length === 0 ? tree : undefined;
+}
