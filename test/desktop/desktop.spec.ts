@@ -9,7 +9,15 @@ import {
   type Page,
   test,
 } from 'playwright/test';
-import { electronExecutable, freshHome, type Home, isAlive, launch, windowShowing } from './launch.ts';
+import {
+  closeApp,
+  electronExecutable,
+  freshHome,
+  type Home,
+  isAlive,
+  launch,
+  windowShowing,
+} from './launch.ts';
 
 // A start is a browser, a server and a folder to read; on a busy machine that takes its time.
 test.describe.configure({ timeout: 120_000 });
@@ -24,7 +32,7 @@ test.beforeEach(async () => {
   home = await freshHome();
 });
 test.afterEach(async () => {
-  await app?.close();
+  await closeApp(app);
   await home.remove();
 });
 

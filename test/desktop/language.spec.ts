@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ElectronApplication, expect, test } from 'playwright/test';
-import { freshHome, type Home, launch, root, windowShowing } from './launch.ts';
+import { closeApp, freshHome, type Home, launch, root, windowShowing } from './launch.ts';
 
 let home: Home;
 let app: ElectronApplication;
@@ -10,7 +10,7 @@ test.beforeEach(async () => {
   home = await freshHome();
 });
 test.afterEach(async () => {
-  await app?.close();
+  await closeApp(app);
   await home.remove();
 });
 

@@ -84,6 +84,24 @@ export async function windowShowing(app: ElectronApplication, shows: RegExp): Pr
   return page;
 }
 
+/** What an app has at the end of a test to quit, in ms. */
+const QUITTING = 20_000;
+
+/** Quits the app. One that does not quit fails its test and is killed: Playwright would wait for it without end. */
+export async function closeApp(app: ElectronApplication | undefined): Promise<void> {
+  if (!app) return;
+  let isStuck = false;
+  const late = setTimeout(() => {
+    isStuck = true;
+    app.process().kill('SIGKILL');
+  }, QUITTING);
+  await app.close().catch((error: unknown) => {
+    if (!isStuck) throw error;
+  });
+  clearTimeout(late);
+  expect(isStuck, 'the app did not quit').toBe(false);
+}
+
 /** Whether a process of this id exists. */
 export function isAlive(pid: number): boolean {
   try {
