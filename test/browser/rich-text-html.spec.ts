@@ -187,6 +187,27 @@ test.describe('a card of HTML', () => {
     await expect(card(admin)).toBeVisible();
   });
 
+  test('stays when a key follows a click into the text at once', async ({ admin, site }) => {
+    await admin.goto(site.url + ALL_TEXTS);
+    const one = text(admin).getByText('One');
+    await card(admin).getByText('HTML block', { exact: true }).click();
+    await expect(card(admin)).toHaveAttribute('data-selected', 'true');
+    // In one task, so that the key comes before the browser reports the selection.
+    const taken = await one.evaluate((node) => {
+      getSelection()?.collapse(node.firstChild, 0);
+      const key = new KeyboardEvent('keydown', {
+        key: 'Delete',
+        keyCode: 46,
+        bubbles: true,
+        cancelable: true,
+      });
+      return !node.dispatchEvent(key);
+    });
+    expect(taken).toBe(false);
+    await expect(card(admin)).not.toHaveAttribute('data-selected');
+    await expect(card(admin)).toBeVisible();
+  });
+
   test('has no accessibility faults', async ({ admin, site }) => {
     await admin.goto(site.url + ALL_TEXTS);
     await expect(card(admin)).toBeVisible();

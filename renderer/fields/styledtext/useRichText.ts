@@ -5,6 +5,7 @@ import type { FieldProps } from '../kind';
 import { describedBy } from '../parts/ControlWrapper';
 import { writtenIn } from '../parts/written';
 import { flag } from '../settings';
+import { readSelectionNow } from './current-selection';
 import type { Panel } from './editor-context';
 import { extensionsFor } from './extensions';
 import { leaveUndo } from './leave-undo';
@@ -96,6 +97,7 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
       attributes,
       handleDOMEvents: {
         keydown(view, event) {
+          if (!event.isComposing) readSelectionNow(view.dom);
           latest.current.pasting.onKeyDown(event);
           return leaveUndo(view, event);
         },
