@@ -1,4 +1,7 @@
-/** Words of a search as they are typed: they go out when typing pauses, and follow the address when it says others. */
+/**
+ * Words of a search as they are typed: they go out when typing pauses or ends, and follow the address when it says
+ * others.
+ */
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 
@@ -13,10 +16,15 @@ export function useTypedSearch(words: string, onSearch: (words: string) => void)
   /** What was asked for last: any other search came from the address. */
   const sent = useRef(words);
   const send = (next: string) => {
+    if (next.trim() === sent.current) return;
     sent.current = next.trim();
-    onSearch(next.trim());
+    onSearch(sent.current);
   };
   const sendSoon = useDebouncedCallback(send, PAUSE);
+  const sendNow = (next: string) => {
+    sendSoon.cancel();
+    send(next);
+  };
   useEffect(() => {
     if (words === sent.current) return;
     sent.current = words;
@@ -29,10 +37,11 @@ export function useTypedSearch(words: string, onSearch: (words: string) => void)
       setTyped(next);
       sendSoon(next);
     },
+    /** For Enter, and for leaving the field: the page that is gone to shall find all of it in the address behind it. */
+    done: () => sendNow(typed),
     clear: () => {
       setTyped('');
-      sendSoon.cancel();
-      send('');
+      sendNow('');
     },
   };
 }

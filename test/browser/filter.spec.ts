@@ -116,6 +116,14 @@ test('goes to the search with Ctrl+F, to the rows with the arrow and out of it w
   await search(admin).press('Escape');
   await expect(search(admin)).toHaveValue('');
   await expect(footCount(admin)).toHaveText('24 boats');
+
+  // A row that is opened before the search went out: on the way back it is there.
+  await search(admin).fill('vegetable');
+  await titles(admin).nth(2).click();
+  await expect(admin).toHaveURL(/\/c\/boats\/boat-03$/);
+  await admin.goBack();
+  await expect(search(admin)).toHaveValue('vegetable');
+  await expect(footCount(admin)).toHaveText('20 of 24 boats');
 });
 
 const ASKED: readonly [

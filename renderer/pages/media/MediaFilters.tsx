@@ -31,7 +31,7 @@ interface Props {
 }
 
 export function MediaFilters({ filter, onChange, children }: Props) {
-  const { typed, change } = useTypedSearch(filter.search, (search) => onChange({ search }));
+  const { typed, change, done } = useTypedSearch(filter.search, (search) => onChange({ search }));
   return (
     <Group gap="sm">
       {children}
@@ -42,6 +42,7 @@ export function MediaFilters({ filter, onChange, children }: Props) {
         value={typed}
         maxLength={MAX_SEARCH}
         onChange={(event) => change(event.currentTarget.value)}
+        onBlur={done}
         className={classes.search ?? ''}
       />
       <Select

@@ -1,15 +1,11 @@
 /** Search in the objects of a list: all their text, as it is typed. */
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useSingleKeys } from '../../ui/useSingleKeys';
+import { MAX_SEARCH, useTypedSearch } from '../../ui/useTypedSearch';
 import classes from './ListTools.module.css';
-
-/** Characters of a search the server reads. */
-const MAX_LENGTH = 200;
-/** Milliseconds without a key until a search goes out. */
-const PAUSE = 180;
 
 const texts = {
   label: (plural: string) => `Search ${plural}`,
@@ -26,35 +22,11 @@ interface Props {
 }
 
 export function SearchField({ search, onSearch, plural, onLeave }: Props) {
-  const [text, setText] = useState(search);
+  const { typed, change, done, clear: clearWords } = useTypedSearch(search, onSearch);
   const input = useRef<HTMLInputElement>(null);
-  /** What this field asked for last: any other search came from the address. */
-  const sent = useRef(search);
   const [singleKeys] = useSingleKeys();
-
-  const send = (next: string) => {
-    sent.current = next;
-    onSearch(next);
-  };
-  const sendSoon = useDebouncedCallback(send, PAUSE);
-  useEffect(() => {
-    if (search === sent.current) return;
-    sent.current = search;
-    sendSoon.cancel();
-    setText(search);
-  }, [search, sendSoon]);
-
-  const change = (next: string) => {
-    setText(next);
-    sendSoon(next.trim());
-  };
-  const sendNow = (next: string) => {
-    sendSoon.cancel();
-    if (next !== sent.current) send(next);
-  };
   const clear = () => {
-    setText('');
-    sendNow('');
+    clearWords();
     input.current?.focus();
   };
 
@@ -79,8 +51,8 @@ export function SearchField({ search, onSearch, plural, onLeave }: Props) {
   );
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') sendNow(text.trim());
-    else if (event.key === 'Escape' && text !== '') clear();
+    if (event.key === 'Enter') done();
+    else if (event.key === 'Escape' && typed !== '') clear();
     else if (event.key === 'Escape' || event.key === 'ArrowDown') onLeave();
     else return;
     event.preventDefault();
@@ -95,13 +67,13 @@ export function SearchField({ search, onSearch, plural, onLeave }: Props) {
       className={classes.search}
       aria-label={label}
       placeholder={label}
-      value={text}
-      maxLength={MAX_LENGTH}
+      value={typed}
+      maxLength={MAX_SEARCH}
       autoComplete="off"
       spellCheck={false}
       leftSection={<IconSearch size={15} stroke={1.8} aria-hidden />}
       rightSection={
-        text !== '' ? (
+        typed !== '' ? (
           <CloseButton size="sm" aria-label={texts.clear} onClick={clear} />
         ) : singleKeys ? (
           <Kbd size="xs" aria-hidden className={classes.key}>
@@ -109,8 +81,9 @@ export function SearchField({ search, onSearch, plural, onLeave }: Props) {
           </Kbd>
         ) : undefined
       }
-      rightSectionPointerEvents={text === '' ? 'none' : 'all'}
+      rightSectionPointerEvents={typed === '' ? 'none' : 'all'}
       onChange={(event) => change(event.currentTarget.value)}
+      onBlur={done}
       onKeyDown={onKeyDown}
     />
   );

@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function SearchField({ ref, words, onSearch }: Props) {
-  const { typed, change, clear: clearWords } = useTypedSearch(words, onSearch);
+  const { typed, change, done, clear: clearWords } = useTypedSearch(words, onSearch);
   useEffect(() => ref.current?.focus(), [ref]);
   const clear = () => {
     clearWords();
@@ -36,6 +36,7 @@ export function SearchField({ ref, words, onSearch }: Props) {
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={typed !== '' && <CloseButton size="sm" aria-label={texts.clear} onClick={clear} />}
       onChange={(event) => change(event.currentTarget.value)}
+      onBlur={done}
     />
   );
 }
