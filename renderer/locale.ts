@@ -5,9 +5,19 @@ export const LANGUAGE: string = globalThis.document?.documentElement.lang.slice(
 
 const DEFAULTS: Readonly<Record<string, string>> = { en: 'en-GB', de: 'de-DE' };
 
+/** A language tag without the variant that Chromium adds in the locale C of POSIX: `en-US` of `en-US@posix`. */
+function tagOf(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text.replace(/@.*/, ''))[0];
+  } catch {
+    return undefined;
+  }
+}
+
 /** The first language of the reader that is this one in a certain region, such as `en-US`, else the usual variant. */
 export function localeOf(language: string, wanted: readonly string[]): string {
-  return wanted.find((tag) => tag.startsWith(`${language}-`)) ?? DEFAULTS[language] ?? language;
+  const tags = wanted.map(tagOf);
+  return tags.find((tag) => tag?.startsWith(`${language}-`)) ?? DEFAULTS[language] ?? language;
 }
 
 export const LOCALE: string = localeOf(LANGUAGE, globalThis.navigator?.languages ?? []);
