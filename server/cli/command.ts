@@ -35,10 +35,35 @@ export const LINK_HOLDS = `The admin link works once, within ${LINK_LIFETIME / 6
 
 type Config = NonNullable<Parameters<typeof parseArgs>[0]>;
 
+/** A random id or a revision, as lists print them: one in 64 begins with "-". */
+const RANDOM_ID = /^-[\w-]{20,}$/;
+
+/**
+ * Arguments with such ids as values: joined to the option before, where it takes a text, otherwise behind `--`. What
+ * begins with two dashes is only a value where an option takes it, or a misspelt option would be one.
+ */
+function withRandomIds(args: readonly string[], { options = {}, allowPositionals }: Config): string[] {
+  const end = args.indexOf('--');
+  const known: string[] = [];
+  const ids: string[] = [];
+  for (const arg of end < 0 ? args : args.slice(0, end)) {
+    const last = known.at(-1) ?? '';
+    const takesText = last.startsWith('--') && options[last.slice(2)]?.type === 'string';
+    if (!RANDOM_ID.test(arg) || Object.hasOwn(options, arg.slice(2))) known.push(arg);
+    else if (takesText) known.splice(-1, 1, `${last}=${arg}`);
+    else if (allowPositionals && !arg.startsWith('--')) ids.push(arg);
+    else known.push(arg);
+  }
+  if (end >= 0) return [...known, '--', ...ids, ...args.slice(end + 1)];
+  return ids.length > 0 ? [...known, '--', ...ids] : known;
+}
+
 /** `parseArgs` of node:util, strict; throws UsageError for what it does not know. */
-export function parse<T extends Config>(config: T): ReturnType<typeof parseArgs<T>> {
+export function parse<T extends Config & { args: readonly string[] }>(
+  config: T,
+): ReturnType<typeof parseArgs<T & { args: string[] }>> {
   try {
-    return parseArgs(config);
+    return parseArgs({ ...config, args: withRandomIds(config.args, config) });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
