@@ -31,6 +31,9 @@ export const PLAIN_ERRORS: Readonly<Record<string, string>> = {
   'Others have changed the same values since they were read': t(
     'Others have changed the same values since they were read',
   ),
+  'The time of the preview is in the future; preview the file again': t(
+    'The time of the preview is in the future; preview the file again',
+  ),
   'Others have changed the same values since the preview': t(
     'Others have changed the same values since the preview',
   ),

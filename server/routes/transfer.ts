@@ -34,20 +34,24 @@ import { type Route, routesTagged, type WriteHandler, type WriteSite } from './r
 
 const MB = 1024 * 1024;
 
-/** Throws `invalid` for a text that is no time. */
-function sinceIn(form: Form): number | undefined {
+/** Throws `invalid` for a text that is no time, and for a time to come: changes until then would not be merged. */
+function sinceIn(form: Form, now: Date): number | undefined {
   const text = form.word('since');
   if (text === undefined || text === '') return undefined;
   const time = Date.parse(text);
   if (Number.isNaN(time)) throw invalid('"since" must be a time', { since: ['must be a time (ISO 8601)'] });
+  if (time > now.getTime())
+    throw invalid('The time of the preview is in the future; preview the file again', {
+      since: ['must not be in the future'],
+    });
   return time;
 }
 
 /** A disconnected client cancels its import. */
-const optionsOf = (form: Form, response: Response) => ({
+const optionsOf = (form: Form, response: Response, site: WriteSite) => ({
   update: form.flag('update'),
   dryRun: form.flag('dryRun'),
-  since: sinceIn(form),
+  since: sinceIn(form, site.now()),
   signal: cancelled(response),
 });
 
@@ -70,14 +74,14 @@ const csv: WriteHandler = async (request, response, site) => {
   const collection = collectionAddress(request);
   site.collections.get(collection);
   const { bytes, form } = await fileIn(request, response, 'csv', false);
-  sendJson(request, response, await importCsv(site, collection, bytes, optionsOf(form, response)));
+  sendJson(request, response, await importCsv(site, collection, bytes, optionsOf(form, response, site)));
 };
 
 const json: WriteHandler = async (request, response, site) => {
   const collection = collectionAddress(request);
   site.collections.get(collection);
   const { bytes, form } = await fileIn(request, response, 'json', true);
-  const options = { ...optionsOf(form, response), sound: checkShape };
+  const options = { ...optionsOf(form, response, site), sound: checkShape };
   sendJson(request, response, await importJson(site, collection, bytes, options));
 };
 
@@ -93,7 +97,7 @@ async function importSentZip(request: Request, response: Response, site: WriteSi
       take: (content) => incoming.write('archive.zip', content, limit),
     });
     if (!form.sent) throw noFile('zip');
-    const options = { ...optionsOf(form, response), sound: checkShape };
+    const options = { ...optionsOf(form, response, site), sound: checkShape };
     return await importZip(site, collection, incoming.pathOf('archive.zip'), options);
   } finally {
     await incoming.discard();

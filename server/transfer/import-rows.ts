@@ -26,7 +26,7 @@ import type { JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
 import { uniqueKey } from '../schemas/unique.js';
 import { ImportLog } from './import-log.js';
-import { PreviewedRows, type RowValues } from './previewed-rows.js';
+import { PreviewedRows, type RowValues, takeInForPreview } from './previewed-rows.js';
 import { recorded } from './recorded.js';
 
 export interface ImportOptions {
@@ -162,6 +162,10 @@ class Import {
   }
 }
 
+function* idsOf(rows: readonly SentRow[]): Iterable<string> {
+  for (const { id } of rows) if (typeof id === 'string' || typeof id === 'number') yield slug(String(id));
+}
+
 /** The rows of a file and its digest. */
 export interface SentRows {
   rows: readonly SentRow[];
@@ -179,9 +183,10 @@ export async function importRows(
   { rows, digest }: SentRows,
   { update, dryRun, since, signal }: ImportOptions,
 ): Promise<ImportAnswer> {
+  const bound = base.collections.get(collection);
+  if (update && dryRun) await takeInForPreview(base, collection, idsOf(rows));
   const at = base.now().toISOString();
   const log = new ImportLog(dryRun);
-  const bound = base.collections.get(collection);
   await recorded(base, { collection, digest, total: rows.length, dryRun }, async (undo, own, done) => {
     const work = new Import(own, bound, { log, undo, done, since });
     const yielder = new Yielder();

@@ -25,7 +25,7 @@ import {
 } from './archive.js';
 import { ImportLog } from './import-log.js';
 import type { ImportOptions } from './import-rows.js';
-import { PreviewedRows } from './previewed-rows.js';
+import { PreviewedRows, takeInForPreview } from './previewed-rows.js';
 import { digestOfFile, recorded } from './recorded.js';
 
 /** The document of an archived object. Throws `invalid`. */
@@ -176,9 +176,11 @@ export async function importZip(
   options: ImportOptions & { sound: (value: unknown) => void },
 ): Promise<ImportAnswer> {
   const bound = base.collections.get(collection);
-  const at = base.now().toISOString();
   const archive = await openArchive(path);
   try {
+    const ids = archive.objects.map(({ id }) => id);
+    if (options.update && options.dryRun) await takeInForPreview(base, collection, ids);
+    const at = base.now().toISOString();
     const log = new ImportLog(options.dryRun);
     const { signal } = options;
     const { objects } = archive;

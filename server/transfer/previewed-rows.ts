@@ -2,10 +2,20 @@
  * Rows of an import that was previewed: each is applied to the object as it was then and merged with what has changed
  * since, so that an import overwrites nothing that its preview has not shown.
  */
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
-import { documentAt, storedVersions } from '../content/history/stored-versions.js';
+import {
+  documentAt,
+  type StoredVersions,
+  storedVersions,
+  versionsWhere,
+} from '../content/history/stored-versions.js';
 import type { Collection } from '../content/model/collection.js';
+import { textFilesOf } from '../content/model/text-files.js';
 import { applied } from '../content/objects/merge-change.js';
+import { isInUse } from '../content/objects/plan.js';
 import { isSame } from '../contract/merge/equality.js';
 import { mergeDocuments } from '../contract/merge/merge.js';
 import type { Clash } from '../contract/merge/rules.js';
@@ -14,18 +24,47 @@ import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { mergeFieldsOf } from '../schemas/merge-fields.js';
+import { statOf } from '../store/disk/stamp.js';
 import type { StoredObject } from '../store/types/documents.js';
+import { seenAt } from '../store/types/history.js';
 
-/** The times of files are some milliseconds behind those of the history. */
+/** The clock of a file system is some milliseconds behind. */
 const FILE_TIME_MARGIN_MS = 1_000;
 /** Longer values are cut in messages. */
 const MAX_SHOWN = 100;
+
+/** `blog/first` of `blog/first.json` and of `blog/first/code.js`. */
+const objectOf = (path: string): string => {
+  const [collection, name = ''] = path.split('/');
+  return `${collection}/${name.replace(/\.json$/, '')}`;
+};
+
+const countOf = ({ json, texts }: StoredVersions): number => json.length + [...texts.values()].flat().length;
 
 /** The values that a row sets in an object. Throws the problems of the row. */
 export type RowValues = (object: ObjectDocument) => SentProperties;
 
 const notMerged = (reason: string) =>
   new PlinthError('stale', `It has changed since the preview, and cannot be merged: ${reason}`);
+
+/**
+ * Called before a preview begins: takes in what its objects hold, so that their versions of then are known. Where that
+ * fails, the import says so of the objects that change meanwhile.
+ */
+export async function takeInForPreview(base: Base, collection: string, ids: Iterable<string>): Promise<void> {
+  const { store } = base;
+  const collectionIndex = await store.catalogue.collectionIndex(collection);
+  const yielder = new Yielder();
+  for (const id of ids) {
+    if (isInUse(collectionIndex, id)) store.history.changedOutside(`${collection}/${id}.json`);
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  await store.history.settle().catch(() => {});
+  // All this was seen before the preview begins: it does not begin in the same millisecond.
+  const end = base.now().getTime();
+  do await pause(1);
+  while (base.now().getTime() === end);
+}
 
 export class PreviewedRows {
   readonly #base: Base;
@@ -63,34 +102,45 @@ export class PreviewedRows {
   }
 
   /** The object as it was at the preview; the same document where it has not changed since. */
-  async #before({ document, stamp }: StoredObject): Promise<ObjectDocument> {
+  async #before({ document }: StoredObject): Promise<ObjectDocument> {
     const { id } = document;
     const { collections, store } = this.#base;
     const name = this.#collection.settings.id;
-    this.#changed ??= this.#pathsChangedSince();
-    const isOld = stamp.mtimeMs < this.#since - FILE_TIME_MARGIN_MS;
-    if (isOld && !(await this.#changed).has(`${name}/${id}.json`)) return document;
+    this.#changed ??= this.#changedSince();
+    if (!this.#isFresh(id) && !(await this.#changed).has(`${name}/${id}`)) return document;
     const stored = await storedVersions({ collections, history: store.history }, name, id);
-    if (!stored.entries.some(({ at }) => at >= this.#since)) return document;
-    const entry = stored.entries.findLast(({ at }) => at < this.#since);
-    if (!entry) throw notMerged('its version of then is not known');
+    const then = versionsWhere(stored, (entry) => seenAt(entry) < this.#since);
+    if (countOf(then) === countOf(stored) && !store.history.problem) return document;
+    const entry = then.entries.at(-1);
+    if (!entry || store.history.problem) throw notMerged('its version of then is not known');
     if (entry.revision === null) throw notMerged('it did not exist then');
-    const before = await documentAt(store.history, stored, id, entry);
+    const before = await documentAt(store.history, then, id, entry);
     if (!before) throw notMerged('its version of then is no longer kept');
     return before;
   }
 
-  /** Also files that another program has put in place with an older time. */
-  async #pathsChangedSince(): Promise<Set<string>> {
+  /** Whether one of its files came to its place since, whatever time of writing it bears. */
+  #isFresh(id: string): boolean {
+    const place = join(this.#base.store.root, this.#collection.settings.id, id);
+    const texts = [...textFilesOf(this.#collection.schema).values()];
+    return [`${place}.json`, ...texts.map((file) => join(place, file))].some(
+      (file) => (statOf(file)?.ctimeMs ?? 0) >= this.#since - FILE_TIME_MARGIN_MS,
+    );
+  }
+
+  /** Objects with entries since: also those whose file system has another clock. */
+  async #changedSince(): Promise<Set<string>> {
     const { history } = this.#base.store;
     await history.settle();
     const first = new Date(this.#since).toISOString().slice(0, 10);
-    const paths = new Set<string>();
+    const objects = new Set<string>();
     for (const day of history.days()) {
       if (day < first) continue;
-      for (const { path, at } of await history.activityOf(day)) if (at >= this.#since) paths.add(path);
+      for (const entry of await history.activityOf(day)) {
+        if (seenAt(entry) >= this.#since) objects.add(objectOf(entry.path));
+      }
     }
-    return paths;
+    return objects;
   }
 
   #clash(clashes: readonly Clash[]): PlinthError {

@@ -1,7 +1,6 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../server/contract/values.js';
 import { BLOG, detailsOf, errorOf, startTestServer, type TestServer } from '../helpers/server.js';
 import { ANN, download, EMPTY, MEMBERS, upload } from './transfer-files.js';
 
@@ -202,82 +201,6 @@ describe('POST /import/collections/{c}/csv', () => {
     expect(await status({ key: await server.key({ paths: ['/collections/members'] }) })).toBe(403);
     expect(await status({ key: await server.key({ paths: ['/import/collections/members'] }) })).toBe(200);
     expect((await upload(server, '/import/collections/nowhere/csv', 'csv', 'id\na')).status).toBe(404);
-  });
-});
-
-describe('an update that was previewed', () => {
-  /** Previews a file, lets others change objects, and imports it. */
-  async function importAfter(
-    format: 'csv' | 'json',
-    file: string,
-    others: (server: TestServer) => Promise<unknown>,
-  ) {
-    const server = await startTestServer(MEMBERS);
-    const form = { update: 'true' };
-    // The first state, which is read in the background.
-    await server.site.store.history.entries('members/bob.json');
-    const dry = await upload(server, `${IMPORT}/${format}`, format, file, { ...form, dryRun: 'true' });
-    await others(server);
-    const since = String(dry.json.at);
-    const { status, json } = await upload(server, `${IMPORT}/${format}`, format, file, { ...form, since });
-    expect(status).toBe(200);
-    return { server, json };
-  }
-  const patch = (server: TestServer, id: string, json: JsonObject) =>
-    server.request(`/collections/members/${id}`, { method: 'PATCH', json });
-  const CSV = 'id,name,score,tags\nann,From file,3,"x,file"\nbob,Bob,7,';
-
-  it('is merged with what others have changed since', async () => {
-    const { server, json } = await importAfter('csv', CSV, async (server) => {
-      await patch(server, 'ann', { active: false });
-      await patch(server, 'bob', { name: 'Theirs' });
-    });
-    expect(json).toMatchObject({ failed: 0, updated: 2, errors: [] });
-    expect(await read(server, 'ann')).toMatchObject({ name: 'From file', score: 3, active: false });
-    // The file has the name it had at the preview.
-    expect(await read(server, 'bob')).toMatchObject({ name: 'Theirs', score: 7 });
-  });
-
-  it.each([
-    ['csv', 'id,name,score\nann,From file,3\nbob,Bob,7'],
-    ['json', '[{"id":"ann","name":"From file","score":3},{"id":"bob","name":"Bob","score":7}]'],
-  ] as const)(
-    'reports rows of a %s file whose values others have changed, with both',
-    async (format, file) => {
-      const { server, json } = await importAfter(format, file, async (server) => {
-        await patch(server, 'ann', { name: 'Theirs', active: false });
-      });
-      expect(json).toMatchObject({ failed: 1, updated: 1 });
-      expect(json.errors).toMatchObject([
-        {
-          id: 'ann',
-          details: { name: ['was also changed by others: "Theirs" now, "From file" in the file'] },
-        },
-      ]);
-      expect(await read(server, 'ann')).toMatchObject({ name: 'Theirs', active: false });
-      expect((await read(server, 'ann')).score).not.toBe(3);
-      expect((await read(server, 'bob')).score).toBe(7);
-    },
-  );
-
-  it('overwrites nothing that another program wrote since', async () => {
-    const { server, json } = await importAfter('csv', CSV, async (server) => {
-      const file = join(server.folder, 'members/bob.json');
-      await writeFile(file, JSON.stringify({ id: 'bob', name: 'By hand', score: 1 }));
-    });
-    expect(json.errors).toMatchObject([
-      { id: 'bob', details: { score: [expect.stringContaining('1 now, 7 in')] } },
-    ]);
-    expect(await read(server, 'bob')).toMatchObject({ name: 'By hand', score: 1 });
-  });
-
-  it('fails for an object that is another one now, and for a text that is no time', async () => {
-    const { server, json } = await importAfter('csv', CSV, async (server) => {
-      await server.request('/collections/members/ann', { method: 'DELETE' });
-    });
-    expect(json).toMatchObject({ updated: 1, skipped: 1 });
-    const wrong = await upload(server, `${IMPORT}/csv`, 'csv', CSV, { update: 'true', since: 'yesterday' });
-    expect([wrong.status, detailsOf(wrong)]).toEqual([400, { since: [expect.any(String)] }]);
   });
 });
 

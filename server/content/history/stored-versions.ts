@@ -35,6 +35,16 @@ export async function storedVersions(
   return { entries: [...json, ...outside].sort((a, b) => a.at - b.at), json, texts };
 }
 
+/** Those of the entries that a test accepts. */
+export const versionsWhere = (
+  { entries, json, texts }: StoredVersions,
+  accepts: (entry: HistoryEntry) => boolean,
+): StoredVersions => ({
+  entries: entries.filter(accepts),
+  json: json.filter(accepts),
+  texts: new Map([...texts].map(([property, those]) => [property, those.filter(accepts)])),
+});
+
 async function textEntries(
   history: History,
   schema: Schema,

@@ -148,7 +148,7 @@ async function takeInPath(
     const place = Math.max(0, fresh.length - (work.aside.length - number));
     const at = timeOf(parts, file, fresh[place - 1] ?? earlier.at(-1));
     const isFirst = earlier.length === 0 && place === 0;
-    fresh.splice(place, 0, unlogged({ path, at, revision }, { isFirst, work }, taken));
+    fresh.splice(place, 0, unlogged(parts, { path, at, revision }, { isFirst, work }, taken));
   }
   const isSettled = takeInLive(parts, { path, earlier, fresh, work }, take, taken);
   taken.entries.push(...fresh);
@@ -177,7 +177,7 @@ function takeInLive(
     if (last === undefined || last.revision === null || parts.pending(path).length > 0) return true;
     if (parts.isBusy(path) || !parts.isAvailable()) return false;
     const at = parts.now().getTime();
-    fresh.push(unlogged({ path, at, revision: null }, { isFirst: false, work }, taken));
+    fresh.push(unlogged(parts, { path, at, revision: null }, { isFirst: false, work }, taken));
     return true;
   }
   const revision = take(live.bytes);
@@ -189,9 +189,8 @@ function takeInLive(
   if (parts.pending(path).some((entry) => entry.revision === revision)) return true;
   if (parts.isBusy(path)) return false;
   const at = timeOf(parts, file, last);
-  fresh.push(
-    unlogged({ path, at, revision, stamp: live.stamp }, { isFirst: last === undefined, work }, taken),
-  );
+  const isFirst = last === undefined;
+  fresh.push(unlogged(parts, { path, at, revision, stamp: live.stamp }, { isFirst, work }, taken));
   return true;
 }
 
@@ -199,8 +198,8 @@ const isTakenIn = (parts: TakeInParts, last: HistoryEntry | undefined, existing:
   last?.revision != null && sameStamp(last.stamp, existing) && parts.packs.has(last.revision);
 
 /**
- * When another program wrote a file: its modification time, unless that is before what is known of the file, as after
- * a copy that keeps times; then when it came to its place, or when Plinth set it aside.
+ * When another program wrote a file: its modification time, unless that is before what is known of the file, as after a
+ * copy that keeps times; then when it came to its place, or when Plinth set it aside.
  */
 function timeOf(parts: TakeInParts, file: string, last: HistoryEntry | undefined): number {
   const stats = statOf(file);
@@ -213,14 +212,16 @@ function timeOf(parts: TakeInParts, file: string, last: HistoryEntry | undefined
 
 /** An entry that is not in the log: of a write whose process was killed before it logged it, or of another program. */
 function unlogged(
+  parts: TakeInParts,
   entry: Omit<HistoryEntry, 'kind'>,
   { isFirst, work }: { isFirst: boolean; work: PathWork },
   taken: Taken,
 ): HistoryEntry {
   const own = work.intended.find(({ revision }) => revision === entry.revision);
+  const seen = parts.now().getTime();
   const made: HistoryEntry = own
     ? { ...entry, kind: 'saved', change: own.change }
-    : { ...entry, kind: isFirst ? 'found' : 'outside' };
+    : { ...entry, kind: isFirst ? 'found' : 'outside', ...(seen > entry.at && { seen }) };
   if (made.kind !== 'found') taken.unlogged.push(made);
   return made;
 }

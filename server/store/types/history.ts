@@ -22,7 +22,12 @@ export interface HistoryEntry {
   readonly stamp?: Stamp;
   /** Versions directly before it were dropped: what it replaced is not known. */
   readonly gap?: true;
+  /** Of files by other programs, which may bear an earlier time: when Plinth took it in, in ms since 1970. */
+  readonly seen?: number;
 }
+
+/** When an entry became known, in ms since 1970. */
+export const seenAt = ({ seen, at }: HistoryEntry): number => seen ?? at;
 
 /** What a file held at a time. */
 export interface FileState {
