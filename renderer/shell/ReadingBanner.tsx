@@ -1,5 +1,6 @@
-/** How far a large folder has been read, as long as something waits for it. */
+/** How far a large folder has been read, once that takes longer than a moment. */
 import { Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { statusQuery } from '../api/queries';
 import { formatNumber } from '../ui/format';
@@ -20,14 +21,15 @@ export function ReadingBanner() {
     refetchInterval: ({ state }) => (waiting > 0 || state.data?.reading ? EVERY : false),
   });
   const reading = data?.reading;
-  if (reading === undefined || reading.of === 0) return null;
+  const [isLong] = useDebouncedValue(reading !== undefined, EVERY);
+  if (!isLong || reading === undefined || reading.of === 0) return null;
   const { read, of } = reading;
   return (
-    <div className={classes.banner}>
+    <section aria-label={texts.label} className={classes.banner}>
       <Text size="sm" className="tabular">
         {texts.progress(formatNumber(read), formatNumber(of))}
       </Text>
       <progress value={read} max={of} aria-label={texts.label} className={classes.bar} />
-    </div>
+    </section>
   );
 }

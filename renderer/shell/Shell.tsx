@@ -50,9 +50,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <a href="#main" className={classes.skip}>
         {texts.skip}
       </a>
-      <ConnectionBanner />
-      <ReadOnlyBanner />
-      <ReadingBanner />
+      <div className={classes.notices}>
+        <ConnectionBanner />
+        <ReadOnlyBanner />
+        <ReadingBanner />
+      </div>
       <Header onOpenNavigation={open} onOpenPalette={palette.open} onOpenShortcuts={sheetState.open} />
       <aside className={classes.navbar}>
         <Navbar />

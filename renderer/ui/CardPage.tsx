@@ -9,7 +9,9 @@ export function CardPage({ title, children }: { title: string; children: ReactNo
   return (
     <main className={classes.page}>
       <title>{title}</title>
-      <ConnectionBanner />
+      <div className={classes.notice}>
+        <ConnectionBanner />
+      </div>
       <div className={classes.card}>
         <Stack gap="lg">
           <Logo size={36} />

@@ -62,7 +62,7 @@ export function ChangeRow({ change, number, schema, names, error, onChange, onRe
   const take = (value: JsonValue, problem?: string) => onChange({ ...change, value, problem });
   return (
     <div className={classes.change}>
-      <Group gap="xs" wrap="nowrap" align="start" className={classes.what}>
+      <Group gap="xs" wrap="nowrap" align="start">
         <Select
           flex={1}
           miw={0}
