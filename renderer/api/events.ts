@@ -3,6 +3,7 @@
  * seen lets the stream go: a browser has six connections to one origin for all its tabs.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { SessionAnswer } from '#contract/access';
 import { DRAFTS_CHANGED, PRESENCE_CHANGED } from '#contract/drafts';
 import { CHANGE_TYPES, type ChangeEvent, type ChangeOnWire } from '#contract/wire';
 import type { ApiClient } from './client';
@@ -31,16 +32,18 @@ class ChangeFeed {
   readonly #client: QueryClient;
   readonly #api: ApiClient;
   #source: EventSource | undefined;
-  #last = '';
+  /** Id of the event that the next stream resumes behind; empty for none. */
+  #last: string;
   #refusals = 0;
   #again: number | undefined;
   #changes: ChangeEvent[] = [];
   #look: number | undefined;
   #looked = Number.NEGATIVE_INFINITY;
 
-  constructor(client: QueryClient, api: ApiClient) {
+  constructor(client: QueryClient, api: ApiClient, last: string) {
     this.#client = client;
     this.#api = api;
+    this.#last = last;
   }
 
   open(): void {
@@ -125,9 +128,10 @@ class ChangeFeed {
   }
 }
 
-/** Follows the folder as long as the page can be seen; the answer stops it. */
+/** Follows the folder from the event of the session on, as long as the page can be seen; the answer stops it. */
 export function followChanges(client: QueryClient, api: ApiClient): () => void {
-  const feed = new ChangeFeed(client, api);
+  const session = client.getQueryData<SessionAnswer>(keys.session);
+  const feed = new ChangeFeed(client, api, session?.event ?? '');
   const turn = () => (document.hidden ? feed.close() : feed.open());
   document.addEventListener('visibilitychange', turn);
   feed.open();

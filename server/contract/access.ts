@@ -74,7 +74,7 @@ export interface SessionUser {
   role: Role;
 }
 
-/** `GET /admin/session`. Both null when signed out. */
+/** `GET /admin/session`. User, token and event are null when signed out. */
 export interface SessionAnswer {
   user: SessionUser | null;
   csrfToken: string | null;
@@ -82,6 +82,8 @@ export interface SessionAnswer {
   passwordSignIn: boolean;
   /** Identifies the served folder; its name is included when signed in. */
   folder: { id: string; name: string | null };
+  /** Id of the latest change: an event stream that resumes behind it has all that later answers do not. */
+  event: string | null;
 }
 
 /** `GET {api}/status`, for the admin's frame. */

@@ -17,7 +17,8 @@ import { type Handler, type Route, routesTagged } from './route.js';
 export function sessionAnswer(site: Site, session: Session | undefined): SessionAnswer {
   const { user = null, csrfToken = null } = session ?? {};
   const folder = { id: site.store.folder.id, name: user && site.store.folderName };
-  return { user, csrfToken, passwordSignIn: site.users.any(), folder };
+  const event = user && site.store.changes.cursor();
+  return { user, csrfToken, passwordSignIn: site.users.any(), folder, event };
 }
 
 const session: Handler = (request, response, site) => {
@@ -79,6 +80,7 @@ export const SESSION = newComponent(
     csrfToken: { type: ['string', 'null'] },
     passwordSignIn: bool,
     folder: all({ id: text, name: { type: ['string', 'null'] } }),
+    event: { type: ['string', 'null'] },
   }),
 );
 

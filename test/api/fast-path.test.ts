@@ -129,7 +129,12 @@ const FILES = {
   'films/two/file/two.txt': 'two',
   'films/torn.json': '{"id":"to',
   'members/.meta.json': { id: 'members', schema: 'film', publicOperations: ['read'], groups: ['staff'] },
-  'members/one.json': { id: 'one', file: { name: 'one.txt', mime: 'text/plain', size: 3 } },
+  'members/one.json': {
+    id: 'one',
+    // Otherwise the time of its file, whose place among the others is not the same on both servers.
+    modified: '2026-01-03T10:00:00.000Z',
+    file: { name: 'one.txt', mime: 'text/plain', size: 3 },
+  },
   'members/one/file/one.txt': 'one',
 };
 

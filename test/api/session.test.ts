@@ -61,13 +61,15 @@ describe('the session', () => {
       csrfToken: server.csrfToken,
       passwordSignIn: false,
       folder: { id: server.site.store.folder.id, name: 'content' },
+      event: server.site.store.changes.cursor(),
     });
     // What the folder is called is for those who are signed in.
     const folder = { id: server.site.store.folder.id, name: null };
+    const signedOut = { user: null, csrfToken: null, passwordSignIn: false, folder, event: null };
     const nobody = await server.request('/admin/session', { as: 'nobody' });
-    expect(nobody.json).toEqual({ user: null, csrfToken: null, passwordSignIn: false, folder });
+    expect(nobody.json).toEqual(signedOut);
     const key = await server.request('/admin/session', { as: { key: await server.key() } });
-    expect(key.json).toEqual({ user: null, csrfToken: null, passwordSignIn: false, folder });
+    expect(key.json).toEqual(signedOut);
   });
 
   it('ends when it is asked to', async () => {

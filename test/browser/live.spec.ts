@@ -1,4 +1,5 @@
 /** Pages follow the folder while they are looked at: nothing is reloaded and nothing has to get the focus. */
+import { change } from './change.ts';
 import { expect, openManaged, test } from './plinth.ts';
 
 test.use({
@@ -29,6 +30,20 @@ test('what other programs and other people change is shown at once', async ({ ho
   await title.fill('Mine');
   await site.write({ 'blog/by-hand.json': { id: 'by-hand', title: 'Theirs' } });
   await expect(admin.getByText('This object was changed elsewhere')).toBeVisible();
+});
+
+test('what changes before the stream of a page is open is shown when it is', async ({ admin, site }) => {
+  let open: (() => Promise<void>) | undefined;
+  await admin.route(/\/api\/events\?/, (route) => {
+    open = () => route.continue();
+  });
+  await admin.goto(`${site.url}/admin/c/blog/first-post`);
+  const title = admin.getByRole('textbox', { name: 'Title' });
+  await expect(title).toHaveValue('First post');
+  await expect.poll(() => open).toBeDefined();
+  await change(admin, site.url, 'PATCH', '/collections/blog/first-post', { title: 'Changed meanwhile' });
+  await open?.();
+  await expect(title).toHaveValue('Changed meanwhile');
 });
 
 test('pages follow the folder again after the server was away', async ({ home: admin, site }) => {
