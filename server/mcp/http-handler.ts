@@ -67,6 +67,7 @@ export class McpEndpoint {
   readonly #currentClients = new AsyncLocalStorage<CurrentClient>();
   readonly #handler: McpHttpHandler;
   readonly #notifications: ChangeNotifications;
+  #active = 0;
 
   constructor({ site, serving, events, subscriptions }: McpEndpointOptions) {
     const mayReceiveEvent = (client: McpClient, event: ServerEvent): boolean =>
@@ -93,12 +94,23 @@ export class McpEndpoint {
     { body, currentClient }: { body: unknown; currentClient: CurrentClient },
   ): Promise<void> {
     const fetch: FetchLikeMcpHandler['fetch'] = async (...sent) => {
-      const answer = await this.#handler.fetch(...sent);
+      const answer = await this.#asClient(currentClient, () => this.#handler.fetch(...sent));
       // Node decides whether a connection is kept: the client may have asked to close it.
       answer.headers.delete('connection');
       return answer;
     };
-    return this.#currentClients.run(currentClient, () => toNodeHandler({ fetch })(request, response, body));
+    return toNodeHandler({ fetch })(request, response, body);
+  }
+
+  /** The storage is disabled in between: enabled once, it slows down every promise of the process up to Node 22. */
+  async #asClient<T>(currentClient: CurrentClient, handle: () => Promise<T>): Promise<T> {
+    this.#active += 1;
+    try {
+      return await this.#currentClients.run(currentClient, handle);
+    } finally {
+      this.#active -= 1;
+      if (this.#active === 0) this.#currentClients.disable();
+    }
   }
 
   /** Ends streams and active requests. */
