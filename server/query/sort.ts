@@ -1,7 +1,7 @@
 /** Orders of a collection's rows (spec/queries.md#sort). Pure. */
 import type { JsonValue } from '../contract/values.js';
 import type { Row } from '../store/types/catalogue.js';
-import type { Collation } from './collation.js';
+import { type Collation, collationOf } from './collation.js';
 import { clausesOf } from './criteria.js';
 import { compareNatural } from './natural.js';
 
@@ -130,6 +130,12 @@ const SURROGATE = /[\ud800-\udfff]/;
 
 /** Whether a value sorts the same by code unit, which is faster, as by code point. */
 export const isPlain = (value: Sortable): boolean => typeof value !== 'string' || !SURROGATE.test(value);
+
+const compareNaturally = (a: string, b: string) => compareNatural(a, b, compareText);
+
+/** The natural order of texts in a language; `''` for none. */
+export const naturalOrder = (language: string): ((a: string, b: string) => number) =>
+  (language === '' ? undefined : collationOf(language)?.compare) ?? compareNaturally;
 
 /** Compares texts by code unit: the order of `compareText` for texts that are plain. */
 export const compareUnits: typeof compareText = (a, b) => (a < b ? -1 : Number(a > b));

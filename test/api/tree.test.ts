@@ -139,4 +139,21 @@ describe('the tree of a collection', () => {
     expect((await server.request(path, { method: 'PATCH', json: { parent: '' } })).status).toBe(200);
     expect(idsOf(await tree(server, 'parent=a')).toSorted()).toEqual(['b', 'leaf']);
   });
+
+  it('sorts siblings without a number by their titles, in the language of the content', async () => {
+    const titles = { zorn: 'Zorn', angstrom: 'Ångström', chapter10: 'Chapter 10', chapter9: 'chapter 9' };
+    const files = Object.entries(titles).map(([id, title]) => [
+      `pages/${id}.json`,
+      { id, title, parent: 'home' },
+    ]);
+    const server = await startTestServer({ ...FILES, ...Object.fromEntries(files) });
+    const children = async () => idsOf(await tree(server, 'parent=home'));
+    expect(await children()).toEqual(['angstrom', 'chapter9', 'chapter10', 'zorn']);
+    const set = await server.request('/api/settings', {
+      method: 'PATCH',
+      json: { 'general.language': 'sv' },
+    });
+    expect(set.status).toBe(200);
+    expect(await children()).toEqual(['chapter9', 'chapter10', 'zorn', 'angstrom']);
+  });
 });

@@ -165,7 +165,7 @@ test('objects with a parent are a tree: opened, moved, undone and added to by ke
   await admin.keyboard.press('ControlOrMeta+s');
   await expect.poll(async () => (await read('baker')).parent).toBe('jobs');
   await crumbs.getByRole('link', { name: 'About us' }).click();
-  await expect(admin).toHaveURL(/\/c\/pages\/about$/);
+  await expect(admin.getByRole('textbox', { name: 'Title' })).toHaveValue('About us');
 
   // A parent that is below it is rejected at the field.
   await admin.getByRole('combobox', { name: 'Parent' }).fill('Cook');

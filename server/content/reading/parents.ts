@@ -10,12 +10,12 @@ import type { Collection } from '../model/collection.js';
 import { parentProperty } from '../model/tree-setting.js';
 
 /** The parent a value names; undefined for none. */
-const parentIn = (value: JsonValue | undefined): string | undefined =>
+const namedIn = (value: JsonValue | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 /** The parent that the object of a row names, whether there is such an object or not. */
 export const parentOf = (row: Row, property: string): string | undefined =>
-  parentIn(indexedValue(row, property));
+  namedIn(indexedValue(row, property));
 
 /** Objects by the parent that they name. */
 export const childrenOf = (
@@ -31,12 +31,38 @@ function above(id: string, parent: (id: string) => string | undefined): Set<stri
   return found;
 }
 
+/** Looks up the parent that the object of an id names. */
+export const parentIn = (collectionIndex: CollectionIndex, property: string) => (id: string) => {
+  const row = collectionIndex.get(id);
+  return row && parentOf(row, property);
+};
+
 /** The ids above an object, its parent first. An object in a cycle is among them itself. */
 export const parentsOf = (collectionIndex: CollectionIndex, property: string, id: string): Set<string> =>
-  above(id, (one) => {
-    const row = collectionIndex.get(one);
-    return row && parentOf(row, property);
-  });
+  above(id, parentIn(collectionIndex, property));
+
+/**
+ * The ids in a cycle, among `ids` and what is above them. Each parent is looked up once: another program may have put
+ * all objects of a folder in one cycle.
+ */
+export function cyclesAmong(
+  ids: Iterable<string>,
+  parent: (id: string) => string | undefined,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  for (const id of ids) {
+    const way: string[] = [];
+    let at: string | undefined = id;
+    for (; at !== undefined && !seen.has(at); at = parent(at)) {
+      seen.add(at);
+      way.push(at);
+    }
+    const start = at === undefined ? -1 : way.indexOf(at);
+    if (start >= 0) for (const one of way.slice(start)) found.add(one);
+  }
+  return found;
+}
 
 interface Placed {
   id: string;
@@ -57,11 +83,8 @@ function problemsOf({ parent: own, id }: Placed, { property, collectionIndex, ot
   if (own === undefined || (row && parentOf(row, name) === own)) return {};
   const label = labelOf(property);
   if (own === id) return { [name]: [`${label} must be another object: none can be its own parent`] };
-  const parent = (one: string) => {
-    if (others.has(one)) return others.get(one);
-    const at = collectionIndex.get(one);
-    return at && parentOf(at, name);
-  };
+  const stored = parentIn(collectionIndex, name);
+  const parent = (one: string) => (others.has(one) ? others.get(one) : stored(one));
   if (!above(id, parent).has(id)) return {};
   return { [name]: [`${label} must not be below the object itself; "${own}" is below "${id}"`] };
 }
@@ -79,8 +102,8 @@ export function rejectCycle(
   const name = parentProperty(collection);
   const property = name === undefined ? undefined : collection.schema.properties.get(name);
   if (property === undefined) return;
-  const placed = new Map(others.map((one) => [one.id, parentIn(one[property.name])]));
-  const own = { id: document.id, parent: parentIn(document[property.name]) };
+  const placed = new Map(others.map((one) => [one.id, namedIn(one[property.name])]));
+  const own = { id: document.id, parent: namedIn(document[property.name]) };
   const problems = problemsOf(own, { property, collectionIndex, others: placed });
   if (Object.keys(problems).length > 0) throw failed(problems);
 }

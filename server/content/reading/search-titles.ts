@@ -3,9 +3,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { FoundObject, FoundObjects } from '../../contract/relations.js';
 import { isJsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
-import { collationOf } from '../../query/collation.js';
-import { compareNatural } from '../../query/natural.js';
-import { compareText } from '../../query/sort.js';
+import { compareText, naturalOrder } from '../../query/sort.js';
 import type { Row } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
@@ -33,11 +31,9 @@ interface Ranked {
   rank: number;
 }
 
-const natural = (a: string, b: string) => compareNatural(a, b, compareText);
-
 /** `language`: the folder's; empty for none. */
 function betterIn(language: string): (a: Ranked, b: Ranked) => number {
-  const compare = (language === '' ? undefined : collationOf(language)?.compare) ?? natural;
+  const compare = naturalOrder(language);
   return (a, b) => a.rank - b.rank || compare(a.title, b.title) || compareText(a.row.id, b.row.id);
 }
 
