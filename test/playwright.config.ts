@@ -15,8 +15,6 @@ export default defineConfig({
   // `npm test` runs the unit tests at the same time.
   workers: availableParallelism(),
   fullyParallel: false,
-  // A machine at its limit can lose a race with the browser; what needed the second try is named at the end.
-  retries: 1,
   forbidOnly: true,
   reporter: 'line',
   use: {

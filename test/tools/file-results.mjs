@@ -6,7 +6,8 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import process from 'node:process';
 
-/** @typedef {{ name: string, state: 'passed' | 'failed' | 'skipped' | 'pending' }} TestResult */
+/** `error`: the message of a failed test. */
+/** @typedef {{ name: string, state: 'passed' | 'failed' | 'skipped' | 'pending', error?: string }} TestResult */
 /** `errors`: those outside of tests, as of a file that does not load or a promise that is rejected later. */
 /** @typedef {{ file: string, tests: TestResult[], errors: number, ended: boolean }} FileResult */
 /** `errors`: those of no file. */
@@ -30,10 +31,10 @@ export default class FileResults {
       const module = known.get(id);
       return {
         file: relative(this.root, id).replaceAll('\\', '/'),
-        tests: [...(module?.children.allTests() ?? [])].map((test) => ({
-          name: test.fullName,
-          state: test.result().state,
-        })),
+        tests: [...(module?.children.allTests() ?? [])].map((test) => {
+          const { state, errors } = test.result();
+          return { name: test.fullName, state, ...(state === 'failed' && { error: errors?.[0]?.message }) };
+        }),
         errors: (module?.errors().length ?? 0) + suiteErrors(module) + ofFile(id),
         ended: module !== undefined && ['passed', 'failed', 'skipped'].includes(module.state()),
       };

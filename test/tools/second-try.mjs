@@ -13,14 +13,14 @@ export const toTryAgain = (/** @type {RunResult} */ { files }) =>
   files.filter((file) => !isSound(file)).map(({ file }) => file);
 
 /**
- * The counts of both runs together, and what passed only in the second. A test that fails in the second run counts as
- * failed, whatever the first one said, and so does what the second run does not reach.
+ * The counts of both runs together, with the names of what failed and of what passed only in the second. A test that
+ * fails in the second run counts as failed, whatever the first one said, and so does what the second run does not reach.
  * @param {RunResult} first
  * @param {RunResult} [second] of the files in `toTryAgain(first)`
  */
 export function countBoth(first, second = { files: [], errors: 0 }) {
-  /** @type {{ passed: number, failed: number, skipped: number, onlyAgain: string[] }} */
-  const total = { passed: 0, failed: 0, skipped: 0, onlyAgain: [] };
+  /** @type {{ passed: number, skipped: number, failed: string[], onlyAgain: string[] }} */
+  const total = { passed: 0, skipped: 0, failed: [], onlyAgain: [] };
   const again = new Map(second.files.map((result) => [result.file, result]));
   for (const before of first.files) {
     const after = isSound(before) ? before : again.get(before.file);
@@ -29,33 +29,48 @@ export function countBoth(first, second = { files: [], errors: 0 }) {
   }
   // A process that ended early is an error of no file; the files it left unfinished stand for it.
   for (const { files, errors } of [first, second]) {
-    if (files.every(({ ended }) => ended)) total.failed += errors;
+    if (files.every(({ ended }) => ended))
+      total.failed.push(...Array(errors).fill('error outside of any file'));
   }
   return total;
 }
 
 function countFile(total, before, after) {
+  const { file } = before;
   const earlier = byName(before.tests);
-  for (const [key, { name, state }] of byName(after.tests)) {
-    total[state === 'passed' || state === 'skipped' ? state : 'failed'] += 1;
-    if (state === 'passed' && earlier.get(key)?.state === 'failed')
-      total.onlyAgain.push(`${before.file}: ${name}`);
+  for (const [key, test] of byName(after.tests)) {
+    countTest(total, file, test);
+    const first = earlier.get(key);
+    if (test.state === 'passed' && first?.state === 'failed') total.onlyAgain.push(described(file, first));
     earlier.delete(key);
   }
   // Tests the second run did not have: what they were named by may have been lost.
-  for (const { state } of earlier.values())
-    total[state === 'passed' || state === 'skipped' ? state : 'failed'] += 1;
-  if (after.errors > 0 && after.tests.every(({ state }) => state !== 'failed')) total.failed += 1;
+  for (const test of earlier.values()) countTest(total, file, test);
+  if (after.errors > 0 && after.tests.every(({ state }) => state !== 'failed')) {
+    total.failed.push(`${file}: error outside of tests`);
+  }
   if (!isSound(before) && isSound(after) && before.tests.every(({ state }) => state !== 'failed')) {
-    total.onlyAgain.push(before.file);
+    total.onlyAgain.push(file);
   }
 }
 
 /** What has no result counts as failed, at least once for the file. */
-function countUnfinished(total, { tests }) {
-  const done = tests.filter(({ state }) => state === 'passed' || state === 'skipped');
-  for (const { state } of done) total[state] += 1;
-  total.failed += Math.max(1, tests.length - done.length);
+function countUnfinished(total, { file, tests }) {
+  const failed = total.failed.length;
+  for (const test of tests) countTest(total, file, test);
+  if (total.failed.length === failed) total.failed.push(`${file}: did not end`);
+}
+
+function countTest(total, file, test) {
+  if (test.state === 'passed' || test.state === 'skipped') total[test.state] += 1;
+  else total.failed.push(described(file, test));
+}
+
+/** Where it is and how it failed, in a few lines: the last lines of a log may be all that is left of it. */
+function described(file, { name, error = '' }) {
+  const lines = error.split('\n').filter((line) => line.trim() !== '');
+  const shown = lines.slice(0, 12).map((line) => `\n    ${line.slice(0, 200)}`);
+  return `${file}: ${name}${shown.join('')}`;
 }
 
 /** Tests by name; those of the same name by their order as well. */

@@ -17,6 +17,8 @@ if (existsSync('/dev/shm')) process.env.TMPDIR ??= '/dev/shm';
 process.env.PLINTH_PSEUDO_LOCALE ??= '1';
 const reports = await mkdtemp(join(tmpdir(), 'plinth-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Lines for the end, where they are found: what failed, and what passed only when run again. */
+const named = [];
 
 /** Prints the lines of a stream, each after the name of the step it comes from. */
 function printLines(name, stream) {
@@ -48,36 +50,19 @@ async function check(name, command, args) {
   const code = await run(name, command, args);
   total[code === 0 ? 'passed' : 'failed'] += 1;
   console.log(`${code === 0 ? 'ok' : 'FAILED'}: ${name}`);
+  if (code !== 0) named.push(`failed: ${name}`);
   return code === 0;
 }
 
-/** Runs a test runner that writes a JSON report; resolves with its code, and with no report where it left none. */
-async function reported(name, command, args, report, env) {
-  const code = await run(name, command, args, env);
+/** Runs a test runner that writes what became of its files; resolves with its code, and with no result where it ended early. */
+async function results(name, command, args, report) {
+  const path = join(reports, report);
+  const code = await run(name, command, args, { PLINTH_FILE_RESULTS: path });
   try {
-    return { code, result: JSON.parse(await readFile(report, 'utf8')) };
+    return { code, result: JSON.parse(await readFile(path, 'utf8')) };
   } catch {
-    console.log(`${name} left no report`);
     return { code };
   }
-}
-
-/** Adds what a test runner has counted. */
-function add(name, code, { passed, failed, skipped }) {
-  // A runner that fails for another reason than a failed test must not pass unseen.
-  const counted = { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped };
-  for (const key of Object.keys(total)) total[key] += counted[key];
-  console.log(`${name}: ${passed} passed, ${counted.failed} failed, ${skipped} skipped`);
-}
-
-/** Titles of the browser tests that failed first and passed then, from Playwright's nested report. */
-function unsteady(suites) {
-  return suites.flatMap((inner) => [
-    ...(inner.specs ?? [])
-      .filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
-      .map((spec) => `${spec.file}: ${spec.title}`),
-    ...unsteady(inner.suites ?? []),
-  ]);
 }
 
 /** What the tests run: the server, and the admin it shows. */
@@ -96,63 +81,76 @@ const [built] = await Promise.all([
   check('test types', 'typescript/bin/tsc', ['-p', 'test', '--noEmit', '--singleThreaded']),
 ]);
 
-const UNITS = 'units and HTTP';
-
 /** Tests of the sources, through HTTP and through the command line: all, or certain files again. */
-function units(report, ...more) {
-  return reported(
-    UNITS,
-    'vitest/vitest.mjs',
-    [
-      ...['run', '--config', 'test/vitest.config.ts', '--reporter=default', '--silent=passed-only'],
-      ...['--reporter=./test/tools/file-results.mjs', ...more],
-    ],
-    join(reports, report),
-    { PLINTH_FILE_RESULTS: join(reports, report) },
-  );
-}
-
-/** Counts the units; files that failed are run once more, alone, each in a process of its own. */
-async function countUnits({ code, result }) {
-  if (result === undefined) return add(UNITS, code, { passed: 0, failed: 1, skipped: 0 });
-  const files = toTryAgain(result);
-  if (files.length === 0) return add(UNITS, code, countBoth(result));
-  console.log(`${UNITS}: ${files.length} of ${result.files.length} files failed and run again, alone`);
-  const again = await units('again.json', ...files, '--maxWorkers=1', '--isolate');
-  const counted = countBoth(result, again.result);
-  for (const name of counted.onlyAgain) console.log(`passed only when run again: ${name}`);
-  add(UNITS, again.code, counted);
-}
+const units = {
+  name: 'units and HTTP',
+  run: (report, ...more) =>
+    results(
+      units.name,
+      'vitest/vitest.mjs',
+      [
+        ...['run', '--config', 'test/vitest.config.ts', '--reporter=default', '--silent=passed-only'],
+        ...['--reporter=./test/tools/file-results.mjs', ...more],
+      ],
+      `units-${report}.json`,
+    ),
+  beside: ['--maxWorkers=100%'],
+  alone: ['--maxWorkers=1', '--isolate'],
+};
 
 /** Tests of the built product in a browser and in the desktop app. */
-async function browser() {
-  const name = 'browser and desktop';
-  const report = join(reports, 'playwright.json');
-  const { code, result } = await reported(
-    name,
-    'playwright/cli.js',
-    ['test', '--config', 'test/playwright.config.ts', '--reporter=line,json'],
-    report,
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-  );
-  if (result === undefined) return add(name, code, { passed: 0, failed: 1, skipped: 0 });
-  const { stats, suites } = result;
-  for (const title of unsteady(suites)) console.log(`passed only when run again: ${title}`);
-  add(name, code, { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped });
+const browser = {
+  name: 'browser and desktop',
+  run: (report, ...more) =>
+    results(
+      browser.name,
+      'playwright/cli.js',
+      [
+        ...['test', '--config', 'test/playwright.config.ts'],
+        ...['--reporter=line,./test/tools/browser-results.mjs', ...more],
+      ],
+      `browser-${report}.json`,
+    ),
+  beside: [],
+  // In a folder of its own: the screenshots of the first run stay.
+  alone: ['--workers=1', '--output=test-results/again'],
+};
+
+/** Counts what a runner did; files that failed are run once more, alone. */
+async function count(runner, { code, result }) {
+  const { name } = runner;
+  if (result === undefined) return add(name, code, { passed: 0, failed: ['left no report'], skipped: 0 });
+  const files = toTryAgain(result);
+  if (files.length === 0) return add(name, code, countBoth(result));
+  console.log(`${name}: ${files.length} of ${result.files.length} files failed and run again, alone`);
+  const again = await runner.run('again', ...files, ...runner.alone);
+  const counted = countBoth(result, again.result);
+  for (const text of counted.onlyAgain) named.push(`passed only when run again: ${text}`);
+  add(name, again.code, counted);
+}
+
+/** Adds what a test runner has counted. */
+function add(name, code, { passed, failed, skipped }) {
+  // A runner that fails for another reason than a failed test must not pass unseen.
+  const texts = code !== 0 && failed.length === 0 ? [`ended with ${code}`] : failed;
+  total.passed += passed;
+  total.failed += texts.length;
+  total.skipped += skipped;
+  for (const text of texts) named.push(`failed: ${name}: ${text}`);
+  console.log(`${name}: ${passed} passed, ${texts.length} failed, ${skipped} skipped`);
 }
 
 // Side by side: what the ones leave of the processors while they wait, the others use.
-const everyUnit = () => units('first.json', '--maxWorkers=100%');
-if (built) {
-  const [first] = await Promise.all([everyUnit(), browser()]);
-  await countUnits(first);
-} else {
-  await countUnits(await everyUnit());
+const runners = built ? [units, browser] : [units];
+const first = await Promise.all(runners.map((runner) => runner.run('first', ...runner.beside)));
+for (const [index, runner] of runners.entries()) await count(runner, first[index]);
+if (!built) {
   total.failed += 1;
-  console.log('browser and desktop tests not run: the build failed');
+  named.push('failed: browser and desktop: not run, for the build failed');
 }
 
 await rm(reports, { recursive: true, force: true });
+for (const text of named) console.log(text);
 if (total.skipped > 0) console.log(`${total.skipped} skipped; each says why above`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
