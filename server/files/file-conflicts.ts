@@ -56,19 +56,24 @@ export class FileConflicts {
     });
   }
 
-  /** Reads the folders as soon as they are due. What fails here is reported to the next request for the conflicts. */
+  /**
+   * Reads the folders again as soon as they are due. What fails here is reported to the next request for the conflicts.
+   * A reading that has begun may have passed what is asked for, and a timer may end before its time: both try again.
+   */
   #refreshSoon(): void {
     if (this.#waiting) return;
     const delay = Math.max(0, this.#due - performance.now());
-    this.#waiting = setTimeout(() => {
+    this.#waiting = setTimeout(async () => {
+      await this.#scan?.catch(() => {});
       this.#waiting = undefined;
-      this.#refresh().catch(() => {});
+      if (performance.now() < this.#due) this.#refreshSoon();
+      else this.#refresh().catch(() => {});
     }, Math.ceil(delay)).unref();
   }
 
   /** All of them; while many folders are being read, those known so far. */
   async list(): Promise<FileConflict[]> {
-    if (performance.now() < this.#due) this.#refreshSoon();
+    if (this.#scan || performance.now() < this.#due) this.#refreshSoon();
     let timer: NodeJS.Timeout | undefined;
     const waited = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, WAIT_MS);

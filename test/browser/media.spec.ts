@@ -93,7 +93,9 @@ test('files of the folder are chosen by keyboard for every field and for a text,
   const body = field(admin, 'body');
   await body.getByRole('textbox').first().click();
   await body.getByRole('button', { name: 'Image or file' }).click();
-  await admin.getByRole('button', { name: 'From Media…' }).last().click();
+  // Other fields have a button of this name, too.
+  const picture = admin.getByRole('dialog').filter({ hasText: 'You can also drop or paste images' });
+  await picture.getByRole('button', { name: 'From Media…' }).click();
   await dialog
     .getByRole('option', { name: /hill\.jpg/ })
     .first()
