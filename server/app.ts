@@ -63,6 +63,7 @@ import { sessionListRoutes } from './routes/sessions.js';
 import { settingsRoutes } from './routes/settings.js';
 import { signInRoutes } from './routes/sign-in.js';
 import { sourceImportRoutes } from './routes/source-imports.js';
+import { temporaryKeyRoutes } from './routes/temporary-keys.js';
 import { transferRoutes } from './routes/transfer.js';
 import { trashRoutes } from './routes/trash.js';
 import { trustRoutes } from './routes/trust.js';
@@ -105,6 +106,7 @@ export const apiRoutes: readonly Route[] = [
   ...relationRoutes,
   ...overviewRoutes,
   ...keyRoutes,
+  ...temporaryKeyRoutes,
   ...automationRoutes,
   ...trustRoutes,
   ...oauthAdminRoutes,

@@ -1,7 +1,4 @@
 /** Starts and stops a server for a folder: lock, site, port, runtime file. */
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import type { AccountCosts } from './access/open-accounts.js';
@@ -18,7 +15,9 @@ import { type MachineRecord, machineId, machineName } from './drafts/machine.js'
 import { conflict, PlinthError } from './errors.js';
 import type { HostLookup } from './files/guarded-request.js';
 import type { StartHelper } from './helpers/helper.js';
+import { ExtraPorts, type OpenPort } from './http/extra-ports.js';
 import { type InProcessClient, inProcessClient } from './http/in-process.js';
+import { listen, stop, unusedConnections } from './http/listening.js';
 import { alsoLog, logOf, siteLog } from './http/log.js';
 import { connectionLimits, createHttpServer } from './http/node-server.js';
 import { securityLog } from './http/security-log.js';
@@ -32,7 +31,7 @@ import { SHARE_PRESENCE } from './settings/presence.js';
 import { settingValue } from './settings/read.js';
 import { openSite, type Site } from './site.js';
 import { lockFolder } from './store/disk/folder-lock.js';
-import { packagePath } from './store/host/resources.js';
+import { packagePath, packageVersion } from './store/host/resources.js';
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './store/host/runtime-file.js';
 import { defaultUserFolders } from './store/host/user-folders.js';
 import { importStarter } from './templates/import-starter.js';
@@ -80,6 +79,8 @@ export interface RunningServer {
   site: Site;
   /** Requests within this process. */
   requests: InProcessClient;
+  /** Answers at another port of this machine, too. */
+  open(port: number, or: { orAny: boolean }): Promise<OpenPort>;
   /** A new one-time link that signs in as the owner. */
   adminLink(): string;
   /** Lets running requests finish, then closes everything. Can be called repeatedly. */
@@ -88,9 +89,6 @@ export interface RunningServer {
 
 /** Delay before optional libraries are loaded, in ms: the first page is loaded by then. */
 const LOAD_AFTER = 3000;
-
-/** Grace period for running requests while the server is closing, in ms. */
-const GRACE = 30_000;
 
 /** Opens a folder and serves it. Throws PlinthError with a sentence for the user. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -161,19 +159,23 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       log,
     });
     const closeUnused = unusedConnections(server);
-    undo.unshift(() => stop(server, closeUnused));
+    const ports = new ExtraPorts(server);
+    undo.unshift(() => stop(server, ports, closeUnused));
     const port = options.listens === false ? 0 : await listen(server, host, options);
     const url = `http://${nameOf(host)}:${port}`;
 
     site.oauth.listensAt(url);
     // Streams never end by themselves and would keep the server open.
     undo.unshift(async () => site.changes.end());
+    undo.unshift(async () => site.temporaryKeys.endAll());
     undo.unshift(() => site.mcp.close());
 
     const dataDir = site.store.root;
     if (lock) {
       const keys = { all: site.keys.addLocal(KEY_METHODS), read: site.keys.addLocal(['GET']) };
-      await writeRuntimeFile(places.state, { url, pid: process.pid, dataDir, keys });
+      site.temporaryKeys.serveAt((wanted) => ports.open(wanted, { orAny: true }));
+      const version = packageVersion();
+      await writeRuntimeFile(places.state, { url, pid: process.pid, version, dataDir, keys });
       undo.unshift(() => removeRuntimeFile(places.state, dataDir));
       const renamings = finishRenamings(site, siteLog(log));
       undo.unshift(() => renamings.stop());
@@ -188,7 +190,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       return closed;
     };
     const requests = inProcessClient(server);
-    return { url, dataDir, site, requests, adminLink: () => adminLink(url, site), close };
+    const open: RunningServer['open'] = (wanted, or) => ports.open(wanted, or);
+    return { url, dataDir, site, requests, open, adminLink: () => adminLink(url, site), close };
   } catch (error) {
     await runAll(undo);
     throw error;
@@ -228,58 +231,4 @@ async function fill(site: Site, id: string): Promise<void> {
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-/** Listens and gives back the port. Throws `conflict` when the port is taken. */
-async function listen(server: Server, host: string, { port, anyPort }: StartOptions): Promise<number> {
-  const attempt = async (wanted: number): Promise<number> => {
-    server.listen(wanted, host);
-    await once(server, 'listening');
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : wanted;
-  };
-  try {
-    return await attempt(port);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // Windows rejects ports that it reserves.
-    if ((code === 'EADDRINUSE' || code === 'EACCES') && anyPort) return attempt(0);
-    if (code === 'EADDRINUSE') {
-      throw conflict(`Port ${port} is taken by another program; choose another one, or 0 for any free one`);
-    }
-    if (code === 'EACCES') throw conflict(`Port ${port} requires privileges that this process does not have`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw conflict(`${host} is not an address of this machine`);
-    throw error;
-  }
-}
-
-/**
- * Connections that clients open in advance, as browsers do, without a request. Node treats them as busy until their
- * first request times out. The returned function closes them.
- */
-function unusedConnections(server: Server): () => void {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return () => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  };
-}
-
-/** Stops accepting, waits for running requests, closes connections as they become idle. */
-async function stop(server: Server, closeUnused: () => void): Promise<void> {
-  if (!server.listening) return;
-  const closed = once(server, 'close');
-  server.close();
-  const idle = setInterval(() => {
-    server.closeIdleConnections();
-    closeUnused();
-  }, 50);
-  const force = setTimeout(() => server.closeAllConnections(), GRACE);
-  await closed;
-  clearInterval(idle);
-  clearTimeout(force);
 }

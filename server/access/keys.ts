@@ -39,8 +39,10 @@ interface FolderKey {
   digest: string;
 }
 
-function made(input: KeyRequest, now: Date): { key: string; record: KeyRecord } {
-  const key = `${PREFIX}${newSecret()}`;
+/** A key as it is sent. */
+export const newKey = (): string => `${PREFIX}${newSecret()}`;
+
+function made(input: KeyRequest, now: Date, key = newKey()): { key: string; record: KeyRecord } {
   const record: KeyRecord = {
     id: randomUUID(),
     name: input.name,
@@ -92,9 +94,9 @@ export class Keys {
   }
 
   /** A key for this process only: nothing is written and no folder is trusted. Throws as `create`. */
-  addEphemeral(input: KeyInput): CreatedKey {
+  addEphemeral(input: KeyInput, key?: string): CreatedKey {
     this.#requirePro();
-    const fresh = made(checkKeyRequest(input), this.#options.now());
+    const fresh = made(checkKeyRequest(input), this.#options.now(), key);
     this.#ephemeral.set(fresh.record.hash, fresh.record);
     return shown(fresh);
   }

@@ -12,11 +12,13 @@ import { type PasswordCost, Passwords } from './passwords.js';
 import { RequestChanges } from './request-changes.js';
 import { LINK_LIFETIME, Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
+import { TemporaryKeys, TOKEN_LIFETIME } from './temporary-keys.js';
 import type { Trust } from './trust.js';
 import { Users, type UsersFile } from './users.js';
 
 export interface Accounts {
   readonly keys: Keys;
+  readonly temporaryKeys: TemporaryKeys;
   readonly users: Users;
   readonly sessions: Sessions;
   readonly signIn: SignIn;
@@ -57,8 +59,12 @@ export async function openAccounts(
     consumeLink: (hash) => consumeSignInLink(state, store.root, hash, LINK_LIFETIME),
     idleHours: fromSettings(settings, (stored) => settingValue(stored, SESSION_IDLE)),
   });
+  const temporaryKeys = new TemporaryKeys({
+    keys,
+    consume: (hash) => consumeSignInLink(state, store.root, hash, TOKEN_LIFETIME),
+  });
   const signIn = new SignIn({ users, sessions, passwords });
   const stored = keyRecord.read().apikeys.length + userRecord.read().users.length;
   const requestChanges = new RequestChanges(now);
-  return { accounts: { keys, users, sessions, signIn, requestChanges, lastUse }, stored };
+  return { accounts: { keys, temporaryKeys, users, sessions, signIn, requestChanges, lastUse }, stored };
 }

@@ -19,6 +19,7 @@ import {
   words,
 } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
+import { runningCursor } from './running-server.js';
 import { sourceOf } from './site-assets.js';
 
 const OPTIONS = {
@@ -64,9 +65,12 @@ ${FOLDER_HELP}
     const data = await existingFolder(values);
     const folder = await OutputFolder.open(out, { apart: data });
     try {
+      const places = placesOf(values);
+      // Before the folder is read, so that no change is missed: a second server has no cursors that last.
+      const cursor = await runningCursor({ state: places.state, folder: data });
       const server = await startServer({
         folder: data,
-        ...placesOf(values),
+        ...places,
         port: 0,
         listens: false,
         lock: false,
@@ -80,6 +84,7 @@ ${FOLDER_HELP}
           collections: words(values.collections),
           base: base?.replace(/\/+$/, ''),
           recipes,
+          cursor,
           progress: progressOf(values.json ?? false),
         });
         tell(out, report, values.json ?? false);

@@ -1,8 +1,11 @@
-/** `plinth exec`: runs a command, e.g. the build of a site, with a temporary server and key. */
+/** `plinth exec`: runs a command, e.g. the build of a site, with the address of a server and a temporary key. */
 import { constants } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import spawn from 'cross-spawn';
+import type { UnknownName } from '../content/core/unknown-name-log.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { conflict } from '../errors.js';
+import { isTaken } from '../http/extra-ports.js';
 import { openLog } from '../http/log.js';
 import { pastTime } from '../past.js';
 import { type RunningServer, startServer } from '../start.js';
@@ -19,11 +22,16 @@ import {
 } from './command.js';
 import { guardCommand } from './command-guard.js';
 import { existingFolder, placesOf } from './folder.js';
+import { type Borrowed, borrowServer } from './running-server.js';
 import { ASSETS_HELP, ASSETS_OPTIONS, assetUrlOf, portFor, runAssets } from './site-assets.js';
 
 /** Exit codes of shells for a command that does not exist or cannot be run. */
 const NOT_FOUND = 127;
 const NOT_RUNNABLE = 126;
+
+/** Attempts to take over a port that another server is leaving, and the pause between two, in ms. */
+const ATTEMPTS = 50;
+const BETWEEN_ATTEMPTS = 100;
 
 const OPTIONS = {
   ...FOLDER_OPTIONS,
@@ -42,7 +50,7 @@ export const exec: Command = {
 
 Serves the folder while COMMAND runs, with PLINTH_URL and a temporary
 PLINTH_KEY in its environment, and exits with its exit code. The key can only
-read. Works while another server has the folder open.
+read. While Plinth has the folder open, that server answers.
 
 The port is the same each time, so that build caches keyed by the URL of an
 image keep working. If the port is in use, a free one is taken.
@@ -91,37 +99,80 @@ ${ASSETS_HELP}`,
     const requestedPort = values.port === undefined ? undefined : portOf(values.port);
     const folder = await existingFolder(values);
     const port = requestedPort ?? portFor(folder);
+    const places = placesOf(values);
     const server = await startServer({
       folder,
-      ...placesOf(values),
-      port,
-      anyPort: true,
+      ...places,
+      port: 0,
+      listens: false,
       lock: false,
       ...(at !== undefined && { at }),
       log: openLog(),
     });
+    let borrowed: Borrowed | undefined;
     try {
       if (at === undefined) await refuseDamaged(server, values['allow-damaged'] ?? false);
-      const used = Number(new URL(server.url).port);
-      if (port !== 0 && used !== port) note(`Port ${port} is taken; using ${used} this time.`);
       const { key } = server.site.keys.addEphemeral({ name: 'exec', methods, paths: ['*'] });
-      if (values.json)
-        emit({ event: 'listening', url: server.url, dataDir: server.dataDir, pid: process.pid });
+      const { state } = places;
+      // Its cursors outlive this process; those of a second server do not.
+      if (at === undefined) borrowed = await borrowServer({ state, folder }, { key, methods, port });
+      const url = borrowed?.url ?? (await listen(server, port, { orAny: true }));
+      const used = Number(new URL(url).port);
+      if (port !== 0 && used !== port) note(`Port ${port} is taken; using ${used} this time.`);
+      if (values.json) emit({ event: 'listening', url, dataDir: server.dataDir, pid: process.pid });
+      const done = takeOver(server, borrowed, used);
       const code = await runCommand(command, rest, {
-        ...{ PLINTH_URL: server.url, PLINTH_KEY: key },
+        ...{ PLINTH_URL: url, PLINTH_KEY: key },
         ...(values['site-url'] !== undefined && { PLINTH_SITE_URL: values['site-url'] }),
       });
-      tellUnknownNames(server, values.json ?? false);
+      done.abort();
+      tellUnknownNames(server, (await borrowed?.end()) ?? [], values.json ?? false);
       if (code === 0 && values.assets !== undefined) {
-        await runAssets(server, values.assets, values, { folder, served: [new URL(server.url).host] });
+        await runAssets(server, values.assets, values, { folder, served: [new URL(url).host] });
       }
       if (values.json) emit({ event: 'exit', code });
       return code;
     } finally {
+      borrowed?.drop();
       await server.close();
     }
   },
 };
+
+/** Has the server listen, and returns its URL. */
+async function listen(server: RunningServer, wanted: number, or: { orAny: boolean }): Promise<string> {
+  const { port } = await server.open(wanted, or);
+  const url = `http://127.0.0.1:${port}`;
+  server.site.oauth.listensAt(url);
+  return url;
+}
+
+/**
+ * Answers at the port when the server that was used ends before the command does. Clients ask again meanwhile. Returns
+ * what stops that.
+ */
+function takeOver(server: RunningServer, borrowed: Borrowed | undefined, port: number): AbortController {
+  const done = new AbortController();
+  const { signal } = done;
+  const listenInstead = async () => {
+    await borrowed?.ended;
+    for (let attempt = 0; attempt < ATTEMPTS && !signal.aborted; attempt += 1) {
+      try {
+        await listen(server, port, { orAny: false });
+        note('Plinth was closed, so the rest of the content is read without it.');
+        return;
+      } catch (error) {
+        if (!isTaken(error)) throw error;
+        await pause(BETWEEN_ATTEMPTS);
+      }
+    }
+  };
+  if (borrowed)
+    listenInstead().catch((error: unknown) =>
+      note(`plinth: ${error instanceof Error ? error.message : error}`),
+    );
+  return done;
+}
 
 /** Throws `conflict` with the damaged files of the folder, which responses would omit; `allowed` only lists them. */
 async function refuseDamaged({ site }: RunningServer, allowed: boolean): Promise<void> {
@@ -137,9 +188,10 @@ async function refuseDamaged({ site }: RunningServer, allowed: boolean): Promise
   for (const { path, reason } of files) note(`Skipped: ${path}: ${reason}`);
 }
 
-/** Lists requested properties that do not exist: ignoring them may leave a page empty. */
-function tellUnknownNames({ site }: RunningServer, json: boolean): void {
-  const names = site.unknownNameLog.list();
+/** Lists requested properties that do not exist: ignoring them may leave a page empty. `more`: of another server. */
+function tellUnknownNames({ site }: RunningServer, more: readonly UnknownName[], json: boolean): void {
+  const all = [...more, ...site.unknownNameLog.list()];
+  const names = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   if (names.length === 0) return;
   if (json) {
     emit({ event: 'unknownNames', names });

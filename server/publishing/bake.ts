@@ -22,6 +22,8 @@ export interface BakeOptions {
   base?: string | undefined;
   /** Queries of derivatives of every image value. */
   recipes: readonly string[];
+  /** Of a state that is not later than what is read; absent: of the first collection. */
+  cursor?: string | undefined;
   /** Called as the work goes on. */
   progress: (what: string, done: number, total: number) => void;
 }
@@ -48,7 +50,7 @@ export async function bake(options: BakeOptions): Promise<BakeReport> {
   const report = { collections: chosen.length, objects: 0, files: 0 };
   const problems: Record<string, string[]> = {};
   const entries: object[] = [];
-  let cursor: string | undefined;
+  let { cursor } = options;
   for (const { id, schema } of chosen) {
     const copy = await readCollection(source, id);
     cursor ??= copy.cursor;

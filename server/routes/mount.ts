@@ -70,7 +70,13 @@ const handled = (route: Route, site: Site, request: Request, response: Response)
     ? route.handle(request, response, { ...site, change: changeOrigin(site, request, response) })
     : asksForPast(route, request)
       ? readPast(route, site, request, response)
-      : route.handle(request, response, site);
+      : route.handle(request, response, forCommand(site, request));
+
+/** A command is told the unknown names of its own requests. */
+function forCommand(site: Site, { caller }: Request): Site {
+  const names = caller.kind === 'key' ? site.temporaryKeys.namesOf(caller.key) : undefined;
+  return names ? { ...site, unknownNameLog: names } : site;
+}
 
 /**
  * Whether a request reads content as it was at a time. The text is looked for first: hardly any request has it, and

@@ -141,8 +141,8 @@ describe.runIf('folder' in ASTRO)('the site of the README in Astro', () => {
   const astro = join('folder' in ASTRO ? ASTRO.folder : '', 'astro.js');
   const env = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
 
-  it('has a page for every published post, and reads only what shows a change again', async () => {
-    const { site, data, exec, build } = await prepare(COUNT);
+  it('has a page for every published post, and reads only what shows a change again, also while Plinth is open', async () => {
+    const { site, data, args, exec, build } = await prepare(COUNT);
     const config = join(site, 'src/content.config.js');
     const expanded = "{ content: 'content', expand: ['author'] }";
     await writeFile(config, (await readFile(config, 'utf8')).replace("{ content: 'content' }", expanded));
@@ -162,6 +162,8 @@ describe.runIf('folder' in ASTRO)('the site of the README in Astro', () => {
     expect(first.code, first.stdout + first.stderr).toBe(0);
     expect(first.stdout).toContain(`blog: ${LIVE} entries, ${LIVE} read, 0 removed`);
 
+    const open = run(built('cli/plinth.js'), ['serve', ...args, '--port', '0', '--json']);
+    expect(await open.event()).toMatchObject({ event: 'listening' });
     await writeFiles(data, {
       'blog/post-002.json': { id: 'post-002', title: 'Another title' },
       ...author('A.'),

@@ -10,6 +10,9 @@ export const ENGLISH_FOLDERS: readonly string[] = [
   'server/publishing/',
   'server/past.ts',
   'server/start.ts',
+  'server/http/listening.ts',
+  'server/access/temporary-keys.ts',
+  'server/routes/temporary-keys.ts',
 ];
 
 /** Requests that the admin never sends so, contents of the imported files of other programs, and faults of the disk. */

@@ -11,6 +11,8 @@ import { isAlive } from './process-alive.js';
 export interface RuntimeInfo {
   url: string;
   pid: number;
+  /** Of the program. */
+  version?: string;
   /** Real path of the folder served. */
   dataDir: string;
   /** Keys for AI clients this user starts: one that may do everything, one that only reads. */
@@ -33,13 +35,19 @@ export async function readRuntimeFile(state: string, folder: string): Promise<Ru
   try {
     const file = readBytes(pathOf(state, folder));
     if (!file) return undefined;
-    const { url, pid, dataDir, keys } = parseObject(file.bytes);
+    const { url, pid, version, dataDir, keys } = parseObject(file.bytes);
     if (typeof url !== 'string' || typeof pid !== 'number' || typeof dataDir !== 'string') return undefined;
     if (!isAlive(pid)) return undefined;
     const all = isJsonObject(keys) ? keys.all : undefined;
     const read = isJsonObject(keys) ? keys.read : undefined;
     const sound = typeof all === 'string' && typeof read === 'string';
-    return { url, pid, dataDir, ...(sound && { keys: { all, read } }) };
+    return {
+      url,
+      pid,
+      ...(typeof version === 'string' && { version }),
+      dataDir,
+      ...(sound && { keys: { all, read } }),
+    };
   } catch {
     // A broken file is ignored; the server's own lock decides.
     return undefined;

@@ -1,0 +1,97 @@
+/**
+ * Temporary keys of commands such as `plinth exec` that use a running server (spec/access.md#temporary-keys). Only the user
+ * who runs the server can leave a file in the state directory, as for one-time links.
+ */
+import { type UnknownName, UnknownNameLog } from '../content/core/unknown-name-log.js';
+import type { KeyMethod, KeyRecord } from '../contract/access.js';
+import { PlinthError } from '../errors.js';
+import type { Keys } from './keys.js';
+import { hashOf } from './secrets.js';
+
+/** How long a command may take to ask for its key, in ms. */
+export const TOKEN_LIFETIME = 60_000;
+
+/** The hash a token is left by; another one than that of a link, so that a token never signs in. */
+export const hashOfToken = (token: string): string => hashOf(`temporary key ${token}`);
+
+export interface TemporaryKeyRequest {
+  token: string;
+  key: string;
+  methods: KeyMethod[];
+  /** Where the server is to answer as well, or at a free port if it is taken; 0 for any. */
+  port: number;
+}
+
+interface Temporary {
+  readonly names: UnknownNameLog;
+  end(): void;
+}
+
+/** Opens a port of this machine for the server. */
+type OpenPort = (port: number) => Promise<{ port: number; close(): void }>;
+
+export interface TemporaryKeysOptions {
+  keys: Keys;
+  /** Takes the hash of a token away; true once. */
+  consume: (hash: string) => boolean;
+}
+
+export class TemporaryKeys {
+  readonly #options: TemporaryKeysOptions;
+  readonly #all = new Map<string, Temporary>();
+  #openPort: OpenPort | undefined;
+
+  constructor(options: TemporaryKeysOptions) {
+    this.#options = options;
+  }
+
+  /** From now on keys can be added. */
+  serveAt(openPort: OpenPort): void {
+    this.#openPort = openPort;
+  }
+
+  /**
+   * Adds a key until `end` is called, and calls `ended` once. Throws `unauthenticated` for a token that was not left,
+   * and as `Keys.addEphemeral`.
+   */
+  async add(
+    { token, key, methods, port: wanted }: TemporaryKeyRequest,
+    ended: () => void,
+  ): Promise<{ id: string; url: string }> {
+    const { keys, consume } = this.#options;
+    if (!this.#openPort || !consume(hashOfToken(token))) {
+      throw new PlinthError('unauthenticated', 'The token is unknown, used or too old');
+    }
+    const { id } = keys.addEphemeral({ name: 'exec', methods, paths: ['*'] }, key);
+    try {
+      const { port, close } = await this.#openPort(wanted);
+      const end = () => {
+        if (!this.#all.delete(id)) return;
+        void keys.revoke(id);
+        close();
+        ended();
+      };
+      this.#all.set(id, { names: new UnknownNameLog(() => undefined), end });
+      return { id, url: `http://127.0.0.1:${port}` };
+    } catch (error) {
+      await keys.revoke(id);
+      throw error;
+    }
+  }
+
+  /** Where the unknown names of requests with a temporary key go. */
+  namesOf({ id }: KeyRecord): UnknownNameLog | undefined {
+    return this.#all.get(id)?.names;
+  }
+
+  /** Ends a key, and returns the unknown names of its requests; undefined where there is none. */
+  end(id: string): UnknownName[] | undefined {
+    const found = this.#all.get(id);
+    found?.end();
+    return found?.names.list();
+  }
+
+  endAll(): void {
+    for (const id of [...this.#all.keys()]) this.end(id);
+  }
+}
