@@ -80,6 +80,10 @@ export const isLongKind = (name: KindName): boolean =>
 /** Whether values can name an object. */
 export const isTitleKind = (name: KindName): boolean => name === 'text';
 
+/** Whether values can say that an object is a draft, and when it is live. */
+export const isSwitchKind = (name: KindName): boolean => name === 'toggle';
+export const isMomentKind = (name: KindName): boolean => name === 'date' || name === 'datetime';
+
 export type ItemAction = 'create' | 'update' | 'same' | 'skip' | 'fail';
 
 /** What happened to an item, or would happen. */

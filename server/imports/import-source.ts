@@ -44,6 +44,8 @@ interface Run {
   source: Source;
   components?: ComponentsAs | undefined;
   groups: ReadonlyMap<string, MappedGroup>;
+  /** Groups that the mapping leaves out. */
+  skipped: ReadonlySet<string>;
   seen: Set<string>;
 }
 
@@ -134,6 +136,9 @@ async function importItems(
       if (signal?.aborted) return;
       const group = run.groups.get(item.group);
       if (group) yield [item, group];
+      // No mapping has a group of which no item can be read.
+      else if (item.problem !== undefined && !run.skipped.has(item.group))
+        run.report.add({ place: item.place, action: 'fail', message: item.problem });
     }
   }
   await inFlight(wanted(), async ([item, group]) => {
@@ -177,6 +182,7 @@ async function runImport(
   const { components } = mapping;
   const run: Run = {
     ...{ structure, ids, imported, report, writer, renderer, source, components, groups },
+    skipped: new Set(mapping.groups.flatMap(({ from, collection }) => (collection === null ? [from] : []))),
     seen: new Set(),
   };
   await importItems(run, totalOf(analysis, groups), options);

@@ -47,6 +47,8 @@ export interface ReferredFile {
   name: string;
   /** Describes an image. */
   alt?: string;
+  /** Names the file in its source, whatever the references to it look like. */
+  path?: string;
   /** Opens the file of a folder, or the address to fetch it from. */
   from: (SourceFileFacts & { open(): Readable }) | { url: string };
 }

@@ -79,6 +79,7 @@ describe('a folder of Markdown', () => {
       }),
     );
     expect(result.warnings).toEqual([
+      'content/posts/2024/bread.md: the former addresses stay in "aliases"; no redirects are made of them',
       expect.stringContaining('../2024/bread.md'),
       'content/posts/the-harbour/index.md: kept as text: {{< figure >}} (line 18)',
     ]);
@@ -370,8 +371,8 @@ describe('a WordPress export', () => {
     expect(files()).toContain('posts/the-harbour-at-six/image/quay.jpg');
     expect(result.warnings).toEqual([
       '1 of the type post (trash) skipped',
-      expect.stringMatching(/^export\.xml, line 25: shortcodes kept as text: \[gallery\]$/),
-      'export.xml, line 25: 1 comments were skipped',
+      'export.xml, line 25 (The harbour at six): shortcodes kept as text: [gallery]',
+      'export.xml, line 25 (The harbour at six): 1 comments were skipped',
     ]);
   });
 

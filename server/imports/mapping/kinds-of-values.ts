@@ -43,6 +43,9 @@ export const stemOf = (name: string): string => {
   return plain.endsWith('ies') ? `${plain.slice(0, -3)}y` : plain.replace(/(?<=[^s])s$/, '');
 };
 
+/** A name stays plain text, even where one of many has markup. */
+const NAME_FIELD = /^(?:title|name|label|heading|subject)$/i;
+
 const MAX_SAMPLES = 3;
 /** Marks that plain text has by chance only rarely: headings, images, links, bold words. */
 const MARKDOWN_MARKS = /^#{1,6} \S|!?\[[^\]\n]*\]\([^)\n]+\)|\*\*\S[^*\n]*\*\*/m;
@@ -140,7 +143,7 @@ export class FieldStats {
     const fitting = tests.find(([kind]) => this.#all(kind))?.[0];
     if (fitting) return fitting;
     if (this.#all('date', 'datetime')) return 'datetime';
-    if (this.#markup) return 'styledtext';
+    if (this.#markup && !NAME_FIELD.test(this.#field)) return 'styledtext';
     return this.#lines || this.#longest > 200 ? 'textarea' : 'text';
   }
 }

@@ -29,6 +29,12 @@ const ALIASES: readonly [RegExp, string][] = [
   [/^[@~]\//, 'src/'],
 ];
 
+const OTHER_DOCUMENT = 'it is another document; the link stays as it is';
+
+/** A path without what pages leave out of their addresses. */
+const pagePath = (path: string): string =>
+  path.replace(/(?:\/_?index)?\.(?:mdx?|markdown|mdown|mdoc|html?)$/i, '').replace(/\/+$/, '');
+
 export const isContentPath = (path: string): boolean => {
   if (FILES_ONLY.test(path)) return false;
   if (!path.includes('/') && PROJECT_FILE.test(path)) return false;
@@ -62,6 +68,7 @@ export class MarkdownFolder implements Source {
   readonly #media: SourceFolder | undefined;
   readonly #only: string | undefined;
   #listing: SourceListing | undefined;
+  #documents: ReadonlySet<string> | undefined;
   readonly #close: () => Promise<void>;
 
   constructor(
@@ -112,15 +119,25 @@ export class MarkdownFolder implements Source {
     if (/^[a-z][a-z0-9+.-]*:/i.test(reference) || reference.startsWith('#')) return undefined;
     const path = decodedPath(reference);
     if (path === undefined || path === '' || path.includes('\\')) return undefined;
-    if (MARKDOWN.test(path)) return 'it is another document; the link stays as it is';
+    if (MARKDOWN.test(path)) return OTHER_DOCUMENT;
     const isNamed = extname(path) !== '' && !/\.html?$/i.test(path);
     for (const candidate of this.#candidates(path, key)) {
       const found = await this.#found(candidate);
       if (found) return isNamed ? found : undefined;
     }
-    if (!isNamed) return undefined;
+    if (!isNamed) return this.#isDocument(path, key) ? OTHER_DOCUMENT : undefined;
     const outside = normalize(join(path.startsWith('/') ? '' : dirname(key), path)).startsWith('../');
     return outside ? 'it is outside of the folder' : 'there is no such file in the folder';
+  }
+
+  /** Whether the address of a page is that of a document, as generators make it of the path. */
+  #isDocument(path: string, key: string): boolean {
+    this.#documents ??= new Set(
+      (this.#listing?.files ?? []).flatMap((file) => (isContentPath(file.path) ? [pagePath(file.path)] : [])),
+    );
+    return this.#candidates(path, /(?:^|\/)index\.[a-z]+$/i.test(key) ? key : `${pagePath(key)}/index.md`)
+      .concat(this.#candidates(path, key))
+      .some((candidate) => this.#documents?.has(pagePath(candidate)));
   }
 
   /** Paths below the folder where a reference may lead. */
@@ -137,7 +154,7 @@ export class MarkdownFolder implements Source {
     for (const folder of [this.#folder, this.#media]) {
       const facts = await folder?.factsOf(path);
       if (folder && facts) {
-        return { name: basename(path), from: { open: () => folder.stream(path), ...facts } };
+        return { name: basename(path), path, from: { open: () => folder.stream(path), ...facts } };
       }
     }
     return undefined;

@@ -98,14 +98,39 @@ function splitWords(path: string, fields: Map<string, JsonValue>): void {
 
 const isMdx = (path: string): boolean => /\.mdx$/i.test(path);
 
+/** Comments of HTML outside of code, such as the mark behind an excerpt: rich text has none. */
+function commentsIn(text: string): FoundNames {
+  const found: FoundNames = new Map();
+  let fence: string | undefined;
+  for (const [at, line] of text.split('\n').entries()) {
+    const mark = /^ {0,3}(```+|~~~+)/.exec(line)?.[1];
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence)))
+      fence = fence ? undefined : mark;
+    if (fence !== undefined) continue;
+    for (const [, words = ''] of line.replaceAll(/`[^`]*`/g, '').matchAll(/<!--\s*([^<>]{0,40})/g)) {
+      const name = `<!-- ${words.replace(/\s*-*$/, '')} -->`;
+      if (!found.has(name)) found.set(name, at + 1);
+    }
+  }
+  return found;
+}
+
+/** Former addresses of a page (Hugo, and a plugin of Jekyll). */
+const formerAddresses = (fields: ReadonlyMap<string, JsonValue>): string[] =>
+  ['aliases', 'redirect_from'].flatMap((name) =>
+    fields.has(name) ? [`the former addresses stay in "${name}"; no redirects are made of them`] : [],
+  );
+
 /** What of a text will not work, with its lines. `before`: how many lines are above it. */
 function notesOf(path: string, body: string, before: number): string[] {
   const listed = (names: FoundNames) =>
     [...names].map(([name, line]) => `${name} (line ${before + line})`).join(', ');
   const [components, tags] = [isMdx(path) ? mdxNames(body) : new Map(), templateTags(body)];
+  const comments = commentsIn(body);
   return [
     ...(components.size > 0 ? [`code of MDX: ${listed(components)}`] : []),
     ...(tags.size > 0 ? [`kept as text: ${listed(tags)}`] : []),
+    ...(comments.size > 0 ? [`not kept: ${listed(comments)}`] : []),
   ];
 }
 
@@ -157,7 +182,7 @@ export function itemOf(path: string, bytes: Uint8Array): SourceItem {
       ...(created !== undefined && { created }),
       ...(modified !== undefined && { modified }),
       ...(isMdx(path) && { isMdx: true }),
-      notes,
+      notes: [...notes, ...formerAddresses(fields)],
     };
   } catch (error) {
     if (!(error instanceof PlinthError)) throw error;

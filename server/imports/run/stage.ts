@@ -20,6 +20,12 @@ export class Stage {
     return this.#names.size > 0;
   }
 
+  /** Another reference to a file that was kept already. */
+  again(property: string, reference: string, as: string): void {
+    const facts = this.taken[takenKey(property, reference)];
+    if (facts) this.taken[takenKey(property, as)] = facts;
+  }
+
   /** A path for a file that comes in. */
   path(): string {
     this.#count += 1;

@@ -3,7 +3,8 @@ import { createCollection } from '../../content/collections/manage-collections.j
 import type { WriteBase } from '../../content/core/base.js';
 import type { Collection } from '../../content/model/collection.js';
 import { saveSchema } from '../../content/schemas/manage-schemas.js';
-import type { ImportMapping, MappedField } from '../../contract/imports.js';
+import { type ImportMapping, isMomentKind, isSwitchKind, type MappedField } from '../../contract/imports.js';
+import type { KindName } from '../../contract/schemas.js';
 import type { JsonObject } from '../../contract/values.js';
 import { labelFromName } from '../../schemas/messages.js';
 import { TrialTarget } from '../../templates/trial.js';
@@ -40,11 +41,21 @@ export async function trialStructure(base: WriteBase): Promise<Structure> {
   };
 }
 
-/** Posts of WordPress with a date in the future are not live before it. */
+/** Posts with a date in the future are not live before it, and not after the one when they expire (Hugo). */
 function publishedBy(fields: readonly MappedField[]): JsonObject | undefined {
-  const [draft, from] = ['draft', 'date'].map((name) => fields.find((field) => field.from === name)?.to);
-  return draft && from ? { draft, from } : undefined;
+  const named = (fits: (kind: KindName) => boolean, ...names: string[]) =>
+    names.flatMap((name) => {
+      const field = fields.find(({ from }) => from === name);
+      return field?.to && field.kind !== undefined && fits(field.kind) ? [field.to] : [];
+    })[0];
+  const draft = named(isSwitchKind, 'draft');
+  const from = named(isMomentKind, 'publishDate', 'date', 'pubDate');
+  const until = named(isMomentKind, 'expiryDate');
+  return draft && from ? { draft, from, ...(until && { until }) } : undefined;
 }
+
+/** Systems whose `draft` and `date` say when a post is live. */
+const HAS_DRAFTS: ReadonlySet<string> = new Set(['wordpress', 'markdown']);
 
 /** Makes what is missing, schemas first; `made` is called with each. Throws as creating them by hand. */
 export async function makeStructure(
@@ -63,7 +74,7 @@ export async function makeStructure(
   }
   for (const { collection, schema, fields } of missing) {
     if (collection === null || structure.hasCollection(collection)) continue;
-    const published = mapping.format === 'wordpress' ? publishedBy(fields) : undefined;
+    const published = HAS_DRAFTS.has(mapping.format) ? publishedBy(fields) : undefined;
     await structure.createCollection({
       id: collection,
       schema: schema ?? '',

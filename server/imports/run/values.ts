@@ -42,12 +42,18 @@ function related(value: JsonValue, group: string, { place }: SourceItem, parts: 
   });
 }
 
+/** Boxes of task lists: rich text has no element for them. */
+const BOX = /<input\b[^<>]*\btype\s*=\s*["']?checkbox\b[^<>]*>/gi;
+
+const withBoxes = (html: string): string =>
+  html.replace(BOX, (tag) => (/\schecked\b/i.test(tag) ? '☑' : '☐'));
+
 async function htmlOf(value: JsonValue, { place, isMdx }: SourceItem, parts: ValueParts): Promise<string> {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (isHtml(text, parts.source.format)) return text;
+  if (isHtml(text, parts.source.format)) return withBoxes(text);
   const html = await parts.renderer.html(isMdx ? withoutMdx(text, parts.components ?? 'code') : text);
   if (html === undefined) parts.warn(place, 'the text takes too long to convert and was skipped');
-  return html ?? '';
+  return withBoxes(html ?? '');
 }
 
 export async function valuesOf(

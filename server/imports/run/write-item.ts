@@ -7,6 +7,7 @@ import type { FileItem } from '../../contract/files.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { linkOfEmbedded } from '../../files/links.js';
+import { removedParts } from '../../properties/styledtext/removed.js';
 import type { Property } from '../../schemas/schema.js';
 import type { ReferredFile, SourceItem } from '../source.js';
 import type { FileReference } from './convert.js';
@@ -85,7 +86,8 @@ export class ItemWriter {
     { collection, id }: Target,
   ): Promise<ObjectDocument> {
     const index = await this.#base.store.catalogue.collectionIndex(collection.settings.id);
-    const { document } = await planCreate(this.#base, collection, id, sent, isTaken(index, id));
+    const { document, lost } = await planCreate(this.#base, collection, id, sent, isTaken(index, id));
+    this.#warnOfLost(item, lost, sent, document);
     const created = item.created ?? document.created;
     const modified = item.modified ?? item.created ?? document.modified;
     return {
@@ -93,6 +95,21 @@ export class ItemWriter {
       ...(created !== undefined && { created }),
       ...(modified !== undefined && { modified }),
     };
+  }
+
+  /** Names what sanitizing has left out of texts. */
+  #warnOfLost(
+    { place }: SourceItem,
+    lost: readonly string[],
+    sent: SentProperties,
+    document: ObjectDocument,
+  ): void {
+    for (const name of lost) {
+      const [before, after] = [sent[name], document[name]];
+      const parts =
+        typeof before === 'string' && typeof after === 'string' ? removedParts(before, after) : [];
+      this.#parts.warn(place, `"${name}" without what rich text may not have: ${parts.join(', ')}`);
+    }
   }
 
   async #fileValue(
@@ -133,9 +150,20 @@ export class ItemWriter {
     stage: Stage,
     links: Record<string, string>,
   ): Promise<string> {
+    /** The first reference to each file. */
+    const first = new Map<string, string>();
     for (const reference of referencesIn(html)) {
       const file = await this.#files.find(reference, item, 'text');
       if (!file) continue;
+      const path = 'url' in file.from ? file.from.url : file.path;
+      const same = path === undefined ? undefined : first.get(path);
+      const link = same === undefined ? undefined : links[same];
+      if (same !== undefined && link !== undefined) {
+        links[reference] = link;
+        stage.again(property.name, same, reference);
+        continue;
+      }
+      if (path !== undefined) first.set(path, reference);
       await this.#files.attempt(item, reference, async () => {
         const taken = await this.#parts.taker.take(stage.scratch, stage.path(), file, property);
         const name = await stage.keep(taken, property.name, reference);
@@ -184,7 +212,8 @@ export class ItemWriter {
       ...(ifMatch !== undefined && { ifMatch }),
       ...(known.sent && { basis: known.sent }),
     } as const;
-    const { answer } = await changeObject(this.#base, name, id, options, () => sent);
+    const { answer, document } = await changeObject(this.#base, name, id, options, () => sent);
+    this.#warnOfLost(item, answer.warnings ?? [], sent, document);
     const files = hashesOf(values);
     for (const [property, list] of values.files) {
       if (files[property.name] !== known.files?.[property.name])

@@ -3,7 +3,7 @@
 import { UNSAFE_KEYS } from '../../contract/names.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { SourceItem } from '../source.js';
-import { htmlOf, shortcodesIn } from './content.js';
+import { htmlOf, type Library, plainTitle, shortcodesIn, skippedIn } from './content.js';
 import { childrenOf, childText, type Element, type Part } from './elements.js';
 
 /** Values of image fields: the id of an attachment, whose address is in another item. */
@@ -68,7 +68,11 @@ export function skippedType(item: Element): string | undefined {
   return status === 'trash' || status === 'auto-draft' ? `${type} (${status})` : undefined;
 }
 
-export function postItem(item: Part, file: string): SourceItem {
+/** Where a part is, with its title, by which people find it. */
+export const placeOf = (file: string, line: number, title: string): string =>
+  `${file}, line ${line}${title === '' ? '' : ` (${title.replace(/\s+/g, ' ').slice(0, 80)})`}`;
+
+export function postItem(item: Part, file: string, library: Library): SourceItem {
   const text = (name: string) => childText(item, name).trim();
   const type = text('wp:post_type') || 'post';
   const key = text('wp:post_id');
@@ -80,7 +84,8 @@ export function postItem(item: Part, file: string): SourceItem {
   const set = (name: string, value: JsonValue | undefined) => {
     if (value !== undefined && value !== '') fields.set(name, value);
   };
-  set('title', text('title') || '(no title)');
+  const title = plainTitle(text('title'));
+  set('title', title.text || '(no title)');
   set('slug', text('wp:post_name'));
   // What only some may read there would otherwise be public here.
   const isProtected = text('wp:post_password') !== '';
@@ -95,7 +100,8 @@ export function postItem(item: Part, file: string): SourceItem {
       terms.map((term) => term.key),
     );
   set('excerpt', htmlOf(childText(item, 'excerpt:encoded')));
-  set('content', htmlOf(content));
+  const html = htmlOf(content, library);
+  set('content', html);
   const thumbnail = metaOf(item, '_thumbnail_id');
   set('featured_image', thumbnail && `${ATTACHMENT}${thumbnail}`);
   if (text('wp:post_parent') !== '0') set('parent', text('wp:post_parent'));
@@ -104,13 +110,14 @@ export function postItem(item: Part, file: string): SourceItem {
   set('link', text('link'));
   set('password', text('wp:post_password'));
   for (const [name, value] of customFields(item)) set(fields.has(name) ? `custom_${name}` : name, value);
-  const shortcodes = shortcodesIn(content);
+  const shortcodes = shortcodesIn(html);
+  const skipped = skippedIn(content);
   const comments = childrenOf(item, 'wp:comment').length;
   return {
     group: groupOfType(type),
     key,
-    place: `${file}, line ${item.line}`,
-    slug: safeDecode(text('wp:post_name')) || text('title'),
+    place: placeOf(file, item.line, title.text),
+    slug: safeDecode(text('wp:post_name')) || title.text,
     fields,
     ...(created !== undefined && { created }),
     ...(modified !== undefined && { modified }),
@@ -118,6 +125,8 @@ export function postItem(item: Part, file: string): SourceItem {
     notes: [
       ...(isProtected ? ['it was protected by a password; it is a draft now'] : []),
       ...(shortcodes.length > 0 ? [`shortcodes kept as text: ${shortcodes.join(', ')}`] : []),
+      ...(skipped.length > 0 ? [`not kept: ${skipped.join(', ')}`] : []),
+      ...(title.elements.length > 0 ? [`the title is without its ${title.elements.join(', ')}`] : []),
       ...(comments > 0 ? [`${comments} comments were skipped`] : []),
     ],
   };

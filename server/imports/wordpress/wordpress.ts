@@ -3,14 +3,16 @@ import { basename } from 'node:path/posix';
 import type { Readable } from 'node:stream';
 import type { JsonValue } from '../../contract/values.js';
 import type { SourceFolder } from '../../store/host/source-files.js';
+import { isImageName } from '../mapping/kinds-of-values.js';
 import type { FieldHint, ReferredFile, Source, SourceItem } from '../source.js';
 import { decoded } from '../text.js';
+import { type Library, type LibraryImage, plainTitle } from './content.js';
 import { childText, type Part, partsOf } from './elements.js';
-import { ATTACHMENT, groupOfTaxonomy, metaOf, postItem, skippedType, termsOf } from './post.js';
+import { ATTACHMENT, groupOfTaxonomy, metaOf, placeOf, postItem, skippedType, termsOf } from './post.js';
 
-interface Attachment {
-  url: string;
-  alt: string;
+interface Attachment extends LibraryImage {
+  /** Id of the post it was added to. */
+  parent: string;
 }
 
 const POST_HINTS: Readonly<Record<string, FieldHint>> = {
@@ -87,9 +89,17 @@ export class WordPressExport implements Source {
         continue;
       }
       yield* this.#undeclared(part).flatMap(once);
-      yield postItem(part, name);
+      yield postItem(part, name, this.#libraryOf(childText(part, 'wp:post_id').trim()));
     }
     this.#isRead = true;
+  }
+
+  /** The images of galleries in a post. They may come later in the file, which is read twice. */
+  #libraryOf(post: string): Library {
+    return (ids) => {
+      if (ids) return ids.flatMap((id) => this.#attachments.get(id) ?? []);
+      return [...this.#attachments.values()].filter(({ parent, url }) => parent === post && isImageName(url));
+    };
   }
 
   /** An author or a term of the channel. */
@@ -100,7 +110,7 @@ export class WordPressExport implements Source {
     }
     if (part.name === 'wp:author') {
       return this.#author(text('wp:author_login'), part, [
-        ['name', text('wp:author_display_name') || text('wp:author_login')],
+        ['name', plainTitle(text('wp:author_display_name')).text || text('wp:author_login')],
         ['login', text('wp:author_login')],
         ['email', text('wp:author_email')],
         ['first_name', text('wp:author_first_name')],
@@ -117,7 +127,7 @@ export class WordPressExport implements Source {
     const name = isCategory ? text('wp:cat_name') : text(`wp:${kind}_name`);
     const parent = isCategory ? text('wp:category_parent') : text('wp:term_parent');
     return this.#term(groupOfTaxonomy(domain), slug, part, [
-      ['name', name || slug],
+      ['name', plainTitle(name).text || slug],
       ['slug', slug],
       ['description', isCategory ? text('wp:category_description') : text(`wp:${kind}_description`)],
       ['parent', parent],
@@ -125,7 +135,7 @@ export class WordPressExport implements Source {
   }
 
   #author(key: string, { line }: Part, pairs: readonly (readonly [string, string])[]): SourceItem {
-    const place = `${this.name}, line ${line}`;
+    const place = placeOf(this.name, line, key);
     return { group: 'authors', key, place, slug: key, fields: withText(pairs) };
   }
 
@@ -137,7 +147,7 @@ export class WordPressExport implements Source {
   ): SourceItem | undefined {
     if (key === '') return undefined;
     this.#taxonomies.add(group);
-    return { group, key, place: `${this.name}, line ${line}`, slug: key, fields: withText(pairs) };
+    return { group, key, place: placeOf(this.name, line, key), slug: key, fields: withText(pairs) };
   }
 
   /** The author and the terms of a post, for exports that do not list them. */
@@ -156,7 +166,7 @@ export class WordPressExport implements Source {
       list.flatMap(
         ({ key, name }) =>
           this.#term(group, key, part, [
-            ['name', name],
+            ['name', plainTitle(name).text],
             ['slug', key],
           ]) ?? [],
       ),
@@ -169,7 +179,12 @@ export class WordPressExport implements Source {
     const id = childText(part, 'wp:post_id').trim();
     if (url === '' || id === '') return;
     this.#addresses.add(url);
-    this.#attachments.set(id, { url, alt: metaOf(part, '_wp_attachment_image_alt') });
+    this.#attachments.set(id, {
+      url,
+      alt: metaOf(part, '_wp_attachment_image_alt'),
+      caption: childText(part, 'excerpt:encoded').trim(),
+      parent: childText(part, 'wp:post_parent').trim(),
+    });
   }
 
   hint(group: string, field: string): FieldHint | undefined {
@@ -182,11 +197,24 @@ export class WordPressExport implements Source {
     return Object.hasOwn(POST_HINTS, field) ? POST_HINTS[field] : undefined;
   }
 
-  async file(reference: string): Promise<ReferredFile | string | undefined> {
-    if (!reference.startsWith(ATTACHMENT)) return this.#byAddress(reference, '');
+  async file(
+    reference: string,
+    _item: SourceItem,
+    use: 'value' | 'text',
+  ): Promise<ReferredFile | string | undefined> {
+    if (!reference.startsWith(ATTACHMENT)) {
+      const file = await this.#byAddress(reference, '');
+      return file ?? (use === 'text' && this.#isOwn(reference) ? FORMER_SITE : undefined);
+    }
     const attachment = this.#attachments.get(reference.slice(ATTACHMENT.length));
     if (!attachment) return 'the export has no such attachment';
     return (await this.#byAddress(attachment.url, attachment.alt)) ?? 'its address is not valid';
+  }
+
+  /** Whether an address is one of the former site. */
+  #isOwn(reference: string): boolean {
+    const [site, url] = [this.#base, reference].map((text) => withoutWww(text, this.#base));
+    return site !== undefined && site === url && !reference.startsWith('#');
   }
 
   /** A file of the site, by its address: from the folder of media, where there is one, else to be fetched. */
@@ -196,7 +224,7 @@ export class WordPressExport implements Source {
       : undefined;
     if (!url || !/^https?:$/.test(url.protocol)) return undefined;
     const [, below] = /\/(?:wp-content\/uploads|files)\/(.+)$/.exec(url.pathname) ?? [];
-    const isOwn = URL.canParse(this.#base) && new URL(this.#base).hostname === url.hostname;
+    const isOwn = this.#isOwn(url.href);
     // Images of other sites stay links; so do pages of this one.
     if (below === undefined || (!isOwn && !this.#addresses.has(reference))) return undefined;
     const path = decodedPath(below);
@@ -217,6 +245,15 @@ export class WordPressExport implements Source {
   async close(): Promise<void> {
     await this.#parts.close?.();
   }
+}
+
+const FORMER_SITE = 'it leads to the former site; the link stays as it is';
+
+/** The host of an address on the web. */
+function withoutWww(text: string, base: string): string | undefined {
+  if (!URL.canParse(text, base || undefined)) return undefined;
+  const { protocol, hostname } = new URL(text, base || undefined);
+  return /^https?:$/.test(protocol) ? hostname.replace(/^www\./, '') : undefined;
 }
 
 function decodedPath(path: string): string {

@@ -61,12 +61,26 @@ function tally(html: string): Map<string, number> {
   return counts;
 }
 
-/** Whether tags, attributes, declarations or comments of what was sent are missing in what is stored. */
-export function removesMarkup(sent: string, stored: string): boolean {
-  if (sent === stored) return false;
+/** The parts of what was sent that are missing in what is stored, at least in one place. */
+function* missingParts(sent: string, stored: string): Generator<string> {
   const kept = tally(stored);
   for (const [part, count] of tally(trimEmptyParagraphs(sent))) {
-    if (count > (kept.get(part) ?? 0)) return true;
+    if (count > (kept.get(part) ?? 0)) yield part;
   }
-  return false;
+}
+
+/** Whether tags, attributes, declarations or comments of what was sent are missing in what is stored. */
+export const removesMarkup = (sent: string, stored: string): boolean =>
+  sent !== stored && missingParts(sent, stored).next().done === false;
+
+/** Which ones, for people: `comments`, `<form>`, `onclick of <p>`. */
+export function removedParts(sent: string, stored: string): string[] {
+  const missing = new Set(missingParts(sent, stored));
+  return [...missing].flatMap((part) => {
+    if (part === 'comment') return ['comments'];
+    const [tag = '', ...rest] = part.split(' ');
+    if (rest.length === 0) return [`<${tag}>`];
+    // The attributes of an element that is missing are missing with it.
+    return missing.has(tag) ? [] : [`${rest.join(' ')} of <${tag}>`];
+  });
 }
