@@ -4,6 +4,7 @@ import { commandOrigin } from '../origins.js';
 import type { Site } from '../site.js';
 import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, parse, print } from './command.js';
 import { withSite } from './folder.js';
+import { committedSecrets } from './secret-files.js';
 
 export const check: Command = {
   help: `Usage: plinth check --data DIR [--fix]
@@ -13,8 +14,9 @@ tools, invalid names, files without an object, unused files, interrupted
 changes, imports and renames of properties, invalid schemas, collections
 without a schema, objects that violate their schema, and relations and links
 to objects and files that do not exist. Exits with code 1 while problems
-remain. Images without alternative text, very large images, and files outside
-the folders of properties are warnings, which do not change the exit code.
+remain. Images without alternative text, very large images, files outside the
+folders of properties, and keys and users that are in a git repository are
+warnings, which do not change the exit code.
 
 ${FOLDER_HELP}
   --fix         repair what can be repaired without data loss: objects are never
@@ -49,6 +51,10 @@ async function report(
   let problems = 0;
   let repaired = 0;
   let warnings = 0;
+  for (const path of committedSecrets(site.store.root)) {
+    warnings += 1;
+    output.problem({ kind: 'inRepository', path, warning: true, message: inRepository(path) });
+  }
   const checking = checkFolder({ ...site, change: commandOrigin('check', site.now()) }, { fix });
   for (;;) {
     const { value, done } = await checking.next();
@@ -63,6 +69,9 @@ async function report(
     output.problem(value);
   }
 }
+
+const inRepository = (path: string): string =>
+  `is in a git repository, with keys, users or secrets of this folder; run "plinth init --git" and "git rm --cached ${path}", and revoke or replace what it holds: earlier commits keep it`;
 
 const emitProblem = (problem: FolderProblem) => emit({ event: 'problem', ...problem });
 const emitEnd = (totals: Totals) => emit({ event: 'checked', ...totals });

@@ -6,7 +6,7 @@ import { securityLog } from '../http/security-log.js';
 import { LOG_LEVEL, type LogLevel, levelOf } from '../settings/logs.js';
 import { settingValue } from '../settings/read.js';
 import { openSite, type Site } from '../site.js';
-import { folderExists } from '../store/host/files-outside.js';
+import { folderExists, makeFolder } from '../store/host/files-outside.js';
 import { defaultUserFolders } from '../store/host/user-folders.js';
 import { required } from './command.js';
 
@@ -29,6 +29,13 @@ export function placesOf(values: FolderValues): { cache: string; state: string }
 export async function existingFolder(values: FolderValues): Promise<string> {
   const folder = resolve(required(values.data, '--data'));
   if (!(await folderExists(folder))) throw missing(`There is no folder ${folder}`);
+  return folder;
+}
+
+/** As `existingFolder`, for commands that fill a folder: it is made where there is none. */
+export async function newOrExistingFolder(values: FolderValues): Promise<string> {
+  const folder = resolve(required(values.data, '--data'));
+  await makeFolder(folder);
   return folder;
 }
 

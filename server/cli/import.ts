@@ -16,7 +16,7 @@ import {
   print,
   UsageError,
 } from './command.js';
-import { withSite } from './folder.js';
+import { newOrExistingFolder, withSite } from './folder.js';
 import { importFromSource, SOURCE_OPTIONS, type SourceValues } from './import-source.js';
 
 const OPTIONS = { ...FOLDER_OPTIONS, 'dry-run': { type: 'boolean' }, ...SOURCE_OPTIONS } as const;
@@ -38,7 +38,8 @@ SOURCE is one of:
 The fields of the source are mapped to properties; collections and schemas that
 are missing are made. Import again to take over what has changed in the source:
 objects are recognized and merged, and an import that was interrupted continues.
-The exit code is 1 when a part could not be imported.
+The exit code is 1 when a part could not be imported. The folder
+of --data is made where there is none.
 
 ${FOLDER_HELP}
   --dry-run     report what would be imported without writing anything
@@ -53,7 +54,9 @@ ${FOLDER_HELP}
     const [path, ...rest] = positionals;
     if (path === undefined || rest.length > 0)
       throw new UsageError('Pass exactly one file or folder to import');
+    await placeOf(path);
     const template = isForSource(values) ? undefined : await templateIn(path);
+    await newOrExistingFolder(values);
     if (template === undefined) return importFromSource(path, values);
     const result = await withSite(values, (site) =>
       importTemplate({ ...site, change: commandOrigin('import', site.now()) }, template, {

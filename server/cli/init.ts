@@ -7,11 +7,12 @@ import { readTextFile, writeFileOutside } from '../store/host/files-outside.js';
 import { ownCommand } from '../store/host/resources.js';
 import { type Command, EXIT, emit, parse, print, UsageError } from './command.js';
 import { existingFolder } from './folder.js';
+import { SECRET_LINES } from './secret-files.js';
 
-/** Lines that the files of a data folder need. Unfinished files belong to one machine, the trash to no repository. */
+/** Lines that the files of a data folder need. Unfinished files belong to one machine, trash and secrets to no repository. */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   '.gitattributes': ['*.json merge=plinth diff=plinth'],
-  '.gitignore': ['/.system/tmp/', '/.system/trash/', '/.presence/'],
+  '.gitignore': ['/.system/tmp/', '/.system/trash/', '/.presence/', ...SECRET_LINES],
   '.stignore': ['/.system/tmp'],
 };
 
@@ -19,7 +20,7 @@ export const init: Command = {
   help: `Usage: plinth init --git [--data DIR]
 
 Prepares a folder in a git repository: JSON files are merged by property and
-compared as readable fields. Adds the missing lines to .gitattributes,
+compared as readable fields; keys, users and secrets stay out of it. Adds the missing lines to .gitattributes,
 .gitignore and .stignore (Syncthing) in the folder, and configures the merge
 driver in the repository of this machine (.git/config); run it once in every
 clone. It also sets merge.renames to false and pull.twohead to recursive, unless

@@ -21,6 +21,7 @@ const packageName = (name: string): string =>
 export async function writeProject(folder: string, { template, name }: { template: string; name: string }) {
   const project = packagePath('resources', 'starters', 'project');
   await copyTreeOutside(starterSite(template), join(folder, 'site'));
+  await copyTreeOutside(join(project, 'vendor.mjs'), join(folder, 'site', 'vendor.mjs'));
   await copyTreeOutside(join(project, 'github'), join(folder, '.github'));
   await copyTreeOutside(join(project, 'gitignore'), join(folder, '.gitignore'));
   await copyTreeOutside(join(project, 'README.md'), join(folder, 'README.md'));

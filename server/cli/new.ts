@@ -107,11 +107,15 @@ function shellPath(path: string): string {
 
 function tell(target: string, content: string, withSite: boolean): void {
   print(`Made ${target}`);
-  print('Edit the content:');
-  print(
-    `  node ${shellPath(packagePath('dist', 'server', 'cli', 'plinth.js'))} serve --data ${shellPath(content)}`,
-  );
-  if (!withSite) return;
-  print('Build the site, in another terminal:');
+  if (!withSite) {
+    print('Edit the content:');
+    print(
+      `  node ${shellPath(packagePath('dist', 'server', 'cli', 'plinth.js'))} serve --data ${shellPath(content)}`,
+    );
+    return;
+  }
+  print('Show the site:');
   print(`  cd ${shellPath(join(target, 'site'))} && npm install && npm run dev`);
+  print('Edit the content, in another terminal:');
+  print(`  cd ${shellPath(join(target, 'site'))} && npm run content`);
 }

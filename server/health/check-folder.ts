@@ -36,6 +36,7 @@ export interface FolderProblem {
     | 'renaming'
     | 'format'
     | 'history'
+    | 'inRepository'
     | UnrecognizedFile['kind'];
   /** File or folder below the data folder, with `/`. */
   path: string;

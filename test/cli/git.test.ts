@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { SECRET_LINES } from '../../server/cli/secret-files.js';
 import { plinth } from '../helpers/process.js';
 import { type Files, temporaryFolder, writeFiles } from '../helpers/server.js';
 
@@ -275,15 +276,23 @@ describe('plinth init --git', () => {
         .map((line) => JSON.parse(line)),
     ).toEqual([
       { event: 'prepared', file: '.gitattributes', added: ['*.json merge=plinth diff=plinth'] },
-      { event: 'prepared', file: '.gitignore', added: ['/.system/trash/', '/.presence/'] },
+      { event: 'prepared', file: '.gitignore', added: ['/.system/trash/', '/.presence/', ...SECRET_LINES] },
       { event: 'prepared', file: '.stignore', added: ['/.system/tmp'] },
     ]);
     const ignored = async () => (await readFile(join(folder, '.gitignore'))).toString();
-    expect(await ignored()).toBe('/.system/tmp/\nnode_modules\n/.system/trash/\n/.presence/\n');
+    const whole = [
+      '/.system/tmp/',
+      'node_modules',
+      '/.system/trash/',
+      '/.presence/',
+      ...SECRET_LINES,
+      '',
+    ].join('\n');
+    expect(await ignored()).toBe(whole);
     expect((await plinth(['init', '--git', '--data', folder])).stdout).toMatch(
       /^(?:\S+: nothing to add\n){3}$/,
     );
-    expect(await ignored()).toBe('/.system/tmp/\nnode_modules\n/.system/trash/\n/.presence/\n');
+    expect(await ignored()).toBe(whole);
   });
 
   it('changes nothing outside of a repository', async () => {

@@ -1,6 +1,7 @@
 /** `plinth new`: content and a site in a new folder, whole or not at all. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { listStarters } from '../../server/templates/starters.js';
 import { temporaryFolder } from '../helpers/files.js';
@@ -8,6 +9,8 @@ import { built, type Ended, plinth, plinthEach, run } from '../helpers/process.j
 
 // Each test starts processes, which on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const json = async (path: string) => JSON.parse(await readFile(path, 'utf8'));
 
@@ -28,7 +31,10 @@ describe('plinth new', () => {
         ['check', '--data', join(into, 'content'), ...places],
       ]);
       expect([made.code, made.stderr]).toEqual([0, '']);
-      expect(made.stdout).toMatch(/serve --data .*content/);
+      expect(made.stdout).toMatch(/npm run content/);
+      expect((await json(join(into, 'site/package.json'))).scripts.content).toBe(
+        'plinth serve --data ../content',
+      );
       expect(made.stdout).toMatch(/npm install && npm run dev/);
       expect((await readdir(home)).sort()).toEqual(['My “first” site', 'c', 's']);
       expect((await readdir(into)).sort()).toEqual([
@@ -105,4 +111,22 @@ describe('plinth new', () => {
     expect((await plinth(words)).code).toBe(0);
     expect(await readdir(home)).toEqual(['site']);
   });
+});
+
+it('npm run vendor puts the package into the project, in place of an earlier one', async () => {
+  const home = await temporaryFolder();
+  const [from, site] = [join(home, 'a package'), join(home, 'site')];
+  await mkdir(from);
+  await mkdir(join(site, 'vendor'), { recursive: true });
+  await writeFile(join(from, 'package.json'), '{"name": "plinth", "version": "9.9.9"}');
+  const project = { private: true, dependencies: { plinth: `file:${from}` } };
+  await writeFile(join(site, 'package.json'), JSON.stringify(project));
+  await writeFile(join(site, 'vendor', 'plinth-0.0.1.tgz'), '');
+  const { code, stderr } = await run(join(ROOT, 'resources/starters/project/vendor.mjs'), [from], {
+    cwd: site,
+    env: { npm_config_offline: 'true', npm_config_cache: join(home, 'cache') },
+  }).ended;
+  expect(code, stderr).toBe(0);
+  expect(await readdir(join(site, 'vendor'))).toEqual(['plinth-9.9.9.tgz']);
+  expect((await json(join(site, 'package.json'))).dependencies.plinth).toBe('file:vendor/plinth-9.9.9.tgz');
 });
