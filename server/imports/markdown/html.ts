@@ -17,6 +17,12 @@ const kindOf = (type: string): string | undefined =>
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 
+/** The text up to the next empty line: each paragraph asks where it is interrupted, and a text may have thousands. */
+function paragraphAt(text: string): string {
+  const end = text.indexOf('\n\n');
+  return end < 0 ? text : text.slice(0, end);
+}
+
 /** The lines of a quote that begins with `[!NOTE]`, or a block between `:::`. */
 const QUOTE = /^ {0,3}> ?\[!(\w+)\][+-]?[ \t]*([^\n]*)\n?((?: {0,3}>[^\n]*(?:\n|$))*)/;
 const CONTAINER = /^:::+ *(\w+)[ \t]*\[?([^\]\n]*)\]?[ \t]*\n([\s\S]*?)(?:^|\n):::+[ \t]*(?:\n|$)/;
@@ -26,7 +32,7 @@ const callouts: MarkedExtension = {
     {
       name: 'callout',
       level: 'block',
-      start: (text) => /^(?: {0,3}> ?\[!|:::)/m.exec(text)?.index,
+      start: (text) => /^(?: {0,3}> ?\[!|:::)/m.exec(paragraphAt(text))?.index,
       tokenizer(text) {
         const quote = QUOTE.exec(text);
         const [raw = '', type = '', named = '', inside = ''] = quote ?? CONTAINER.exec(text) ?? [];
@@ -85,7 +91,7 @@ function footnotes(): MarkedExtension & { section(parse: (tokens: Tokens.Generic
       {
         name: 'footnote',
         level: 'block',
-        start: (text) => /^\[\^[^\]\n]+\]:/m.exec(text)?.index,
+        start: (text) => /^\[\^[^\]\n]+\]:/m.exec(paragraphAt(text))?.index,
         tokenizer(text) {
           const [raw, label = '', words = ''] = NOTE.exec(text) ?? [];
           if (raw === undefined || notes.has(label)) return undefined;
