@@ -5,8 +5,8 @@ import { mergeDocuments } from '../contract/merge/merge.js';
 import type { Side, Three } from '../contract/merge/rules.js';
 import { changesBetween } from '../contract/merge/sequence.js';
 import type { JsonObject } from '../contract/values.js';
-import { parseObject, serialise } from '../store/disk/json-file.js';
-import { readTextFile, writeFileOutside } from '../store/host/files-outside.js';
+import { isReadWhole, parseObject, serialise } from '../store/disk/json-file.js';
+import { readFileOutside, writeFileOutside } from '../store/host/files-outside.js';
 import { type Command, EXIT, parse, UsageError } from './command.js';
 import { fieldsOfFile } from './merge-fields.js';
 
@@ -16,8 +16,9 @@ export const mergeDriver: Command = {
 Merges two versions of a JSON file for git and writes the result to OURS:
 objects by property, decks by item, lists by entry, rich text by paragraph.
 Exits with code 1 where both versions changed the same value; OURS then has
-conflict markers around these values. A file that is not a JSON object is
-merged by line, as git does.
+conflict markers around these values. A file that is not a JSON object, or has
+repeated keys or numbers that JSON programs do not keep, is merged by line, as
+git does.
 
 "plinth init --git" configures git to use it. PATH is the path of the file in
 the repository; the schema is found from it.`,
@@ -30,17 +31,24 @@ the repository; the schema is found from it.`,
     const files = { base, mine, theirs };
     const documents = await documentsIn(files);
     if (!documents) return mergeLines(files);
-    const text = await mergedText(documents, resolve(path ?? mine));
+    const text = await mergedText(documents, resolve(path ?? mine)).catch(unlessTooDeep);
+    if (!text) return mergeLines(files);
     await writeFileOutside(mine, [text.merged]);
     return text.clashes ? EXIT.failed : EXIT.ok;
   },
 };
 
-/** The objects of the three files; undefined unless all are objects. Git has an empty base for a file both added. */
+/**
+ * The objects of the three files; undefined unless all are objects, and can be written from what is read of them. Git has
+ * an empty base for a file both added.
+ */
 async function documentsIn(files: Three<string>): Promise<Three<JsonObject> | undefined> {
   const read = async (path: string, empty?: JsonObject) => {
-    const text = await readTextFile(path);
-    return text === '' && empty ? empty : parseObject(Buffer.from(text));
+    const bytes = await readFileOutside(path);
+    if (bytes.length === 0 && empty) return empty;
+    const document = parseObject(bytes);
+    if (!isReadWhole(bytes)) throw new Error('A number or a repeated key would be changed');
+    return document;
   };
   try {
     return {
@@ -53,7 +61,12 @@ async function documentsIn(files: Three<string>): Promise<Three<JsonObject> | un
   }
 }
 
-/** Git's own merge of lines, for files that are no JSON objects. */
+/** For what is nested deeper than the stack; throws any other error. */
+function unlessTooDeep(error: unknown): undefined {
+  if (!(error instanceof RangeError)) throw error;
+}
+
+/** Git's own merge of lines, for files that cannot be merged by property without a loss. */
 function mergeLines({ base, mine, theirs }: Three<string>): number {
   const labels = ['ours', 'base', 'theirs'].flatMap((label) => ['-L', label]);
   const { status } = spawn.sync('git', ['merge-file', ...labels, mine, base, theirs], { stdio: 'inherit' });

@@ -92,7 +92,7 @@ function restoreFiles(base: WriteBase, trashed: TrashEntry, object: string): Pro
     if (taken !== undefined) throw conflict(`There is another file "${taken}" now`);
     const event = { type: 'object.updated', collection, id: object } as const;
     const times = timesOfSave(base.now(), stored);
-    await commit(base, collection, withTimes(document, times), stored.stamp, event);
+    await commit(base, collection, withTimes(document, times), stored, event);
     change.saved();
     return trashed;
   };

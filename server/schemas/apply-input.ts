@@ -11,7 +11,7 @@ import type { ErrorDetails } from '../contract/wire.js';
 import { isEmptyPart } from '../properties/card/index.js';
 import type { SaveContext } from '../properties/kind.js';
 import { Refusal } from '../properties/refusal.js';
-import { applyReadOnly, copyable, isUnset, takeFiles } from './apply-value.js';
+import { applyReadOnly, copyable, copyOf, isUnset, takeFiles } from './apply-value.js';
 import { detailsInside, labelOf } from './check.js';
 import { fillDefaults, generate, stampTimes } from './fill.js';
 import { MAX_NESTING } from './reach.js';
@@ -62,7 +62,7 @@ async function applyPart(
   { stored, sent, whole }: { stored: JsonObject | undefined; sent: JsonObject; whole: boolean },
   { context, depth, folder }: Moment,
 ): Promise<{ part: JsonObject; rejected: ErrorDetails }> {
-  const document: JsonObject = Object.assign(Object.create(null), Object.fromEntries(copyable(stored ?? {})));
+  const document = copyOf(stored ?? {});
   const given: SentProperties = Object.fromEntries(copyable(sent));
   for (const [name, { kind, children }] of schema.properties) {
     if (name === 'id' || Object.hasOwn(given, name)) continue;

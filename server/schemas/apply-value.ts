@@ -14,6 +14,12 @@ export function copyable(source: JsonObject): [string, JsonValue][] {
   return Object.entries(source).filter(([key, value]) => !UNSAFE_KEYS.has(key) && value !== undefined);
 }
 
+/**
+ * A copy of a stored document, to be changed: with every key another program has given it. Without a prototype: a
+ * property may be called `toString`.
+ */
+export const copyOf = (stored: JsonObject): JsonObject => Object.assign(Object.create(null), stored);
+
 export const isUnset = (value: JsonValue | undefined) =>
   value === undefined ||
   value === null ||

@@ -8,7 +8,7 @@ import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 import type { SaveContext } from '../properties/kind.js';
 import { applyInput } from './apply-input.js';
-import { copyable } from './apply-value.js';
+import { copyOf } from './apply-value.js';
 import { calculateAll, fillDefaults, generate, stampTimes } from './fill.js';
 import { withPresentNames } from './former-names.js';
 import type { Schema } from './schema.js';
@@ -62,7 +62,7 @@ export async function restamped(
   stored: ObjectDocument,
   context: SaveContext,
 ): Promise<ObjectDocument> {
-  const document: JsonObject = Object.assign(Object.create(null), Object.fromEntries(copyable(stored)));
+  const document = copyOf(stored);
   stampTimes(schema, document, { context, creating: false });
   await inSlices(calculateAll(schema, document), new Yielder());
   return inOrder(schema, document, stored.id);
@@ -78,10 +78,7 @@ export async function withValues(
   values: JsonObject,
   context: SaveContext,
 ): Promise<ObjectDocument> {
-  const document: JsonObject = Object.assign(
-    Object.create(null),
-    Object.fromEntries(copyable(withPresentNames(schema, stored))),
-  );
+  const document = copyOf(withPresentNames(schema, stored));
   for (const [name, value] of Object.entries(values)) {
     if (value === null) delete document[name];
     else document[name] = value;
@@ -116,11 +113,7 @@ export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
   const yielder = new Yielder();
   const context: SaveContext = { ...input.context, yielder };
   const creating = input.mode === 'create';
-  // Without a prototype: a property may be called `toString`.
-  const document: JsonObject = Object.assign(
-    Object.create(null),
-    Object.fromEntries(copyable(input.current ? withPresentNames(schema, input.current) : {})),
-  );
+  const document = copyOf(input.current ? withPresentNames(schema, input.current) : {});
   const given = creating ? withDefaultParts(schema, document, sent) : sent;
   const rejected = await applyInput(schema, document, given, { context, creating });
   if (creating) await fillDefaults(schema, document, context);

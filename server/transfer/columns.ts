@@ -1,9 +1,9 @@
 /** The columns of a CSV export, and how their cells are parsed (spec/import-export.md#export). */
 
+import { inexactNumber } from '../contract/exact-numbers.js';
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { readText, writeText, writeValue } from '../csv/cell.js';
-import { inexactNumber } from '../properties/number/exact.js';
 import { MAX_NESTING } from '../schemas/reach.js';
 import type { Property, Schema } from '../schemas/schema.js';
 

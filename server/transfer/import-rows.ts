@@ -134,7 +134,7 @@ class Import {
     try {
       const options = { mode: 'merge', ifMatch } as const;
       const { answer, trashed } = await changeObject(this.#base, this.#name, id, options, () => sent);
-      this.#undo.changed(this.#name, stored.document, answer.etag, trashed);
+      this.#undo.changed(this.#name, stored, answer.etag, trashed);
       await this.#done(row.row);
     } catch (error) {
       // The object was changed concurrently: apply the row to its current version.

@@ -61,7 +61,12 @@ describe('problems of the content', () => {
     const image = { ...lake, path: 'walks/lake/photo/a.png', file: { property: 'photo', size: 6_000_000 } };
     const expected: Record<string, unknown[]> = {
       damaged: [
-        { path: 'walks/torn.json', collection: 'walks', id: 'torn', message: 'The file is truncated' },
+        {
+          path: 'walks/torn.json',
+          collection: 'walks',
+          id: 'torn',
+          message: 'The file is truncated (line 1, column 10)',
+        },
         { path: '.schemas/torn.json' },
         { path: 'lost/.meta.json', message: 'follows the schema "nothing", which does not exist' },
       ],

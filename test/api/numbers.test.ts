@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inexactNumber, isExact } from '../../server/properties/number/exact.js';
+import { inexactNumber, isExact } from '../../server/contract/exact-numbers.js';
 import { type Answer, detailsOf, errorOf, type Files, startTestServer } from '../helpers/server.js';
 
 const FILES: Files = {

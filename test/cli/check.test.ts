@@ -47,7 +47,7 @@ describe('plinth check', () => {
     });
     const found = await plinth(args);
     expect(found.code).toBe(1);
-    expect(found.stdout).toContain('notes/two.json: The file is truncated\n');
+    expect(found.stdout).toContain('notes/two.json: The file is truncated (line 1, column 10)\n');
     expect(found.stdout).toContain('3 problems.\n');
     expect(await readFile(join(folder, 'notes', 'two.json'), 'utf8')).toBe('{"id":"tw');
 
@@ -62,7 +62,12 @@ describe('plinth check', () => {
         message: expect.stringContaining('its id is "wrong"'),
         repaired: expect.stringContaining('trash'),
       },
-      { event: 'problem', kind: 'damaged', path: 'notes/two.json', message: 'The file is truncated' },
+      {
+        event: 'problem',
+        kind: 'damaged',
+        path: 'notes/two.json',
+        message: 'The file is truncated (line 1, column 10)',
+      },
       { event: 'problem', kind: 'illegalName', path: 'notes/a b.json', message: expect.any(String) },
       {
         event: 'checked',

@@ -252,6 +252,51 @@ describe('git merge', () => {
   });
 });
 
+describe('plinth merge-driver', () => {
+  /** Three versions of a file of several lines, in which `ours` and `theirs` change one each. */
+  async function driven(base: Buffer | string, ours: Buffer | string, theirs: Buffer | string) {
+    const folder = await temporaryFolder();
+    const paths = ['base.json', 'ours.json', 'theirs.json'].map((name) => join(folder, name));
+    for (const [at, bytes] of [base, ours, theirs].entries()) await writeFile(paths[at] ?? '', bytes);
+    const { code } = await plinth(['merge-driver', ...paths]);
+    return { code, bytes: await readFile(paths[1] ?? '') };
+  }
+  const lines = (...of: string[]) => `{\n${of.map((line) => `  ${line}`).join(',\n')}\n}\n`;
+  const FILLER = Array.from({ length: 6 }, (_, at) => `"p${at}": ${at}`);
+
+  it.each([
+    ['a number with more digits than JavaScript keeps', '"n": 9007199254740993', 'utf8'],
+    ['a number that is too large', '"n": 1e999', 'utf8'],
+    ['a repeated key', '"t": "x",\n  "t": "y"', 'utf8'],
+    ['Latin-1', '"t": "caf\u00e9"', 'latin1'],
+  ] as const)('merges lines around %s, and keeps its bytes', async (_what, line, encoding) => {
+    const bytes = (...of: string[]) => Buffer.from(lines(...of), encoding);
+    const base = bytes('"a": 1', ...FILLER, line, '"z": 1');
+    const theirs = bytes('"a": 1', ...FILLER, line, '"z": 2');
+    const clean = await driven(base, bytes('"a": 2', ...FILLER, line, '"z": 1'), theirs);
+    expect(clean).toEqual({ code: 0, bytes: bytes('"a": 2', ...FILLER, line, '"z": 2') });
+    const clash = await driven(base, bytes('"a": 1', ...FILLER, line, '"z": 3'), theirs);
+    expect(clash.code).toBe(1);
+    const marked = '<<<<<<< ours\n  "z": 3\n=======\n  "z": 2\n>>>>>>> theirs';
+    expect(clash.bytes).toEqual(
+      Buffer.from(
+        bytes('"a": 1', ...FILLER, line, '"z": 1')
+          .toString('latin1')
+          .replace('  "z": 1', marked),
+        'latin1',
+      ),
+    );
+  });
+
+  it.each([1_500, 100_000])('merges lines of a file that is nested %i levels deep', async (levels) => {
+    const deep = `"deep": ${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const base = lines('"a": 1', deep);
+    const { code, bytes } = await driven(base, lines('"a": 2', deep), lines('"a": 3', deep));
+    expect(code).toBe(1);
+    expect(String(bytes)).toContain('<<<<<<< ours\n  "a": 2,\n=======\n  "a": 3,\n>>>>>>> theirs\n');
+  });
+});
+
 describe('git diff', () => {
   it('shows fields, a paragraph in a line', async () => {
     const { folder, git } = await repository();

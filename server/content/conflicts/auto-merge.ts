@@ -24,12 +24,12 @@ const noSettings = (): Promise<void> =>
 /** Whether it was resolved. Throws what the write throws. */
 async function resolved(base: WriteBase, conflict: Conflict): Promise<boolean> {
   const read = await readConflict(base, conflict);
-  const { comparison, ancestor, nothingNew, mine } = read;
+  const { comparison, ancestor, nothingNew, mine, whole } = read;
   if (!mine || read.problem !== undefined) return false;
   if (!nothingNew) {
     // Code that runs is looked at by a person.
     const isContent = conflict.subject === 'object' && conflict.collection !== AUTOMATIONS;
-    if (!isContent || !comparison || !ancestor || comparison.clashes.size > 0) return false;
+    if (!isContent || !comparison || !ancestor || !whole || comparison.clashes.size > 0) return false;
     const result = decided(comparison, {});
     await writeResult(base, read, result, { saveSettings: noSettings, byHand: false });
   }

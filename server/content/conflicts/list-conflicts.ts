@@ -5,7 +5,7 @@ import { isLegalId } from '../../contract/names.js';
 import type { ConflictCopy, DamagedFile } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
-import { MERGE_CONFLICT } from '../../store/disk/json-file.js';
+import { isReadWhole, MERGE_CONFLICT } from '../../store/disk/json-file.js';
 import { SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from '../../store/disk/layout.js';
 import { revisionOf } from '../../store/history/revision.js';
 import { originalIds, toolOf } from '../../store/maintenance/conflict-names.js';
@@ -13,10 +13,13 @@ import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
 import { titleOfObject } from '../model/titles.js';
 
+const bytesOf = (base: Base, collection: string, id: string): Buffer =>
+  base.store.files.document(collection, id) ?? Buffer.alloc(0);
+
 /** The JSON of an object's file, even if it is not an object of that id. */
 function documentOf(base: Base, collection: string, id: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(base.store.files.document(collection, id)?.toString('utf8') ?? '');
+    const value: unknown = JSON.parse(bytesOf(base, collection, id).toString('utf8'));
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
@@ -33,7 +36,9 @@ export function copyUnderId(
     if (!collectionIndex.get(original)) continue;
     const copy = documentOf(base, collection, id);
     if (copy?.id !== original) continue;
-    const same = isDeepStrictEqual(copy, documentOf(base, collection, original));
+    const same =
+      isDeepStrictEqual(copy, documentOf(base, collection, original)) &&
+      [id, original].every((one) => isReadWhole(bytesOf(base, collection, one)));
     return { collection, id: original, path: `${collection}/${id}.json`, same };
   }
   return undefined;

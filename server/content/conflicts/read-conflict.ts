@@ -3,10 +3,10 @@ import type { Conflict, ConflictDetail, ConflictField } from '../../contract/con
 import { isSame } from '../../contract/merge/equality.js';
 import type { MergeFields } from '../../contract/merge/rules.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
-import { missing, PlinthError } from '../../errors.js';
+import { missing, type PlinthError } from '../../errors.js';
 import { mergeFieldsOf, schemaMergeFields, settingsMergeFields } from '../../schemas/merge-fields.js';
 import { shownValue } from '../../schemas/present.js';
-import { parseObject } from '../../store/disk/json-file.js';
+import { isReadWhole, objectIn } from '../../store/disk/json-file.js';
 import type { MarkedVersions, VersionFile } from '../../store/types/maintenance.js';
 import type { Base } from '../core/base.js';
 import { type Ancestor, commonAncestor, type LineVersion } from './common-ancestor.js';
@@ -29,6 +29,8 @@ export interface ReadConflict {
   /** Undefined where the versions cannot be compared. */
   comparison: Comparison | undefined;
   ancestor: Ancestor | undefined;
+  /** Whether nothing of both files escapes the comparison: no number, no repeated key. */
+  whole: boolean;
   /** All of the copy is in the file already. */
   nothingNew: boolean;
   /** Why the versions cannot be compared, a sentence; absent where there is only one, and where they are not shown. */
@@ -44,15 +46,6 @@ function fieldsOf(base: Base, { subject, collection }: Conflict): MergeFields {
   return subject === 'schema' ? schemaMergeFields : () => undefined;
 }
 
-const asObject = (file: VersionFile): JsonObject | undefined => {
-  try {
-    return parseObject(file.bytes);
-  } catch (error) {
-    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
-    throw error;
-  }
-};
-
 /** The versions of a file that the history still has, the earliest first. */
 async function lineOf({ store }: Base, path: string): Promise<LineVersion[]> {
   await store.history.settle();
@@ -60,12 +53,9 @@ async function lineOf({ store }: Base, path: string): Promise<LineVersion[]> {
   for (const { revision, at, kind } of (await store.history.entries(path)).slice(-MAX_VERSIONS)) {
     const bytes = revision === null ? undefined : await store.history.content(revision);
     if (!bytes || revision === null) continue;
-    try {
-      line.push({ revision, at, saved: kind === 'saved', document: parseObject(bytes) });
-    } catch (error) {
-      // Not an object, such as a file with markers.
-      if (!(error instanceof PlinthError) || error.kind !== 'damaged') throw error;
-    }
+    const document = objectIn(bytes);
+    // Not an object, such as a file with markers.
+    if (document) line.push({ revision, at, saved: kind === 'saved', document });
   }
   return line;
 }
@@ -78,6 +68,9 @@ interface Documents {
   labels?: MarkedVersions['labels'];
 }
 
+const NOT_WHOLE =
+  'The versions have repeated keys, or numbers with more digits than Plinth keeps; edit the file in a text editor';
+
 function documentsOf(
   base: Base,
   { kind }: Conflict,
@@ -86,9 +79,11 @@ function documentsOf(
 ): Documents | string {
   if (kind === 'markers') {
     const versions = base.store.maintenance.markedVersions(theirs.bytes);
-    return versions ?? 'The versions between the markers are not valid JSON; edit the file in a text editor';
+    if (!versions)
+      return 'The versions between the markers are not valid JSON; edit the file in a text editor';
+    return versions.whole ? versions : NOT_WHOLE;
   }
-  const [one, other] = [mine && asObject(mine), asObject(theirs)];
+  const [one, other] = [mine && objectIn(mine.bytes), objectIn(theirs.bytes)];
   if (!other) return 'The conflict copy is not valid JSON';
   if (!one) return mine ? 'The file in use is not valid JSON' : 'The file in use no longer exists';
   return { mine: one, theirs: other };
@@ -142,6 +137,7 @@ export async function readConflict(base: Base, conflict: Conflict): Promise<Read
     grouping: UNGROUPED,
     comparison: undefined,
     ancestor: undefined,
+    whole: [mine, theirs].every((file) => !file || isReadWhole(file.bytes)),
     nothingNew: false,
   };
   if (conflict.subject === 'other') return { ...read, nothingNew: conflict.same };
@@ -161,7 +157,9 @@ export async function readConflict(base: Base, conflict: Conflict): Promise<Read
       theirsPath: ancestor.theirsPath.map(apart),
     };
   const comparison = compareVersions(compared, apart(documents.mine), apart(documents.theirs), fields);
-  const nothingNew = ancestor?.superseded === true || addsNothing(comparison, fields);
+  const isSameFile = mine?.bytes.equals(theirs.bytes) === true;
+  const nothingNew =
+    (read.whole || isSameFile) && (ancestor?.superseded === true || addsNothing(comparison, fields));
   const { labels } = documents;
   return { ...read, grouping, comparison, ancestor, nothingNew, ...(labels && { labels }) };
 }

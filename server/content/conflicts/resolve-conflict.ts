@@ -3,6 +3,8 @@ import type { ConflictResolution, ConflictResolved, ConflictTags } from '../../c
 import { isLegalId } from '../../contract/names.js';
 import type { JsonObject } from '../../contract/values.js';
 import { failed, invalid } from '../../errors.js';
+import { objectIn, parseObject } from '../../store/disk/json-file.js';
+import type { ReadFile } from '../../store/types/documents.js';
 import type { WriteBase } from '../core/base.js';
 import { applyChangeOnDisk } from '../objects/commit.js';
 import { decided } from './compare.js';
@@ -26,7 +28,7 @@ function resultOf(
   if (conflict.subject === 'other')
     throw invalid('Only "mine" can be taken of this file: its content is not shown');
   if (!comparison) {
-    if (take === 'theirs' && !mine) return JSON.parse(theirs.bytes.toString('utf8'));
+    if (take === 'theirs' && !mine) return parseObject(theirs.bytes);
     throw invalid(problem ?? 'The versions cannot be compared');
   }
   if (take !== 'merged') return grouping.together(comparison[take]);
@@ -36,6 +38,15 @@ function resultOf(
     throw failed(Object.fromEntries(open.map((key) => [key, [rule]])), 'Not all clashes are decided');
   }
   return grouping.together(decided(comparison, choices));
+}
+
+/** Both files, the one first whose values were taken. */
+function filesOf({ mine, theirs }: ReadConflict, take: ConflictResolution['take']): ReadFile[] {
+  const order = take === 'theirs' ? [theirs, mine] : [mine, theirs];
+  return order.flatMap((file) => {
+    const document = file && objectIn(file.bytes);
+    return document ? [{ bytes: file.bytes, document }] : [];
+  });
 }
 
 /** Moves the copy to the trash and announces that the conflict is gone. Resolves with the id of the entry. */
@@ -74,7 +85,8 @@ export function resolveConflict(
     const result = resultOf(read, resolution);
     const byHand = read.comparison === undefined || read.comparison.clashes.size > 0;
     const changed = result !== undefined && (resolution.take !== undefined || !read.nothingNew);
-    if (changed) await writeResult(base, read, result, { saveSettings, byHand });
+    const own = { ...base, read: filesOf(read, resolution.take) };
+    if (changed) await writeResult(own, read, result, { saveSettings, byHand });
     return { changed, trash: await removeCopy(base, read) };
   });
 }
@@ -93,9 +105,9 @@ export function keepBoth(
       throw invalid('Only the copy of an object can be kept as an object of its own');
     }
     const copy: JsonObject | undefined =
-      comparison?.theirs ?? (read.mine ? undefined : JSON.parse(theirs.bytes.toString('utf8')));
+      comparison?.theirs ?? (read.mine ? undefined : parseObject(theirs.bytes));
     if (!copy) throw invalid(read.problem ?? 'The copy cannot be read');
-    await writeOwnObject(base, conflict, copy, newId);
+    await writeOwnObject({ ...base, read: filesOf(read, 'theirs') }, conflict, copy, newId);
     return { changed: true, trash: await removeCopy(base, read) };
   });
 }

@@ -60,7 +60,7 @@ function writeObject(
       const planned = await planRestore(base, bound, whole);
       const document = byHand && stored ? withTimes(planned, timesOfSave(base.now(), stored)) : planned;
       if (stored) await dropFiles(files, bound.schema, stored.document, document);
-      await commit(base, collection, document, stored ? stored.stamp : 'damaged', event);
+      await commit(base, collection, document, stored ?? 'damaged', event);
       files.saved();
       await back?.keep();
     });

@@ -5,6 +5,7 @@ import type { Events, Origin } from '../../events.js';
 import type { HelperPool } from '../../helpers/helper-pool.js';
 import type { Library } from '../../schemas/library.js';
 import type { Store } from '../../store/store.js';
+import type { ReadFile } from '../../store/types/documents.js';
 import type { Counts } from '../answers/counted.js';
 import type { RevisionSource, Versions } from '../answers/versions.js';
 import type { Collections } from '../model/collection.js';
@@ -60,4 +61,6 @@ export interface Base {
 /** The first argument of operations that change something: with who does it, in which transaction. */
 export interface WriteBase extends Base {
   readonly change: Origin;
+  /** Files that values come from, beside those they replace, as of a version that is restored. */
+  readonly read?: readonly ReadFile[];
 }

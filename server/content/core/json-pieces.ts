@@ -1,9 +1,9 @@
 /** A long JSON text, parsed piece by piece: to parse it whole would hold the event loop. */
 import { setImmediate } from 'node:timers/promises';
 import { Yielder } from '../../async/yielder.js';
+import { endOfText } from '../../contract/exact-numbers.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
-import { endOfText } from '../../properties/number/exact.js';
 import { checkCount, checkItems, checkKeys, checkNumbers, checkShape } from './json-shape.js';
 
 /** Longer texts, in characters, are parsed and checked in several turns of the event loop. */

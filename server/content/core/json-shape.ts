@@ -1,6 +1,7 @@
 /** What no value of a request may be, whichever door it comes in by (spec/limits.md#requests). */
+
+import { endOfText, inexactNumber } from '../../contract/exact-numbers.js';
 import { invalid, PlinthError } from '../../errors.js';
-import { endOfText, inexactNumber } from '../../properties/number/exact.js';
 
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;

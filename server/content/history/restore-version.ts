@@ -8,6 +8,7 @@ import { type ChangeOptions, changeObject } from '../objects/change.js';
 import { restoreObject } from '../objects/restore.js';
 import { getObject } from '../reading/read.js';
 import { namesOf, valuesOf } from './changed-values.js';
+import { filesOf } from './stored-versions.js';
 import { filesWantedBack } from './version-files.js';
 import { documentOfVersion, periodOfVersion } from './versions.js';
 
@@ -28,12 +29,13 @@ export interface RestoredVersion {
  * Throws `missing` for a revision the object never had, `validation`, `stale`.
  */
 export async function restoreVersion(
-  base: WriteBase,
+  request: WriteBase,
   collection: string,
   id: string,
   revision: string,
   { properties, ...options }: RestoreOptions,
 ): Promise<RestoredVersion> {
+  const base = { ...request, read: await filesOf(request.store.history, [revision]) };
   const document = await documentOfVersion(base, collection, id, revision);
   const names = properties && namesIn(properties);
   const period = await periodOfVersion(base, collection, id, revision);

@@ -1,7 +1,8 @@
 /** Stored documents of the past: the JSON of an object, with the texts that were in files beside it. */
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { Schema } from '../../schemas/schema.js';
-import { parseDocument } from '../../store/disk/json-file.js';
+import { objectIn, parseDocument } from '../../store/disk/json-file.js';
+import type { ReadFile } from '../../store/types/documents.js';
 import type { History, HistoryEntry } from '../../store/types/history.js';
 import type { Collections } from '../model/collection.js';
 import { textFilesOf } from '../model/text-files.js';
@@ -44,6 +45,17 @@ export const versionsWhere = (
   json: json.filter(accepts),
   texts: new Map([...texts].map(([property, those]) => [property, those.filter(accepts)])),
 });
+
+/** The JSON files of revisions, as far as they are kept: a version is written back as it was (decision 268). */
+export async function filesOf(history: History, revisions: Iterable<string>): Promise<ReadFile[]> {
+  const files: ReadFile[] = [];
+  for (const revision of new Set(revisions)) {
+    const bytes = await history.content(revision);
+    const document = bytes && objectIn(bytes);
+    if (document) files.push({ bytes, document });
+  }
+  return files;
+}
 
 async function textEntries(
   history: History,

@@ -14,7 +14,7 @@ import { isActor, type Subject, subjectOf } from './activity.js';
 import { namesOf, valuesOf } from './changed-values.js';
 import type { SettingsTarget } from './restore-file.js';
 import { announceFiles } from './restore-version.js';
-import { documentAt, storedVersions } from './stored-versions.js';
+import { documentAt, filesOf, storedVersions } from './stored-versions.js';
 import { isLeft } from './undo-effect.js';
 import { undoFile } from './undo-file.js';
 import { filesOfUndo, type UndoneFiles } from './undo-files.js';
@@ -161,7 +161,7 @@ async function undoObject(
   if (dryRun) return outcome;
   if (document === null) await removeObject(base, collection, id, { ifMatch: etag });
   else
-    return bringBack(base, object, {
+    return bringBack({ ...base, read: await filesOf(base.store.history, contents.keys()) }, object, {
       document: stored === null ? document : undefined,
       fold,
       files,

@@ -3,6 +3,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CollectionSettings, ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import type { SchemaDocument } from '../../contract/schemas.js';
 import { PlinthError } from '../../errors.js';
+import { isReadWhole } from '../../store/disk/json-file.js';
+import type { StoredObject } from '../../store/types/documents.js';
 import { removeCollection } from '../collections/manage-collections.js';
 import { changeSettings } from '../collections/settings-file.js';
 import type { WriteBase } from '../core/base.js';
@@ -49,10 +51,11 @@ export class Undo {
   }
 
   /** An object was changed, and files it dropped went to the trash: its former version is restored. */
-  changed(collection: string, before: ObjectDocument, etag: string, dropped?: TrashEntry): void {
-    const { id } = before;
+  changed(collection: string, before: StoredObject, etag: string, dropped?: TrashEntry): void {
+    const { id } = before.document;
     // An import may change every object of a large collection: packed, their former versions fit into memory.
-    const packed = deflateRawSync(JSON.stringify(before), { level: 1 });
+    const packed = deflateRawSync(JSON.stringify(before.document), { level: 1 });
+    const bytes = isReadWhole(before.bytes) ? undefined : before.bytes;
     this.add(() =>
       withObjectLock(this.#base, collection, id, async () => {
         const { stored, collectionIndex } = await readCurrent(this.#base, collection, id);
@@ -66,7 +69,8 @@ export class Undo {
         if (!stored) return;
         if (dropped) await this.#base.store.trash.restore(dropped.id, this.#base.change);
         const former: ObjectDocument = JSON.parse(inflateRawSync(packed).toString());
-        await commit(this.#base, collection, former, stored.stamp, {
+        const own = { ...this.#base, read: bytes ? [{ bytes, document: former }] : [] };
+        await commit(own, collection, former, stored, {
           type: 'object.updated',
           collection,
           id,

@@ -24,15 +24,16 @@ async function ifPossible(work: () => Promise<string | undefined>): Promise<stri
 }
 
 /**
- * Both versions in one; undefined where they clash. Without a common version between the markers each property that
+ * Both versions in one; undefined where they clash, or hold what a merge would change. Without a common version between the markers each property that
  * differs does: a value that only one side has may have been added there or removed on the other.
  */
 function merged(
   { collections }: Base,
   collection: string,
   id: string,
-  { mine, theirs, base }: MarkedVersions,
+  { mine, theirs, base, whole }: MarkedVersions,
 ): ObjectDocument | undefined {
+  if (!whole) return undefined;
   const fields = mergeFieldsOf(collections.get(collection).schema);
   const ancestor = base && { base, minePath: [], theirsPath: [] };
   const compared = compareVersions(ancestor, mine, theirs, fields);
@@ -52,7 +53,8 @@ export function repairDamaged(base: WriteBase, collection: string, id: string): 
       const document =
         found.state === 'markers' ? merged(base, collection, id, found.versions) : found.document;
       if (!document) return undefined;
-      await commit(base, collection, document, 'damaged', { type: 'object.updated', collection, id });
+      const own = found.state === 'markers' ? base : { ...base, read: [found] };
+      await commit(own, collection, document, 'damaged', { type: 'object.updated', collection, id });
       return found.state === 'markers'
         ? 'merged field by field from both versions; the original file is in the trash'
         : 'rewritten under its own name; the original file is in the trash';

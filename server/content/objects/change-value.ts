@@ -55,7 +55,7 @@ export function changeValue(
       const trashed = moves
         ? undefined
         : await dropFiles(files, collection.schema, stored.document, document);
-      const committed = await commit(base, name, document, stored.stamp, event);
+      const committed = await commit(base, name, document, stored, event);
       files.saved();
       const answer = savedAnswer(base, collection, document, committed, { writer });
       return { answer: countedAnswer(base.counts, name, id, answer), document, trashed };

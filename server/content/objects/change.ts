@@ -178,7 +178,7 @@ export async function changeObject(
         base,
         name,
         document,
-        stored ? stored.stamp : 'damaged',
+        stored ?? 'damaged',
         event,
         given && { sent: given === 'edit' ? (merged?.asked ?? sent) : given },
       );

@@ -90,7 +90,8 @@ async function copyTo(
     await base.store.objects.copyFiles(source, target, (paths) => files.expect(paths), base.change);
     try {
       const event = { type: 'object.created', ...target } as const;
-      const committed = await commit(base, target.collection, document, 'absent', event, { copyOf: source });
+      const own = { ...base, read: [stored] };
+      const committed = await commit(own, target.collection, document, 'absent', event, { copyOf: source });
       files.saved();
       const answer = savedAnswer(base, bound, document, committed, { writer });
       return withWarnings(answer, lost.paths);

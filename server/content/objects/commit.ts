@@ -206,7 +206,7 @@ export async function commit(
   base: WriteBase,
   collection: string,
   document: ObjectDocument,
-  expect: Stamp | 'absent' | 'damaged',
+  expect: StoredObject | 'absent' | 'damaged',
   event?: ChangeEvent,
   source?: Source,
 ): Promise<Committed> {
@@ -215,7 +215,7 @@ export async function commit(
   await rejectTaken(base, collection, document);
   let stamp: Stamp;
   try {
-    stamp = await base.store.objects.write(collection, document, expect, base.change);
+    stamp = await base.store.objects.write(collection, document, expect, base.change, base.read);
   } catch (error) {
     if (error instanceof PlinthError && error.kind === 'stale') {
       throw new FileChanged(error.message, { cause: error });

@@ -11,8 +11,7 @@ import { relinked } from '../../schemas/embedded-links.js';
 import { prepare, withValues } from '../../schemas/prepare.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
-import type { StoredObject } from '../../store/types/documents.js';
-import type { Stamp } from '../../store/types/stamp.js';
+import type { ReadFile, StoredObject } from '../../store/types/documents.js';
 import { MarkupWarnings } from '../answers/warnings.js';
 import type { Base } from '../core/base.js';
 import { guardDecks } from '../core/edition.js';
@@ -30,8 +29,10 @@ export type Taken = (property: string, value: JsonValue) => boolean;
 export interface Plan {
   document: ObjectDocument;
   /** What the plan was made on. */
-  expect: Stamp | 'absent';
+  expect: StoredObject | 'absent';
   stored?: StoredObject;
+  /** Files the document has values of, beside the one that is replaced. */
+  read?: readonly ReadFile[];
   /** Properties whose markup lost something in sanitizing. */
   lost: readonly string[];
 }
@@ -103,6 +104,7 @@ export async function planCopy(
   return {
     document: withTimes({ ...linked, id }, timesOfSave(base.now(), stored)),
     expect: 'absent',
+    read: [stored],
     lost: [],
   };
 }
@@ -129,7 +131,7 @@ export async function planEdit(
   mode: 'replace' | 'merge',
   isTaken: Taken,
 ): Promise<Plan> {
-  const { document: before, stamp } = stored;
+  const { document: before } = stored;
   const { id } = before;
   guardDecks(base, collection, sent, before);
   const { schema, settings } = collection;
@@ -138,7 +140,7 @@ export async function planEdit(
   const prepared = await prepare({ schema, current: before, sent, mode, context, id, isTaken });
   return {
     document: withTimes({ ...prepared, id }, timesOfSave(context.now, stored)),
-    expect: stamp,
+    expect: stored,
     stored,
     lost: lost.paths,
   };
@@ -161,7 +163,7 @@ export async function planRewrite(
   const document = await withValues(schema, stored.document, values, context);
   return {
     document: withTimes(document, timesOfSave(context.now, stored)),
-    ...{ expect: stored.stamp, stored, lost: [] },
+    ...{ expect: stored, stored, lost: [] },
   };
 }
 

@@ -37,7 +37,7 @@ function renameObject(
       if (!stored) return 'unchanged';
       const document = withPresentNames(base.collections.get(collection).schema, stored.document);
       if (document === stored.document) return 'unchanged';
-      await commit(base, collection, document, stored.stamp);
+      await commit(base, collection, document, stored);
       return 'renamed';
     }),
   );

@@ -1,6 +1,7 @@
 /** Numbers and prices from text (spec/field-kinds.md#numbers). */
+
+import { isExact } from '../../contract/exact-numbers.js';
 import type { PropertyDefinition } from '../../contract/schemas.js';
-import { isExact } from './exact.js';
 
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 

@@ -3,8 +3,10 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
+import type { ReadFile } from '../types/documents.js';
 import type { Stamp } from '../types/stamp.js';
-import { asStoreError, codeOf, damaged, isAbsent, isBusy } from './fs-errors.js';
+import { asStoreError, codeOf, damaged, isAbsent, isBusy, stale } from './fs-errors.js';
+import { keepsValues, printed, textOfDocument } from './kept-text.js';
 import { stampOf, statOf } from './stamp.js';
 
 /** Larger files are listed as damaged instead of read (spec/storage.md#damaged). */
@@ -63,12 +65,24 @@ export function stampOfBytes(path: string, bytes: Buffer): Stamp | undefined {
   return file?.bytes.equals(bytes) ? file.stamp : undefined;
 }
 
+/** The file at a path, to be replaced; undefined where it is damaged. Throws `stale` where there is none. */
+export function fileToReplace(path: string, parse: (bytes: Buffer) => JsonObject): ReadFile | undefined {
+  try {
+    const file = readBytes(path);
+    if (!file) throw stale();
+    return { bytes: file.bytes, document: parse(file.bytes) };
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    throw error;
+  }
+}
+
 /** The JSON object of a file's bytes. Throws `damaged` with the reason as a sentence. */
 export function parseObject(bytes: Buffer): JsonObject {
   if (bytes.length === 0) throw damaged('The file is empty');
   if (isUtf16(bytes)) throw damaged('The file is UTF-16 text; JSON files are UTF-8');
   if (bytes.every((byte) => byte === 0)) throw damaged('The file contains only NUL bytes');
-  if (!isUtf8(bytes)) throw damaged('The file is not UTF-8 text');
+  if (!isUtf8(bytes)) throw damaged(`The file is not UTF-8 text (${placeOfOtherByte(bytes)})`);
   const text = bytes.toString('utf8', hasMark(bytes) ? 3 : 0);
   const value = parse(text);
   if (Array.isArray(value)) throw damaged('The file contains a list instead of an object');
@@ -79,6 +93,22 @@ export function parseObject(bytes: Buffer): JsonObject {
   return value;
 }
 
+/** As `parseObject`; undefined for a damaged file. */
+export function objectIn(bytes: Buffer): JsonObject | undefined {
+  try {
+    return parseObject(bytes);
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    throw error;
+  }
+}
+
+/** Whether a file can be written from what is read of it: no number and no repeated key would change. */
+export function isReadWhole(bytes: Buffer): boolean {
+  const document = objectIn(bytes);
+  return document === undefined || keepsValues({ bytes, document });
+}
+
 /** The object of a file named after its id. Throws `damaged`. */
 export function parseDocument(bytes: Buffer, id: string): JsonObject & { id: string } {
   const value = parseObject(bytes);
@@ -87,13 +117,25 @@ export function parseDocument(bytes: Buffer, id: string): JsonObject & { id: str
   throw damaged(`The file is named "${id}.json" but its id is ${JSON.stringify(value.id)}`);
 }
 
-/** A document as it is written: two spaces, LF, a final newline. Throws `tooLarge`. */
-export function serialise(document: object): Buffer {
-  const bytes = Buffer.from(`${JSON.stringify(document, null, 2)}\n`);
+/**
+ * A document as it is written: two spaces, LF, a final newline. `read`: files its values were read from, whose numbers
+ * and repeated keys are kept as they are written there. Throws `tooLarge`.
+ */
+export function serialise(document: object, read: readonly ReadFile[] = []): Buffer {
+  const bytes = Buffer.from(textOf(document, read));
   if (bytes.length > MAX_JSON_BYTES) {
     throw new PlinthError('tooLarge', 'The document is larger than 20 MB');
   }
   return bytes;
+}
+
+function textOf(document: object, read: readonly ReadFile[]): string {
+  try {
+    return read.length > 0 ? textOfDocument(document, read) : printed(document);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw damaged('The file is nested too deeply to be written', error);
+  }
 }
 
 function hasId(value: JsonObject, id: string): value is JsonObject & { id: string } {
@@ -105,10 +147,59 @@ function parse(text: string): JsonValue {
     return JSON.parse(text);
   } catch (error) {
     if (holdsMarkers(text)) throw damaged(MERGE_CONFLICT, error);
-    const detail = error instanceof Error ? error.message : '';
-    const truncated = /end of JSON|Unterminated|Expected .* after/.test(detail);
-    throw damaged(truncated ? 'The file is truncated' : 'The file is not JSON', error);
+    const found = placeOfError(text, messageOf(error));
+    if (found === undefined) throw damaged('The file is not JSON', error);
+    const end = text.trimEnd().length;
+    const at = Math.min(found, end);
+    const reason = at < end ? 'not JSON' : 'truncated';
+    throw damaged(`The file is ${reason} (${placeIn(text, at)})`, error);
   }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
+
+/** Longer texts, in characters, are not parsed again and again. */
+const MAX_SEARCHED = 1024 * 1024;
+
+/** Where the parser stopped. Node 20 does not tell for an unexpected token: it ends the longest text without it. */
+function placeOfError(text: string, detail: string): number | undefined {
+  const position = /at position (\d+)/.exec(detail)?.[1];
+  if (position !== undefined) return Number(position);
+  if (/end of JSON/.test(detail)) return text.length;
+  if (text.length > MAX_SEARCHED) return undefined;
+  let [without, end] = [0, text.length];
+  while (end - without > 1) {
+    const middle = Math.floor((without + end) / 2);
+    if (holdsToken(text.slice(0, middle))) end = middle;
+    else without = middle;
+  }
+  return without;
+}
+
+function holdsToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return /^Unexpected token/.test(messageOf(error));
+  }
+}
+
+const placeIn = (text: string, at: number): string => {
+  const before = text.slice(0, at).split('\n');
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+};
+
+/** The first byte that is not part of UTF-8 text. */
+function placeOfOtherByte(bytes: Buffer): string {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line += 1) {
+    const end = bytes.indexOf(0x0a, start);
+    const part = bytes.subarray(start, end < 0 ? bytes.length : end);
+    if (!isUtf8(part)) return `line ${line}, column ${part.toString('utf8').indexOf('\uFFFD') + 1}`;
+    start += part.length + 1;
+  }
+  return `line ${line}`;
 }
 
 /** What git and others write between the two sides of a merge they could not make. */

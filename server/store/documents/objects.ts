@@ -15,7 +15,7 @@ import { isFolder, stampAt, statOf } from '../disk/stamp.js';
 import type { TextFiles } from '../disk/text-files.js';
 import type { JournalFiles } from '../journal/journal.js';
 import type { TrashFolder } from '../trash/trash.js';
-import type { Objects, StoredObject } from '../types/documents.js';
+import type { Objects, ReadFile, StoredObject } from '../types/documents.js';
 import type { BeforePlacing } from '../types/files.js';
 import type { History } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
@@ -64,23 +64,26 @@ export class ObjectFiles implements Objects {
       return undefined;
     }
     const document = this.#texts.complete(collection, parseDocument(file.bytes, id));
-    return { document, stamp: file.stamp };
+    return { document, stamp: file.stamp, bytes: file.bytes };
   }
 
   async write(
     collection: string,
     document: ObjectDocument,
-    expect: Stamp | 'absent' | 'damaged',
+    expect: StoredObject | 'absent' | 'damaged',
     change: ChangeOrigin,
+    read: readonly ReadFile[] = [],
   ): Promise<Stamp> {
     const target = this.#layout.object(collection, document.id);
     const key = `${collection}/${document.id}.json`;
     return this.#own.during(key, async () => {
       try {
         if (expect === 'absent' && inICloudAt(this.#layout, collection, document.id)) throw stale();
-        const existing = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : expect;
+        const before = typeof expect === 'object' ? expect : undefined;
+        const absent = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : 'absent';
+        const existing = before?.stamp ?? absent;
         const rest = await this.#texts.place(collection, document, existing);
-        const bytes = serialise(rest);
+        const bytes = serialise(rest, before ? [...read, before] : read);
         this.#history.intend(key, bytes, change);
         const stamp = await this.#durable.replace(target, bytes, { expect: existing });
         this.#history.record(key, bytes, change, stamp);

@@ -4,9 +4,10 @@ import type { Adapter } from 'lowdb';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
-import { parseObject, readBytes, serialise } from '../disk/json-file.js';
+import { objectIn, parseObject, readBytes, serialise } from '../disk/json-file.js';
 import type { Log } from '../disk/log.js';
 import { sameStamp, stampAt } from '../disk/stamp.js';
+import type { ReadFile } from '../types/documents.js';
 import type { Stamp } from '../types/stamp.js';
 
 /** Records hold hashes and settings; other users of the machine need not read them. */
@@ -53,20 +54,22 @@ export class RecordFile<T extends object> implements Adapter<T> {
 
   /** Replaces the file read last; throws `stale` when it has changed. */
   async write(value: T): Promise<void> {
-    const bytes = serialise(value);
     await this.#durable.makeFolder(dirname(this.#path));
-    await this.#keepPrevious();
+    const previous = await this.#keepPrevious();
+    const bytes = serialise(value, previous ? [previous] : []);
     const expect = this.#stamp ?? 'absent';
     this.#stamp = await this.#durable.replace(this.#path, bytes, { expect, mode: MODE });
   }
 
-  /** A valid file becomes the `.bak`; a broken one is kept under another name. */
-  async #keepPrevious(): Promise<void> {
+  /** A valid file becomes the `.bak` and is returned; a broken one is kept under another name. */
+  async #keepPrevious(): Promise<ReadFile | undefined> {
     const file = this.#stamp && readBytes(this.#path);
-    if (!file) return;
+    if (!file) return undefined;
     const broken = this.#parse(this.#path) === 'broken';
     const aside = join(dirname(this.#path), `${basename(this.#path)}.damaged`);
     await this.#durable.replace(broken ? aside : `${this.#path}.bak`, file.bytes, { mode: MODE });
+    const document = broken ? undefined : objectIn(file.bytes);
+    return document && { bytes: file.bytes, document };
   }
 
   #parse(path: string): T | 'broken' | undefined {

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/va
 import { missing, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { damaged, stale } from '../disk/fs-errors.js';
-import { parseDocument, readBytes, serialise, stampOfBytes } from '../disk/json-file.js';
+import { fileToReplace, parseDocument, readBytes, serialise, stampOfBytes } from '../disk/json-file.js';
 import { idOfFile, type Layout, SCHEMA_FOLDER } from '../disk/layout.js';
 import { namesIn } from '../disk/names-in.js';
 import type { OwnWrites } from '../disk/own-writes.js';
@@ -79,7 +79,8 @@ export class CustomSchemaFiles implements SchemaFiles {
       const existing = seen ? await retryUntilFound(async () => stampAt(path)) : stampAt(path);
       if (sameStamp(existing, seen)) continue;
       await retryWhileBeingWritten(path, () => {
-        if (this.#isDamaged(path, id)) throw damaged('The file is incomplete');
+        const file = readBytes(path);
+        if (file) parseSchema(file.bytes, id);
       }).catch(unlessDamaged);
     }
   }
@@ -96,7 +97,6 @@ export class CustomSchemaFiles implements SchemaFiles {
     const { id } = document;
     const path = this.#layout.schema(id);
     this.#layout.guard(path);
-    const bytes = serialise(document);
     const key = `${SCHEMA_FOLDER}/${id}.json`;
     await this.#own.during(key, async () => {
       await this.#durable.makeFolder(this.#layout.schemas);
@@ -104,7 +104,9 @@ export class CustomSchemaFiles implements SchemaFiles {
       if (existing && !sameStamp(existing, this.#seen.get(id))) {
         throw stale(`The schema "${id}" was changed elsewhere`);
       }
-      const kept = existing && (this.#isDamaged(path, id) || (keep && !stampOfBytes(path, bytes)));
+      const before = existing && fileToReplace(path, (found) => parseSchema(found, id));
+      const bytes = serialise(document, before ? [before] : []);
+      const kept = existing && (!before || (keep && !before.bytes.equals(bytes)));
       if (kept) await this.#trash.keepDamaged('', id, path);
       const expect = existing ?? 'absent';
       this.#history.intend(key, bytes, change);
@@ -132,17 +134,6 @@ export class CustomSchemaFiles implements SchemaFiles {
       return entry;
     });
   }
-
-  #isDamaged(path: string, id: string): boolean {
-    try {
-      const file = readBytes(path);
-      if (file) asSchema(parseDocument(file.bytes, id));
-      return false;
-    } catch (error) {
-      if (error instanceof PlinthError && error.kind === 'damaged') return true;
-      throw error;
-    }
-  }
 }
 
 /** The error when it is about a damaged file; throws any other. */
@@ -166,6 +157,13 @@ function asSchema(document: JsonObject & { id: string }): SchemaDocument {
     ...(document.inheritFrom === undefined ? {} : { inheritFrom: names(inheritFrom, 'inheritFrom') }),
   };
   return { ...document, ...texts(document), ...lists, properties: definitions };
+}
+
+/** The document of a schema's file as it is there. Throws `damaged`. */
+function parseSchema(bytes: Buffer, id: string): JsonObject {
+  const document = parseDocument(bytes, id);
+  asSchema(document);
+  return document;
 }
 
 /** The optional keys that must be text where they are there. */

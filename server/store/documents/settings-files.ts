@@ -4,10 +4,9 @@ import { promisify } from 'node:util';
 import type { ChangeOrigin } from '../../contract/changes.js';
 import type { CollectionSettings } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
-import { PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { stale } from '../disk/fs-errors.js';
-import { parseObject, readBytes, serialise, stampOfBytes } from '../disk/json-file.js';
+import { fileToReplace, parseObject, readBytes, serialise, stampOfBytes } from '../disk/json-file.js';
 import { isCollectionName, type Layout, SETTINGS_FILE } from '../disk/layout.js';
 import type { OwnWrites } from '../disk/own-writes.js';
 import { retryUntilFound, retryWhileBeingWritten } from '../disk/retry-read.js';
@@ -81,7 +80,6 @@ export class SettingsFiles implements CollectionFiles {
   ): Promise<void> {
     const path = this.#layout.settings(id);
     this.#layout.guard(path);
-    const bytes = serialise(settings);
     const key = `${id}/${SETTINGS_FILE}`;
     await this.#own.during(key, async () => {
       const folder = this.#layout.collection(id);
@@ -91,7 +89,9 @@ export class SettingsFiles implements CollectionFiles {
       if (seen && existing && !sameStamp(seen, existing)) {
         throw stale(`The settings of "${id}" were changed elsewhere`);
       }
-      const kept = existing && (this.#isDamaged(path) || (keep && !stampOfBytes(path, bytes)));
+      const before = existing && fileToReplace(path, parseObject);
+      const bytes = serialise(settings, before ? [before] : []);
+      const kept = existing && (!before || (keep && !before.bytes.equals(bytes)));
       if (kept) await this.#trash.keepDamaged(id, undefined, path);
       const expect = existing ?? 'absent';
       this.#history.intend(key, bytes, change);
@@ -105,16 +105,5 @@ export class SettingsFiles implements CollectionFiles {
       this.#own.recordStamp(key, stamp);
       this.#history.record(key, bytes, change, stamp);
     });
-  }
-
-  #isDamaged(path: string): boolean {
-    try {
-      const file = readBytes(path);
-      if (file) parseObject(file.bytes);
-      return false;
-    } catch (error) {
-      if (error instanceof PlinthError && error.kind === 'damaged') return true;
-      throw error;
-    }
   }
 }

@@ -21,6 +21,9 @@ export async function writeFileOutside(
   }
 }
 
+/** The bytes of a file. Throws the system's error. */
+export const readFileOutside = (path: string): Promise<Buffer> => readFile(path);
+
 /** A text file without its byte order mark. Throws the system's error. */
 export async function readTextFile(path: string): Promise<string> {
   const text = await readFile(path, 'utf8');

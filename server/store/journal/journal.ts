@@ -21,7 +21,7 @@ import type { TrashFolder } from '../trash/trash.js';
 import type { History } from '../types/history.js';
 import type { AtomicChanges, AtomicResult, Journal } from '../types/journal.js';
 import { type BatchRecord, JOURNAL_FOLDER, journalName, RECORD_FILE, stagedFile } from './record.js';
-import { checkFolder, each, layDown, serialised } from './staging.js';
+import { checkFolder, each, expectedStamp, layDown, serialised } from './staging.js';
 import { undoBatch } from './undo.js';
 
 export interface JournalParts {
@@ -130,7 +130,8 @@ export class JournalFiles implements Journal {
     const { layout, durable, trash } = this.#parts;
     await each(changes.writes, async ({ collection, document, expect }, at) => {
       const target = layout.object(collection, document.id);
-      await durable.move(join(folder, stagedFile(at)), target, { expect, unfinished: true });
+      const options = { expect: expectedStamp(expect), unfinished: true };
+      await durable.move(join(folder, stagedFile(at)), target, options);
     });
     const entries: TrashEntry[] = [];
     await each(changes.removals, async ({ collection, id, title }, at) => {

@@ -29,13 +29,17 @@ interface StagingParts {
   machine: string;
 }
 
+export const expectedStamp = (expect: AtomicWrite['expect']): Stamp | 'absent' =>
+  expect === 'absent' ? expect : expect.stamp;
+
 /** The files to write. Throws `tooLarge`. */
 export async function serialised({ writes }: AtomicChanges, texts: TextFiles): Promise<Buffer[]> {
   const yielder = new Yielder();
   const documents: Buffer[] = [];
   let size = 0;
-  for (const { collection, document, expect } of writes) {
-    const bytes = serialise(await texts.place(collection, document, expect));
+  for (const { collection, document, expect, read = [] } of writes) {
+    const rest = await texts.place(collection, document, expectedStamp(expect));
+    const bytes = serialise(rest, expect === 'absent' ? read : [...read, expect]);
     size += bytes.length;
     if (size > MAX_BYTES) throw new PlinthError('tooLarge', 'The changes are larger than 64 MB together');
     documents.push(bytes);
@@ -101,9 +105,9 @@ async function keepOld(
     if (statOf(target)) throw stale('Another program created a file with this name');
     return ABSENT;
   }
-  if (!sameStamp(stampAt(target), expect)) throw stale();
+  if (!sameStamp(stampAt(target), expect.stamp)) throw stale();
   await linkFile(target, old).catch(() => copyDurably(target, old));
-  if (!sameStamp(stampAt(target), expect)) throw stale();
+  if (!sameStamp(stampAt(target), expect.stamp)) throw stale();
   return digestOf(readBytes(old)?.bytes);
 }
 

@@ -9,7 +9,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { ConflictCopy } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
-import { parseObject, readBytes } from '../disk/json-file.js';
+import { isReadWhole, objectIn, readBytes } from '../disk/json-file.js';
 import { isCollectionName, type Layout, SCHEMA_FOLDER, SYSTEM_FOLDER } from '../disk/layout.js';
 import { namesIn } from '../disk/names-in.js';
 import { stampAt } from '../disk/stamp.js';
@@ -26,15 +26,20 @@ interface ForeignFile {
   name: string;
 }
 
-/** The object of a file; undefined where there is none that can be read. */
-export function readLoosely(path: string): JsonObject | undefined {
+/** The bytes of a file; undefined where there is none that can be read. */
+function bytesAt(path: string): Buffer | undefined {
   try {
-    const file = readBytes(path);
-    return file && parseObject(file.bytes);
+    return readBytes(path)?.bytes;
   } catch (error) {
     if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
     throw error;
   }
+}
+
+/** The object of a file; undefined where there is none that can be read. */
+export function readLoosely(path: string): JsonObject | undefined {
+  const bytes = bytesAt(path);
+  return bytes && objectIn(bytes);
 }
 
 /** The file a file is a second version of, if it is one. */
@@ -47,10 +52,13 @@ export function firstVersion(folder: string, name: string): string | undefined {
   });
 }
 
-/** Whether two files have the same content. */
+/** Whether two files have the same content, also in what JavaScript does not keep. */
 export function hasSameContent(folder: string, name: string, other: string): boolean {
-  const copy = readLoosely(join(folder, name));
-  return copy !== undefined && isDeepStrictEqual(copy, readLoosely(join(folder, other)));
+  const [one, two] = [bytesAt(join(folder, name)), bytesAt(join(folder, other))];
+  const copy = one && objectIn(one);
+  if (!one || !two || !copy) return false;
+  if (one.equals(two)) return true;
+  return isDeepStrictEqual(copy, objectIn(two)) && isReadWhole(one) && isReadWhole(two);
 }
 
 export class ConflictCopies {

@@ -1,7 +1,5 @@
 /** Files in which git has left two versions of some lines. */
-import type { JsonObject } from '../../contract/values.js';
-import { PlinthError } from '../../errors.js';
-import { parseObject } from '../disk/json-file.js';
+import { isReadWhole, objectIn } from '../disk/json-file.js';
 import type { MarkedVersions } from '../types/maintenance.js';
 
 const BEGIN = /^<{7}(?: (.*)|$)/;
@@ -47,21 +45,14 @@ function versionsIn(text: string): Versions | undefined {
   return { ours: ours ?? '', theirs: theirs ?? '', base: bases === hunks ? base : undefined, labels };
 }
 
-const parsed = (text: string): JsonObject | undefined => {
-  try {
-    return parseObject(Buffer.from(text));
-  } catch (error) {
-    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
-    throw error;
-  }
-};
-
 /** The versions in a file with markers; undefined for other files, and where a version is not an object. */
 export function markedVersions(bytes: Buffer): MarkedVersions | undefined {
   const versions = versionsIn(bytes.toString('utf8'));
   if (!versions) return undefined;
-  const [mine, theirs] = [parsed(versions.ours), parsed(versions.theirs)];
-  if (!mine || !theirs) return undefined;
-  const { base, labels } = versions;
-  return { mine, theirs, base: base === undefined ? undefined : parsed(base), labels };
+  const { ours, theirs, base = '', labels } = versions;
+  const texts = [ours, theirs, base].map((text) => Buffer.from(text));
+  const [mine, other, common] = texts.map(objectIn);
+  if (!mine || !other) return undefined;
+  const whole = texts.every((bytes) => isReadWhole(bytes));
+  return { mine, theirs: other, base: common, whole, labels };
 }

@@ -1,7 +1,6 @@
 /** What is left of a damaged object file. */
-import type { JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
-import { parseObject, readBytes } from '../disk/json-file.js';
+import { objectIn, readBytes } from '../disk/json-file.js';
 import type { Layout } from '../disk/layout.js';
 import type { RecoveredDocument } from '../types/maintenance.js';
 import { markedVersions } from './merge-markers.js';
@@ -17,15 +16,6 @@ function asUtf8(bytes: Buffer): Buffer | undefined {
     return Buffer.from(decoder.decode(bytes));
   } catch {
     return undefined;
-  }
-}
-
-function objectIn(bytes: Buffer): JsonObject | undefined {
-  try {
-    return parseObject(bytes);
-  } catch (error) {
-    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
-    throw error;
   }
 }
 
@@ -50,5 +40,5 @@ export function recoverDocument(layout: Layout, collection: string, id: string):
   }
   // Its id is correct and the encoding readable: the problem is another one, or none any more.
   if (parsed.id === id && text === bytes) return { state: 'left' };
-  return { state: 'readable', document: { ...parsed, id } };
+  return { state: 'readable', document: { ...parsed, id }, bytes: text };
 }

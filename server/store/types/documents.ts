@@ -9,7 +9,12 @@ import type { Stamp } from './stamp.js';
 export interface StoredObject {
   document: ObjectDocument;
   stamp: Stamp;
+  /** Of the file. */
+  bytes: Buffer;
 }
+
+/** A file that values of a document were read from: what JavaScript does not keep of them is taken from it. */
+export type ReadFile = Pick<StoredObject, 'bytes'> & { document: JsonObject };
 
 /** Object files. Ids and collections are checked again here: nothing outside the folder, no symbolic link. */
 export interface Objects {
@@ -21,13 +26,14 @@ export interface Objects {
   /**
    * Writes durably: temp file, fsync, rename, fsync of the directory; resolves when all are done. `expect` is what the
    * caller read; another file at the path (or one where none should be) throws `stale`. `expect: 'damaged'` first
-   * keeps the current bytes in the trash.
+   * keeps the current bytes in the trash. `read`: other files the document has values of; they come first.
    */
   write(
     collection: string,
     document: ObjectDocument,
-    expect: Stamp | 'absent' | 'damaged',
+    expect: StoredObject | 'absent' | 'damaged',
     change: ChangeOrigin,
+    read?: readonly ReadFile[],
   ): Promise<Stamp>;
   /** Copies an object's folder of files beside another object's place; nothing happens where there is none. */
   copyFiles(

@@ -1,6 +1,7 @@
 /** Changes of several files that happen together or not at all. */
 import type { ChangeOrigin } from '../../contract/changes.js';
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
+import type { ReadFile, StoredObject } from './documents.js';
 import type { NotedPath } from './files.js';
 import type { Stamp } from './stamp.js';
 
@@ -34,7 +35,9 @@ export interface AtomicWrite {
   collection: string;
   document: ObjectDocument;
   /** The current file as far as the caller knows. */
-  expect: Stamp | 'absent';
+  expect: StoredObject | 'absent';
+  /** As of `Objects.write`. */
+  read?: readonly ReadFile[];
 }
 
 export interface AtomicRemoval {

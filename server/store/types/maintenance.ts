@@ -21,7 +21,7 @@ export interface UnrecognizedFile {
 /** How to repair a damaged object file without loss. */
 export type RecoveredDocument =
   /** Only its id or its encoding is wrong: this is the object. */
-  | { state: 'readable'; document: ObjectDocument }
+  | { state: 'readable'; document: ObjectDocument; bytes: Buffer }
   /** Two versions that git could not merge, and their common ancestor where git left it. */
   | { state: 'markers'; versions: MarkedVersions }
   /** Not repaired automatically: truncated, of another shape, too large, unreadable, or intact by now. */
@@ -32,6 +32,8 @@ export interface MarkedVersions {
   mine: JsonObject;
   theirs: JsonObject;
   base: JsonObject | undefined;
+  /** Whether they can be written from what was read: no number and no repeated key of them would change. */
+  whole: boolean;
   /** What git calls the two, such as names of branches; empty without a name. */
   labels: { mine: string; theirs: string };
 }

@@ -94,7 +94,7 @@ export async function prepare(store: Store, operation: Operation): Promise<() =>
       });
   }
   const read = await objects.read('blog', 'a');
-  return () => objects.write('blog', second, read?.stamp ?? 'absent', ORIGIN);
+  return () => objects.write('blog', second, read ?? 'absent', ORIGIN);
 }
 
 /** What is wrong in the folder after an operation; `done`: it was acknowledged. */

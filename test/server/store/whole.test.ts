@@ -51,12 +51,7 @@ test('a reader sees only whole files during many writes', async () => {
       for (let step = 1; step <= 60; step += 1) {
         const read = await store.objects.read('blog', id);
         const text = 'y'.repeat((step * 7919) % 300_000);
-        await store.objects.write(
-          'blog',
-          { id, first: step, text, last: step },
-          read?.stamp ?? 'absent',
-          ORIGIN,
-        );
+        await store.objects.write('blog', { id, first: step, text, last: step }, read ?? 'absent', ORIGIN);
       }
     }),
   );

@@ -13,7 +13,7 @@ async function lane(number: number): Promise<never> {
   for (let step = done[number] ?? 0; ; step += 1) {
     const next = documentAfter(id, step + 1);
     const read = await store.objects.read('blog', id);
-    if (next) await store.objects.write('blog', next, read?.stamp ?? 'absent', ORIGIN);
+    if (next) await store.objects.write('blog', next, read ?? 'absent', ORIGIN);
     else if (read) await store.trash.trashObject('blog', id, id, ORIGIN);
     writeSync(1, `${number} ${step + 1}\n`);
   }

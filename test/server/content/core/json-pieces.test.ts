@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseInPieces } from '../../../../server/content/core/json-pieces.js';
-import { inexactNumber } from '../../../../server/properties/number/exact.js';
+import { inexactNumber } from '../../../../server/contract/exact-numbers.js';
 import { thorough } from '../../../helpers/thorough.js';
 
 /** What one parser or the other makes of a text. */

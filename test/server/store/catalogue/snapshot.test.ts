@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { indexedValue } from '../../../../server/store/catalogue/row.js';
-import type { Projection, Row } from '../../../../server/store/types/catalogue.js';
+import type { Projection } from '../../../../server/store/types/catalogue.js';
 import { ORIGIN } from '../../../helpers/origin.js';
 import { age, filesIn, freshPlaces, openHere, type Places, plain, put } from '../folder.js';
 
@@ -81,8 +81,8 @@ describe('a snapshot', () => {
     expect(
       await open(async (store) => {
         const collectionIndex = await store.catalogue.collectionIndex('blog');
-        const before = collectionIndex.get('b') as Row;
-        collectionIndex.put(saved, await store.objects.write('blog', saved, before.stamp, ORIGIN));
+        const before = (await store.objects.read('blog', 'b')) ?? 'absent';
+        collectionIndex.put(saved, await store.objects.write('blog', saved, before, ORIGIN));
       }),
     ).toEqual(found);
     expect(read.splice(0)).toEqual(['b']);
@@ -96,10 +96,10 @@ describe('a snapshot', () => {
     const { places } = await withSnapshot();
     const store = await openHere(places);
     const collectionIndex = await store.catalogue.collectionIndex('blog');
-    const before = collectionIndex.get('c') as Row;
+    const before = (await store.objects.read('blog', 'c')) ?? 'absent';
     collectionIndex.put(
       { id: 'c', title: 'c own' },
-      await store.objects.write('blog', { id: 'c', title: 'c own' }, before.stamp, ORIGIN),
+      await store.objects.write('blog', { id: 'c', title: 'c own' }, before, ORIGIN),
     );
     await store.close();
     for (const id of ['b', 'c']) age(join(places.folder, `blog/${id}.json`));
@@ -122,8 +122,8 @@ describe('a snapshot', () => {
     const { places } = await withSnapshot();
     const store = await openHere(places);
     const collectionIndex = await store.catalogue.collectionIndex('blog');
-    const { stamp } = collectionIndex.get('b') as Row;
-    const written = await store.objects.write('blog', { id: 'b', title: 'b own' }, stamp, ORIGIN);
+    const before = (await store.objects.read('blog', 'b')) ?? 'absent';
+    const written = await store.objects.write('blog', { id: 'b', title: 'b own' }, before, ORIGIN);
     age(join(places.folder, 'blog/b.json'));
     collectionIndex.put(
       { id: 'b', title: 'b own' },

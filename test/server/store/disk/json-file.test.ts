@@ -34,6 +34,30 @@ describe('a JSON file', () => {
     expect(() => parseDocument(bytes, 'a')).toThrow(expect.objectContaining({ kind: 'damaged' }));
   });
 
+  test.each([
+    ['a comma too much', '{\n  "id": "a",\n  "n": 1,\n}\n', 'The file is not JSON (line 4, column 1)'],
+    ['a comment', '{\n  // of a person\n  "id": "a"\n}', 'The file is not JSON (line 2, column 3)'],
+    ['no JSON', 'title: Hello', 'The file is not JSON (line 1, column 2)'],
+    ['a word that is no value', '{\n  "id": NaN\n}', 'The file is not JSON (line 2, column 9)'],
+    [
+      'a word that is no value, far inside',
+      `{"id":"${'x'.repeat(99)}",\n"n": nul }`,
+      'not JSON (line 2, column 9)',
+    ],
+    ['a tail', '{"id":"a"}\n}', 'The file is not JSON (line 2, column 1)'],
+    ['an end that is missing', '{\n  "id": "a",\n  "n": [1\n', 'The file is truncated (line 3, column 10)'],
+    ['a text without its end', '{\n  "id": "a', 'The file is truncated (line 2, column 11)'],
+  ])('with %s is damaged, with line and column', (_name, text, reason) => {
+    expect(() => parseObject(Buffer.from(text))).toThrow(reason);
+  });
+
+  test('that is not UTF-8 is damaged, with line and column', () => {
+    const bytes = Buffer.from('{\n  "a": "\u00e9",\n  "b": "\u00fc"\n}', 'latin1');
+    const sound = Buffer.concat([Buffer.from('{\n  "x": "\u00fc",\n'), bytes.subarray(2)]);
+    expect(() => parseObject(bytes)).toThrow('The file is not UTF-8 text (line 2, column 9)');
+    expect(() => parseObject(sound)).toThrow('The file is not UTF-8 text (line 3, column 9)');
+  });
+
   test('cut anywhere is damaged', () => {
     const bytes = Buffer.from(whole);
     for (let end = 0; end < bytes.length - 2; end += 1) {

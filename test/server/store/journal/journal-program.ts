@@ -31,7 +31,7 @@ async function change(store: Store): Promise<void> {
   await store.journal.change(
     {
       writes: [
-        { collection: 'blog', document: { id: 'a', version: 2 }, expect: a.stamp },
+        { collection: 'blog', document: { id: 'a', version: 2 }, expect: a },
         { collection: 'notes', document: { id: 'b', version: 2 }, expect: 'absent' },
       ],
       removals: [{ collection: 'blog', id: 'c', title: 'C', expect: c.stamp }],

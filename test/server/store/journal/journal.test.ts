@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseDocument } from '../../../../server/store/disk/json-file.js';
 import { stampAt } from '../../../../server/store/disk/stamp.js';
 import { digestOf, JOURNAL_FOLDER, journalName } from '../../../../server/store/journal/record.js';
 import { canFault, compileShim, killPoints, loggedCalls, putCopy } from '../../../helpers/fault-shim.js';
@@ -25,10 +26,14 @@ const stampOf = (places: Places, path: string) => {
   if (!stamp) throw new Error(`${path} is not there`);
   return stamp;
 };
+const readFrom = (places: Places, path: string) => {
+  const bytes = readFileSync(join(places.folder, path));
+  return { stamp: stampOf(places, path), bytes, document: parseDocument(bytes, 'a') };
+};
 
 const changesOf = (places: Places) => ({
   writes: [
-    { collection: 'blog', document: { id: 'a', version: 2 }, expect: stampOf(places, 'blog/a.json') },
+    { collection: 'blog', document: { id: 'a', version: 2 }, expect: readFrom(places, 'blog/a.json') },
     { collection: 'notes', document: { id: 'b', version: 2 }, expect: 'absent' as const },
   ],
   removals: [{ collection: 'blog', id: 'c', title: 'C', expect: stampOf(places, 'blog/c.json') }],

@@ -63,7 +63,7 @@ describe('an outside change', () => {
     expect(await damaged).toEqual({ type: 'object.damaged', collection: 'blog', id: 'a' });
     expect(collectionIndex.get('a')).toBeUndefined();
     expect(collectionIndex.damaged()).toEqual([
-      { collection: 'blog', id: 'a', reason: 'The file is truncated' },
+      { collection: 'blog', id: 'a', reason: expect.stringMatching(/^The file is truncated \(line/) },
     ]);
     const mended = nextChange(store);
     put(places.folder, { 'blog/a.json': { id: 'a', title: 'mended' } });
@@ -126,7 +126,7 @@ describe('an outside change', () => {
     for (let number = 0; number < 50; number += 1) {
       const id = `p${number % 10}`;
       const read = await store.objects.read('blog', id);
-      const stamp = await store.objects.write('blog', { id, number }, read?.stamp ?? 'absent', ORIGIN);
+      const stamp = await store.objects.write('blog', { id, number }, read ?? 'absent', ORIGIN);
       collectionIndex.put({ id, number }, stamp);
     }
     const entry = await store.trash.trashObject('blog', 'a', 'A', ORIGIN);
@@ -221,7 +221,7 @@ describe('an outside change', () => {
     const seen = nextChange(store);
     put(places.folder, { 'blog/a.json': { id: 'a', title: 'theirs' } });
     await seen;
-    const write = store.objects.write('blog', { id: 'a', title: 'mine' }, read?.stamp ?? 'absent', ORIGIN);
+    const write = store.objects.write('blog', { id: 'a', title: 'mine' }, read ?? 'absent', ORIGIN);
     await expect(write).rejects.toThrow(expect.objectContaining({ kind: 'stale' }));
     expect((await store.objects.read('blog', 'a'))?.document.title).toBe('theirs');
   });
