@@ -33,11 +33,8 @@ const texts = {
   open: 'Open object',
   nothingNew: 'The conflict copy contains nothing new. It can be moved to the trash.',
   noBase: 'The version before both changes is not known, so each difference needs a choice.',
-  clashes: (count: number) =>
-    count === 1
-      ? 'One value was changed in both versions.'
-      : `${count} values were changed in both versions.`,
-  merged: 'No value was changed in both versions, so all changes can be kept.',
+  clashes: (count: number) => (count === 1 ? 'One value needs a choice.' : `${count} values need a choice.`),
+  merged: 'No value needs a choice, so all changes can be kept.',
   hidden: 'The content of this file is not shown. You can keep the file and move the copy to the trash.',
   merge: 'Merge',
   takeMine: 'Keep this file',

@@ -12,7 +12,8 @@ export const conflicts: Command = {
   help: `Usage: plinth conflicts --data DIR [--merge]
 
 Lists conflict copies of sync tools and files with merge markers, with the
-properties that both versions have changed. Exits with code 1 while conflicts
+properties that both versions have changed, or that differ where the version
+before both is not known. Exits with code 1 while conflicts
 remain.
 
 ${FOLDER_HELP}
@@ -35,22 +36,32 @@ async function report(site: Site, merge: boolean, json: boolean): Promise<number
   const open = new Set(left.map(({ id }) => id));
   for (const conflict of before) {
     const { original, path } = conflict;
-    const clashes = open.has(conflict.id) ? await clashesOf(site, conflict) : [];
-    if (json) emit({ event: 'conflict', original, path, merged: !open.has(conflict.id), clashes });
-    else print(lineOf(conflict, open.has(conflict.id), clashes));
+    const isOpen = open.has(conflict.id);
+    const found = isOpen ? await clashesOf(site, conflict) : { clashes: [], isKnown: true };
+    const { clashes, isKnown } = found;
+    if (json) emit({ event: 'conflict', original, path, merged: !isOpen, clashes, base: isKnown });
+    else print(lineOf(conflict, isOpen, found));
   }
   if (json) emit({ event: 'listed', conflicts: before.length, left: left.length });
   else print(before.length === 0 ? 'No conflicts.' : `${before.length} found, ${left.length} left.`);
   return left.length;
 }
 
-async function clashesOf(site: Site, conflict: Conflict): Promise<string[]> {
-  const { comparison } = await readConflict(site, conflict);
-  return [...(comparison?.clashes ?? [])];
+interface Clashes {
+  clashes: readonly string[];
+  /** Whether the version before both is known: without it all that differs is a clash. */
+  isKnown: boolean;
 }
 
-function lineOf({ original, path }: Conflict, isOpen: boolean, clashes: readonly string[]): string {
+async function clashesOf(site: Site, conflict: Conflict): Promise<Clashes> {
+  const { comparison } = await readConflict(site, conflict);
+  return { clashes: [...(comparison?.clashes ?? [])], isKnown: comparison?.base !== undefined };
+}
+
+function lineOf({ original, path }: Conflict, isOpen: boolean, { clashes, isKnown }: Clashes): string {
   if (!isOpen) return `${path}: resolved, the copy is in the trash`;
   const what = path === original ? 'has merge markers' : `is another version of "${original}"`;
-  return `${path}: ${what}${clashes.length > 0 ? `; both changed ${clashes.join(', ')}` : ''}`;
+  const names = clashes.join(', ');
+  const which = isKnown ? `both changed ${names}` : `they differ in ${names}`;
+  return `${path}: ${what}${clashes.length > 0 ? `; ${which}` : ''}`;
 }

@@ -78,7 +78,7 @@ test('merges with one click what does not clash', async ({ home: admin, site }) 
   await diverge(admin, site, { summary: LONG });
   await admin.goto(`${site.url}/admin/conflicts`);
   await open(admin);
-  await expect(admin.getByText('No value was changed in both versions')).toBeVisible();
+  await expect(admin.getByText('No value needs a choice')).toBeVisible();
   await shot(admin, 'conflict-mergeable');
   await admin.getByRole('button', { name: 'Merge' }).click();
   await expect(admin.getByText('Conflict resolved. The copy is in the trash.')).toBeVisible();
@@ -105,7 +105,7 @@ test('asks for each value that both have changed, at every width and in both the
       .first(),
   ).toBeVisible();
   await expect(admin.getByText(/<strong>|<p>/)).toHaveCount(0);
-  await expect(admin.getByText('One value was changed in both versions.')).toBeVisible();
+  await expect(admin.getByText('One value needs a choice.')).toBeVisible();
   await expect(admin.getByRole('button', { name: 'Merge' })).toBeDisabled();
   const title = admin.getByRole('group', { name: /Title/ });
   await expect(title.getByText('Written here')).toBeVisible();

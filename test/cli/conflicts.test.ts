@@ -20,19 +20,25 @@ describe('plinth conflicts', () => {
       'notes/one.json': { id: 'one', text: 'One' },
       'notes/one (1).json': { id: 'one', text: 'One' },
       'notes/two.json': marked('"text": "a", "x": 1,\n', '"text": "b", "x": 1,\n', '"text": "a", "x": 2,\n'),
+      // Without the common version, as git leaves neighboring lines of which each side has changed one.
+      'notes/four.json':
+        '{\n  "id": "four",\n<<<<<<< ours\n  "code": "b",\n  "text": "a"\n=======\n  "code": "a",\n  "text": "b"\n>>>>>>> theirs\n}\n',
+      'notes/five.json': marked('"text": "a",\n', '"text": "b",\n', '"text": "c",\n').replace('two', 'five'),
       'notes/three.json': { id: 'three', text: 'Three' },
       'notes/three.sync-conflict-20261122-061000-ABCDEFG.json': { id: 'three', text: 'Drei' },
     });
     const args = ['conflicts', '--data', folder, '--cache', join(home, 'c'), '--state', join(home, 's')];
     const listed = await plinth(args);
     expect(listed.code).toBe(1);
-    expect(listed.stdout).toContain('"notes/three.json"; both changed text\n');
-    expect(listed.stdout).toContain('3 found, 3 left.\n');
-    expect(await readdir(join(folder, 'notes'))).toHaveLength(6);
+    expect(listed.stdout).toContain('"notes/three.json"; they differ in text\n');
+    expect(listed.stdout).toContain('notes/four.json: has merge markers; they differ in code, text\n');
+    expect(listed.stdout).toContain('notes/five.json: has merge markers; both changed text\n');
+    expect(listed.stdout).toContain('5 found, 5 left.\n');
+    expect(await readdir(join(folder, 'notes'))).toHaveLength(8);
 
     const merged = await plinth([...args, '--merge', '--json']);
     expect(merged.code).toBe(1);
-    expect(merged.stdout).toContain('"conflicts":3,"left":1');
+    expect(merged.stdout).toContain('"conflicts":5,"left":3');
     expect(JSON.parse(await readFile(join(folder, 'notes', 'two.json'), 'utf8'))).toMatchObject({
       text: 'b',
       x: 2,
@@ -42,7 +48,8 @@ describe('plinth conflicts', () => {
     expect(left).not.toContain('one (1).json');
     expect(left).toContain('three.sync-conflict-20261122-061000-ABCDEFG.json');
 
-    await writeFile(join(folder, 'notes', 'three.json'), JSON.stringify({ id: 'three', text: 'Drei' }));
+    for (const id of ['three', 'four', 'five'])
+      await writeFile(join(folder, 'notes', `${id}.json`), JSON.stringify({ id, text: 'Drei' }));
     expect(await plinth([...args, '--merge'])).toMatchObject({ code: 0 });
     expect(await plinth(args)).toMatchObject({ code: 0, stdout: 'No conflicts.\n' });
   });

@@ -101,7 +101,7 @@ async function ancestorOf(
     const version = { revision: '', at: 0, saved: false, document: common };
     return { base: version, minePath: [], theirsPath: [], superseded: false };
   }
-  // Git has merged all that it could: what still differs between the markers was changed on both sides.
+  // Git keeps the common version in its index, which is not read: a repository can name programs for git to run.
   if (kind === 'markers') return undefined;
   return commonAncestor(
     await lineOf(base, original),

@@ -34,7 +34,7 @@ function resultOf(
   if (take !== 'merged') return grouping.together(comparison[take]);
   const open = [...comparison.clashes].filter((key) => choices[key] === undefined);
   if (open.length > 0) {
-    const rule = 'was changed in both versions; choose "mine", "theirs" or "base"';
+    const rule = 'needs a choice: "mine", "theirs" or "base"';
     throw failed(Object.fromEntries(open.map((key) => [key, [rule]])), 'Not all clashes are decided');
   }
   return grouping.together(decided(comparison, choices));
