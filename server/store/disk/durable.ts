@@ -18,7 +18,7 @@ import {
 import { FolderSync } from './folder-sync.js';
 import { asStoreError, codeOf, isAbsent, NO_LINKS, stale } from './fs-errors.js';
 import { FsyncGate } from './fsync-gate.js';
-import { isFolder, sameStamp, stampOf, statOf } from './stamp.js';
+import { isFolder, sameStamp, stampAt, stampOf, statOf } from './stamp.js';
 
 // The callback API: FileHandles cost about a fifth more per write (spec/performance.md#writes).
 const syncFile = promisify(fsync);
@@ -245,18 +245,18 @@ export class DurableFiles {
       this.#versions.setAside(target);
       return renameWithRetries(temp, target);
     }
-    const check = () => {
-      const stats = statOf(target);
-      if (!stats?.isFile() || !sameStamp(stampOf(stats), expect)) throw stale();
-      this.#versions.setAside(target);
+    const compare = () => {
+      if (!sameStamp(stampAt(target), expect)) throw stale();
     };
-    if (process.platform === 'win32') {
+    const check = () => {
       this.#guard(dirname(target));
-      return renameWithRetries(temp, target, check);
-    }
+      compare();
+      this.#versions.setAside(target);
+      // What another program has put there since would be neither set aside nor left.
+      compare();
+    };
+    if (process.platform === 'win32') return renameWithRetries(temp, target, check);
     await this.#syncing.runWhenIdle(() => {
-      // Stat and rename run synchronously, so nothing in this process can come between them.
-      this.#guard(dirname(target));
       check();
       renameSync(temp, target);
     });

@@ -65,7 +65,7 @@ export class FolderHistory implements History {
     this.#log = new ActivityLog(join(folder, 'activity'));
     this.#index = new PathIndex(join(folder, 'files'), parseLine);
     this.#positionFile = join(folder, 'position.json');
-    this.#aside = new SetAside(root, join(folder, 'aside'), join(temp, 'aside'));
+    this.#aside = new SetAside(root, join(folder, 'aside'), join(temp, 'aside'), options.now);
   }
 
   /** Undefined where the state directory cannot hold a history. */
@@ -277,7 +277,7 @@ export class FolderHistory implements History {
       for (const [path, these] of written) for (const bytes of these) this.#written.add(path, bytes);
       throw error;
     }
-    if (this.#touched.size > 0) this.#quiet.touch();
+    if (this.#touched.size > 0 || this.#aside.isWaiting) this.#quiet.touch();
   }
 
   async #thin(retention: Retention): Promise<void> {

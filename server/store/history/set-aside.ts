@@ -12,6 +12,20 @@ import { statOf } from '../disk/stamp.js';
 /** `{folder}~{name}~{process}-{number}`, with another part for files of objects; ids have no `~`. */
 const NAME = /^([^~]+~[^~]+(?:~[^~]+)?)~\d+-(\d+)$/;
 
+/**
+ * So long after it was read a file set aside is looked at once more, in ms: a program that had opened it before it was
+ * replaced may still write into it.
+ */
+const LOOK_AGAIN_MS = 3_000;
+
+interface Look {
+  /** When the file was last changed. */
+  changed: number | undefined;
+  at: number;
+  /** Whether nothing was written to it since the look before. */
+  isStill: boolean;
+}
+
 export interface SetAsideFile {
   /** The file it was, below the data folder. */
   path: string;
@@ -33,9 +47,13 @@ export class SetAside {
   readonly #folders: readonly string[];
   readonly #other: string;
   #number = 0;
+  readonly #now: () => Date;
+  /** The last look at each file, by its second name. */
+  readonly #looks = new Map<string, Look>();
 
   /** `other`: a folder on the volume of the data folder, used where links into `preferred` fail. */
-  constructor(root: string, preferred: string, other: string) {
+  constructor(root: string, preferred: string, other: string, now: () => Date) {
+    this.#now = now;
     this.#folder = folderOnVolume(root, preferred, other);
     this.#folders = [preferred, other];
     this.#other = other;
@@ -57,21 +75,50 @@ export class SetAside {
     }
   }
 
-  /** All files set aside, of any process, the oldest of each first. */
+  /** Files set aside that are to be looked at now, of any process, the oldest of each first. */
   list(): SetAsideFile[] {
     const found: SetAsideFile[] = [];
+    const gone = new Set(this.#looks.keys());
     for (const folder of this.#folders) {
       for (const name of namesIn(folder)) {
         const [, path, number] = NAME.exec(name) ?? [];
         if (path === undefined) continue;
-        found.push({ path: path.replaceAll('~', '/'), file: join(folder, name), order: Number(number) });
+        const file = join(folder, name);
+        gone.delete(file);
+        if (this.#isDue(file)) found.push({ path: path.replaceAll('~', '/'), file, order: Number(number) });
       }
     }
+    for (const file of gone) this.#looks.delete(file);
     return found.sort((a, b) => a.order - b.order);
   }
 
+  /** Whether files wait for another look. */
+  get isWaiting(): boolean {
+    return this.#looks.size > 0;
+  }
+
+  /** Notes a look at a file, right before it is read; false where nothing was written to it since the look before. */
+  look(file: string): boolean {
+    const changed = statOf(file)?.ctimeMs;
+    const before = this.#looks.get(file);
+    const isStill = before !== undefined && before.changed === changed;
+    this.#looks.set(file, { changed, at: this.#now().getTime(), isStill });
+    return !isStill;
+  }
+
+  /** Removes those that nothing was written to between two looks. */
   async remove(files: readonly SetAsideFile[]): Promise<void> {
-    for (const { file } of files) await unlink(file).catch(() => {});
+    for (const { file } of files) {
+      if (!this.#looks.get(file)?.isStill) continue;
+      await unlink(file).catch(() => {});
+      this.#looks.delete(file);
+    }
+  }
+
+  /** A clock that was set back does not make it wait longer. */
+  #isDue(file: string): boolean {
+    const look = this.#looks.get(file);
+    return look === undefined || Math.abs(this.#now().getTime() - look.at) >= LOOK_AGAIN_MS;
   }
 
   #link(file: string, name: string): void {

@@ -138,7 +138,7 @@ async function takeInPath(
   };
   for (const bytes of work.written) take(bytes);
   for (const [number, { file }] of work.aside.entries()) {
-    const bytes = await readIfThere(file);
+    const bytes = parts.aside.look(file) ? await readIfThere(file) : undefined;
     if (!bytes) continue;
     const revision = take(bytes);
     if (revisions.has(revision)) continue;

@@ -1,7 +1,10 @@
 import {
   appendFileSync,
+  closeSync,
+  ftruncateSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,6 +13,7 @@ import {
   unlinkSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +50,10 @@ function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
   /** Whether the folder is away at the next looks. */
   const away: boolean[] = [];
   const clock: { now?: Date } = {};
+  /** Lets the time pass in which a file that was replaced is looked at again. */
+  const later = () => {
+    clock.now = new Date(Date.now() + 60_000);
+  };
   const start = (state = join(base, 'state')) => {
     const history = FolderHistory.open({
       folder: state,
@@ -73,7 +81,7 @@ function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
     };
     return { history, save, remove };
   };
-  return { base, root, problems, busy, away, clock, start };
+  return { base, root, problems, busy, away, clock, later, start };
 }
 
 const texts = async (history: FolderHistory, path: string) => {
@@ -223,6 +231,32 @@ describe('after the process was killed', () => {
   });
 });
 
+describe('a program that has a file open while it is replaced', () => {
+  it.each([
+    ['before the history looks', (write: () => void) => write(), () => {}],
+    ['after the history has looked', () => {}, (write: () => void) => write()],
+  ])('and writes into it %s is not lost', async (_when, before, after) => {
+    const { root, start, later } = site();
+    const { history, save } = start();
+    await save(POST, text(1));
+    const descriptor = openSync(join(root, POST), 'r+');
+    await save(POST, text(2));
+    const write = () => {
+      ftruncateSync(descriptor);
+      writeSync(descriptor, text(9), 0);
+    };
+    before(write);
+    await history.settle();
+    after(write);
+    closeSync(descriptor);
+    later();
+    const found = await texts(history, POST);
+    expect(new Set(found)).toEqual(new Set([text(1), text(2), text(9)]));
+    // The file itself holds what was saved last.
+    expect(found.at(-1)).toBe(text(2));
+  });
+});
+
 describe('what is taken in', () => {
   it('is stored once, and small where it is like the version before', async () => {
     const { history, save } = site().start();
@@ -235,10 +269,12 @@ describe('what is taken in', () => {
     expect((await texts(history, POST)).length).toBe(20);
   });
 
-  it('leaves no second names of files', async () => {
-    const { base, start } = site();
+  it('leaves no second names of files after a second look', async () => {
+    const { base, start, later } = site();
     const { history, save } = start();
     for (let n = 0; n < 5; n += 1) await save(POST, text(n));
+    await history.settle();
+    later();
     await history.settle();
     expect(readdirSync(join(base, 'state/aside'))).toEqual([]);
   });
@@ -246,7 +282,7 @@ describe('what is taken in', () => {
   it('comes from the volume of the folder where the state directory is on another', async ({ skip }) => {
     const shared = '/dev/shm';
     if (process.platform !== 'linux') skip();
-    const { root, start } = site();
+    const { root, start, later } = site();
     const state = mkdtempSync(join(tmpdir().startsWith(shared) ? '/var/tmp' : shared, 'state-'));
     onTestFinished(() => rmSync(state, { recursive: true, force: true }));
     const { history, save } = start(state);
@@ -254,6 +290,8 @@ describe('what is taken in', () => {
     await save(POST, text(2));
     expect(readdirSync(join(root, '.system/tmp/aside'))).toHaveLength(1);
     expect(await texts(history, POST)).toEqual([text(1), text(2)]);
+    later();
+    await history.settle();
     expect(readdirSync(join(root, '.system/tmp/aside'))).toEqual([]);
   });
 });
