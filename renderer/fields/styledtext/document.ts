@@ -45,8 +45,13 @@ export class HtmlWriter {
     this.#blocks = new PerBlock((block) => htmlOfBlock(block, inert));
   }
 
+  /** The HTML of each block. */
+  blocks(document: DocumentNode): string[] {
+    return this.#blocks.of(document);
+  }
+
   write(document: DocumentNode): string {
-    const html = this.#blocks.of(document).join('');
+    const html = this.blocks(document).join('');
     return html === '<p></p>' ? '' : html;
   }
 

@@ -3,6 +3,7 @@ import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { EditorState } from '@tiptap/pm/state';
 import type { Editor } from '@tiptap/react';
 import { HtmlWriter, readHtml } from './document';
+import { takeOver } from './take-over';
 
 /** It gives HTML only after a change; a change taken back gives the stored text again, to the byte. */
 export class StoredText {
@@ -31,16 +32,17 @@ export class StoredText {
     this.#reported = html;
   }
 
-  /** Takes a text from elsewhere (revert, reload) in the place of the document. */
+  /**
+   * Takes over a text from elsewhere: what a save has stored, a revert, a change of others. Only what differs is
+   * changed, as somebody may be writing in the rest.
+   */
   replace(editor: Editor, html: string): void {
     if (html === this.#reported || editor.isDestroyed) return;
     this.#reported = html;
+    const { tr } = editor.state;
+    takeOver(tr, readHtml(html, editor.schema, this.writer), this.writer);
     // Not a step of its own: undo in the text must not bring back what the form has replaced.
-    editor
-      .chain()
-      .setMeta('addToHistory', false)
-      .setContent(readHtml(html, editor.schema, this.writer), { emitUpdate: false })
-      .run();
+    if (tr.docChanged) editor.view.dispatch(tr.setMeta('addToHistory', false).setMeta('preventUpdate', true));
     this.#origin = { html, document: editor.state.doc };
   }
 
