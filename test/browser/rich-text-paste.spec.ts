@@ -209,7 +209,7 @@ test.describe('the bytes of images beside the HTML', () => {
     const image = (name: string) =>
       `<img src="/imageworks/upload/walks/river-walk/styledtext/[^"]*" alt="${name}"[^>]*>`;
     const stored = String((await site.read(fileOf('river-walk')))?.styledtext);
-    expect(stored).toMatch(new RegExp(`^<p>Before ${image('Quay')} after${image('Map')}`));
+    expect(stored).toMatch(new RegExp(`^<p>Before ${image('Quay')} after</p><p>${image('Map')}`));
     expect(stored).toMatch(new RegExp(`<p>Then ${image('Pier')}</p>$`));
     expect(stored.match(/<img/g)).toHaveLength(3);
     // The place without a file is not in what is saved.

@@ -6,6 +6,7 @@ import { useAnnounce } from '../../ui/Announcer';
 import { plural } from '../../ui/format';
 import { notifyFailed } from '../../ui/notify';
 import { pathIn, useForm } from '../form-context';
+import { caretBehind, Place, putImage, putLink } from './places';
 
 const texts = {
   busy: (count: number) => plural(count, 'Adding # file', 'Adding # files'),
@@ -18,12 +19,15 @@ export interface Embeds {
   enabled: boolean;
   /** How many are on their way. */
   busy: number;
-  /** Uploads files one after the other; `at`: place in the text, else where the caret is; `alt`: else that of the file. */
-  add(
-    editor: Editor,
-    files: readonly (File | ChosenFile)[],
-    options?: { at?: number; alt?: string | undefined },
-  ): Promise<void>;
+  /** Uploads files one after the other. */
+  add(editor: Editor, files: readonly (File | ChosenFile)[], options?: Options): Promise<void>;
+}
+
+interface Options {
+  /** Place in the text, else where the caret is. */
+  at?: number;
+  /** Else that of the file. */
+  alt?: string | undefined;
 }
 
 /** The alternative text that comes with a file; null for none, which is not the empty one of a decorative image. */
@@ -37,20 +41,35 @@ export function useEmbeds(name: string): Embeds {
   const [busy, setBusy] = useState(0);
   const last = useRef<Promise<unknown>>(Promise.resolve());
 
-  async function put(
+  /** Puts a file where a place is now; the place then is behind it. */
+  function insert(
     editor: Editor,
+    place: Place,
     file: File | ChosenFile,
-    { at, alt }: { at?: number; alt?: string | undefined },
-  ): Promise<void> {
+    src: string,
+    options: Options,
+  ): void {
+    const { tr, schema, selection } = editor.state;
+    const { at } = place;
+    const image = schema.nodes.image?.create({ src, alt: options.alt ?? altOf(file) });
+    const end =
+      image && file.type.startsWith('image/')
+        ? putImage(tr, at, image, { nearest: options.at !== undefined })
+        : putLink(tr, at, file.name, src);
+    // Where somebody writes elsewhere by now, the caret stays there.
+    const follows = selection.to === at;
+    if (follows) caretBehind(tr, end);
+    editor.view.dispatch(tr);
+    place.at = end;
+    if (follows) editor.commands.focus();
+  }
+
+  async function put(editor: Editor, place: Place, file: File | ChosenFile, options: Options): Promise<void> {
     if (files === undefined) return;
     try {
       const src = await files.embed(path, file);
-      const content = file.type.startsWith('image/')
-        ? { type: 'image', attrs: { src, alt: alt ?? altOf(file) } }
-        : { type: 'text', text: file.name, marks: [{ type: 'link', attrs: { href: src } }] };
-      const place =
-        at === undefined ? editor.state.selection.to : Math.min(at, editor.state.doc.content.size);
-      editor.chain().focus().insertContentAt(place, content).run();
+      if (editor.isDestroyed) return;
+      insert(editor, place, file, src, options);
       announce(texts.added(file.name));
     } catch (error) {
       notifyFailed(texts.failed(file.name), error);
@@ -65,12 +84,16 @@ export function useEmbeds(name: string): Embeds {
     add(editor, some, options = {}) {
       setBusy((count) => count + some.length);
       announce(texts.busy(some.length));
-      const work = some.reduce<Promise<unknown>>(
-        (before, file) => before.then(() => put(editor, file, options)),
-        last.current,
-      );
+      // Writing goes on while files are on their way.
+      const place = new Place(editor, options.at ?? editor.state.selection.to);
+      const work = some
+        .reduce<Promise<unknown>>(
+          (before, file) => before.then(() => put(editor, place, file, options)),
+          last.current,
+        )
+        .then(() => place.release());
       last.current = work;
-      return work.then(() => undefined);
+      return work;
     },
   };
 }

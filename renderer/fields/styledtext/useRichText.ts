@@ -11,6 +11,7 @@ import { extensionsFor } from './extensions';
 import { leaveUndo } from './leave-undo';
 import type { SlashOptions } from './menus/slash';
 import { keepsOwnSelection } from './own-selection';
+import { dropImage, pasteImage } from './places';
 import { StoredText } from './stored-text';
 import type { useEmbeds } from './useEmbeds';
 import { useMounted } from './useMounted';
@@ -106,10 +107,12 @@ export function useRichText({ field, html, locked, own, toolbar, embeds, pasting
       scrollMargin: clear,
       transformPastedHTML: pasting.props.transformPastedHTML,
       handlePaste: (view, event, slice) =>
-        takeFiles(event.clipboardData) || pasting.props.handlePaste.call(undefined, view, event, slice),
-      handleDrop: (view, event, _slice, moved) => {
+        takeFiles(event.clipboardData) ||
+        pasting.props.handlePaste.call(undefined, view, event, slice) ||
+        pasteImage(view, slice),
+      handleDrop: (view, event, slice, moved) => {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
-        return !moved && takeFiles(event.dataTransfer, at);
+        return (!moved && takeFiles(event.dataTransfer, at)) || dropImage(view, slice, at, moved);
       },
     },
     onUpdate: ({ editor: changed }) => {
