@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../../server/contract/values.js';
 
 const RULES: Record<string, ReturnType<MergeFields>> = {
   title: { rule: 'value' },
-  notes: { rule: 'value' },
+  notes: { rule: 'words' },
   body: { rule: 'html' },
   tags: { rule: 'set' },
   stops: { rule: 'deck', part: () => () => ({ rule: 'value' }) },
@@ -38,6 +38,14 @@ const run = (...events: DraftEvent[]): Draft =>
 
 const merges: [what: string, property: string, mine: JsonValue, theirs: JsonValue, merged: JsonValue][] = [
   ['paragraphs', 'body', '<p>One!</p><p>Two.</p>', '<p>One.</p><p>Two?</p>', '<p>One!</p><p>Two?</p>'],
+  [
+    'words of a paragraph',
+    'body',
+    '<p>One, at last.</p><p>Two.</p>',
+    '<h2>Now: One.</h2><p>Two.</p>',
+    '<h2>Now: One, at last.</h2><p>Two.</p>',
+  ],
+  ['words of a line', 'notes', 'One, at last.\nTwo.\n', 'Now: One.\nTwo!\n', 'Now: One, at last.\nTwo!\n'],
   ['entries of lists', 'tags', ['a', 'mine'], ['theirs'], ['mine', 'theirs']],
   [
     'fields of one item of a deck',
@@ -93,9 +101,19 @@ describe('a newer version', () => {
   });
 
   it.each([
-    ['body', '<p>One!</p><p>Two.</p>', '<p>One?</p><p>Two.</p>', '<p>One?</p><p>One!</p><p>Two.</p>'],
-    ['notes', 'One!\nTwo.\n', 'One?\nTwo.\n', 'One?\nOne!\nTwo.\n'],
+    ['body', '<p>One!</p><p>Two.</p>', '<p>One?</p><p>Two.</p>', '<p>One?!</p><p>Two.</p>'],
+    ['body', '<p>My One.</p><p>Two.</p>', '<p>Their One.</p><p>Two?</p>', '<p>Their My One.</p><p>Two?</p>'],
+    ['body', '<p>Mine</p><p>Two.</p>', '<p>Theirs</p><p>Two.</p>', '<p>Theirs</p><p>Mine</p><p>Two.</p>'],
+    // Both made a link of it, which cannot be in each other.
+    [
+      'body',
+      '<p><a href="/m">One</a>.</p><p>Two.</p>',
+      '<p><a href="/t">One.</a></p><p>Two.</p>',
+      '<p><a href="/t">One.</a></p><p><a href="/m">One</a>.</p><p>Two.</p>',
+    ],
+    ['notes', 'One!\nTwo.\n', 'One?\nTwo.\n', 'One?!\nTwo.\n'],
     ['notes', 'One.\nMine', 'One.\nTheirs', 'One.\nTheirs\nMine'],
+    ['notes', 'One.\nTwo, mine.\n', 'One, and?\nTwo, theirs.\n', 'One, and?\nTwo, theirs, mine.\n'],
   ])('leaves both texts in %s on request, what they share once', (property, mine, theirs, both) => {
     const draft = run(edit(property, mine), newer({ [property]: theirs }));
     expect(draft.outside?.kind).toBe('changed');

@@ -72,6 +72,42 @@ function edges(html: string): number[] | undefined {
   return open.length === 0 ? found : undefined;
 }
 
+/** Cells of the rows of a table are counted, one table in another included. */
+class Rows {
+  readonly #tables: { before?: number; now: number }[] = [];
+
+  /** Whether a row that ends has as many cells as the one before it. */
+  take({ name, kind }: Tag): boolean {
+    const table = this.#tables.at(-1);
+    if (name === 'table' && kind === 'opens') this.#tables.push({ now: 0 });
+    if (name === 'table' && kind === 'closes') this.#tables.pop();
+    if (table === undefined || kind === 'empty') return true;
+    if ((name === 'td' || name === 'th') && kind === 'opens') table.now += 1;
+    if (name !== 'tr' || kind !== 'closes') return true;
+    const isEven = table.before === undefined || table.before === table.now;
+    table.before = table.now;
+    table.now = 0;
+    return isEven;
+  }
+}
+
+/**
+ * Whether words of a text can be changed on their own: elements are nested properly, none for a line of text is in
+ * another of its name, as a link in a link, all rows of a table have as many cells, and there are no numbered notes.
+ */
+export function isSound(html: string): boolean {
+  const open: string[] = [];
+  const rows = new Rows();
+  for (const tag of tagsIn(html)) {
+    const { name, kind, start, end } = tag;
+    if (kind === 'closes' && open.pop() !== name) return false;
+    if (kind === 'opens' && INLINE.has(name) && open.includes(name)) return false;
+    if (!rows.take(tag) || html.slice(start, end).includes('doc-endnotes')) return false;
+    if (kind === 'opens') open.push(name);
+  }
+  return open.length === 0;
+}
+
 /** Text and inline elements between blocks are a block, too; white space belongs to the block before it. */
 export function blocksOf(html: string): string[] {
   const found = edges(html);

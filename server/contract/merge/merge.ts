@@ -5,8 +5,8 @@
 import { isItem } from '../files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../values.js';
 import { clash, either, mergeValue, settle } from './equality.js';
-import { blocksOf } from './html-blocks.js';
 import { mergeOrder } from './order.js';
+import { mergeProse, type ProseRule } from './prose.js';
 import type { Clash, Maybe, MergeField, MergeFields, MergeRule, Merger, Side, Three } from './rules.js';
 import { mergeSequence } from './sequence.js';
 
@@ -86,14 +86,15 @@ const mergeTime =
     return a > b === later ? mine : theirs;
   };
 
-const mergeHtml: Merger = (three, path, merging) => {
-  const { base, mine, theirs } = three;
-  if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') {
-    return mergeValue(three, path, merging);
-  }
-  const blocks = { base: blocksOf(base), mine: blocksOf(mine), theirs: blocksOf(theirs) };
-  return mergeSequence(blocks)?.join('') ?? clash(three, path, merging);
-};
+const mergeText =
+  (rule: ProseRule): Merger =>
+  (three, path, merging) => {
+    const { base, mine, theirs } = three;
+    if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') {
+      return mergeValue(three, path, merging);
+    }
+    return mergeProse(rule, { base, mine, theirs }) ?? clash(three, path, merging);
+  };
 
 /** The entries of a list as texts, also of one kept as a text with commas. */
 const textsOf = (value: Maybe): string[] | undefined =>
@@ -185,9 +186,11 @@ const RULES: Readonly<Record<Exclude<MergeRule, 'card' | 'deck'>, Merger>> = {
   json: mergeJson,
   set: mergeList,
   list: mergeList,
-  html: mergeHtml,
+  html: mergeText('html'),
+  words: mergeText('words'),
   texts: keyed(() => mergeValue),
-  htmlTexts: keyed(() => mergeHtml),
+  wordsTexts: keyed(() => mergeText('words')),
+  htmlTexts: keyed(() => mergeText('html')),
   file: mergeFile,
   files: mergeFiles,
   depot: mergeDepot,

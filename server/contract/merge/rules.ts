@@ -15,8 +15,9 @@ export interface Three<T = Maybe> {
  * - `value`: as a whole, by equality.
  * - `json`: plain objects key by key, all else by equality.
  * - `set`, `list`: entries are added, removed and moved one by one; a list may hold an entry more than once.
- * - `html`: the top-level blocks of a markup text.
- * - `texts`, `htmlTexts`: by language.
+ * - `html`: the top-level blocks of a markup text, and the words in them.
+ * - `words`: the lines of a text, and the words in them.
+ * - `texts`, `wordsTexts`, `htmlTexts`: by language.
  * - `card`, `deck`: by the schema of the part; the items of a deck by their ids.
  * - `file`, `files`, `depot`: metadata of files by their names.
  * - `time`: as `value`, unless the definition says that saves set it.
@@ -28,7 +29,9 @@ export type MergeRule =
   | 'set'
   | 'list'
   | 'html'
+  | 'words'
   | 'texts'
+  | 'wordsTexts'
   | 'htmlTexts'
   | 'card'
   | 'deck'

@@ -3,6 +3,18 @@ import type { Three } from './rules.js';
 
 type Entries = readonly string[];
 
+/** What is particular about some sequences. */
+export interface Sequences {
+  /** Pairs of places that hold the same entry; undefined to have repetitions matched in their order. */
+  matches?(a: Entries, b: Entries): [number, number][] | undefined;
+  /** Whether changes with these entries between them meet. Without it they have to touch. */
+  isGap?(between: Entries): boolean;
+  /** Entries that both sides moved may be there twice. */
+  mayRepeat?: true;
+  /** Decides where both sides changed the same entries in different ways. */
+  clashed?(three: Three<Entries>): Entries | undefined;
+}
+
 /** Entries of the base from `start` up to `end` replaced by others. */
 interface Hunk {
   start: number;
@@ -57,7 +69,7 @@ function* singly({ start, end, by }: Hunk): Generator<Hunk> {
 }
 
 /** What turns a sequence into another, from its start to its end. */
-export function changesBetween(base: Entries, other: Entries): Hunk[] {
+export function changesBetween(base: Entries, other: Entries, sequences: Sequences = {}): Hunk[] {
   let head = 0;
   while (head < base.length && head < other.length && base[head] === other[head]) head += 1;
   let tail = 0;
@@ -66,7 +78,8 @@ export function changesBetween(base: Entries, other: Entries): Hunk[] {
   const [a, b] = [base.slice(head, base.length - tail), other.slice(head, other.length - tail)];
   const hunks: Hunk[] = [];
   let [atA, atB] = [0, 0];
-  for (const [nextA, nextB] of [...matches(a, b), [a.length, b.length] as const]) {
+  const pairs = sequences.matches?.(a, b) ?? matches(a, b);
+  for (const [nextA, nextB] of [...pairs, [a.length, b.length] as const]) {
     if (nextA > atA || nextB > atB) {
       const hunk = { start: head + atA, end: head + nextA, by: b.slice(atB, nextB) };
       for (const one of singly(hunk)) hunks.push(one);
@@ -110,7 +123,11 @@ interface Region {
   theirs: Hunk[];
 }
 
-function regionsOf(mine: readonly Hunk[], theirs: readonly Hunk[]): Region[] {
+function regionsOf(
+  mine: readonly Hunk[],
+  theirs: readonly Hunk[],
+  meet: (a: Hunk, b: Hunk) => boolean,
+): Region[] {
   const all = [
     ...mine.map((hunk) => ({ hunk, side: 'mine' as const })),
     ...theirs.map((hunk) => ({ hunk, side: 'theirs' as const })),
@@ -119,7 +136,7 @@ function regionsOf(mine: readonly Hunk[], theirs: readonly Hunk[]): Region[] {
   for (const { hunk, side } of all) {
     const region = regions.at(-1);
     const others = region?.[side === 'mine' ? 'theirs' : 'mine'].at(-1);
-    if (region && (hunk.start < region.end || (others && interfere(hunk, others)))) {
+    if (region && (hunk.start < region.end || (others && meet(others, hunk)))) {
       region[side].push(hunk);
       region.end = Math.max(region.end, hunk.end);
     } else {
@@ -160,21 +177,32 @@ function isRepeated(
 }
 
 /** The merged sequence; undefined where both sides changed the same entries in different ways. */
-export function mergeSequence(three: Three<Entries>): string[] | undefined {
+export function mergeSequence(three: Three<Entries>, sequences: Sequences = {}): string[] | undefined {
   const { base, mine, theirs } = three;
-  const changes = { mine: changesBetween(base, mine), theirs: changesBetween(base, theirs) };
+  const { isGap } = sequences;
+  const changes = {
+    mine: changesBetween(base, mine, sequences),
+    theirs: changesBetween(base, theirs, sequences),
+  };
+  const meet = (a: Hunk, b: Hunk) =>
+    isGap ? b.start <= a.end || isGap(base.slice(a.end, b.start)) : interfere(a, b);
   const entries: string[] = [];
   let at = 0;
-  for (const region of regionsOf(changes.mine, changes.theirs)) {
+  for (const region of regionsOf(changes.mine, changes.theirs, meet)) {
     const { start, end } = region;
     for (; at < start; at += 1) entries.push(base[at] ?? '');
     at = end;
     const byMine = applied(base, region.mine, start, end);
     const byTheirs = applied(base, region.theirs, start, end);
     const isAgreed = region.mine.length === 0 || region.theirs.length === 0 || equal(byMine, byTheirs);
-    if (!isAgreed) return undefined;
-    for (const entry of region.mine.length > 0 ? byMine : byTheirs) entries.push(entry);
+    const result = isAgreed
+      ? region.mine.length > 0
+        ? byMine
+        : byTheirs
+      : sequences.clashed?.({ base: base.slice(start, end), mine: byMine, theirs: byTheirs });
+    if (!result) return undefined;
+    for (const entry of result) entries.push(entry);
   }
   for (; at < base.length; at += 1) entries.push(base[at] ?? '');
-  return isRepeated(three, changes, entries) ? undefined : entries;
+  return !sequences.mayRepeat && isRepeated(three, changes, entries) ? undefined : entries;
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeField } from '../../../server/contract/merge/fields.js';
-import { blocksOf } from '../../../server/contract/merge/html-blocks.js';
+import { blocksOf, isSound } from '../../../server/contract/merge/html-blocks.js';
 import { mergeDocuments } from '../../../server/contract/merge/merge.js';
 import type { MergeFields, Side } from '../../../server/contract/merge/rules.js';
 import { changesBetween, mergeSequence } from '../../../server/contract/merge/sequence.js';
@@ -24,9 +24,31 @@ const record = (keys: readonly string[], one: fc.Arbitrary<JsonValue>): fc.Arbit
     .uniqueArray(fc.tuple(fc.constantFrom(...keys), one), { selector: ([key]) => key })
     .map((entries) => Object.fromEntries(entries));
 
+/** A sentence of words, some of which are others, as two people change it. */
+const sentence = fc
+  .array(fc.constantFrom(...Array<number>(18).fill(0), 1, 2, 3), { minLength: 9, maxLength: 9 })
+  .map((dice) =>
+    dice.map((change, at) => ['w', 'x', 'y and ', ''][change] + (change === 3 ? '' : String(at))),
+  )
+  .map((words) => words.filter((one) => one !== '').join(' '));
+/** The same with formatting somewhere. */
+const formatted = fc
+  .tuple(sentence, fc.constantFrom('', '', '', 'b', 'a'), fc.nat(4), fc.nat(4))
+  .map(([words, mark, from, more]) => {
+    const parts = words.split(' ');
+    if (mark === '' || parts.length === 0) return `<p>${words}</p>`;
+    const marked = parts.slice(from, from + more + 1).join(' ');
+    const line = [...parts.slice(0, from), `<${mark}>${marked}</${mark}>`, ...parts.slice(from + more + 1)];
+    return `<p>${line.join(' ')}</p>`;
+  });
 const html = few(
-  fc.constantFrom('<p>a</p>', '<p>b</p>', '<p>c</p>\n', '<hr>', 'text <b>c</b>', '<ul><li>a</li></ul>'),
+  fc.oneof(
+    fc.constantFrom('<p>a</p>', '<p>b</p>', '<p>c</p>\n', '<hr>', 'text <b>c</b>', '<ul><li>a</li></ul>'),
+    formatted,
+  ),
 ).map((blocks) => blocks.join(''));
+const SENTENCE = 'w0 w1 w2 w3 w4 w5 w6 w7 w8';
+const lines = fc.tuple(sentence, sentence).map((some) => some.join('\n'));
 const scalar: fc.Arbitrary<JsonValue> = fc.oneof(
   word,
   fc.integer({ min: 0, max: 3 }),
@@ -66,7 +88,8 @@ const part: fc.Arbitrary<JsonValue> = record(
 
 /** Values by rule; kinds without an entry hold scalars. */
 const VALUES: Partial<Record<KindName, fc.Arbitrary<JsonValue>>> = {
-  styledtext: html,
+  styledtext: fc.oneof(html, formatted),
+  textarea: lines,
   multiselect: list(word),
   multicheckbox: list(word),
   list: fc.oneof(
@@ -78,7 +101,7 @@ const VALUES: Partial<Record<KindName, fc.Arbitrary<JsonValue>>> = {
   card: part,
   deck: record(['one', 'two', 'three', 'four'], fc.oneof(part, scalar)),
   localizedtext: record(['en', 'de', 'fr'], word),
-  localizedtextarea: record(['en', 'de', 'fr'], word),
+  localizedtextarea: record(['en', 'de', 'fr'], lines),
   localizedstyledtext: record(['en', 'de', 'fr'], html),
   image: file,
   gallery: fc.oneof(gallery, list(file)),
@@ -189,26 +212,47 @@ describe('mergeDocuments', () => {
     );
   });
 
-  it('has every block that either side wrote, unless it reports a clash', () => {
-    const texts = fc.record({ base: html, mine: html, theirs: html });
-    fc.assert(
-      fc.property(texts, ({ base, mine, theirs }) => {
-        const { document, clashes } = merge(
-          { styledtext: base },
-          { styledtext: mine },
-          { styledtext: theirs },
-        );
-        fc.pre(clashes.length === 0);
-        const has = new Set(blocksOf(String(document.styledtext)).map((block) => block.trim()));
-        const before = new Set(blocksOf(base).map((block) => block.trim()));
-        const written = [...blocksOf(mine), ...blocksOf(theirs)].map((block) => block.trim());
-        expect(written.filter((block) => !before.has(block) && ![...has].join('').includes(block))).toEqual(
-          [],
-        );
-      }),
-      runs,
-    );
-  });
+  const kinds = [
+    ['styledtext', `<p>${SENTENCE}</p>`, formatted],
+    ['textarea', `${SENTENCE}\n${SENTENCE}`, lines],
+  ] as const;
+  it.each(kinds)(
+    'has all words that either side wrote in %s and none twice, unless it clashes',
+    (kind, base, texts) => {
+      const counted = (words: string) => {
+        const counts = new Map<string, number>();
+        for (const one of words.match(/<[^>]*>|\w+/g) ?? []) counts.set(one, (counts.get(one) ?? 0) + 1);
+        return (one: string) => counts.get(one) ?? 0;
+      };
+      let merged = 0;
+      fc.assert(
+        fc.property(texts, texts, (mine, theirs) => {
+          const { document, clashes } = merge({ [kind]: base }, { [kind]: mine }, { [kind]: theirs });
+          fc.pre(clashes.length === 0);
+          const result = String(document[kind]);
+          if (![base, mine, theirs].includes(result)) merged += 1;
+          const [before, one, other, after] = [base, mine, theirs, result].map(counted);
+          for (const word of new Set(
+            [base, mine, theirs, result].flatMap((some) => some.match(/\w+/g) ?? []),
+          )) {
+            const [b, m, t, r] = [before, one, other, after].map((count) => count?.(word) ?? 0) as [
+              number,
+              number,
+              number,
+              number,
+            ];
+            expect(r, word).toBeLessThanOrEqual(Math.max(m, t, m + t - b));
+            if (b === 0) expect(r, word).toBeGreaterThanOrEqual(Math.max(m, t));
+          }
+          if (kind === 'styledtext' && [base, mine, theirs].every(isSound))
+            expect(isSound(result)).toBe(true);
+        }),
+        { ...runs, numRuns: runs.numRuns * 5 },
+      );
+      // The rule is about texts that are neither of the sides.
+      expect(merged).toBeGreaterThan(5);
+    },
+  );
 
   it('never clashes over times that saves set', () => {
     const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-02T09:00:00+02:00'];
@@ -299,6 +343,94 @@ const CASES: Case[] = [
     mine: '<p>m</p><p>b</p>',
     theirs: '<p>t</p><p>b</p>',
     clashes: [[]],
+  },
+  {
+    it: 'words of a paragraph, at its start and in its middle',
+    kind: 'styledtext',
+    base: '<p>The quay is old. Boats come at noon, every day.</p><p>b</p>',
+    mine: '<p>Today the quay is old. Boats come at noon, every day.</p><p>b</p>',
+    theirs: '<p>The quay is old. <b>Two</b> boats come at noon, every day.</p><p>b</p>',
+    merged: '<p>Today the quay is old. <b>Two</b> boats come at noon, every day.</p><p>b</p>',
+  },
+  {
+    it: 'words beside each other',
+    kind: 'styledtext',
+    base: '<p>A very old quay</p>',
+    mine: '<p>A rather old quay</p>',
+    theirs: '<p>A very new quay</p>',
+    clashes: [[]],
+  },
+  {
+    it: 'a paragraph divided, and a word of it',
+    kind: 'styledtext',
+    base: '<p>The quay. The boats come.</p>',
+    mine: '<p>The quay.</p><p>The boats come.</p>',
+    theirs: '<p>The quay. The boats went.</p>',
+    merged: '<p>The quay.</p><p>The boats went.</p>',
+  },
+  {
+    it: 'a paragraph deleted, and a word of it',
+    kind: 'styledtext',
+    base: '<p>a</p><p>The quay is old.</p>',
+    mine: '<p>a</p>',
+    theirs: '<p>a</p><p>The quay is new.</p>',
+    clashes: [[]],
+  },
+  {
+    it: 'formatting that overlaps',
+    kind: 'styledtext',
+    base: '<p>one two three four</p>',
+    mine: '<p><b>one two three</b> four</p>',
+    theirs: '<p>one two <i>three four</i></p>',
+    clashes: [[]],
+  },
+  {
+    it: 'a row and a column of a table',
+    kind: 'styledtext',
+    base: '<table><tr><td>a</td></tr><tr><td>b</td></tr></table>',
+    mine: '<table><tr><td>a</td><td>x</td></tr><tr><td>b</td><td>y</td></tr></table>',
+    theirs: '<table><tr><td>0</td></tr><tr><td>a</td></tr><tr><td>b</td></tr></table>',
+    clashes: [[]],
+  },
+  {
+    it: 'a list: an item and a word of another',
+    kind: 'styledtext',
+    base: '<ul><li>one thing</li><li>two</li></ul>',
+    mine: '<ul><li>one thing</li><li>two</li><li>three</li></ul>',
+    theirs: '<ul><li>one idea</li><li>two</li></ul>',
+    merged: '<ul><li>one idea</li><li>two</li><li>three</li></ul>',
+  },
+  {
+    it: 'a sentence that both moved',
+    kind: 'textarea',
+    base: 'Moved words. One, two, three, four.',
+    mine: 'One, two, Moved words. three, four.',
+    theirs: 'One, two, three, four. Moved words.',
+    clashes: [[]],
+  },
+  {
+    it: 'a sentence that both moved to another line',
+    kind: 'textarea',
+    base: 'Moved words.\nOne, two, three.\nFour, five, six.',
+    mine: 'One, two, Moved words. three.\nFour, five, six.',
+    theirs: 'One, two, three.\nFour, Moved words. five, six.',
+    clashes: [[]],
+  },
+  {
+    it: 'lines of Markdown and words in them',
+    kind: 'textarea',
+    base: '# Title\n\n- one *thing*\n- two\n\nThe end, at last.',
+    mine: '# A title\n\n- one *thing*\n- two\n- three\n\nThe end, at last.',
+    theirs: '# Title\n\n- one **thing**\n- two\n\nThe end, at once.\n',
+    merged: '# A title\n\n- one **thing**\n- two\n- three\n\nThe end, at once.\n',
+  },
+  {
+    it: 'words of one language',
+    kind: 'localizedtextarea',
+    base: { en: 'The old quay, at noon' },
+    mine: { en: 'The new quay, at noon' },
+    theirs: { en: 'The old quay, at one' },
+    merged: { en: 'The new quay, at one' },
   },
   {
     it: 'an added paragraph on each side at one place',
