@@ -16,6 +16,9 @@ const GIVEN_BY: Readonly<Record<Role, (scope: OAuthScope) => boolean>> = {
   viewer: (scope) => scope !== 'cms:admin' && scope !== 'cms:write',
 };
 
+/** A parameter of a request: anything but a text is none. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** The two sides of a browser's request. */
 export interface Exchange {
   request: IncomingMessage;
@@ -78,13 +81,13 @@ export class Consents {
     if (found?.uid !== id) throw missing('This request has expired or belongs to another browser');
     if (found.result !== undefined) throw conflict('This request has already been answered');
     const { client_id: clientId, redirect_uri: redirectUri, resource: named, scope } = found.params;
-    const client = this.#clients.find(String(clientId));
+    const client = this.#clients.find(textOf(clientId));
     if (!client) throw missing('The app that sent this request has been deleted');
     // The library has validated it and reads it unchanged.
-    const resource = String(named);
-    const requested = scopesOf(String(scope)).filter((one) => client.scopes.includes(one));
+    const resource = textOf(named);
+    const requested = scopesOf(textOf(scope)).filter((one) => client.scopes.includes(one));
     const scopes = requested.filter(GIVEN_BY[user.role]);
-    const withheld = scopesOf(String(scope)).filter((one) => !scopes.includes(one));
-    return { client, redirectUri: String(redirectUri), resource, scopes, withheld };
+    const withheld = scopesOf(textOf(scope)).filter((one) => !scopes.includes(one));
+    return { client, redirectUri: textOf(redirectUri), resource, scopes, withheld };
   }
 }

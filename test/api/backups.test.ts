@@ -70,6 +70,7 @@ describe('regular backups', () => {
       ['to', { to: 'backups' }],
       ['to', { to: join(placeOf(server), 'a.zip') }],
       ['to', { to: 5 }],
+      ['to', { to: process.platform === 'linux' ? '/proc/plinth' : 'backups' }],
       ['to', { every: 'day' }],
       ['every', { every: 'minute', to: placeOf(server) }],
       ['keep', { keep: 0 }],

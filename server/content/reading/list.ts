@@ -45,7 +45,8 @@ export const listObjects = (
 const NONE: MayReadObject = () => false;
 
 /** The order depends on the schema or the settings of the folder. */
-const isByMore = (sort: unknown): boolean => /:\s*(?:options|natural)/i.test(String(sort));
+const isByMore = (sort: unknown): boolean =>
+  [sort].flat().some((one) => typeof one === 'string' && /:\s*(?:options|natural)/i.test(one));
 
 async function list(base: Base, name: string, query: ListQuery, shaping: Shaping): Promise<ListAnswer> {
   const bound = await boundCollection(base, name);

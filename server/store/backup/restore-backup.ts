@@ -1,10 +1,12 @@
 /** Restores a backup into an empty folder: beside it, checked file by file, then renamed (decision 175). */
+
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, realpath, rename, utimes } from 'node:fs/promises';
+import { open, realpath, rename, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
 import { invalid } from '../../errors.js';
+import { makeFolders } from '../disk/make-folders.js';
 import { makeNewFolder } from '../host/new-folder.js';
 import { type BackedUpFile, type BackupList, FOLDER, HISTORY } from './format.js';
 import { asRefusal, openBackup } from './read-backup.js';
@@ -33,7 +35,7 @@ export async function restoreBackup(
     const backup = await openBackup(file);
     try {
       await unpack(backup, temp);
-      await mkdir(join(temp, FOLDER), { recursive: true });
+      await makeFolders(join(temp, FOLDER));
       await place(join(temp, FOLDER));
       const history = await placeHistory(join(temp, HISTORY), historyOf(await realpath(target)));
       const { createdAt, files } = backup.list;
@@ -57,7 +59,7 @@ async function unpack(
     if (!file) continue;
     const place = join(temp, path);
     const folder = dirname(place);
-    if (!folders.has(folder)) await mkdir(folder, { recursive: true });
+    if (!folders.has(folder)) await makeFolders(folder);
     folders.add(folder);
     running.push(unpackFile(zip, entry, place, file));
     if (running.length < AT_ONCE) continue;
@@ -89,7 +91,7 @@ async function unpackFile(zip: ZipFile, entry: Entry, place: string, file: Backe
 async function placeHistory(found: string, place: string): Promise<RestoredBackup['history']> {
   if (!existsSync(found)) return 'none';
   if (existsSync(place)) return 'kept';
-  await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+  await makeFolders(dirname(place), 0o700);
   try {
     await rename(found, place);
   } catch {

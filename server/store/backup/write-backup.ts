@@ -1,7 +1,8 @@
 /** Writes a backup whole or not at all: beside its place, checked, then renamed (decision 175). */
+
 import { createHash } from 'node:crypto';
 import { constants, createWriteStream, realpathSync } from 'node:fs';
-import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +10,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import { conflict, invalid, PlinthError } from '../../errors.js';
 import { type ZipEntry, zipOf } from '../../zip/write.js';
 import { asStoreError, codeOf, isAbsent } from '../disk/fs-errors.js';
+import { makeFolders } from '../disk/make-folders.js';
 import { namesIn } from '../disk/names-in.js';
 import { isAlive } from '../host/process-alive.js';
 import type { Store } from '../store.js';
@@ -91,10 +93,10 @@ async function write({ root, history, name, to, now, signal }: BackupRequest): P
 async function placeOf(to: string, name: string, now: Date): Promise<string> {
   if (to.toLowerCase().endsWith('.zip')) {
     if (await exists(to)) throw conflict(`${to} exists`);
-    await mkdir(dirname(to), { recursive: true });
+    await makeFolders(dirname(to));
     return resolve(to);
   }
-  await mkdir(to, { recursive: true });
+  await makeFolders(to);
   let at = now.getTime();
   // Another one of the same second has the name already.
   while (await exists(join(to, backupName(name, new Date(at))))) at += 1000;
@@ -118,7 +120,7 @@ export async function backupFolderProblem(root: string, folder: string): Promise
   if (folder.toLowerCase().endsWith('.zip')) return 'must be a folder';
   try {
     checkOutside(root, folder);
-    await mkdir(folder, { recursive: true });
+    await makeFolders(folder);
     await access(folder, constants.W_OK);
     return undefined;
   } catch (error) {

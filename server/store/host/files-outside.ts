@@ -1,10 +1,11 @@
 /** Paths the user names on the command line: the only files Plinth touches outside the data folder and its own. */
 
 import { createWriteStream } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
+import { makeFolders } from '../disk/make-folders.js';
 
 /** Writes beside the target and renames; the former file stays when anything fails. Throws `full`, `readOnly`. */
 export async function writeFileOutside(
@@ -43,7 +44,7 @@ export async function folderExists(path: string): Promise<boolean> {
 /** Makes a folder and those above it; nothing happens when it is there. Throws `full`, `readOnly`. */
 export async function makeFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolders(path);
   } catch (error) {
     throw asStoreError(error);
   }

@@ -1,9 +1,11 @@
 /** Identifies the writer of unfinished work in the folder: this machine, by a random id in the state directory. */
+
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../disk/fs-errors.js';
 import type { Log } from '../disk/log.js';
+import { makeFoldersSync } from '../disk/make-folders.js';
 import { statOf } from '../disk/stamp.js';
 import { isAlive } from './process-alive.js';
 
@@ -33,7 +35,7 @@ export function machineId(state: string, log: Log): string {
   try {
     const known = read(path);
     if (known) return known;
-    mkdirSync(state, { recursive: true });
+    makeFoldersSync(state);
     writeFileSync(path, `${fresh}\n`, { flag: 'wx' });
     return fresh;
   } catch (error) {

@@ -1,9 +1,11 @@
 /** Makes a folder whole or not at all: beside its place, then renamed. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { conflict } from '../../errors.js';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
+import { makeFolders } from '../disk/make-folders.js';
 import { namesIn } from '../disk/names-in.js';
 import { isAlive } from './process-alive.js';
 
@@ -35,7 +37,7 @@ export async function makeNewFolder<T>(
     await rename(from, target);
   };
   try {
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolders(dirname(target));
     await mkdir(temp, { mode: 0o700 });
     return await make({ target, temp, place });
   } catch (error) {

@@ -2,25 +2,16 @@
  * A folder outside the data folder that a command writes its results to. Files appear whole; no path leads out of it or
  * through a symbolic link; one process writes at a time.
  */
+
 import { createHash } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
-import {
-  appendFile,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  rmdir,
-} from 'node:fs/promises';
+import { appendFile, lstat, open, readdir, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { conflict, PlinthError } from '../../errors.js';
 import { type FolderLock, lockFolder } from '../disk/folder-lock.js';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
+import { makeFolders } from '../disk/make-folders.js';
 
 /** Folder of unfinished files, on the same volume as the results. */
 const TEMP = '.plinth-tmp';
@@ -68,7 +59,7 @@ export class OutputFolder {
       throw new PlinthError('missing', `There is no folder ${path}`);
     if (found !== undefined && !found.isDirectory()) throw conflict(`${path} is not a folder`);
     checkApart(wanted, options.apart);
-    if (found === undefined) await stored(() => mkdir(wanted, { recursive: true }));
+    if (found === undefined) await stored(() => makeFolders(wanted));
     const root = await realpath(wanted);
     checkApart(root, options.apart);
     const lock = await lockFolder(root);
@@ -139,7 +130,7 @@ export class OutputFolder {
   /** Writes bytes to a temporary place. Throws `full`, `readOnly`. */
   stage(content: Uint8Array | Readable): Promise<StagedOutput> {
     return stored(async () => {
-      await mkdir(join(this.root, TEMP), { recursive: true });
+      await makeFolders(join(this.root, TEMP));
       this.#temps += 1;
       const temp = join(this.root, TEMP, String(this.#temps));
       const hash = createHash('sha256');
@@ -219,7 +210,7 @@ export class OutputFolder {
 
   async #makeFolder(path: string): Promise<void> {
     if (path === '.' || this.#checked.has(path)) return;
-    await mkdir(join(this.root, path), { recursive: true });
+    await makeFolders(join(this.root, path));
   }
 
   /** Removes what an interrupted run left. */

@@ -1,7 +1,9 @@
 /** Folders of this user alone: other users of the machine may neither read nor list them. */
-import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+
+import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
+import { makeFoldersSync } from '../disk/make-folders.js';
 
 const FOLDER = 0o700;
 const FILE = 0o600;
@@ -21,7 +23,7 @@ function isOwn(folder: string, holds: string): boolean {
  * above `apart`, the data folder. Has no effect on file systems without permissions.
  */
 export function createPrivateFolder(folder: string, apart: string): void {
-  mkdirSync(folder, { recursive: true, mode: FOLDER });
+  makeFoldersSync(folder, FOLDER);
   try {
     if (isOwn(folder, apart)) chmodSync(folder, FOLDER);
   } catch (error) {
