@@ -212,7 +212,9 @@ const CALLS: ReadonlyMap<string, Perform> = new Map<string, Perform>([
     'collections.list',
     async (call) => {
       call.may('GET', 'read', 'collections');
-      return json(await listCollections(call.base));
+      const mayRead = (id: string) =>
+        mayPass(call.context.caller, { method: 'GET', operation: 'read', segments: ['collections', id] });
+      return json(await listCollections(call.base, mayRead));
     },
   ],
   ['collections.get', async (call) => json(call.base.collections.get(reads(call)).settings)],

@@ -8,6 +8,7 @@ import type { SessionUser } from '../contract/access.js';
 import { isJsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
+import { queryText } from './query.js';
 
 /**
  * Who has access to a route: everyone, callers with the right of the operation, or sessions only: any, those that edit,
@@ -80,6 +81,23 @@ export function authorise(site: Site, access: Access, pattern: Pattern, request:
     segments: segmentsOf(pattern, request),
     operation: access,
     ...(caller.kind !== 'key' ? { publicOperations: publicOperationsOf(site, collection) } : {}),
+  });
+}
+
+/**
+ * Throws `unauthenticated` or `forbidden` unless the caller may read the collection, or the object of it, that the
+ * request names in its path or its parameters.
+ */
+export function authoriseNamed(site: Site, request: Request): void {
+  const nameOf = (word: string) =>
+    named(request.params.collection === undefined ? queryText(request, word) : request.params[word]);
+  const [collection, id] = [nameOf('collection'), nameOf('id')];
+  if (collection === '') return;
+  permit(request.caller, {
+    method: 'GET',
+    segments: ['collections', collection, ...(id === '' ? [] : [id])],
+    operation: 'read',
+    publicOperations: publicOperationsOf(site, collection),
   });
 }
 

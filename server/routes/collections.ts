@@ -36,10 +36,13 @@ import {
 } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { cursorOf, sendListChanges, TOO_OLD } from './changes.js';
+import { mayRead } from './readable.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
-const listAll: Handler = async (request, response, site) =>
-  sendJson(request, response, { collections: await listCollections(site) });
+const listAll: Handler = async (request, response, site) => {
+  const readable = (id: string) => mayRead(site, request.caller, ['collections', id]);
+  sendJson(request, response, { collections: await listCollections(site, readable) });
+};
 
 const create: WriteHandler = async (request, response, site) => {
   const settings = await createCollection(site, request.body);

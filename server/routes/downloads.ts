@@ -169,6 +169,7 @@ const DOWNLOAD = {
   output: file('*/*'),
   sendsFile: true,
   headersAtOnce: true,
+  decides: 'Without the right, a password or link opens a file, and most files are public.',
   hasPast: true,
 } as const;
 
@@ -178,6 +179,7 @@ const STREAM = {
   output: file('*/*'),
   sendsFile: true,
   headersAtOnce: true,
+  decides: 'Without the right, a password or link opens a file, and most files are public.',
   hasPast: true,
 } as const;
 

@@ -94,6 +94,7 @@ export const embeddedFileRoutes: readonly Route[] = [
     summary: 'An image of a rich text',
     parameters: IMAGE_WORDS,
     output: imageFile,
+    decides: 'Files of rich texts are public.',
     hasPast: true,
   }),
   row.get(`/stream${place}`, 'open', send('stream'), {
@@ -102,6 +103,7 @@ export const embeddedFileRoutes: readonly Route[] = [
     parameters: ['range'],
     output: file('*/*'),
     sendsFile: true,
+    decides: 'Files of rich texts are public.',
     hasPast: true,
   }),
   row.get(`/download${place}`, 'open', send('download'), {
@@ -109,6 +111,7 @@ export const embeddedFileRoutes: readonly Route[] = [
     summary: 'Download a file of a rich text',
     output: file('*/*'),
     sendsFile: true,
+    decides: 'Files of rich texts are public.',
     hasPast: true,
   }),
 ];

@@ -210,6 +210,7 @@ const row = (path: string, handle: Handler, id: string, summary: string): Route 
     summary,
     parameters: IMAGE_WORDS,
     output: imageFile,
+    decides: 'Images are public.',
     headersAtOnce: true,
     hasPast: true,
   });

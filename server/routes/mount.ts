@@ -1,11 +1,13 @@
 /** Mounts the rows of the route tables: in the matcher for plain paths, and in Express. */
 import type { Request, Response, Router } from 'express';
+import type { JsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
 import { bodyCheck } from '../http/body-shape.js';
 import { changeOrigin } from '../http/change-origin.js';
-import { authorise, mayWrite, patternOf } from '../http/permission.js';
+import { type Access, authorise, authoriseNamed, mayWrite, patternOf } from '../http/permission.js';
 import { queryText } from '../http/query.js';
+import { PARAMETERS, type ParameterName } from '../openapi/parameters.js';
 import { pastTime } from '../past.js';
 import type { Site } from '../site.js';
 import { isMisspelled, redirected } from './respelled.js';
@@ -104,6 +106,20 @@ async function readPast(route: Route, site: Site, request: Request, response: Re
 /** Where addresses of objects begin. */
 const OBJECT = '/collections/:collection/:id';
 
+/** Access that is no right to content, so that the collection a request names is not looked at. */
+const WITHOUT_RIGHT: ReadonlySet<Access> = new Set(['open', 'session', 'editor', 'owner']);
+
+const namesCollection = (parameter: ParameterName): boolean => {
+  const { name }: JsonObject = PARAMETERS[parameter];
+  return name === 'collection';
+};
+
+/** Whether the right to read what a request names is asked for beside the access to the route. */
+const namesContent = ({ access, path, parameters = [], decides }: Route): boolean =>
+  WITHOUT_RIGHT.has(access) &&
+  decides === undefined &&
+  (path.includes('/:collection') || parameters.some(namesCollection));
+
 /** Authorization comes first: without it no body is read. */
 function readyRoute(site: Site, route: Route): ReadyRoute {
   const { path, access, input, inputOptional, handlerReadsBody } = route;
@@ -114,7 +130,11 @@ function readyRoute(site: Site, route: Route): ReadyRoute {
   const checkBody = (body: unknown) => {
     if (check && !(inputOptional && body === undefined)) check(body);
   };
-  const authorised = (request: Request) => authorise(site, access, pattern, request);
+  const ofNamed = namesContent(route);
+  const authorised = (request: Request) => {
+    authorise(site, access, pattern, request);
+    if (ofNamed) authoriseNamed(site, request);
+  };
   const handleBody = async (request: Request, response: Response) => {
     await readJson(request, response, 'json');
     checkBody(request.body);

@@ -36,8 +36,6 @@ export const mayChange = ({ caller }: Request, collection: string, id: string): 
 
 const referrers: Handler = async (request, response, site: Site) => {
   const [collection, id] = objectAddress(request);
-  const read = { method: 'GET', segments: ['collections', collection, id], operation: 'read' as const };
-  authorisePart(site, request, { ...read, collection });
   const { limit, offset } = pageAsked(request);
   const found = await referringTo(site, collection, [id], objectReader(site, request));
   const list: ReferrerList = {
@@ -220,6 +218,7 @@ export const referenceRoutes: readonly Route[] = [
     id: 'api.references.replace',
     summary: 'Replace or remove references to objects, and remove the objects',
     changes: true,
+    decides: 'A key may be for some objects only: each id in the body is looked at.',
     input: REPLACE_REQUEST,
     output: REPLACED,
   }),

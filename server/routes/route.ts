@@ -26,6 +26,11 @@ interface RouteParts extends Operation {
   access: Access;
   /** Everyone may ask for it, and callers who may change all objects for the past. */
   hasPast?: true;
+  /**
+   * Why the handler itself decides whether the caller may read the collection or object that the request names. All
+   * other rows without a right to content ask for it before their handler.
+   */
+  decides?: string;
   /** It sends with `sendAnswer` and the like, which write the headers of every answer together with their own. */
   headersAtOnce?: true;
   /** A later path matches, too, and serves the methods this one does not have. */

@@ -28,11 +28,15 @@ const KEYS_KEPT_BY_REPLACE = ['id', 'schema'];
 const schemaExists = (base: Pick<Base, 'library'>) => (id: string) =>
   !REFERENCE_SCHEMAS.has(id) && base.library.document(id) !== undefined;
 
-/** Every collection with the number of its objects, in the order of ids. */
-export async function listCollections(base: Base): Promise<CollectionSummary[]> {
+/** The collections a caller may read with the number of their objects, in the order of ids. */
+export async function listCollections(
+  base: Base,
+  mayRead: (collection: string) => boolean,
+): Promise<CollectionSummary[]> {
   const summaries: CollectionSummary[] = [];
   for (const collection of base.collections.all()) {
     const { settings } = collection;
+    if (!mayRead(settings.id)) continue;
     const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
     summaries.push({
       name: settings.id,
