@@ -1,9 +1,11 @@
 /**
- * One server per folder: a listening socket named after the folder's device and inode. The kernel frees it with the
- * process, so it never goes stale, and the folder has no lock file that a sync tool could copy to another machine.
+ * One server per folder: a listening socket named after the folder's device and inode and, on Linux, where such names
+ * belong to a network namespace, a lock on the folder itself, which containers see as well. The kernel frees both with
+ * the process, so they never go stale, and the folder has no lock file that a sync tool could copy to another machine.
  */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync, unlinkSync } from 'node:fs';
+import { closeSync, openSync, statSync, unlinkSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +17,47 @@ export interface FolderLock {
 
 /** Locks a folder for this process; undefined when another serves it. Throws when the folder is not there. */
 export async function lockFolder(root: string): Promise<FolderLock | undefined> {
+  const socket = await lockByName(root);
+  if (!socket || process.platform !== 'linux') return socket;
+  const folder = openSync(root, 'r');
+  if (await isLockedElsewhere(folder)) {
+    closeSync(folder);
+    await socket.release();
+    return undefined;
+  }
+  let held = true;
+  return {
+    async release() {
+      if (held) closeSync(folder);
+      held = false;
+      await socket.release();
+    },
+  };
+}
+
+/** How long the lock of a folder may take, in ms: a network share whose server does not answer has none. */
+const PATIENCE = 5000;
+
+/**
+ * Locks an open folder for as long as its descriptor is open; true when a process has locked it through another one.
+ * Node cannot lock files, but a lock belongs to the open descriptor, so a child that has inherited it can (decision
+ * 264). Nothing is locked where the command is missing or the file system has no locks.
+ */
+function isLockedElsewhere(folder: number): Promise<boolean> {
+  return new Promise((done) => {
+    const child = spawn('flock', ['-n', '-x', '3'], {
+      stdio: ['ignore', 'ignore', 'pipe', folder],
+      timeout: PATIENCE,
+    });
+    let said = false;
+    child.stderr?.on('data', () => (said = true));
+    child.on('error', () => done(false));
+    // Other failures have this code, too, but say so.
+    child.on('close', (code) => done(code === 1 && !said));
+  });
+}
+
+async function lockByName(root: string): Promise<FolderLock | undefined> {
   const { dev, ino } = statSync(root, { bigint: true });
   const { path, isFile } = socketName(`plinth-${dev}-${ino}`);
   const server = await listen(path);

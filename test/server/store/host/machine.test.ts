@@ -1,3 +1,4 @@
+import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -69,7 +70,39 @@ describe('a folder locked by another process', () => {
     expect(lock).toBeDefined();
     await lock?.release();
   });
+
+  // As a container has them; processes and mounts of its own need more rights.
+  test.skipIf(!hasNamespaces())(
+    'is locked for other network namespaces, until that process is killed',
+    async () => {
+      const { folder } = freshPlaces();
+      const inNamespace = (): Promise<string> =>
+        new Promise((resolve) => {
+          const child = spawn('unshare', ['-rn', process.execPath, program(), JSON.stringify({ folder })]);
+          child.stdout.once('data', (said) => {
+            child.kill('SIGKILL');
+            child.on('close', () => resolve(String(said).trim()));
+          });
+        });
+      const lock = await lockFolder(folder);
+      expect(await inNamespace()).toBe('not locked');
+      await lock?.release();
+      expect(await inNamespace()).toBe('locked');
+      const again = await lockFolder(folder);
+      expect(again).toBeDefined();
+      await again?.release();
+    },
+  );
 });
+
+/** Whether this machine lets its users have network namespaces and has the command that locks. */
+function hasNamespaces(): boolean {
+  const commands = [
+    ['unshare', '-rn', 'true'],
+    ['flock', '--version'],
+  ] as const;
+  return commands.every(([command, ...args]) => spawnSync(command, args).status === 0);
+}
 
 describe('locks', () => {
   test('do one piece of work at a time for names that mean the same file', async () => {
