@@ -56,15 +56,13 @@ function logOpened(site: Site, request: Request, { id, publicOperations }: Colle
   logSecurity(site, request, 'collection.changed', { collection: id, publicOperations });
 }
 
-const change =
-  (mode: 'replace' | 'merge'): WriteHandler =>
-  async (request, response, site) => {
-    const options = { mode, ifMatch: ifMatchOf(request), merge: prefersMerge(request) };
-    const id = collectionAddress(request);
-    const { settings, changed } = await changeCollection(site, id, request.body, options);
-    logOpened(site, request, settings);
-    sendVersion(site, request, response, settings, 200, changed);
-  };
+const change: WriteHandler = async (request, response, site) => {
+  const options = { ifMatch: ifMatchOf(request), merge: prefersMerge(request) };
+  const id = collectionAddress(request);
+  const { settings, changed } = await changeCollection(site, id, request.body, options);
+  logOpened(site, request, settings);
+  sendVersion(site, request, response, settings, 200, changed);
+};
 
 const remove: WriteHandler = async (request, response, site) => {
   const options = { force: queryFlag(request, 'force'), ifMatch: ifMatchOf(request) };
@@ -198,16 +196,16 @@ export const collectionRoutes: readonly Route[] = [
     perCollection: true,
     headersAtOnce: true,
   }),
-  collections.put(COLLECTION, 'manage', change('replace'), {
+  collections.put(COLLECTION, 'manage', change, {
     id: 'api.collections.replace',
-    summary: 'Replace the settings',
+    summary: 'Change some settings and keep the others',
     changes: true,
     parameters: ['ifMatch', 'prefer'],
     input: component('CollectionSettings'),
     output: component('CollectionSettings'),
     headersAtOnce: true,
   }),
-  collections.patch(COLLECTION, 'manage', change('merge'), {
+  collections.patch(COLLECTION, 'manage', change, {
     id: 'api.collections.patch',
     summary: 'Change some settings',
     changes: true,

@@ -74,7 +74,7 @@ export class FolderTarget implements Target {
 
   async changeCollection(id: string, overrides: JsonObject): Promise<void> {
     const before = this.collection(id).settings;
-    await changeCollection(this.#base, id, overrides, { mode: 'merge' });
+    await changeCollection(this.#base, id, overrides);
     this.#undo.collectionChanged(before);
   }
 

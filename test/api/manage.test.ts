@@ -39,14 +39,19 @@ describe('collections', () => {
       json: { name: 'Latest', category: 'Site' },
     });
     expect([patched.status, patched.json.name, patched.json.category]).toEqual([200, 'Latest', 'Site']);
-    const replaced = await server.request(path, { method: 'PUT', json: { name: 'All' } });
-    expect([replaced.status, replaced.json.name, replaced.json.category]).toEqual([200, 'All', '']);
+    const named = await server.request(path, { method: 'PUT', json: { name: 'All' } });
+    expect([named.status, named.json]).toEqual([
+      200,
+      { ...patched.json, name: 'All', updated: named.json.updated },
+    ]);
+    const reset = await server.request(path, { method: 'PUT', json: { category: null } });
+    expect([reset.status, reset.json.name, reset.json.category]).toEqual([200, 'All', '']);
     const deleted = await server.request(path, { method: 'DELETE' });
     expect([deleted.status, deleted.text]).toEqual([204, '']);
     expect((await server.request(path)).status).toBe(404);
   });
 
-  it('have an icon and a color, which their summary shows, a change keeps and a replacement resets', async () => {
+  it('have an icon and a color, which their summary shows and a change of others keeps', async () => {
     const server = await startTestServer();
     const look = { icon: 'book', color: 'violet' };
     const blog = async () => {
@@ -60,7 +65,7 @@ describe('collections', () => {
     expect(await blog()).toMatchObject({ title: 'Journal', ...look });
     expect((await send('PATCH', { icon: '' })).json).not.toHaveProperty('icon');
     expect(await blog()).toMatchObject({ color: 'violet' });
-    expect((await send('PUT', { name: 'Journal' })).json).not.toHaveProperty('color');
+    expect((await send('PUT', { name: 'Log' })).json).toMatchObject({ color: 'violet' });
     const wrong = await send('PATCH', { icon: 'unicorn', color: '#ff0000' });
     expect([wrong.status, Object.keys(detailsOf(wrong))]).toEqual([422, ['icon', 'color']]);
     expect(detailsOf(wrong).color).toEqual([expect.stringContaining('must be one of amber, blue')]);

@@ -11,7 +11,7 @@ import { conflict, failed, PlinthError } from '../../errors.js';
 import { checkVersion, replacesAny } from '../answers/checked-version.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
-import { checkSettings, collectionIdProblem, OPTIONAL, settingsFrom } from '../model/collection-settings.js';
+import { checkSettings, collectionIdProblem, settingsFrom } from '../model/collection-settings.js';
 import { manualOrderMismatch } from '../model/manual-order.js';
 import { publishedMismatches } from '../model/published-setting.js';
 import { treeMismatch } from '../model/tree-setting.js';
@@ -21,9 +21,6 @@ import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js'
 
 /** Schemas other schemas refer to, which no collection may use (spec/schemas.md#built-in-schemas). */
 const REFERENCE_SCHEMAS: ReadonlySet<string> = new Set(['totalcms', 'totalcms-item']);
-
-/** Keys a PUT keeps when they are not sent: they define the collection. */
-const KEYS_KEPT_BY_REPLACE = ['id', 'schema'];
 
 const schemaExists = (base: Pick<Base, 'library'>) => (id: string) =>
   !REFERENCE_SCHEMAS.has(id) && base.library.document(id) !== undefined;
@@ -129,7 +126,6 @@ function checkNamed(
 }
 
 export interface CollectionChange {
-  mode: 'replace' | 'merge';
   ifMatch?: string | undefined;
   /** A change of outdated settings is merged with what has changed since. */
   merge?: boolean;
@@ -146,14 +142,14 @@ export interface ChangedCollection {
 }
 
 /**
- * Changes settings. `merge` sets what is sent, `replace` also resets what is not, apart from id and schema; unknown
- * keys and counts stay. Throws `missing`, `invalid` for another id, `validation`, `stale`.
+ * Changes the settings that are sent, those sent as null to their defaults; the others stay. Throws `missing`, `invalid`
+ * for another id, `validation`, `stale`.
  */
 export async function changeCollection(
   base: WriteBase,
   id: string,
   body: unknown,
-  { mode: asked, ifMatch, merge = false, approves = true, expected }: CollectionChange,
+  { ifMatch, merge = false, approves = true, expected }: CollectionChange = {},
 ): Promise<ChangedCollection> {
   base.collections.get(id);
   const { sent: given, problems } = checkSettings(
@@ -165,14 +161,13 @@ export async function changeCollection(
 
   return base.store.locked(settingsLock(id), async () => {
     const { settings: before, document: stored } = await settingsOnDisk(base, id);
-    const merged = mergedIfStale(base, before, { mode: asked, ifMatch, merge }, given);
-    const [sent, mode] = merged ? [merged.sent, 'merge' as const] : [given, asked];
+    const merged = mergedIfStale(base, before, { ifMatch, merge }, given);
+    const sent = merged?.sent ?? given;
     if (expected && !isDeepStrictEqual(stored, expected)) {
       throw new PlinthError('stale', `The settings of "${id}" were changed at the same time`);
     }
-    const kept = mode === 'merge' ? stored : keptByReplace(stored, id);
     const document = withoutNulls({
-      ...kept,
+      ...stored,
       ...sent,
       schema: sent.schema ?? before.schema,
       updated: base.now().toISOString(),
@@ -188,18 +183,11 @@ export async function changeCollection(
   });
 }
 
-/** What a PUT keeps of settings: keys that define the collection, and unknown ones. */
-function keptByReplace(document: JsonObject, id: string): JsonObject {
-  const known = Object.keys(settingsFrom(id, {}));
-  const reset = [...known, ...OPTIONAL].filter((key) => !KEYS_KEPT_BY_REPLACE.includes(key));
-  return Object.fromEntries(Object.entries(document).filter(([key]) => !reset.includes(key)));
-}
-
 /** Undefined where the version is the current one. Throws `clash`; `stale` without a merge, or an unknown version. */
 function mergedIfStale(
   base: Base,
   now: CollectionSettings,
-  { mode, ifMatch, merge }: Pick<CollectionChange, 'mode' | 'ifMatch' | 'merge'>,
+  { ifMatch, merge }: Pick<CollectionChange, 'ifMatch' | 'merge'>,
   sent: JsonObject,
 ): MergedSettings | undefined {
   try {
@@ -209,9 +197,8 @@ function mergedIfStale(
     const isStale = error instanceof PlinthError && error.kind === 'stale';
     const read = merge && isStale ? base.versions.find(ifMatch?.trim() ?? '') : undefined;
     if (read?.id !== now.id) throw error;
-    const kept = mode === 'merge' ? read : keptByReplace(read, now.id);
     // Defaults are part of what is answered.
-    const mine = settingsFrom(now.id, withoutNulls({ ...kept, ...sent, schema: sent.schema ?? now.schema }));
+    const mine = settingsFrom(now.id, withoutNulls({ ...read, ...sent, schema: sent.schema ?? now.schema }));
     return mergeSettings(read, JSON.parse(JSON.stringify(mine)), JSON.parse(JSON.stringify(now)));
   }
 }

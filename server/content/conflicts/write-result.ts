@@ -105,7 +105,7 @@ export async function writeResult(
   } else if (subject === 'collection') {
     const { updated: _updated, count: _count, id: _id, ...changes } = changesOf(before, result);
     const ifMatch = conflict.kind === 'markers' ? '*' : undefined;
-    await changeCollection(base, collection, changes, { mode: 'merge', ifMatch });
+    await changeCollection(base, collection, changes, { ifMatch });
   } else await saveSettings(before, result);
 }
 

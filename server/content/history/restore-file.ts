@@ -64,7 +64,7 @@ export async function putFile(
         throw missing(`The collection "${subject.collection}" no longer exists; restore it from the trash`);
       }
       const sent = restoringValues(document, current);
-      const options = { mode: 'merge', approves: false, expected: current } as const;
+      const options = { approves: false, expected: current };
       await changeCollection(base, subject.collection, sent, options);
       return;
     }

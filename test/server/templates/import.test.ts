@@ -277,7 +277,7 @@ test('what was imported is on disk when the import ends, for a folder opened aga
     collections: { custom: [{ id: 'things', schema: 'thing' }] },
     factory: [{ collection: 'things', count: 40 }],
   });
-  await changeCollection(opened.site, 'things', { name: 'Things' }, { mode: 'merge' });
+  await changeCollection(opened.site, 'things', { name: 'Things' });
   const again = await opened.openAgain();
   const { total } = shownIn(
     await listObjects(again, 'things', { limit: 1, offset: 0, sort: 'id', order: 'asc' }),

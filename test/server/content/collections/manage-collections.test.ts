@@ -117,46 +117,23 @@ describe('changing a collection', () => {
 
   it('sets what PATCH sends and keeps the rest', async () => {
     const { site, read, events } = await makeWalks(kit);
-    const { settings: changed } = await changeCollection(
-      site,
-      'kit',
-      { name: 'Kit', url: '/kit/{id}', category: null },
-      { mode: 'merge' },
-    );
+    const { settings: changed } = await changeCollection(site, 'kit', {
+      name: 'Kit',
+      url: '/kit/{id}',
+      category: null,
+    });
     expect(changed).toMatchObject({ ...settings, name: 'Kit', url: '/kit/{id}', category: '' });
     expect(await read('kit/.meta.json')).toEqual(changed);
     expect(events).toEqual([{ type: 'collection.updated', collection: 'kit' }]);
     expect(site.collections.get('kit').settings).toEqual(changed);
   });
 
-  it('resets with PUT what is not sent, apart from schema, counts and unknown keys', async () => {
-    const { site } = await makeWalks(kit);
-    const { settings: changed } = await changeCollection(
-      site,
-      'kit',
-      { category: 'Private' },
-      { mode: 'replace' },
-    );
-    expect(changed).toMatchObject({
-      schema: 'plain',
-      name: 'Kit',
-      category: 'Private',
-      publicOperations: [],
-      mine: 1,
-      count: 12,
-    });
-  });
-
   it('rejects unknown collections, another id, wrong values', async () => {
     const { site } = await makeWalks(kit);
-    expect((await refusal(changeCollection(site, 'nope', {}, { mode: 'merge' }))).kind).toBe('missing');
-    expect((await refusal(changeCollection(site, 'kit', { id: 'other' }, { mode: 'merge' }))).kind).toBe(
-      'invalid',
-    );
-    expect((await refusal(changeCollection(site, 'kit', [], { mode: 'merge' }))).kind).toBe('invalid');
-    const { kind, details } = await refusal(
-      changeCollection(site, 'kit', { schema: null, url: '//x' }, { mode: 'merge' }),
-    );
+    expect((await refusal(changeCollection(site, 'nope', {}))).kind).toBe('missing');
+    expect((await refusal(changeCollection(site, 'kit', { id: 'other' }))).kind).toBe('invalid');
+    expect((await refusal(changeCollection(site, 'kit', []))).kind).toBe('invalid');
+    const { kind, details } = await refusal(changeCollection(site, 'kit', { schema: null, url: '//x' }));
     expect([kind, Object.keys(Object(details)).sort()]).toEqual(['validation', ['schema', 'url']]);
     expect(site.collections.get('kit').settings.name).toBe('Press kit');
   });
@@ -164,14 +141,9 @@ describe('changing a collection', () => {
   it('binds objects to another schema and to overrides at once', async () => {
     const { site } = await makeWalks({ objects: { notes: [{ id: 'a', title: 'A', count: 3 }] } });
     expect(shownIn(await getObject(site, 'notes', 'a', { writer: false }))).toHaveProperty('count');
-    await changeCollection(site, 'notes', { schema: 'walk' }, { mode: 'merge' });
+    await changeCollection(site, 'notes', { schema: 'walk' });
     expect(shownIn(await getObject(site, 'notes', 'a', { writer: false }))).not.toHaveProperty('count');
-    await changeCollection(
-      site,
-      'notes',
-      { properties: { title: { label: 'Headline' } } },
-      { mode: 'merge' },
-    );
+    await changeCollection(site, 'notes', { properties: { title: { label: 'Headline' } } });
     expect(site.collections.get('notes').schema.properties.get('title')?.definition.label).toBe('Headline');
   });
 });
