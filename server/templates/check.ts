@@ -55,16 +55,18 @@ export interface CheckedTemplate {
   problems: Problems;
 }
 
+/** What a template consists of; a body that names none of it, and has problems, is none. */
+const PARTS = ['schemas', 'collections', 'objects', 'factory', 'templates'];
+
 /**
- * Validates a body as a template definition for a folder, yielding to the event loop. Throws `validation` if it has
- * problems and no valid part.
+ * Validates a body as a template definition for a folder, yielding to the event loop. Throws `validation` if it is none
+ * at all.
  */
 export async function checkTemplate(base: Base, document: JsonObject): Promise<CheckedTemplate> {
   const template = await new Check(base).template(document);
-  const { problems, schemas, custom, reserved, objects, factory, pageTemplates } = template;
-  const sound = [schemas, custom, reserved, objects, factory].some((part) => part.length > 0);
-  if (problems.total > 0 && !sound && pageTemplates === 0) {
-    throw failed(problems.details(), 'The template definition has problems; nothing was imported');
+  const { problems } = template;
+  if (problems.total > 0 && !PARTS.some((name) => Object.hasOwn(document, name))) {
+    throw failed(problems.details(), 'This is no template definition; nothing was imported');
   }
   return template;
 }

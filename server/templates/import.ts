@@ -25,8 +25,8 @@ export interface TemplateImportOptions {
 
 /**
  * Imports the valid parts of a template definition: schemas, custom collections, built-in collections, objects,
- * generated objects. Items are independent; the problem of one is an entry of `errors`. A document without any valid
- * part is rejected (`invalid`, `validation`). Throws the reason of `signal`; then all changes are rolled back.
+ * generated objects. Items are independent; the problem of one is an entry of `errors`. What is no template
+ * at all is rejected (`invalid`, `validation`). Throws the reason of `signal`; then all changes are rolled back.
  */
 export async function importTemplate(
   base: WriteBase,

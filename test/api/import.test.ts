@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detailsOf, errorOf, startTestServer } from '../helpers/server.js';
+import { errorOf, startTestServer } from '../helpers/server.js';
 
 const CLUB = {
   version: '1.0.0',
@@ -104,16 +104,32 @@ describe('POST /import/jumpstart', () => {
     expect((await server.request('/collections/builder-pages')).status).toBe(200);
   });
 
-  it('rejects a body that is no template, or has no sound part', async () => {
+  it('rejects a body that is no template, and answers all others alike', async () => {
     const server = await startTestServer({});
     const status = async (json: unknown) =>
       (await server.request('/import/jumpstart', { method: 'POST', json })).status;
     expect(await status([CLUB])).toBe(400);
     expect(await status({ posts: [{ title: 'From elsewhere' }] })).toBe(422);
     expect(await status({ ...CLUB, version: 1, name: '', schemas: 3 })).toBe(200);
-    const unsound = { version: '1', name: 'x', objects: [{ collection: 'nowhere', id: 'a', data: {} }] };
-    const answer = await server.request('/import/jumpstart', { method: 'POST', json: unsound });
-    expect([answer.status, Object.keys(detailsOf(answer))]).toEqual([422, ['objects[0].collection']]);
+    expect(await status({ version: '1', title: 'x' })).toBe(422);
+    const bad = { collection: 'nowhere', id: 'a', data: {} };
+    const good = { collection: 'text', id: 'a', data: { text: 'A' } };
+    for (const objects of [[bad], [good, bad]]) {
+      const json = { version: '1', name: 'x', objects };
+      const answer = await server.request('/import/jumpstart', { method: 'POST', json });
+      expect([answer.status, answer.json.success]).toEqual([200, false]);
+      const at = `objects[${objects.length - 1}].collection: `;
+      expect(answer.json.errors).toEqual([expect.stringContaining(at)]);
+    }
+    for (const parts of [
+      { schemas: [{ id: 'blog', properties: {} }] },
+      { objects: 3 },
+      { factory: [null] },
+    ]) {
+      const json = { version: '1', name: 'x', ...parts };
+      const answer = await server.request('/import/jumpstart', { method: 'POST', json });
+      expect([parts, answer.status, answer.json.success]).toEqual([parts, 200, false]);
+    }
   });
 
   it('takes the owner or a key that covers it', async () => {
