@@ -10,7 +10,6 @@ import { dataFolderGuard } from './http/data-folder-guard.js';
 import { errorHandler, failure } from './http/error-response.js';
 import { folderOfPage, folderStands } from './http/folder-guard.js';
 import { hostGuard, hostNames } from './http/host-guard.js';
-import { mcpOrigin } from './http/mcp-origin.js';
 import type { FastPath } from './http/node-server.js';
 import { assignRequestIds, pipeline, pipelineMiddleware } from './http/pipeline.js';
 import { limitRate } from './http/rate-limit.js';
@@ -44,6 +43,7 @@ import { importRoutes, starterRoutes, unfinishedImportRoutes } from './routes/im
 import { keyRoutes } from './routes/keys.js';
 import { linkRoutes } from './routes/links.js';
 import { mcpRoutes } from './routes/mcp.js';
+import { meantAddress } from './routes/meant.js';
 import { mediaRoutes } from './routes/media.js';
 import { mount, type ReadyRoute } from './routes/mount.js';
 import { oauthAdminRoutes, oauthRoutes } from './routes/oauth.js';
@@ -164,10 +164,12 @@ export function createApp(site: Site, options: AppOptions): App {
     limitBodies(site.settings),
     hostGuard(fromSettings(site.settings, (stored) => hostNames(options.host, settingValue(stored, HOSTS)))),
     dataFolderGuard(site.store.folderName),
-    cors(fromSettings(site.settings, (stored) => lowerCased(settingValue(stored, ORIGINS)))),
+    cors({
+      all: fromSettings(site.settings, (stored) => lowerCased(settingValue(stored, ORIGINS))),
+      mcp: () => site.mcp.settings().origins,
+    }),
     folderStands(site),
     folderOfPage(site),
-    mcpOrigin(site.mcp),
     limitRate(site, (request) => callerOf(site, request)),
   ]);
 
@@ -194,8 +196,9 @@ export function createApp(site: Site, options: AppOptions): App {
   });
   app.use((request, response, next) => otherPaths()(request, response, next));
 
-  app.use(() => {
-    throw missing('Not found');
+  app.use((request) => {
+    const meant = meantAddress(matcher, request);
+    throw missing(meant === undefined ? 'Not found' : `Not found; did you mean "${meant}"?`);
   });
   const onRejected = (request: Request, status: number, message: string) =>
     logRefusal(site, request, status, message);

@@ -12,7 +12,7 @@ import type { IndexOptions } from './content/text-index/text-indexes.js';
 import { KEY_METHODS } from './contract/access.js';
 import { FolderPresence } from './drafts/folder-presence.js';
 import { type MachineRecord, machineId, machineName } from './drafts/machine.js';
-import { conflict, PlinthError } from './errors.js';
+import { conflict, missing, PlinthError } from './errors.js';
 import type { HostLookup } from './files/guarded-request.js';
 import type { StartHelper } from './helpers/helper.js';
 import { ExtraPorts, type OpenPort } from './http/extra-ports.js';
@@ -35,6 +35,7 @@ import { packagePath, packageVersion } from './store/host/resources.js';
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './store/host/runtime-file.js';
 import { defaultUserFolders } from './store/host/user-folders.js';
 import { importStarter } from './templates/import-starter.js';
+import { listStarters } from './templates/starters.js';
 
 export const DEFAULT_PORT = 4180;
 
@@ -221,6 +222,8 @@ const holdsNothing = (site: Site): boolean =>
   site.collections.all().length + site.collections.damaged().length === 0;
 
 async function fill(site: Site, id: string): Promise<void> {
+  const known = listStarters().map((one) => one.id);
+  if (!known.includes(id)) throw missing(`There is no starter "${id}"; there are ${known.join(', ')}`);
   const change = newOrigin({ kind: 'plinth' }, 'template', site.now());
   const result = await importStarter({ ...site, change }, id);
   if (!result.success)

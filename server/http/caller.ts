@@ -9,7 +9,7 @@ import { CSRF_HEADER } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
 import { looksLikeToken } from '../oauth/access-token.js';
 import type { Site } from '../site.js';
-import { isMcpPath } from './mcp-origin.js';
+import { isMcpPath } from './mcp-path.js';
 import { clientAddress, isSameOrigin } from './origin.js';
 import type {} from './request-state.js';
 import { sessionCookie } from './session-cookie.js';

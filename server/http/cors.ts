@@ -1,20 +1,18 @@
 /**
  * CORS (spec/access.md#cors): loopback origins and origins of the settings can use every method of every route with a
- * key or a token, never with cookies. `/mcp` has a list of its own.
+ * key or a token, never with cookies. `/mcp` has a list besides, and rejects pages of all other origins.
  */
 
-import { isMcpPath } from './mcp-origin.js';
+import { PlinthError } from '../errors.js';
+import { isMcpPath } from './mcp-path.js';
+import { isLoopbackOrigin, isSameOrigin } from './origin.js';
 import { finalizeHeaders, type Middleware } from './pipeline.js';
-
-const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
-
-/** Whether an origin is a server on this machine. */
-export const isLoopbackOrigin = (origin: string): boolean => LOOPBACK.test(origin);
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 
 const EXPOSED = [
   ...['Allow', 'Content-Disposition', 'Content-Range', 'ETag', 'Link', 'Location', 'Retry-After'],
+  ...['MCP-Protocol-Version', 'Mcp-Session-Id', 'WWW-Authenticate'],
   ...[
     'Preference-Applied',
     'X-Plinth-Cursor',
@@ -29,18 +27,35 @@ const EXPOSED = [
 
 const TAKEN = [
   ...['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'If-Range', 'Last-Event-ID'],
-  ...['MCP-Protocol-Version', 'Range', 'X-API-Key', 'X-Plinth-Transaction'],
+  ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Prefer', 'Range', 'X-API-Key'],
+  ...['X-Plinth-Transaction'],
 ].join(', ');
 
-/** Adds the CORS headers for allowed origins and answers preflights; everything else passes unchanged. */
-export function cors(listed: () => ReadonlySet<string>): Middleware {
+/** Origins of the settings, in lower case. */
+interface Listed {
+  /** For every route. */
+  all: () => ReadonlySet<string>;
+  /** For the MCP endpoint; `*` stands for all but the opaque origin, which any page gets in a sandboxed frame. */
+  mcp: () => ReadonlySet<string>;
+}
+
+/** Adds the CORS headers for allowed origins, answers preflights, and rejects other pages at the MCP endpoint. */
+export function cors(listed: Listed): Middleware {
+  const isAllowed = (origin: string, mcp: boolean) => {
+    const name = origin.toLowerCase();
+    if (isLoopbackOrigin(origin) || listed.all().has(name)) return true;
+    const forMcp = mcp ? listed.mcp() : undefined;
+    return forMcp !== undefined && (forMcp.has(name) || (forMcp.has('*') && name !== 'null'));
+  };
   return (request, response) => {
-    if (isMcpPath(request.url)) return undefined;
+    const mcp = isMcpPath(request.url);
     const headers = request.answerHeaders ?? [];
     headers.push('Vary', 'Origin');
     const { origin } = request.headers;
-    if (origin === undefined || !(isLoopbackOrigin(origin) || listed().has(origin.toLowerCase())))
-      return undefined;
+    if (origin === undefined || !isAllowed(origin, mcp)) {
+      if (!mcp || isSameOrigin(request)) return undefined;
+      throw new PlinthError('forbidden', 'Origin not allowed (see the setting "mcp.origins")');
+    }
     headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED);
     const requestedMethod = request.headers['access-control-request-method'];
     if (request.method !== 'OPTIONS' || requestedMethod === undefined) return undefined;

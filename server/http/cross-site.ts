@@ -9,7 +9,7 @@ import { PlinthError } from '../errors.js';
 import { ORIGINS } from '../settings/access.js';
 import { settingValue } from '../settings/read.js';
 import type { Site } from '../site.js';
-import { isLoopbackOrigin } from './cors.js';
+import { isLoopbackOrigin } from './origin.js';
 
 /** For files that caches must not keep for others: protected ones, and those of the past. */
 export const NOT_CACHED = 'private, no-store';

@@ -26,3 +26,8 @@ export function isSameOrigin({ headers }: Request): boolean {
   const site = headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin' || site === 'none';
 }
+
+const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
+
+/** Whether an origin is a server on this machine. */
+export const isLoopbackOrigin = (origin: string): boolean => LOOPBACK.test(origin);

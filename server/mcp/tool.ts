@@ -65,7 +65,7 @@ export const INPUT = {
   collection: text('Id of a collection, as returned by list_collections.', { maxLength: 120 }),
   id: text('Id of an object.', { maxLength: 120 }),
   include: text(
-    'Comma-separated criteria that must all match: property:value or property:operator:value.',
+    'Comma-separated criteria that must all match: property:value or property:operator:value. Operators: eq (default), ne, lt, lte, gt, gte, contains, starts, ends, in and notin, the last two with values separated by |.',
     QUERY_TEXT,
   ),
   exclude: text('Comma-separated criteria; objects that match any of them are excluded.', QUERY_TEXT),

@@ -138,7 +138,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     name: 'create_object',
     title: 'Create an object',
     description:
-      'Creates an object in a collection. Without an id one is generated. Files can only be added in the admin.',
+      'Creates an object in a collection. Without an id one is generated. No tool adds files: send the others first, then add files in the admin or with the HTTP API.',
     annotations: ADDS,
     input: { collection, object, format },
     required: ['collection', 'object'],

@@ -59,24 +59,28 @@ export function resourceOpens(issuer: string, audience: string, url: string): bo
 /** Whether a URL is the MCP endpoint. */
 export const isMcp = (url: string): boolean => /^\/mcp\/?(?:\?|$)/.test(url);
 
-export type ChallengeError = 'invalid_token' | 'insufficient_scope' | 'login_required';
+export type ChallengeError = 'invalid_token' | 'insufficient_scope';
 
-/** The `WWW-Authenticate` of a rejection; `issuer` is included while apps can get a token there. */
+/**
+ * The `WWW-Authenticate` of a rejection: no error where no credential was sent (RFC 6750, 3.1), scope and discovery
+ * document (RFC 9728, 5.1) while apps can get a token from `issuer`.
+ */
 export function challenge({
   error,
   scope,
   issuer,
   mcp,
 }: {
-  error: ChallengeError;
+  error: ChallengeError | undefined;
   scope?: string;
   issuer: string | undefined;
   mcp: boolean;
 }): string {
-  const parts = [`Bearer realm="${mcp ? 'MCP' : 'Plinth'}"`, `error="${error}"`];
+  const parts = [`Bearer realm="${mcp ? 'MCP' : 'Plinth'}"`];
+  if (error !== undefined) parts.push(`error="${error}"`);
   if (issuer !== undefined) {
     parts.push(`resource_metadata="${issuer}${PATHS.resource}${mcp ? PATHS.mcp : ''}"`);
+    if (scope !== undefined) parts.push(`scope="${scope}"`);
   }
-  if (scope !== undefined) parts.push(`scope="${scope}"`);
   return parts.join(', ');
 }

@@ -128,7 +128,7 @@ export class OAuth {
   }
 
   /** The `WWW-Authenticate` of a rejection at a URL, with the discovery document while apps can get a token. */
-  challenge(error: ChallengeError, url: string, scope?: string): string {
+  challenge(error: ChallengeError | undefined, url: string, scope?: string): string {
     const issuer = this.enabled() ? this.issuer() : undefined;
     return challenge({ error, issuer, mcp: isMcp(url), ...(scope === undefined ? {} : { scope }) });
   }

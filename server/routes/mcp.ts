@@ -41,7 +41,7 @@ function admit(site: Site, request: Request, response: Response): void {
     throw new PlinthError('unauthenticated', 'Send the key in the header X-API-Key, not in the address');
   }
   if (caller.kind === 'anonymous' && !site.mcp.settings().publicAccess) {
-    challenge(site, response, 'login_required', url, SUGGESTED_SCOPE);
+    challenge(site, response, undefined, url, SUGGESTED_SCOPE);
     throw new PlinthError('unauthenticated', 'Authentication required');
   }
   if (caller.kind === 'token' && !caller.token.scopes.some((scope) => scope.startsWith('mcp:'))) {

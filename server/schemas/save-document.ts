@@ -114,8 +114,11 @@ export function storedDocument(
   const category = text(sent, 'category', problems);
   // As sent, not as copied: a hostile name is rejected, not passed over.
   const properties = definitions(body.properties, problems);
-  const required = names(sent.required ?? sent.requiredProperties, 'required', 'property names', problems);
-  const index = names(sent.index, 'index', 'property names', problems);
+  // A change that leaves them out would empty them unseen.
+  const none = addressed === undefined ? [] : undefined;
+  const { required: named = sent.requiredProperties, index: indexed = none } = sent;
+  const required = names(named ?? none, 'required', 'property names', problems);
+  const index = names(indexed, 'index', 'property names', problems);
   const inheritFrom = names(sent.inheritFrom ?? [], 'inheritFrom', 'schema ids', problems);
   if (typeof id === 'string' && inheritFrom.includes(id)) {
     problems.add('inheritFrom', 'must not name the schema itself');

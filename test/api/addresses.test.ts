@@ -1,6 +1,6 @@
 /** Ids and keys in addresses, and who may ask from where. */
 import { describe, expect, it } from 'vitest';
-import { BLOG, detailsOf, startTestServer } from '../helpers/server.js';
+import { BLOG, detailsOf, errorOf, sharedServer, startTestServer } from '../helpers/server.js';
 
 const BLOG_AT = '/api/collections/blog';
 
@@ -82,6 +82,25 @@ describe('an id in an address that is none', () => {
     const good = await server.key({ methods: ['GET'] });
     const led = await server.request(`${ODD}?api_key=${good}&a=b`, { as: 'nobody' });
     expect([led.status, led.headers.get('location')]).toEqual([308, `${BLOG_AT}/first-post?a=b`]);
+  });
+});
+
+describe('an address that is no route', () => {
+  const shared = sharedServer(() => BLOG);
+
+  it.each([
+    ['/api/collections/', '/api/collections'],
+    ['/api/collections/blog/?limit=1', '/api/collections/blog'],
+    ['/API/Collections', '/api/collections'],
+    ['/api/Collections/blog/', '/api/collections/blog'],
+    ['/api/collection', undefined],
+    ['/api/collections//', undefined],
+    ['/API/%3Cb%3E', undefined],
+    ['/Report/collections/blog/csv/', '/report/collections/blog/csv'],
+  ])('is answered with the one that was meant: %s', async (path, meant) => {
+    const answer = await shared().request(path);
+    const message = meant === undefined ? 'Not found' : `Not found; did you mean "${meant}"?`;
+    expect([answer.status, errorOf(answer).message]).toEqual([404, message]);
   });
 });
 

@@ -112,6 +112,16 @@ describe('OAuth', () => {
     );
   });
 
+  it('is named to MCP clients without a credential, with no error', async () => {
+    const server = await startOAuth();
+    const answer = await server.request('/mcp', { method: 'POST', as: 'nobody', json: {} });
+    const at = `${server.url}/.well-known/oauth-protected-resource/mcp`;
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      `Bearer realm="MCP", resource_metadata="${at}", scope="cms:read mcp:tools"`,
+    ]);
+  });
+
   it('opens its endpoints to pages of this machine and to no others', async () => {
     const server = await startOAuth();
     const preflight = async (path: string, origin: string) => {

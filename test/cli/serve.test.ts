@@ -84,6 +84,13 @@ describe('plinth serve', () => {
     expect((await ended).code).toBe(0);
   });
 
+  it('names the starters there are, where it is told another', async () => {
+    const { args } = await prepare({});
+    const { ended } = run(built('cli/plinth.js'), ['serve', ...args, '--port', '0', '--starter', 'absent']);
+    const { code, stderr } = await ended;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/no starter "absent"; there are .*magazine/)]);
+  });
+
   it('prints the address and the admin link for people', async () => {
     const { args } = await prepare();
     const server = run(built('cli/plinth.js'), ['serve', ...args, '--port', '0']);

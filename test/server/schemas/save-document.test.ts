@@ -210,8 +210,8 @@ describe('a schema with problems', () => {
   it.each([
     [{ properties: undefined }, 'properties'],
     [{ properties: [] }, 'properties'],
-    [{ required: undefined }, 'required'],
-    [{ index: undefined }, 'index'],
+    [{ required: 'title' }, 'required'],
+    [{ index: {} }, 'index'],
     [{ id: undefined }, 'id'],
     [{ id: '../evil' }, 'id'],
     [{ inheritFrom: ['walk'] }, 'inheritFrom'],
@@ -225,6 +225,13 @@ describe('a schema with problems', () => {
     ],
   ])('%j is rejected for %s', (parts, path) => {
     expect(Object.keys(problems(parts))).toContain(path);
+  });
+
+  it('needs the lists of names when it is changed, but not when it is made', () => {
+    const parts = { properties: { id: { field: 'id' } }, required: undefined, index: undefined };
+    const { required, index } = settle(parts);
+    expect([required, index]).toEqual([['id'], ['id']]);
+    expect(Object.keys(problems(parts, 'walk')).sort()).toEqual(['index', 'required']);
   });
 
   it('cannot change its id', () => {
