@@ -70,7 +70,6 @@ export const PLAIN_ERRORS: Readonly<Record<string, string>> = {
   'Image not found': t('Image not found'),
   'Not found': t('Not found'),
   'Page not found': t('Page not found'),
-  'Access denied': t('Access denied'),
   'Access denied: only the owner and admins can restore this': t(
     'Access denied: only the owner and admins can restore this',
   ),

@@ -66,7 +66,7 @@ export async function checkTemplate(base: Base, document: JsonObject): Promise<C
   const template = await new Check(base).template(document);
   const { problems } = template;
   if (problems.total > 0 && !PARTS.some((name) => Object.hasOwn(document, name))) {
-    throw failed(problems.details(), 'This is no template definition; nothing was imported');
+    throw failed(problems.details(), 'This is not a template definition; nothing was imported');
   }
   return template;
 }

@@ -18,7 +18,7 @@ export const ENGLISH_FOLDERS: readonly string[] = [
 /** Requests that the admin never sends so, contents of the imported files of other programs, and faults of the disk. */
 export const ENGLISH_ERRORS: ReadonlySet<string> = new Set([
   'Not found; did you mean "{}"?',
-  'This is no template definition; nothing was imported',
+  'This is not a template definition; nothing was imported',
   'The objects of "{}" are in no tree',
   'This key is not trusted on this machine: it came with the folder or was changed outside Plinth. Approve it with "plinth trust" or in the admin',
   'This user is not trusted on this machine: it came with the folder or was changed outside Plinth. The owner can approve it',

@@ -55,7 +55,7 @@ const CHOICES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly
 ]);
 const SWITCHES = ['prettyUrl', 'reverseSort', 'singleton'] as const;
 /** Keys that settings have only where they are set. */
-export const OPTIONAL: readonly string[] = [
+const OPTIONAL: readonly string[] = [
   'properties',
   'mcp',
   'published',
