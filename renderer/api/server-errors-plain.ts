@@ -118,7 +118,9 @@ export const PLAIN_ERRORS: Readonly<Record<string, string>> = {
   'Too many open files; try again': t('Too many open files; try again'),
   'Choose a folder for backups first': t('Choose a folder for backups first'),
   'The CSV file is empty': t('The CSV file is empty'),
-  'The CSV file is not UTF-8 text': t('The CSV file is not UTF-8 text'),
+  'The CSV file is neither UTF-8, UTF-16 nor Windows-1252 text': t(
+    'The CSV file is neither UTF-8, UTF-16 nor Windows-1252 text',
+  ),
   'The file is not UTF-8 text': t('The file is not UTF-8 text'),
   'The file is not valid JSON': t('The file is not valid JSON'),
   'The file must be a JSON list of objects': t('The file must be a JSON list of objects'),

@@ -168,6 +168,7 @@ export const ERROR_FORMS: readonly ErrorForm[] = [
     (a) => t(`A change in "${a}" failed and could not be undone yet; try again`),
   ],
   ['The CSV file has two columns "{}"', (a) => t(`The CSV file has two columns "${a}"`)],
+  ['The CSV file is not {} text', (a) => t(`The CSV file is not ${a} text`)],
   ['The file is not CSV: {}', (a) => t(`The file is not CSV: ${a}`)],
   ['The archive was rejected: {}', (a) => t(`The archive was rejected: ${a}`)],
   [

@@ -1,5 +1,6 @@
 /** Reports, exports and imports (spec/import-export.md): addresses of files, and what is sent. */
 import { queryOptions } from '@tanstack/react-query';
+import type { SheetFormat, WrittenFormat } from '#contract/sheets';
 import type { ImportResult, UnfinishedImport } from '#contract/templates';
 import type { ImportAnswer, ReportField } from '#contract/transfer';
 import { api, NO_VERSION } from './client';
@@ -41,10 +42,12 @@ export const exportAddress = (
   format: 'json' | 'csv',
   choice: Choice,
   fields?: readonly string[],
+  written: WrittenFormat = {},
 ): string =>
   addressOf(`/export/collections/${part(collection)}/${format}`, {
     ...choiceWords(choice),
     fields: fields?.join(),
+    ...written,
   });
 
 /** A collection as it is in the folder, with all files. */
@@ -101,6 +104,7 @@ export interface ImportRequest {
   file: Blob;
   update: boolean;
   dryRun: boolean;
+  written?: SheetFormat | undefined;
   /** When the preview began: updates are merged with what others have changed since. */
   since?: string | undefined;
   signal?: AbortSignal;
@@ -113,11 +117,12 @@ export interface Imported extends ImportAnswer {
 
 /** Imports objects from a file, or says in a dry run what would happen. Throws `ApiError` for a file that is refused whole. */
 export async function importFile(request: ImportRequest): Promise<Imported> {
-  const { collection, format, file, update, dryRun, since, signal } = request;
+  const { collection, format, file, update, dryRun, written = {}, since, signal } = request;
   const form = new FormData();
   // Fields come before the file, so that they are known when it arrives.
   form.set('update', String(update));
   form.set('dryRun', String(dryRun));
+  for (const [name, word] of Object.entries(written)) if (word !== undefined) form.set(name, word);
   if (since !== undefined) form.set('since', since);
   form.set(format, file, `import.${format}`);
   const path = `/import/collections/${part(collection)}/${format}`;

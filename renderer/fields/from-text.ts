@@ -1,35 +1,37 @@
-/** What texts of a spreadsheet mean as numbers, dates and switches, written as the reader writes them. Pure. */
+/** What texts of a spreadsheet mean as numbers, dates and switches: as in an import, by their column. Pure. */
+import { DATES, type DateOrder, type DecimalMark, meaningOf, NUMBERS, switchIn } from '#contract/cell-values';
 import { LOCALE } from '../locale';
 import { t } from '../t';
 
-/** How a locale separates thousands and decimals. */
-function separatorsOf(locale: string): { group: string; decimal: string } {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1_234_567.5);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return { group: part('group'), decimal: part('decimal') };
+/** How the column of a text is written, where it says so. */
+export interface WrittenColumn {
+  decimal?: DecimalMark | undefined;
+  dates?: DateOrder | undefined;
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** The decimal mark of the reader's country. */
+export function localMark(locale: string = LOCALE): DecimalMark {
+  const mark = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value;
+  return mark === ',' ? ',' : '.';
+}
 
-const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-
-/** The number a text means; undefined where it means none. Groups of digits are read as the locale writes them. */
-export function numberFrom(text: string, locale: string = LOCALE): number | undefined {
-  const plain = text.replaceAll(/[\s\u00a0\u202f]/g, '').replace('\u2212', '-');
-  const { group, decimal } = separatorsOf(locale);
-  const [thousands, point] = [group.trim() === '' ? '' : escaped(group), escaped(decimal)];
-  const local = new RegExp(`^[+-]?(?:\\d{1,3}(?:${thousands || '(?!)'}\\d{3})+|\\d+)(?:${point}\\d+)?$`);
-  const read = local.test(plain) ? plain.replaceAll(group, '').replace(decimal, '.') : plain;
-  const number = PLAIN.test(read) ? Number(read) : Number.NaN;
+/** The number a text means, one that could be two as the column or else the reader's country writes it. */
+export function numberFrom(text: string, { decimal }: WrittenColumn, locale?: string): number | undefined {
+  const meaning = meaningOf(text, NUMBERS, { way: decimal ?? localMark(locale), isGuess: true });
+  const number = meaning && 'value' in meaning ? Number(meaning.value) : Number.NaN;
   return Number.isFinite(number) ? number : undefined;
 }
 
-const ON: ReadonlySet<string> = new Set(['true', 'yes', 'on', '1', 'x', '✓', '✔', 'wahr', 'ja']);
-const OFF: ReadonlySet<string> = new Set(['', 'false', 'no', 'off', '0', '-', 'falsch', 'nein']);
+/** The day, or day and time without a zone, that a text means; undefined also where it could be two. */
+export function dateFrom(text: string, { dates }: WrittenColumn): string | undefined {
+  const meaning = meaningOf(text, DATES, { way: dates, isGuess: true });
+  return meaning && 'value' in meaning ? meaning.value : undefined;
+}
 
 /** Whether a text says yes; undefined where it says neither. */
 export function switchFrom(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();
-  if (ON.has(word) || word === t('Yes').toLowerCase()) return true;
-  return OFF.has(word) || word === t('No').toLowerCase() ? false : undefined;
+  if (word === '') return false;
+  if (word === t('Yes').toLowerCase()) return true;
+  return word === t('No').toLowerCase() ? false : switchIn(word);
 }

@@ -1,9 +1,11 @@
 /** What the admin knows of a field kind. Its code asks a kind for these abilities and never for its name. */
+
 import type { ComponentType, ReactNode } from 'react';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonObject, JsonValue } from '#contract/values';
 import { t } from '../t';
 import type { Setting } from './builder-settings';
+import type { WrittenColumn } from './from-text';
 
 /** What the frame hands to a Mantine input as it is; other controls put it on an `Input.Wrapper`. */
 export interface ControlProps {
@@ -178,7 +180,7 @@ export interface DrawnKind {
 }
 
 /** Where a text from a spreadsheet goes. */
-export interface PastedAt {
+export interface PastedAt extends WrittenColumn {
   before: JsonValue | undefined;
   /** The language that fields show; empty where none was chosen. */
   locale: string;

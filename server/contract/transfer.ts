@@ -1,4 +1,5 @@
 /** Imports and reports on the wire (spec/import-export.md#import). */
+import type { ReadFormat } from './sheets.js';
 import type { ErrorDetails } from './wire.js';
 
 export interface ImportError {
@@ -39,6 +40,10 @@ export interface ImportAnswer {
   ignored?: string[];
   /** The first 1,000. */
   rows: ImportedRow[];
+}
+
+export interface CsvImportAnswer extends ImportAnswer {
+  format: ReadFormat;
 }
 
 /** Item of `GET /report/collections/{c}/fields` (spec/resources.md#report-field): a name as `fields` takes it, its label and its type. */

@@ -1,6 +1,16 @@
-/** CSV files as tables: any of the usual separators, with or without a byte order mark, in UTF-8. */
+/** CSV files as tables, in the encodings and with the separators of spreadsheets (spec/import-export.md#spreadsheets). */
+import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { Yielder } from '../async/yielder.js';
+import {
+  type Encoding,
+  isWindowsText,
+  markedEncoding,
+  namedSeparator,
+  SEPARATORS,
+  type SheetFormat,
+  separatorOf,
+} from '../contract/sheets.js';
 import { invalid, PlinthError } from '../errors.js';
 
 /** Max rows and columns of one file, and the longest row in characters. */
@@ -8,10 +18,13 @@ const MAX_ROWS = 100_000;
 const MAX_COLUMNS = 1_000;
 const MAX_ROW_LENGTH = 5_000_000;
 
+/** Bytes of a file in another encoding that are looked at. */
+const LOOKED_AT = 8 * 1024 * 1024;
+/** Bytes decoded at once. */
+const DECODED = 1024 * 1024;
+
 /** Characters passed to the parser at once: it reads all rows of a piece before other work has its turn. */
 const PIECE = 4 * 1024;
-
-const SEPARATORS = [',', ';', '\t'];
 
 export interface Row {
   /** Line of the file the row ends on; the header's is 1. */
@@ -20,59 +33,82 @@ export interface Row {
   readonly cells: readonly (string | null)[];
 }
 
+const NAMES: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+};
+
 export interface Table {
   /** Names of the first row, trimmed. */
   readonly header: readonly string[];
   readonly rows: readonly Row[];
+  readonly encoding: Encoding;
+  readonly separator: string;
 }
 
-function textOf(bytes: Buffer): string {
-  try {
-    // Without `ignoreBOM` the decoder takes the mark away.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalid('The CSV file is not UTF-8 text');
-  }
+/** The encoding of a file: that of its mark, UTF-8, or else Windows-1252. Throws `invalid` where it is none of them. */
+function encodingOf(bytes: Buffer): Encoding {
+  const marked = markedEncoding(bytes);
+  if (marked !== undefined || isUtf8(bytes)) return marked ?? 'utf-8';
+  if (isWindowsText(bytes.subarray(0, LOOKED_AT))) return 'windows-1252';
+  throw invalid('The CSV file is neither UTF-8, UTF-16 nor Windows-1252 text');
 }
 
-/** The separator that is most frequent in the first line, outside of quotes. */
-function separatorOf(text: string): string {
-  const line = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 100_000))?.[0] ?? '').replace(
-    /"(?:[^"]|"")*"/g,
-    '',
-  );
-  const count = (separator: string) => line.split(separator).length;
-  return SEPARATORS.reduce((best, other) => (count(other) > count(best) ? other : best), ',');
-}
-
-async function* pieces(text: string): AsyncGenerator<string> {
+/** The text of a file, decoded between other work. Throws `invalid`. */
+async function textOf(bytes: Buffer, encoding: Encoding): Promise<string> {
+  // Without `ignoreBOM` the decoder takes the mark away.
+  const decoder = new TextDecoder(encoding, { fatal: true });
   const yielder = new Yielder();
-  for (let at = 0; at < text.length; at += PIECE) {
+  const parts: string[] = [];
+  try {
+    for (let at = 0; at < bytes.length; at += DECODED) {
+      parts.push(decoder.decode(bytes.subarray(at, at + DECODED), { stream: true }));
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    parts.push(decoder.decode());
+  } catch {
+    throw invalid(`The CSV file is not ${NAMES[encoding]} text`);
+  }
+  return parts.join('');
+}
+
+async function* pieces(text: string, from: number): AsyncGenerator<string> {
+  const yielder = new Yielder();
+  for (let at = from; at < text.length; at += PIECE) {
     yield text.slice(at, at + PIECE);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
 }
 
-function asRow(record: unknown): Row | undefined {
+/** `skipped`: lines before those that were parsed. */
+function asRow(record: unknown, skipped: number): Row | undefined {
   if (typeof record !== 'object' || record === null || !('record' in record) || !('info' in record))
     return undefined;
   const { record: cells, info } = record;
-  const line = typeof info === 'object' && info !== null && 'lines' in info ? Number(info.lines) : 0;
+  const line =
+    typeof info === 'object' && info !== null && 'lines' in info ? Number(info.lines) + skipped : 0;
   return Array.isArray(cells)
     ? { line, cells: cells.map((cell) => (cell === null ? null : String(cell))) }
     : undefined;
 }
 
 /**
- * Reads a whole file. Empty lines are skipped, rows may be shorter or longer than the header. Throws `invalid` for a
- * file that is not CSV or has no usable header, `tooLarge` for too many rows or columns.
+ * Reads a whole file. Empty lines are skipped, rows may be shorter or longer than the header. Encoding and separator are
+ * told from the file unless they are chosen; a first line `sep=;` names the separator. Throws `invalid` for a file that
+ * is not CSV or has no usable header, `tooLarge` for too many rows or columns.
  */
-export async function readCsv(bytes: Buffer): Promise<Table> {
+export async function readCsv(bytes: Buffer, chosen: SheetFormat = {}): Promise<Table> {
   const { CsvError, parse } = await import('csv-parse');
-  const text = textOf(bytes);
-  const parser = Readable.from(pieces(text)).compose(
+  const encoding = chosen.encoding ?? encodingOf(bytes);
+  const text = await textOf(bytes, encoding);
+  const named = namedSeparator(text);
+  const separator = chosen.separator ? SEPARATORS[chosen.separator] : (named?.separator ?? separatorOf(text));
+  const skipped = named ? 1 : 0;
+  const parser = Readable.from(pieces(text, named?.length ?? 0)).compose(
     parse({
-      delimiter: separatorOf(text),
+      delimiter: separator,
       info: true,
       cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell),
       relax_column_count: true,
@@ -84,7 +120,7 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
   const rows: Row[] = [];
   try {
     for await (const record of parser) {
-      const row = asRow(record);
+      const row = asRow(record, skipped);
       if (!row) continue;
       if (header) rows.push(row);
       else header = headerOf(row.cells);
@@ -95,7 +131,7 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
     throw error;
   }
   if (!header) throw invalid('The CSV file is empty');
-  return { header, rows };
+  return { header, rows, encoding, separator };
 }
 
 const tooLarge = (what: string) => new PlinthError('tooLarge', `The CSV file has more ${what}`);

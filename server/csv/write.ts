@@ -1,7 +1,10 @@
 /** CSV text (RFC 4180) from rows of finished cells. */
 
 import { Yielder } from '../async/yielder.js';
+import { SEPARATORS, type SeparatorName, type WrittenEncoding } from '../contract/sheets.js';
 import { onDemand } from '../on-demand.js';
+
+const MARK = '\ufeff';
 
 /** Null is written like an empty text unless the two must differ. */
 export type Cells = readonly (string | null)[];
@@ -15,11 +18,26 @@ const QUOTED_OR_EMPTY = /^(?:'|$)|[\r\n]/;
 export interface CsvOptions {
   /** Writes an empty text as `""`, to distinguish it from no value. */
   quoteEmpty?: boolean;
+  separator?: SeparatorName | undefined;
+}
+
+/** Texts of a file in an encoding; both but UTF-8 itself begin with a mark. */
+export async function* encoded(
+  texts: AsyncIterable<string>,
+  encoding: WrittenEncoding | undefined,
+): AsyncGenerator<string | Uint8Array> {
+  const isWide = encoding === 'utf-16le';
+  if (isWide || encoding === 'utf-8-bom') yield isWide ? Buffer.from(MARK, 'utf16le') : MARK;
+  for await (const text of texts) yield isWide ? Buffer.from(text, 'utf16le') : text;
 }
 
 /** Rows as lines that end in LF. */
-export function csvLines(rows: readonly Cells[], { quoteEmpty = false }: CsvOptions = {}): string {
+export function csvLines(
+  rows: readonly Cells[],
+  { quoteEmpty = false, separator = 'comma' }: CsvOptions = {},
+): string {
   return csv().stringify([...rows], {
+    delimiter: SEPARATORS[separator],
     record_delimiter: '\n',
     quoted_match: quoteEmpty ? QUOTED_OR_EMPTY : QUOTED,
     // The one empty cell of a row would be an empty line, which readers pass over.

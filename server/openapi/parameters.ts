@@ -4,13 +4,8 @@ import { IMAGE_PARAMETERS, type ImageParameter, type ImageParameterName } from '
 import { MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES } from '../contract/media.js';
 import { OBJECT_STATES } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
+import { query, SHEET_PARAMETERS } from './sheet-parameters.js';
 
-const query = (name: string, description: string, schema: JsonObject): JsonObject => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-});
 /** Formats of a query response, and of the fields of a report. */
 export const QUERY_FORMATS = ['json', 'csv', 'html'] as const;
 export const FIELDS_FORMATS = ['json', 'html'] as const;
@@ -48,6 +43,7 @@ const imageParameters = Object.fromEntries(
 
 export const PARAMETERS = {
   ...imageParameters,
+  ...SHEET_PARAMETERS,
   preset: query('p', 'Name of a preset, such as `small` or `medium-crop`.', text),
   hash: query('hash', 'Hash of the image; with it the response can be cached permanently.', text),
   folder: query('path', 'Folder inside a depot.', text),

@@ -1,9 +1,11 @@
 /** Exports (spec/import-export.md#export): objects as JSON, CSV and zip, schemas, and the folder as a template definition. */
 import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
+import { DATE_ORDERS, DECIMAL_MARKS } from '../contract/cell-values.js';
+import { SEPARATOR_NAMES, WRITTEN_ENCODINGS } from '../contract/sheets.js';
 import { collectionAddress, objectAddress, schemaAddress } from '../http/address.js';
 import { authorisePart, mayWrite } from '../http/permission.js';
-import { queryText } from '../http/query.js';
+import { queryChoice, queryText } from '../http/query.js';
 import { selectionOf } from '../http/selection.js';
 import { sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
@@ -39,8 +41,15 @@ const csv: Handler = async (request, response, site) => {
   const options = optionsOf(request, collection);
   const words = { ...selectionOf(request), fields: queryText(request, 'fields') };
   warnOfNames(site, response, collection, words);
-  const file = await csvExport(site, collection, words, options);
-  await send(request, response, 'text/csv; charset=utf-8', file);
+  const format = {
+    encoding: queryChoice(request, 'encoding', WRITTEN_ENCODINGS),
+    separator: queryChoice(request, 'separator', SEPARATOR_NAMES),
+    decimal: queryChoice(request, 'decimal', DECIMAL_MARKS),
+    dates: queryChoice(request, 'dates', DATE_ORDERS),
+  };
+  const file = await csvExport(site, collection, words, options, format);
+  const charset = format.encoding === 'utf-16le' ? 'utf-16' : 'utf-8';
+  await send(request, response, `text/csv; charset=${charset}`, file);
 };
 
 /**
@@ -99,7 +108,17 @@ export const exportRoutes: readonly Route[] = [
   row.get(`${COLLECTION}/csv`, 'read', csv, {
     id: 'api.exports.csv',
     summary: 'All objects, with a column for each property',
-    parameters: ['columns', ...SELECTION, 'published', 'state', 'ifNoneMatch'],
+    parameters: [
+      'columns',
+      'written',
+      'separator',
+      'decimal',
+      'dates',
+      ...SELECTION,
+      'published',
+      'state',
+      'ifNoneMatch',
+    ],
     output: file('text/csv'),
   }),
   row.get(`${COLLECTION}/zip`, 'manage', zip, {

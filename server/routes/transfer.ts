@@ -2,6 +2,8 @@
 
 import type { Request, Response } from 'express';
 import { saveSchema } from '../content/schemas/manage-schemas.js';
+import { DATE_ORDERS, DECIMAL_MARKS } from '../contract/cell-values.js';
+import { ENCODINGS, SEPARATOR_NAMES, type SheetFormat } from '../contract/sheets.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
@@ -47,6 +49,26 @@ function sinceIn(form: Form, now: Date): number | undefined {
   return time;
 }
 
+/** Throws `invalid`. */
+function choiceIn<Word extends string>(form: Form, name: string, words: readonly Word[]): Word | undefined {
+  const text = form.word(name);
+  if (text === undefined || text === '') return undefined;
+  const found = words.find((word) => word === text);
+  if (found !== undefined) return found;
+  throw invalid(`"${name}" is invalid`, { [name]: [`must be one of ${words.join(', ')}`] });
+}
+
+/** How a CSV file is written. `utf-8-bom` is what an export with a mark is called. */
+function formatIn(form: Form): SheetFormat {
+  const encoding = choiceIn(form, 'encoding', [...ENCODINGS, 'utf-8-bom' as const]);
+  return {
+    encoding: encoding === 'utf-8-bom' ? 'utf-8' : encoding,
+    separator: choiceIn(form, 'separator', SEPARATOR_NAMES),
+    decimal: choiceIn(form, 'decimal', DECIMAL_MARKS),
+    dates: choiceIn(form, 'dates', DATE_ORDERS),
+  };
+}
+
 /** A disconnected client cancels its import. */
 const optionsOf = (form: Form, response: Response, site: WriteSite) => ({
   update: form.flag('update'),
@@ -74,7 +96,8 @@ const csv: WriteHandler = async (request, response, site) => {
   const collection = collectionAddress(request);
   site.collections.get(collection);
   const { bytes, form } = await fileIn(request, response, 'csv', false);
-  sendJson(request, response, await importCsv(site, collection, bytes, optionsOf(form, response, site)));
+  const options = { ...optionsOf(form, response, site), format: formatIn(form) };
+  sendJson(request, response, await importCsv(site, collection, bytes, options));
 };
 
 const json: WriteHandler = async (request, response, site) => {
@@ -129,6 +152,7 @@ const COLLECTION = '/import/collections/:collection';
 
 /** Fields of a form in addition to its file. */
 const FIELDS = ['update', 'dryRun', 'since'];
+const CSV_FIELDS = [...FIELDS, 'encoding', 'separator', 'decimal', 'dates'];
 
 const IMPORT_RESULT = newComponent(
   'ImportResult',
@@ -139,6 +163,7 @@ const IMPORT_RESULT = newComponent(
       at: time,
       errors: listOf(some({ row: count, ...texts('id', 'message'), details: messages }, 'row', 'message')),
       ignored: listOf(text),
+      format: some(texts('encoding', 'separator', 'decimal', 'dates'), 'encoding', 'separator'),
       rows: listOf(
         some({ row: count, ...texts('id', 'action', 'etag'), changes: listOf(text) }, 'row', 'action'),
       ),
@@ -160,8 +185,8 @@ export const transferRoutes: readonly Route[] = [
     id: 'api.imports.csv',
     summary: 'Objects from a CSV file',
     changes: true,
-    parameters: ['update', 'dryRun'],
-    input: form('csv', FIELDS),
+    parameters: ['update', 'dryRun', 'encoding', 'separator', 'decimal', 'dates'],
+    input: form('csv', CSV_FIELDS),
     output: IMPORT_RESULT,
     handlerReadsBody: true,
   }),

@@ -1,7 +1,9 @@
 /** The columns of a CSV export, and how their cells are parsed (spec/import-export.md#export). */
 
+import { writtenDate, writtenNumber } from '../contract/cell-values.js';
 import { inexactNumber } from '../contract/exact-numbers.js';
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
+import type { SheetFormat } from '../contract/sheets.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { readText, writeText, writeValue } from '../csv/cell.js';
 import { MAX_NESTING } from '../schemas/reach.js';
@@ -27,7 +29,15 @@ function writeList(value: JsonValue): string {
   return plain ? writeText(value.join(',')) : JSON.stringify(value);
 }
 
-function writerOf({ kind }: Property): Column['write'] {
+function writerOf({ kind }: Property, { decimal = '.', dates = 'ymd' }: SheetFormat): Column['write'] {
+  if (kind.numeric) {
+    return ofValue((value) =>
+      typeof value === 'number' ? writtenNumber(value, decimal) : writeValue(value),
+    );
+  }
+  if (kind.dates) {
+    return ofValue((value) => writeValue(typeof value === 'string' ? writtenDate(value, dates) : value));
+  }
   if (Array.isArray(kind.blank)) return ofValue(writeList);
   // Hidden values are empty in responses, which says nothing about the stored value.
   if (kind.keepWhenBlank) return (value) => writeValue(value) || null;
@@ -48,6 +58,7 @@ interface Shape {
   locales: ReadonlyMap<string, readonly string[]>;
   /** Whether private properties are columns. */
   writer: boolean;
+  format: SheetFormat;
 }
 
 function columnsBelow(schema: Schema, prefix: readonly string[], shape: Shape, depth: number): Column[] {
@@ -62,7 +73,7 @@ function columnsBelow(schema: Schema, prefix: readonly string[], shape: Shape, d
     else if (isLocalised(property)) {
       const locales = shape.locales.get(path.join('.')) ?? [];
       columns.push(...locales.map((locale) => ({ path: [...path, locale], write: ofValue(writeValue) })));
-    } else columns.push({ path, write: writerOf(property) });
+    } else columns.push({ path, write: writerOf(property, shape.format) });
   }
   return columns;
 }
@@ -98,6 +109,8 @@ export interface Target {
   readonly text: boolean;
   /** Cells contain lists or objects as JSON. */
   readonly structured: boolean;
+  /** What cells are written as in the notation of a country. */
+  readonly notation: 'number' | 'date' | 'switch' | undefined;
   /** An empty cell is ignored: responses and exports never contain the stored value (passwords). */
   readonly keepWhenBlank: boolean;
 }
@@ -111,7 +124,7 @@ export function targetOf(schema: Schema, header: string): Target | undefined {
   for (const [at, key] of keys.entries()) {
     if (isLocalised(property)) {
       return at === keys.length - 1
-        ? { path: [name, ...keys], text: true, structured: false, keepWhenBlank: false }
+        ? { path: [name, ...keys], text: true, structured: false, keepWhenBlank: false, notation: undefined }
         : undefined;
     }
     const inner: Property | undefined =
@@ -123,7 +136,14 @@ export function targetOf(schema: Schema, header: string): Target | undefined {
   // A null is the blank of a kind that holds any JSON.
   const structured = typeof kind.blank === 'object';
   const text = kind.blank === '';
-  return { path: [name, ...keys], text, structured, keepWhenBlank: kind.keepWhenBlank === true };
+  const notation = kind.numeric
+    ? 'number'
+    : kind.dates
+      ? 'date'
+      : kind.blank === false
+        ? 'switch'
+        : undefined;
+  return { path: [name, ...keys], text, structured, notation, keepWhenBlank: kind.keepWhenBlank === true };
 }
 
 /** A cell's value as it is sent: JSON where the property has structured values, else text, which its kind parses. */

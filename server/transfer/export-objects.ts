@@ -5,8 +5,9 @@ import { type AnswerOptions, answersOf } from '../content/reading/answer-batches
 import { type SelectedRows, selectRows } from '../content/reading/select-rows.js';
 import type { QueryParams } from '../content/search/query-params.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
+import type { WrittenFormat } from '../contract/sheets.js';
 import type { JsonObject } from '../contract/values.js';
-import { type Cells, csvFile } from '../csv/write.js';
+import { type Cells, csvFile, encoded } from '../csv/write.js';
 import { invalid, PlinthError } from '../errors.js';
 import { valueBelow } from '../query/values.js';
 import type { Schema } from '../schemas/schema.js';
@@ -70,14 +71,16 @@ export async function csvExport(
   collection: string,
   { fields, ...words }: QueryParams & { fields?: string | undefined },
   { writer }: AnswerOptions,
+  { encoding, ...format }: WrittenFormat = {},
 ): Promise<Export> {
   const { schema } = base.collections.get(collection);
   const wanted = wantedColumns(schema, fields);
-  const purpose = `export csv ${writer} ${wanted ? [...wanted].join() : ''}`;
+  const chosenFormat = JSON.stringify([encoding, format.separator, format.decimal, format.dates]);
+  const purpose = `export csv ${writer} ${chosenFormat} ${wanted ? [...wanted].join() : ''}`;
   const chosen = await selectRows(base, collection, words, purpose);
-  async function* body(): AsyncGenerator<string> {
+  async function* body(): AsyncGenerator<string | Uint8Array> {
     const locales = await localesIn(base, collection, chosen, localisedPaths(schema));
-    const columns = exportColumns(schema, { writer, locales }).filter(
+    const columns = exportColumns(schema, { writer, locales, format }).filter(
       ({ path }) => !wanted || path.some((_, at) => wanted.has(path.slice(0, at + 1).join('.'))),
     );
     const cellsOf = (answer: Buffer): Cells => {
@@ -90,7 +93,7 @@ export async function csvExport(
       }
     }
     const header = columns.map(({ path }) => path.join('.'));
-    yield* csvFile(header, groups(), { quoteEmpty: true });
+    yield* encoded(csvFile(header, groups(), { quoteEmpty: true, separator: format.separator }), encoding);
   }
   return fileOf(`collection-${collection}.csv`, chosen, body());
 }

@@ -85,6 +85,8 @@ export const ENGLISH_ERRORS: ReadonlySet<string> = new Set([
   'The property "{}" no longer holds files',
   'until must be a date and time, such as 2026-11-21T10:00:00Z',
   'The CSV file has more {}',
+  // The admin sends choices that there are, and no encoding.
+  '"{}" is invalid',
   'Invalid parameters',
   'The border is larger than the image',
   '"name" must be one name without slashes',

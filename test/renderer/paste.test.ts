@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldKinds } from '../../renderer/fields';
 import { numberFrom } from '../../renderer/fields/from-text.ts';
 import { columnsOf } from '../../renderer/lists/columns.ts';
-import { planRow } from '../../renderer/pages/objects/paste/paste-plan.ts';
+import { planRow, writtenColumns } from '../../renderer/pages/objects/paste/paste-plan.ts';
 import { parseTable } from '../../renderer/pages/objects/paste/tsv.ts';
 import type { KindName, PropertyOnWire, SchemaDefinition } from '../../server/contract/schemas.js';
 import type { JsonValue } from '../../server/contract/values.js';
@@ -41,7 +41,8 @@ it('reads a million cells of quotes in time linear to their length', () => {
 it.each<[string, string, number | undefined]>([
   ['1234.5', 'en-GB', 1234.5],
   ['1,234.50', 'en-GB', 1234.5],
-  ['1,23', 'en-GB', undefined],
+  ['1,23', 'en-GB', 1.23],
+  ['1,234', 'en-GB', 1234],
   ['1.234,50', 'de-DE', 1234.5],
   ['1.234', 'de-DE', 1234],
   ['3.5', 'de-DE', 3.5],
@@ -52,7 +53,7 @@ it.each<[string, string, number | undefined]>([
   ['0x10', 'en-GB', undefined],
   ['1e3', 'en-GB', 1000],
 ])('reads the number %s as %s writes it', (text, locale, number) => {
-  expect(numberFrom(text, locale)).toBe(number);
+  expect(numberFrom(text, {}, locale)).toBe(number);
 });
 
 const property = (field: KindName, more: Record<string, unknown> = {}): PropertyOnWire => ({
@@ -81,6 +82,11 @@ it.each<[KindName, string, JsonValue | undefined, Record<string, unknown>?]>([
   ['datetime', '2026-05-09T10:00:00Z', '2026-05-09T10:00:00Z'],
   ['datetime', '2026-05-09 25:00', undefined],
   ['time', '9:30', '09:30'],
+  ['time', '9:30:00', '09:30'],
+  ['time', '9:30:15', undefined],
+  ['date', '31/5/2026', '2026-05-31'],
+  ['toggle', 'WAHR', true],
+  ['price', '1.234,50 EUR', 1234.5],
   ['select', 'afloat', 'a', { options }],
   ['select', '2', 2, { options }],
   ['select', 'sunk', undefined, { options }],
@@ -97,6 +103,30 @@ it('offers the reading of texts for whatever a table changes in its cells, and f
   for (const [name, kind] of Object.entries(fieldKinds)) {
     expect([name, kind.fromText !== undefined]).toEqual([name, kind.inCell !== undefined]);
   }
+});
+
+it('reads numbers and dates of a pasted table by their columns', () => {
+  const schema: SchemaDefinition = {
+    ...{ id: 'bill', description: '', required: [], index: ['title', 'day', 'sum'] },
+    properties: {
+      title: property('text'),
+      day: property('date'),
+      sum: property('number', { type: 'number' }),
+    },
+  } as unknown as SchemaDefinition;
+  const columns = columnsOf(schema);
+  const table = [
+    ['a', '03/04/2026', '1.234'],
+    ['b', '31/12/2026', '7'],
+    ['c', '', '0,5'],
+  ];
+  const written = writtenColumns({ table, first: 0, columns });
+  const changes = table.map((row) => planRow({ id: 'x' }, row, columns, '', written).changes);
+  expect(changes.map((row) => row.map(({ value }) => value))).toEqual([
+    ['a', '2026-04-03', 1234],
+    ['b', '2026-12-31', 7],
+    ['c', '', 0.5],
+  ]);
 });
 
 describe('a row of a pasted table', () => {

@@ -1,20 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { SchemaDefinition } from '#contract/schemas';
+import type { SheetFormat } from '#contract/sheets';
 import { curlOf, fetchOf, shellWord } from '../../renderer/api/curl.ts';
 import { choiceWords, exportAddress, reportAddress, templateAddress } from '../../renderer/api/transfer.ts';
 import { formatOf } from '../../renderer/pages/transfer/chosen-file.ts';
-import {
-  headerRow,
-  readCsvHead,
-  UnreadableFile,
-  withHeader,
-} from '../../renderer/pages/transfer/csv-head.ts';
+import { headerRow, UnreadableFile, withHeader } from '../../renderer/pages/transfer/csv-head.ts';
 import { linesIn, objectsAfter } from '../../renderer/pages/transfer/download.ts';
 import { exportOf } from '../../renderer/pages/transfer/export-request.ts';
 import { guessMapping, lacking, remap, targetsOf } from '../../renderer/pages/transfer/mapping.ts';
 import { pageTransform } from '../../renderer/pages/transfer/report-page.ts';
 import { lineSplitter, objectInLine, rowsOf } from '../../renderer/pages/transfer/report-rows.ts';
+import { localFormat, sentFormat, sheetOf, toldBy } from '../../renderer/pages/transfer/sheet-format.ts';
 import { choiceOf, extentsOf, firstExtent, type Subject } from '../../renderer/pages/transfer/subject.ts';
 import { summaryOf } from '../../renderer/pages/transfer/template.ts';
 import { readCsv } from '../../server/csv/read.ts';
@@ -78,21 +75,24 @@ describe('the beginning of a CSV file', () => {
     ['one column and no rows', 'name', ['name'], ','],
     ['empty lines before it', '\n\n a , b \n1,2', ['a', 'b'], ','],
   ])('is read with %s', (_what, text, header, separator) => {
-    expect(readCsvHead(bytes(text), true)).toMatchObject({ header, separator });
+    expect(sheetOf(new Blob([text]), bytes(text), {}).head).toMatchObject({ header, separator });
   });
 
   it.each<[string, Uint8Array, RegExp]>([
-    ['another encoding', new Uint8Array([0x4e, 0x61, 0xef, 0x76, 0x65]), /not UTF-8/],
+    ['bytes that are no text', new Uint8Array([0x4e, 0x61, 0xef, 0x90, 0x65]), /no text in this encoding/],
     ['nothing', bytes('\n\n'), /empty/],
     ['a quote that never ends', bytes('"a,b\nc'), /not CSV/],
   ])('is rejected with %s', (_what, content, message) => {
-    expect(() => readCsvHead(content, true)).toThrow(UnreadableFile);
-    expect(() => readCsvHead(content, true)).toThrow(message);
+    const read = () => sheetOf(new Blob([]), content, {});
+    expect(read).toThrow(UnreadableFile);
+    expect(read).toThrow(message);
   });
 
-  it('is read from a piece that ends within a letter and a row', () => {
-    const text = bytes('name,notes\nann,"long text with an ä');
-    expect(readCsvHead(text.slice(0, -1), false).header).toEqual(['name', 'notes']);
+  it('is read by its first rows alone where it is long', () => {
+    const text = `name,notes\n${'ann,"long\ntext"\n'.repeat(100_000)}`;
+    const { head } = sheetOf(new Blob([text]), bytes(text), {});
+    expect([head.header, head.cut]).toEqual([['name', 'notes'], true]);
+    expect(new Set(head.rows.map((row) => row.join()))).toEqual(new Set(['ann,long\ntext']));
   });
 
   it.each([
@@ -100,19 +100,80 @@ describe('the beginning of a CSV file', () => {
     ['\ufeffName,Length\nann,1\nbob,2', ['name', '']],
     ['\n"Two\nlines",Length\nann,1\nbob,2', ['name', 'le"ngth']],
     ['Name,"Len,gth"\rann,1\rbob,2\r', ['na,me', 'length']],
+    ['sep=;\r\nName;Length\r\nann;1\r\n', ['name', 'length']],
+    ['\ufeff"sep=^"\nName^Length\nann^1\n', ['name', 'length']],
   ])('gets other names, and the server reads the same rows at the same lines: %j', async (text, names) => {
-    const head = readCsvHead(bytes(text), true);
-    const file = withHeader(new Blob([text]), head, names);
+    const { head, content } = sheetOf(new Blob([text]), bytes(text), {});
+    const file = withHeader(content, head, names);
     const before = await readCsv(Buffer.from(text));
     const after = await readCsv(Buffer.from(await file.arrayBuffer()));
-    expect(after).toEqual({ header: names, rows: before.rows });
+    expect(after).toEqual({ ...before, header: names });
   });
 
   it('stays as it is when its names are right', () => {
     const file = new Blob(['id,name\n1,2']);
-    const head = readCsvHead(bytes('id,name\n1,2'), true);
+    const { head } = sheetOf(file, bytes('id,name\n1,2'), {});
     expect(withHeader(file, head, ['id', 'name'])).toBe(file);
     expect(headerRow(head, ['', 'name'])).toBe(',name\n');
+  });
+});
+
+describe('how a CSV file is written', () => {
+  const schema: SchemaDefinition = {
+    ...SCHEMA,
+    properties: {
+      ...SCHEMA.properties,
+      length: { type: 'number', field: 'number', label: 'Length', required: false },
+    },
+  };
+  const toldOf = (text: string) => {
+    const { head } = sheetOf(new Blob([text]), bytes(text), {});
+    const targets = targetsOf(schema, head.header);
+    return toldBy(head, guessMapping(head.header, targets), targets);
+  };
+  const local = localFormat();
+
+  it.each<[string, string, unknown, unknown]>([
+    ['what its columns are sure of', 'length;builtIn\n1.234;03/04/2026\n1,5;31/12/2026', {}, {}],
+    ['the country where nothing is sure', 'length;builtIn\n1.234;03/04/2026', {}, local],
+    [
+      'a choice',
+      'length;builtIn\n1.234;03/04/2026',
+      { decimal: ',', dates: 'mdy' },
+      { decimal: ',', dates: 'mdy' },
+    ],
+    ['nothing where no column has numbers', 'name;notes\n1.234;03/04/2026', {}, {}],
+  ])('is sent by %s', (_what, text, chosen, sent) => {
+    expect(sentFormat(chosen as SheetFormat, toldOf(text))).toEqual({
+      ...{ decimal: undefined, dates: undefined },
+      ...(sent as object),
+    });
+  });
+
+  it('is shown with what nothing tells, and with what the columns say', () => {
+    expect(toldOf('length;builtIn\n1.234;31/12/2026')).toEqual({
+      decimal: { asked: true, way: undefined, unclear: '1.234' },
+      dates: { asked: true, way: 'dmy', unclear: undefined },
+    });
+  });
+
+  it.each<[string, string, string]>([
+    ['en-US', '.', 'mdy'],
+    ['en-GB', '.', 'dmy'],
+    ['de-DE', ',', 'dmy'],
+    ['sv-SE', ',', 'dmy'],
+  ])('is by the country %s', (locale, decimal, dates) => {
+    expect(localFormat(locale)).toEqual({ decimal, dates });
+  });
+
+  it('is UTF-8 for the server, whatever the file is', async () => {
+    const wide = new Uint8Array(Buffer.from('\ufeffid;name\na;Ä', 'utf16le'));
+    const narrow = new Uint8Array(Buffer.from('id;name\na;\xc4', 'latin1'));
+    for (const content of [wide, narrow]) {
+      const sheet = sheetOf(new Blob([content]), content, {});
+      const sent = await withHeader(sheet.content, sheet.head, ['id', 'title']).text();
+      expect(sent).toBe('id;title\na;Ä');
+    }
   });
 });
 

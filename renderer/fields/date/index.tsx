@@ -4,7 +4,8 @@ import type { JsonValue } from '#contract/values';
 import { t } from '../../t';
 import type { Setting } from '../builder-settings';
 import { ValueDifference } from '../differences';
-import type { BuilderEntry, CellProps, FieldKind } from '../kind';
+import { dateFrom } from '../from-text';
+import type { BuilderEntry, CellProps, FieldKind, PastedAt } from '../kind';
 import { late } from '../late';
 import { plainSummary } from '../parts/TextCell';
 import { bulk, columns } from '../presets';
@@ -42,14 +43,20 @@ const isWritten = (value: JsonValue): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
 
 /** A day as a cell of a spreadsheet shows it. */
-const dayFrom = (text: string): string | undefined => parseDay(text) ?? dayOf(text);
+const dayFrom = (text: string, at: PastedAt): string | undefined =>
+  dayOf(text) ?? dayOf(dateFrom(text, at)?.slice(0, 10)) ?? parseDay(text) ?? undefined;
 
 /** A day and a time, with the time at the end; midnight where there is none. */
-function momentFrom(text: string): string | undefined {
-  const [, date = text, clock = ''] = /^(.*\S)[,\sT]+(\d{1,2}:\d{2}(?::\d{2})?)$/.exec(text) ?? [];
-  const day = dayFrom(date.replace(/,$/, ''));
-  const time = clock === '' ? '' : timeOf(clock);
+function momentFrom(text: string, at: PastedAt): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return dayOf(text) && text;
+  const local = dateFrom(text, at);
+  if (local !== undefined) {
+    const [day = '', clock = '00:00'] = local.split(/[T ]/);
+    return dayOf(day) && timeOf(clock) && momentOf(day, clock);
+  }
+  const [, date = text, clock = ''] = /^(.*\S)[,\sT]+(\d{1,2}:\d{2}(?::\d{2})?)$/.exec(text) ?? [];
+  const day = dayFrom(date.replace(/,$/, ''), at);
+  const time = clock === '' ? '' : timeOf(clock);
   return day === undefined || time === undefined ? undefined : momentOf(day, time);
 }
 
@@ -77,7 +84,8 @@ function dateKind(
     showsDefault: isWritten,
     builder: { group: t('Numbers and dates'), ...builder, words: 'calendar', settings },
     inCell: Input,
-    fromText: (text) => (text.trim() === '' ? '' : (withTime ? momentFrom : dayFrom)(text.trim())),
+    fromText: (text, _definition, at) =>
+      text.trim() === '' ? '' : (withTime ? momentFrom : dayFrom)(text.trim(), at),
     column: withTime ? { ...columns.day, min: 160 } : columns.day,
     filter: withTime ? 'moment' : 'date',
     bulk: bulk.one,
@@ -107,7 +115,8 @@ export const time: FieldKind = {
   },
   column: { ...columns.day, min: 80, descending: false },
   inCell: TimeField,
-  fromText: (text) => (text.trim() === '' ? '' : timeOf(text.trim())),
+  // A time of day has no seconds, and none are dropped.
+  fromText: (text) => (text.trim() === '' ? '' : /:\d\d:(?!00)/.test(text) ? undefined : timeOf(text.trim())),
   filter: 'time',
   bulk: bulk.one,
 };

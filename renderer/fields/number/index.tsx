@@ -82,7 +82,7 @@ export const number: FieldKind = {
   },
   column: columns.amount,
   inCell: NumberField,
-  fromText: (text) => (text.trim() === '' ? null : numberFrom(text)),
+  fromText: (text, _definition, at) => (text.trim() === '' ? null : numberFrom(text, at)),
   filter: 'number',
   bulk: bulk.one,
 };
@@ -103,7 +103,6 @@ export const price: FieldKind = {
   ...number,
   Input: PriceField,
   inCell: PriceField,
-  fromText: (text) => (text.trim() === '' ? null : numberFrom(text.replaceAll(/[^\d.,'+\-\s\u2212]/g, ''))),
   Cell: PriceCell,
   summary: (value, definition) => {
     const amount = asNumber(value);

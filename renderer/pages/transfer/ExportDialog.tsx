@@ -3,6 +3,7 @@ import { Button, Group, Modal, Radio, SimpleGrid, Stack, Switch, Text } from '@m
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { WrittenFormat } from '#contract/sheets';
 import { schemaQuery } from '../../api/queries';
 import { useRights } from '../../ui/rights';
 import { DownloadStatus } from './DownloadStatus';
@@ -12,6 +13,7 @@ import { FieldPicker } from './FieldPicker';
 import { exportFields } from './fields';
 import { choiceOf, type Extent, firstExtent, type Subject } from './subject';
 import { useDownload } from './useDownload';
+import { WrittenChoice } from './WrittenChoice';
 
 const texts = {
   title: (name: string) => `Export “${name}”`,
@@ -71,6 +73,7 @@ function ExportForm({
   const [format, setFormat] = useState<Format>('json');
   const [extent, setExtent] = useState<Extent>(() => firstExtent(subject));
   const [chooses, setChooses] = useState(false);
+  const [written, setWritten] = useState<WrittenFormat>({});
   const { data: schema } = useQuery(schemaQuery(subject.id));
   const groups = schema ? exportFields(schema) : [];
   const names = groups.flatMap(({ fields }) => fields.map(({ name }) => name));
@@ -82,7 +85,7 @@ function ExportForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fields = chooses && columns.size < names.length ? [...columns] : undefined;
-    void control.start(exportOf(subject.id, format, choiceOf(subject, meant), fields));
+    void control.start(exportOf(subject.id, format, choiceOf(subject, meant), fields, written));
   };
 
   return (
@@ -124,6 +127,7 @@ function ExportForm({
                 without={format === 'template' ? 'view' : undefined}
               />
             )}
+            {format === 'csv' && <WrittenChoice value={written} onChange={setWritten} />}
             {format === 'csv' && (
               <Switch
                 label={texts.choose}

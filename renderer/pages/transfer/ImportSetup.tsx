@@ -2,16 +2,19 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
+import type { SheetFormat } from '#contract/sheets';
 import { schemaQuery } from '../../api/queries';
 import { ErrorState } from '../../ui/ErrorState';
 import { formatBytes } from '../../ui/format';
 import { Waiting } from '../../ui/Waiting';
 import type { ChosenFile } from './chosen-file';
-import { withHeader } from './csv-head';
+import { UnreadableFile, withHeader } from './csv-head';
 import { MappingTable } from './MappingTable';
 import { guessMapping, lacking, targetsOf } from './mapping';
+import { SheetFormatChoice } from './SheetFormatChoice';
+import { sentFormat, sheetOf, toldBy } from './sheet-format';
 import type { Subject } from './subject';
 import type { ImportFileRequest } from './useImport';
 
@@ -43,12 +46,38 @@ export function ImportSetup(props: Props) {
 
 function Setup({ subject, chosen, schema, onOther, onCheck }: Props & { schema: SchemaDefinition }) {
   const [update, setUpdate] = useState(false);
-  const head = chosen.format === 'csv' ? chosen.head : undefined;
+  const [sheet, setSheet] = useState(chosen.format === 'csv' ? chosen.sheet : undefined);
+  const [written, setWritten] = useState<SheetFormat>({});
+  const [problem, setProblem] = useState<string>();
+  const head = sheet?.head;
   const targets = head ? targetsOf(schema, head.header) : [];
   const [mapping, setMapping] = useState(() => (head ? guessMapping(head.header, targets) : []));
   const { file, format } = chosen;
+  const told = useMemo(
+    () => head && toldBy(head, mapping, targetsOf(schema, head.header)),
+    [head, mapping, schema],
+  );
+  const write = (next: SheetFormat) => {
+    setProblem(undefined);
+    const same = next.encoding === written.encoding && next.separator === written.separator;
+    if (chosen.format !== 'csv' || same) return setWritten(next);
+    try {
+      const read = sheetOf(file, chosen.bytes, next);
+      setSheet(read);
+      setWritten(next);
+      setMapping(guessMapping(read.head.header, targetsOf(schema, read.head.header)));
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      setProblem(error.message);
+    }
+  };
   const blind = head !== undefined && update && lacking(mapping, targets, true).length > 0;
-  const check = () => onCheck({ format, update, file: head ? withHeader(file, head, mapping) : file });
+  const check = () => {
+    if (!sheet || !told) return onCheck({ format, update, file });
+    const { separator } = written;
+    const sent = { separator, ...sentFormat(written, told) };
+    onCheck({ format, update, file: withHeader(sheet.content, sheet.head, mapping), written: sent });
+  };
   return (
     <Stack gap="md">
       <Group gap="sm" wrap="nowrap" justify="space-between">
@@ -79,6 +108,7 @@ function Setup({ subject, chosen, schema, onOther, onCheck }: Props & { schema: 
           />
         </Stack>
       </Radio.Group>
+      {sheet && told && <SheetFormatChoice {...{ sheet, told, problem }} chosen={written} onChange={write} />}
       {head && (
         <MappingTable head={head} targets={targets} value={mapping} update={update} onChange={setMapping} />
       )}

@@ -29,9 +29,9 @@ interface Props {
 /** The first value of a column that says something. */
 const sampleOf = ({ rows }: CsvHead, at: number): string =>
   rows
-    .map((cells) => cells[at]?.trim() ?? '')
-    .find((cell) => cell !== '')
-    ?.slice(0, 120) ?? '';
+    .find((cells) => (cells[at]?.trim() ?? '') !== '')
+    ?.[at]?.trim()
+    .slice(0, 120) ?? '';
 
 export function MappingTable({ head, targets, value, update, onChange }: Props) {
   const missing = lacking(value, targets, update);

@@ -1,4 +1,5 @@
 /** The download that answers an export dialog. Pure. */
+import type { WrittenFormat } from '#contract/sheets';
 import { type Choice, exportAddress, templateAddress, zipAddress } from '../../api/transfer';
 import type { Download } from './download';
 
@@ -9,12 +10,13 @@ export type Format = (typeof FORMATS)[number];
 const templateOf = (collection: string, { ids }: Choice): string =>
   templateAddress(ids ? { objects: ids.map((id) => `${collection}/${id}`) } : { collections: [collection] });
 
-/** What to download for a format; `fields`: the columns of CSV, all without it. */
+/** What to download for a format; `fields`: the columns of CSV, all without it; `written`: how CSV is written. */
 export function exportOf(
   collection: string,
   format: Format,
   choice: Choice,
   fields?: readonly string[],
+  written?: WrittenFormat,
 ): Download {
   const filename = `collection-${collection}`;
   switch (format) {
@@ -22,7 +24,7 @@ export function exportOf(
       return { address: exportAddress(collection, 'json', choice), filename: `${filename}.json`, head: 1 };
     case 'csv':
       return {
-        address: exportAddress(collection, 'csv', choice, fields),
+        address: exportAddress(collection, 'csv', choice, fields, written),
         filename: `${filename}.csv`,
         head: 1,
       };

@@ -1,5 +1,6 @@
 /** Which column of a table means which property. Pure. */
 import type { SchemaDefinition } from '#contract/schemas';
+import { declaredKind } from '../../fields';
 import { labelOf } from '../../fields/field-rules';
 
 /** A property a column can be taken for. */
@@ -7,7 +8,15 @@ export interface MappingTarget {
   name: string;
   label: string;
   required: boolean;
+  /** What its cells are written as in the notation of a country. */
+  notation?: 'number' | 'date' | undefined;
 }
+
+const NOTATIONS: Readonly<Record<string, MappingTarget['notation']>> = {
+  number: 'number',
+  date: 'date',
+  moment: 'date',
+};
 
 /** Set by Plinth; files do not say them. */
 const SYSTEM: ReadonlySet<string> = new Set(['created', 'modified']);
@@ -17,7 +26,12 @@ export function targetsOf(schema: SchemaDefinition, header: readonly string[]): 
   const required = new Set(schema.requiredProperties);
   const own = Object.entries(schema.properties)
     .filter(([name, definition]) => !SYSTEM.has(name) && definition.kept !== true)
-    .map(([name, definition]) => ({ name, label: labelOf(name, definition), required: required.has(name) }));
+    .map(([name, definition]) => ({
+      name,
+      label: labelOf(name, definition),
+      required: required.has(name),
+      notation: NOTATIONS[declaredKind(definition)?.filter ?? ''],
+    }));
   const known = new Set(own.map(({ name }) => name));
   const parts = header.filter((name) => {
     const [first = '', ...rest] = name.split('.');

@@ -1,6 +1,7 @@
 /** One import, step by step: a file, what would happen, what happened (decision 38). */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { SheetFormat } from '#contract/sheets';
 import type { ImportAnswer } from '#contract/transfer';
 import { deleteObjects } from '../../api/bulk';
 import { ApiError, UNREACHABLE } from '../../api/client';
@@ -41,6 +42,8 @@ export interface ImportFileRequest {
   format: ImportFormat;
   file: Blob;
   update: boolean;
+  /** How a CSV file is written, as far as the file does not tell it. */
+  written?: SheetFormat;
 }
 
 /** Milliseconds between two looks at how many objects there are by now. */

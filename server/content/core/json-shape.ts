@@ -81,7 +81,7 @@ export function checkNumbers(json: string, below = ''): void {
   throw invalid(
     `${path === '' ? 'The body' : `"${path}"`} holds the number ${number}, which cannot be stored exactly`,
     {
-      ...(path !== '' && { [path]: [`cannot store the number ${number} exactly; send it as text`] }),
+      ...(path !== '' && { [path]: [`cannot store the number ${number} exactly; only a text can hold it`] }),
     },
   );
 }

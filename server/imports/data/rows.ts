@@ -55,9 +55,7 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function* csvRows(file: DataFile): AsyncGenerator<Row> {
-  const table = await named(file.name, async () =>
-    readCsv(Buffer.from(decode(await wholeBytes(file), file.name))),
-  );
+  const table = await named(file.name, async () => readCsv(await wholeBytes(file)));
   for (const { line, cells } of table.rows) {
     const at = { group: file.group, number: line, where: 'line' as const };
     if (cells.length > table.header.length) {

@@ -63,7 +63,7 @@ export const timeKind: PropertyKind = {
   check: (value) =>
     typeof value !== 'string' || /^([01]?\d|2[0-3]):[0-5]\d$/.test(value)
       ? []
-      : ['must be a time such as 07:30'],
+      : ['must be a time such as 07:30, without seconds and time zone'],
   text: (value) => (typeof value === 'string' ? value : ''),
   onWire: () => ({ format: 'time' }),
 };

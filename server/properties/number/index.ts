@@ -26,7 +26,7 @@ const numeric = (
 /** A slider over a range of numbers. */
 export const rangeKind = numeric(parseNumber);
 export const numberKind: PropertyKind = { ...rangeKind, ofTypes: ['number', 'integer'] };
-export const priceKind = numeric((text, definition) => parseNumber(text) ?? parsePrice(text, definition));
+export const priceKind = numeric(parsePrice);
 
 const asNumber = (value: unknown) => {
   const read = typeof value === 'string' ? parseNumber(value) : value;

@@ -7,7 +7,7 @@ import type { ListColumn } from '../../../lists/columns';
 import { alterations } from '../bulk/bulk-change';
 import { type Preview, type Progress, previewRows } from '../bulk/bulk-edit';
 import { listedBetween } from '../useSelection';
-import { type Pasted, planRow } from './paste-plan';
+import { type Pasted, planRow, writtenColumns } from './paste-plan';
 
 const texts = {
   unread: (label: string, text: string) => `${label}: “${text}” cannot be read`,
@@ -63,13 +63,14 @@ export async function previewPaste(
       ),
     ),
   );
+  const written = writtenColumns(pasted);
   const places = new Map(ids.map((id, place) => [id, place]));
   return previewRows(
     collection,
     ids,
     (object, id) => {
       const row = table[places.get(id) ?? -1] ?? [];
-      const { changes, unread, fixed } = planRow(object, row, targets, locale);
+      const { changes, unread, fixed } = planRow(object, row, targets, locale, written);
       const refused = [
         ...unread.map(({ label, text }) => texts.unread(label, text)),
         ...fixed.map((label) => texts.fixed(label)),
