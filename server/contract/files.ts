@@ -1,5 +1,5 @@
 /** Files of objects on disk and on the wire (spec/resources.md#image-value): values of the kinds image, gallery, file and depot. Pure. */
-import transliterate from '@sindresorhus/transliterate';
+import { inAscii } from './names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from './values.js';
 
 /** Something that names a file. */
@@ -38,8 +38,8 @@ const MAX_NAME = 200;
 
 /** What a name turns into so that every file system takes it (spec/files.md#names); `now` names what has no name at all. */
 export function safeFileName(name: string, now: Date): string {
-  const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
-  const plain = transliterate(base)
+  const base = name.split(/[\\/]/).at(-1) ?? '';
+  const plain = inAscii(base)
     .replace(/[^A-Za-z0-9._-]/g, '_')
     .replace(/^\.+/, '')
     .replace(/\.{2,}/g, '.')
@@ -57,7 +57,7 @@ const FORBIDDEN =
 
 /** Whether any extension of a name is one of a program; `photo.php.jpg` is one to some servers. */
 export function isForbiddenName(name: string): boolean {
-  return foldedName(name)
+  return foldedName(name.normalize('NFKC'))
     .split('.')
     .slice(1)
     .some((part) => FORBIDDEN.test(part));

@@ -134,12 +134,30 @@ export function isLegalPropertyName(name: string): boolean {
   return name.length <= MAX_ID_LENGTH && /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name) && !UNSAFE_KEYS.has(name);
 }
 
+/** Characters that nobody sees, such as soft hyphens and marks of direction. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Cf}/gu;
+
+/** A raised or fractional number after a digit is another number: `5½` is not 51/2. */
+const NUMBER_APART = /(?<=\p{Nd})(?=\p{No})/gu;
+
+/** Marks of trade, which are not a part of a name. */
+const MARKS_OF_TRADE = /[\u2120\u2122]/g;
+
+/**
+ * A text in ASCII, as far as there are letters for it: also for ligatures, raised digits and other forms of the same
+ * letters, which transliterating alone leaves as they are.
+ */
+export function inAscii(text: string): string {
+  const seen = text.replace(UNSEEN, '').replace(MARKS_OF_TRADE, '').replace(NUMBER_APART, ' ');
+  return transliterate(transliterate(seen).normalize('NFKC'));
+}
+
 /**
  * The slug of a text (spec/content.md#slugs): transliterated, `@` spelled out, lower case, every other run of characters
  * one separator, none at the ends. `contact@x.com` becomes `contact-at-x-com`. Cut to the longest valid id.
  */
 export function slug(text: string, separator: '-' | '_' = '-'): string {
-  const ascii = transliterate(text.replaceAll('@', ' at ')).toLowerCase();
+  const ascii = inAscii(text.replace(/[@\ufe6b\uff20]/g, ' at ')).toLowerCase();
   const joined = ascii.replace(/[^a-z0-9_]+/g, separator).slice(0, MAX_ID_LENGTH);
   return joined.replace(/^-+|-+$/g, '');
 }
