@@ -34,7 +34,7 @@ const DIGITS: Readonly<Record<DecimalMark, RegExp>> = {
 };
 
 /** The number that a text spells with a decimal mark, as JSON spells it: `1.234,50 €` with a comma is `1234.50`. */
-export function numberIn(text: string, mark: DecimalMark): string | undefined {
+function numberIn(text: string, mark: DecimalMark): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const [, before = '', front = '', inner = '', digits = '', exponent = '', back = '', after = ''] =
     AMOUNT.exec(text.trim()) ?? [];
@@ -77,7 +77,7 @@ function timeOf(hour: string | undefined, minute = '', second?: string, half?: s
  * The day or the day and time that a text spells in an order, `2026-12-24` or `2026-12-24T10:30`. Years have four digits.
  * With points the day comes first in every country, with the year in front nothing is in doubt.
  */
-export function dateIn(text: string, order: DateOrder): string | undefined {
+function dateIn(text: string, order: DateOrder): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const trimmed = text.trim();
   if (ISO.test(trimmed)) return order === 'ymd' ? trimmed : undefined;

@@ -134,7 +134,7 @@ export function isLegalPropertyName(name: string): boolean {
   return name.length <= MAX_ID_LENGTH && /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name) && !UNSAFE_KEYS.has(name);
 }
 
-/** Characters that nobody sees, such as soft hyphens and marks of direction. */
+/** Characters that cannot be seen, such as soft hyphens and marks of direction. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Cf}/gu;
 
 /** A raised or fractional number after a digit is another number: `5½` is not 51/2. */

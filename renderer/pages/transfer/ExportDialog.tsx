@@ -58,6 +58,27 @@ export function ExportDialog({ subject, opened, onClose }: Props) {
   );
 }
 
+interface CsvChoicesProps {
+  written: WrittenFormat;
+  setWritten: (written: WrittenFormat) => void;
+  chooses: boolean;
+  setChooses: (chooses: boolean) => void;
+}
+
+/** How a CSV file is written, and whether it has all columns. */
+function CsvChoices({ written, setWritten, chooses, setChooses }: CsvChoicesProps) {
+  return (
+    <>
+      <WrittenChoice value={written} onChange={setWritten} />
+      <Switch
+        label={texts.choose}
+        checked={chooses}
+        onChange={(event) => setChooses(event.currentTarget.checked)}
+      />
+    </>
+  );
+}
+
 function ExportForm({
   subject,
   control,
@@ -127,14 +148,7 @@ function ExportForm({
                 without={format === 'template' ? 'view' : undefined}
               />
             )}
-            {format === 'csv' && <WrittenChoice value={written} onChange={setWritten} />}
-            {format === 'csv' && (
-              <Switch
-                label={texts.choose}
-                checked={chooses}
-                onChange={(event) => setChooses(event.currentTarget.checked)}
-              />
-            )}
+            {format === 'csv' && <CsvChoices {...{ written, setWritten, chooses, setChooses }} />}
             {format === 'csv' && chooses && (
               <FieldPicker
                 label={texts.columns}

@@ -37,7 +37,7 @@ export interface CsvHead {
 export class UnreadableFile extends Error {}
 
 const texts = {
-  encoding: 'The file is no text in this encoding. Choose another one, or save it as “CSV UTF-8”.',
+  encoding: 'The file has no text in this encoding. Choose another one, or save it as “CSV UTF-8”.',
   empty: 'The file is empty.',
   broken: (reason: string) => `The file is not CSV: ${reason}`,
 };
