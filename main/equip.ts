@@ -6,6 +6,7 @@ import { followButtons, go } from './history.js';
 import { createLeaving } from './leaving.js';
 import { followOutside, furtherWindow, guardNavigation, isOwn } from './navigation.js';
 import { commandPage } from './page-command.js';
+import type { Quitting } from './quitting.js';
 import type { Spelling } from './spelling.js';
 import { t } from './texts.js';
 import { focusWindow, reloadAfterCrash, takeOrders } from './window.js';
@@ -20,6 +21,7 @@ export interface WindowTools {
 
 export interface EquipOptions {
   folders: Folders;
+  quitting: Quitting;
   spelling: Spelling;
   devTools: boolean;
   /** Paths of the built preloads. */
@@ -30,10 +32,10 @@ export interface EquipOptions {
 
 /** Gives every window what it needs, also one that a page has opened. */
 export function equipWindows(options: EquipOptions): WindowTools {
-  const { folders, spelling, devTools, preload, attempt } = options;
+  const { folders, quitting, spelling, devTools, preload, attempt } = options;
   const bars = new WeakMap<BrowserWindow, FindBar>();
   const serverOf = (session: Session) => folders.of(session)?.url;
-  const leaving = createLeaving((window) => commandPage(window.webContents, 'save'));
+  const leaving = createLeaving((window) => commandPage(window.webContents, 'save'), quitting);
 
   app.on('web-contents-created', (_event, contents) => {
     guardNavigation(contents, { server: () => serverOf(contents.session), devTools, preload });
@@ -63,9 +65,17 @@ export function equipWindows(options: EquipOptions): WindowTools {
       switchSpelling: (on) => attempt(spelling.switch(on)),
       openLink: (_contents, url) => openLink(session, url),
     });
+    let atEnd = false;
+    window.on('close', () => {
+      atEnd = quitting.now;
+    });
+    // After the listener that asks: a window that is kept is not closed for the end of the app.
+    window.webContents.on('will-prevent-unload', (event) => {
+      atEnd &&= event.defaultPrevented;
+    });
     window.once('closed', () => {
       const workspace = folders.of(session);
-      if (workspace && workspace.windows().length === 0) attempt(folders.windowsClosed(workspace));
+      if (workspace?.windows().length === 0) attempt(folders.windowsClosed(workspace, atEnd || quitting.now));
     });
   });
 

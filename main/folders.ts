@@ -39,8 +39,10 @@ export interface Folders {
   follow(link: FolderLink): Promise<void>;
   /** Does what a link on one of our own pages says. */
   execute(order: Order, window: BrowserWindow): Promise<void>;
-  /** The last window of a folder was closed. */
-  windowsClosed(workspace: Workspace): Promise<void>;
+  /** The last window of a folder was closed: by the user, or for the end of the app. */
+  windowsClosed(workspace: Workspace, atEnd: boolean): Promise<void>;
+  /** Shows the folders again that were closed for an end of the app which has been canceled. */
+  reopen(): Promise<void>;
   /** Closes the windows of a folder and stops its server, unless the user keeps one for its unsaved changes. */
   stop(folder: string): Promise<void>;
   /** Stops all servers. */
@@ -58,7 +60,6 @@ export interface FoldersOptions {
   ): Workspace;
   /** A window for the app's own pages. */
   makeWelcomeWindow(): BrowserWindow;
-  /** Windows closed now are opened again at the next start. */
   isQuitting(): boolean;
   /** A folder is among the recent ones now. */
   onRecent(folder: string): void;
@@ -68,6 +69,8 @@ export interface FoldersOptions {
 export function createFolders(options: FoldersOptions): Folders {
   const { settings } = options;
   const open = new Map<string, Workspace>();
+  /** Without windows now, to be opened again at the next start. */
+  const closedAtEnd = new Set<Workspace>();
   let welcome: BrowserWindow | undefined;
 
   /** A failure to write the settings must not prevent using a folder. */
@@ -149,6 +152,12 @@ export function createFolders(options: FoldersOptions): Folders {
     return true;
   }
 
+  async function reopen(): Promise<void> {
+    const closed = [...closedAtEnd].filter((workspace) => open.get(workspace.folder) === workspace);
+    closedAtEnd.clear();
+    await Promise.all(closed.map((workspace) => workspace.show()));
+  }
+
   const of = (session: Session | undefined) =>
     [...open.values()].find((workspace) => workspace.session === session);
 
@@ -197,12 +206,19 @@ export function createFolders(options: FoldersOptions): Folders {
         await close(workspace);
       }
     },
-    async windowsClosed(workspace) {
-      if (options.isQuitting() || open.get(workspace.folder) !== workspace) return;
+    async windowsClosed(workspace, atEnd) {
+      if (open.get(workspace.folder) !== workspace) return;
+      if (atEnd) {
+        closedAtEnd.add(workspace);
+        // Windows are closed all at once: this one also after another has been kept.
+        if (!options.isQuitting()) await reopen();
+        return;
+      }
       // A server that does not run is not kept.
       if (settings.value.keepServing && workspace.state.state === 'running') options.onChange();
       else await close(workspace);
     },
+    reopen,
     async stop(folder) {
       const workspace = open.get(folder);
       if (workspace) await close(workspace);

@@ -1,4 +1,5 @@
 import { app, type BrowserWindow, dialog } from 'electron';
+import type { Quitting } from './quitting.js';
 import { t } from './texts.js';
 
 type Answer = 'save' | 'leave' | 'stay';
@@ -18,11 +19,26 @@ export interface Leaving {
  * Electron asks nothing when a page with unsaved changes is left or its window closed: the page would just stay.
  * @param save lets the page save by its own means; false when it could not
  */
-export function createLeaving(save: (window: BrowserWindow) => Promise<boolean>): Leaving {
-  let quitting = false;
-  app.on('before-quit', () => {
-    quitting = true;
-  });
+export function createLeaving(
+  save: (window: BrowserWindow) => Promise<boolean>,
+  quitting: Pick<Quitting, 'now' | 'cancel'>,
+): Leaving {
+  /** Windows that are saved before the app ends. */
+  const saving = new Set<BrowserWindow>();
+
+  /** The page stays, which holds a quit: both begin again after the save. */
+  async function saveAndClose(window: BrowserWindow): Promise<void> {
+    if (!quitting.now) {
+      if ((await save(window)) && !window.isDestroyed()) window.close();
+      return;
+    }
+    saving.add(window);
+    const saved = await save(window);
+    saving.delete(window);
+    if (!saved && !window.isDestroyed()) quitting.cancel();
+    // Another window may have been kept meanwhile, and then this one stays as well.
+    if (quitting.now && saving.size === 0) app.quit();
+  }
 
   return {
     guard(window) {
@@ -33,16 +49,10 @@ export function createLeaving(save: (window: BrowserWindow) => Promise<boolean>)
       window.webContents.on('will-prevent-unload', (event) => {
         // A page that is only reloaded has no place to come back to after a save.
         const answer = ask(window, closing ? ['save', 'leave', 'stay'] : ['leave', 'stay']);
-        const again = quitting ? () => app.quit() : () => window.close();
         if (answer === 'leave') event.preventDefault();
-        // The page stays, which cancels a quit: both begin again after the save.
-        if (answer === 'save') {
-          void save(window).then((saved) => {
-            if (saved && !window.isDestroyed()) again();
-          });
-        }
+        else if (answer === 'save') void saveAndClose(window);
+        else if (closing) quitting.cancel();
         closing = false;
-        if (answer !== 'leave') quitting = false;
       });
     },
   };

@@ -79,7 +79,7 @@ if (command) {
 async function start(requests: Requests): Promise<void> {
   const settings = await openSettings(join(app.getPath('userData'), 'settings.json'));
   const args = readArguments(process.argv, { cwd: process.cwd(), skip });
-  const quitting = createQuitting();
+  const quitting = createQuitting(() => attempt(folders.reopen()));
   const spelling = createSpelling(settings, isMac);
   const onChange = () => showMenu();
   const language = createAppLanguage(settings, onChange);
@@ -104,7 +104,7 @@ async function start(requests: Requests): Promise<void> {
   });
 
   const findPreload = here('find-page.cjs');
-  const tools = equipWindows({ folders, spelling, devTools, preload, findPreload, attempt });
+  const tools = equipWindows({ folders, quitting, spelling, devTools, preload, findPreload, attempt });
   const tray = createTray({
     folders,
     icon: here('../../resources/icons/tray.png'),
@@ -159,8 +159,9 @@ async function start(requests: Requests): Promise<void> {
     const served = folders.all().some(({ state }) => state.state === 'running');
     if (!isMac && !(settings.value.keepServing && served)) app.quit();
   });
-  endWithSession(folders);
-  quitting.finishWith(() => Promise.all([folders.endAll(), settings.change({}), log.written()]));
+  endWithSession(folders, quitting);
+  // Settings that cannot be written must not end the servers in the middle of their work.
+  quitting.finishWith(() => Promise.allSettled([folders.endAll(), settings.change({}), log.written()]));
   if (app.isPackaged) app.setAsDefaultProtocolClient('plinth');
   updates.begin();
 

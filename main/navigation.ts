@@ -85,7 +85,9 @@ export function guardNavigation(
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     if (isOwn(url, server())) {
-      return { action: 'allow', overrideBrowserWindowOptions: furtherWindow(url, { devTools, preload }) };
+      const overrideBrowserWindowOptions = furtherWindow(url, { devTools, preload });
+      // Otherwise it would be destroyed with the window that opened it, without a question about unsaved changes.
+      return { action: 'allow', outlivesOpener: true, overrideBrowserWindowOptions };
     }
     followOutside(url);
     return { action: 'deny' };

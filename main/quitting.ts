@@ -1,9 +1,14 @@
 import { app } from 'electron';
+import { programPath } from './places.js';
 
 /** The end of the app. */
 export interface Quitting {
-  /** Whether the user wants the app to end; false again when a window is kept for its unsaved changes. */
+  /** Whether windows are closed because the app ends, and not because the user closes them. */
   readonly now: boolean;
+  /** The app ends: windows that are closed from now on are opened again at the next start. */
+  begin(): void;
+  /** A window is kept for its unsaved changes, so the app does not end. */
+  cancel(): void;
   /** Quits, and does this in place of ending; forgotten when a window is kept for its unsaved changes. */
   endWith(last: () => void): void;
   /** Holds the quit, once the windows are closed, until this has finished. */
@@ -14,22 +19,29 @@ export interface Quitting {
   readonly finishing: boolean;
 }
 
-export function createQuitting(): Quitting {
+/**
+ * The keyboard tells nothing of a quit: the system gives it to the next window whenever one is closed or a question is
+ * answered.
+ * @param onCanceled some windows may have been closed already
+ */
+export function createQuitting(onCanceled: () => void): Quitting {
   let now = false;
   let state: 'running' | 'finishing' | 'finished' = 'running';
   let last = () => app.quit();
-  app.on('before-quit', () => {
+  const begin = () => {
     now = true;
-  });
-  app.on('browser-window-focus', () => {
-    // A window that is used again was kept.
-    if (state !== 'running') return;
-    now = false;
-    last = () => app.quit();
-  });
+  };
+  app.on('before-quit', begin);
   return {
     get now() {
       return now;
+    },
+    begin,
+    cancel() {
+      if (!now || state !== 'running') return;
+      now = false;
+      last = () => app.quit();
+      onCanceled();
     },
     get finishing() {
       return state !== 'running';
@@ -51,6 +63,6 @@ export function createQuitting(): Quitting {
       last = action;
       app.quit();
     },
-    startAgain: (args) => app.relaunch({ args: [...args] }),
+    startAgain: (args) => app.relaunch({ args: [...args], execPath: programPath() }),
   };
 }

@@ -1,5 +1,6 @@
 import { app, BrowserWindow, powerMonitor } from 'electron';
 import type { Folders } from './folders.js';
+import type { Quitting } from './quitting.js';
 
 /** How long Windows waits for a program before it ends it, less what is left to the rest of the app, in ms. */
 const LIMIT = 4_000;
@@ -12,11 +13,12 @@ const LOOK = 20;
  * The end of the user's session: a question would not be answered, and the system ends the app soon. Pages are
  * closed without being asked, which keeps what is unsaved as a draft, and servers finish what they are writing.
  */
-export function endWithSession(folders: Folders): void {
+export function endWithSession(folders: Folders, quitting: Pick<Quitting, 'begin'>): void {
   let ending = false;
   const quit = () => {
     if (ending) return;
     ending = true;
+    quitting.begin();
     void closePages().then(() => {
       flush(folders);
       app.quit();
@@ -35,6 +37,7 @@ export function endWithSession(folders: Folders): void {
     window.on('session-end', () => {
       if (ending) return;
       ending = true;
+      quitting.begin();
       flush(folders);
       holdWhile(endServers(folders));
     });

@@ -31,6 +31,7 @@ class App extends EventEmitter {
     this.isPackaged = process.env.ELECTRON_STUB_PACKAGED === '1';
     process.resourcesPath ??= join(this.getAppPath(), '..');
     this.isQuitting = false;
+    this.windows = () => [];
     this.browser = undefined;
     this.paths = {};
     this.commandLine = new CommandLine(process.argv);
@@ -157,12 +158,12 @@ class App extends EventEmitter {
     this.emit('before-quit', before);
     if (before.defaultPrevented) return;
     this.isQuitting = true;
-    const { BrowserWindow } = require('./electron.cjs');
-    for (const window of BrowserWindow.getAllWindows()) await window.close();
-    const kept = BrowserWindow.getAllWindows().length > 0;
+    // All at once: a window is gone while another one still asks.
+    await Promise.all(this.windows().map((window) => window.close({ all: true })));
+    if (!this.isQuitting || this.windows().length > 0) return;
     const will = refusable({});
-    if (!kept) this.emit('will-quit', will);
-    if (kept || will.defaultPrevented) {
+    this.emit('will-quit', will);
+    if (will.defaultPrevented) {
       this.isQuitting = false;
       return;
     }

@@ -35,13 +35,30 @@ exports.utilityProcess = { fork };
 exports.net = net;
 const cancelOf = (args) => args.at(-1).cancelId ?? 0;
 // Every dialog is cancelled unless a test says otherwise by putting its own function here.
-exports.dialog = {
+const dialogs = {
   showOpenDialog: async () => ({ canceled: true, filePaths: [] }),
   showMessageBox: async (...args) => ({ response: cancelOf(args), checkboxChecked: false }),
   showMessageBoxSync: (...args) => cancelOf(args),
   showErrorBox: () => {},
   showSaveDialog: async () => ({ canceled: true, filePath: '' }),
 };
+/** When a dialog is answered, the system gives the keyboard back to its window. */
+exports.dialog = new Proxy(dialogs, {
+  get(target, name) {
+    const show = target[name];
+    if (typeof show !== 'function') return show;
+    return (...args) => {
+      const [parent] = args;
+      const back =
+        parent instanceof windows.BrowserWindow ? parent : windows.BrowserWindow.getFocusedWindow();
+      const answer = show(...args);
+      const answered = () => back?.isDestroyed() || back?.focus();
+      if (answer instanceof Promise) answer.then(answered, () => {});
+      else answered();
+      return answer;
+    };
+  },
+});
 exports.shell = { openExternal: async () => {}, openPath: async () => '', showItemInFolder: () => {} };
 exports.clipboard = {
   readText: async () => copied,

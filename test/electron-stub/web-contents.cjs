@@ -161,6 +161,12 @@ class WebContents extends EventEmitter {
 
   openDevTools() {}
 
+  /** As when its page opens a window: what the app allows, or nothing. */
+  opens(url) {
+    const answer = this.openHandler({ url, features: '' });
+    return answer.action === 'allow' ? this.openWindow(answer) : undefined;
+  }
+
   destroy() {
     if (this.destroyed) return;
     this.destroyed = true;
@@ -251,7 +257,7 @@ class WebContents extends EventEmitter {
   judgePopup({ openerId, targetId }) {
     if (openerId !== this.targetId) return;
     const { opened } = this;
-    if (opened?.action === 'allow') this.openWindow({ ...opened.overrideBrowserWindowOptions, targetId });
+    if (opened?.action === 'allow') this.openWindow({ ...opened, targetId });
     else this.browser.send('Target.closeTarget', { targetId }).catch(() => {});
   }
 

@@ -5,6 +5,7 @@ const { refusable, WebContents } = require('./web-contents.cjs');
 /** Makes the classes over one app; windows of another app know nothing of these. */
 function windowsOf({ app, sessions, ipcMain }) {
   const open = new Map();
+  app.windows = () => [...open.values()];
   let lastId = 0;
 
   class BrowserWindow extends EventEmitter {
@@ -27,8 +28,19 @@ function windowsOf({ app, sessions, ipcMain }) {
         browser: app.browser,
         targetId,
         // As in Chromium, the page that opens a window shares its session with it.
-        openWindow: (child) =>
-          new BrowserWindow({ ...child, webPreferences: { ...child.webPreferences, session } }),
+        openWindow: ({ outlivesOpener, overrideBrowserWindowOptions: child, targetId: page }) => {
+          const opened = new BrowserWindow({
+            ...child,
+            targetId: page,
+            webPreferences: { ...child?.webPreferences, session },
+          });
+          // Without a question, also when the page of the opener has crashed.
+          if (outlivesOpener !== true) {
+            for (const end of ['destroyed', 'render-process-gone'])
+              this.contents.once(end, () => opened.destroy());
+          }
+          return opened;
+        },
       });
       this.contents.owner = this;
       this.contentView = {
@@ -40,6 +52,8 @@ function windowsOf({ app, sessions, ipcMain }) {
       };
       open.set(this.id, this);
       app.emit('browser-window-created', refusable({}), this);
+      // The system gives the keyboard to a window that it has just shown.
+      if (options.show !== false) setImmediate(() => this.isDestroyed() || this.focus());
     }
     /** As in Electron, what was destroyed cannot be used. */
     get webContents() {
@@ -132,19 +146,32 @@ function windowsOf({ app, sessions, ipcMain }) {
     isDestroyed() {
       return !open.has(this.id);
     }
-    /** The window stays where its page keeps it; Electron shows no question of its own then. */
-    close() {
+    /** The window stays where its page keeps it, which ends a quit; Electron shows no question of its own then. */
+    close({ all = false } = {}) {
       if (this.isDestroyed()) return undefined;
       const event = refusable({});
       this.emit('close', event);
       if (event.defaultPrevented) return undefined;
-      const goes = (may) => may && this.destroy();
-      const answer = this.contents.mayUnload();
-      return typeof answer === 'boolean' ? goes(answer) : answer.then(goes);
+      const goes = (may) => {
+        this.closing = undefined;
+        if (may) this.destroy();
+        else app.isQuitting = false;
+      };
+      // A page that has been asked is not asked again before it has answered.
+      if (this.closing !== undefined) return this.closing;
+      // A page answers after all windows have been told to close.
+      const answer = all
+        ? Promise.resolve().then(() => this.contents.mayUnload())
+        : this.contents.mayUnload();
+      if (typeof answer === 'boolean') return goes(answer);
+      this.closing = answer.then(goes);
+      return this.closing;
     }
     destroy() {
       if (!open.delete(this.id)) return;
       this.contents.destroy();
+      // The system gives the keyboard to another window, before the app hears of the end of this one.
+      if (this.state.focused) [...open.values()].at(-1)?.focus();
       this.emit('closed');
       if (open.size === 0 && !app.isQuitting) app.emit('window-all-closed');
     }

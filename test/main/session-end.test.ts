@@ -20,7 +20,7 @@ function ended() {
   const halt = vi.fn(() => 2 ** 22 + 1);
   const folders = { all: () => [{ session: own, halt }] } as unknown as Folders;
   const quit = vi.spyOn(app, 'quit').mockImplementation(() => undefined);
-  endWithSession(folders);
+  endWithSession(folders, { begin: () => {} });
   const window = new BrowserWindow({ webPreferences: { session: own } });
   contentsOf(window).unsaved = true;
   const asked = vi.fn();

@@ -22,6 +22,8 @@ export interface RecordingContents extends WebContents {
   unsaved: boolean;
   /** What was asked of the page: the method and its arguments. */
   asked: unknown[][];
+  /** As when the page opens a window. */
+  opens(url: string): BrowserWindow | undefined;
   openHandler(details: { url: string }): WindowOpenHandlerResponse;
 }
 

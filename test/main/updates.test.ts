@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createQuitting } from '../../main/quitting.js';
 import { openSettings } from '../../main/settings.js';
 import { type RunningCopy, type UpdatedBy, updatedBy } from '../../main/update-place.js';
 import { createUpdates } from '../../main/updates.js';
@@ -150,30 +149,6 @@ describe('updates that the app looks for', () => {
     expect(source.check.mock.calls.length).toBeGreaterThanOrEqual(checks);
     if (checks === 0) expect(source.check).not.toHaveBeenCalled();
   });
-});
-
-it('a quit that ends with an update closes first, and forgets the update when a window is kept', async () => {
-  const quit = vi.spyOn(app, 'quit').mockImplementation(() => undefined);
-  const quitting = createQuitting();
-  const [closed, install] = [vi.fn(), vi.fn()];
-  quitting.finishWith(async () => closed());
-  const held = { preventDefault: vi.fn() };
-  quitting.endWith(install);
-  expect(quit).toHaveBeenCalledOnce();
-  app.emit('before-quit', {});
-  // The user keeps editing.
-  app.emit('browser-window-focus', {});
-  app.emit('will-quit', held);
-  await vi.waitFor(() => expect(quit).toHaveBeenCalledTimes(2));
-  expect([closed.mock.calls.length, install.mock.calls.length]).toEqual([1, 0]);
-  app.removeAllListeners('will-quit');
-
-  const again = createQuitting();
-  again.finishWith(async () => closed());
-  again.endWith(install);
-  app.emit('will-quit', held);
-  await vi.waitFor(() => expect(install).toHaveBeenCalledOnce());
-  expect(closed).toHaveBeenCalledTimes(2);
 });
 
 describe('a copy of the app', () => {

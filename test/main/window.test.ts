@@ -2,6 +2,7 @@ import { BrowserWindow, dialog, screen } from 'electron';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLeaving } from '../../main/leaving.js';
 import { type Order, welcomePage } from '../../main/pages.js';
+import { createQuitting } from '../../main/quitting.js';
 import type { WindowPlace } from '../../main/settings.js';
 import { createWindow, notify, reloadAfterCrash, showPage, takeOrders } from '../../main/window.js';
 import { contentsOf, navigates } from './stand-in.js';
@@ -109,11 +110,14 @@ describe('unsaved changes', () => {
 
   function unsaved(save: () => Promise<boolean>) {
     const { window, contents } = made();
-    createLeaving(async () => {
-      const saved = await save();
-      if (saved) contents.unsaved = false;
-      return saved;
-    }).guard(window);
+    createLeaving(
+      async () => {
+        const saved = await save();
+        if (saved) contents.unsaved = false;
+        return saved;
+      },
+      createQuitting(() => {}),
+    ).guard(window);
     contents.unsaved = true;
     return { window, contents };
   }

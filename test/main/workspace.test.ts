@@ -3,16 +3,8 @@ import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { app, BrowserWindow, clipboard, dialog, shell } from 'electron';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFolders, type OpenOptions } from '../../main/folders.js';
-import { createLeaving } from '../../main/leaving.js';
 import { DEFAULT_PORT } from '../../main/port.js';
-import type { ServerTask } from '../../main/server-child.js';
-import * as processes from '../../main/server-process.js';
-import { openSettings } from '../../main/settings.js';
-import { createWindow } from '../../main/window.js';
-import type { Workspace } from '../../main/workspace.js';
-import { workspaceMaker } from '../../main/workspace-maker.js';
-import type { ServerState } from '../../server/contract/desktop.js';
+import { desk, only, shown } from './desk.js';
 import { contentsOf, freshFolder, type RecordingSession } from './stand-in.js';
 
 afterEach(() => {
@@ -21,106 +13,6 @@ afterEach(() => {
   for (const window of BrowserWindow.getAllWindows()) window.destroy();
 });
 
-/** A server that starts at once, at the port it is given or at 50000. */
-function instantServer(
-  tasks: ServerTask[],
-  stopped: string[],
-  fails: { once?: string },
-): processes.ServerProcess {
-  let state: ServerState = { state: 'stopped', reason: '', retrying: false };
-  let folder = '';
-  let links = 0;
-  return {
-    get state() {
-      return state;
-    },
-    async start(task) {
-      tasks.push(task);
-      folder = task.folder;
-      const { once } = fails;
-      delete fails.once;
-      if (once !== undefined) throw new Error(once);
-      const url = `http://127.0.0.1:${task.port || 50_000}`;
-      state = { state: 'running', url };
-      return { url, admin: `${url}/admin/?token=start` };
-    },
-    logs: '/cache/logs',
-    pid: undefined,
-    async adminLink() {
-      links += 1;
-      return `${state.state === 'running' ? state.url : ''}/admin/?token=fresh${links}`;
-    },
-    async stop() {
-      if (state.state === 'running') stopped.push(folder);
-      state = { state: 'stopped', reason: '', retrying: false };
-    },
-  };
-}
-
-async function desk({ quitting = false } = {}) {
-  const settings = await openSettings(join(await freshFolder(), 'settings.json'));
-  // The app does not wait for its writes.
-  onTestFinished(() => settings.change({}));
-  const tasks: ServerTask[] = [];
-  const stopped: string[] = [];
-  const fails: { once?: string } = {};
-  vi.spyOn(processes, 'createServerProcess').mockImplementation(() => instantServer(tasks, stopped, fails));
-  const failed = vi.fn();
-  const attempt = (action: Promise<unknown>) => void action.catch(failed);
-  const options = { preload: '', devTools: false };
-  const language = { prepare: () => {} };
-  const own = { settings, language, script: '', places: {}, attempt, onChange: () => {} };
-  const maker = workspaceMaker({ ...options, ...own });
-  const signedIn: string[] = [];
-  const folders = createFolders({
-    settings,
-    starters: '',
-    isQuitting: () => quitting,
-    makeWorkspace(folder: string, how: OpenOptions, opened) {
-      const made = maker(folder, how, opened);
-      vi.spyOn(made.session as RecordingSession, 'fetch').mockImplementation(async (link) => {
-        signedIn.push(String(link));
-        return new Response('');
-      });
-      return made;
-    },
-    makeWelcomeWindow: () => createWindow({ ...options, place: {}, onPlace: () => {} }),
-    onRecent: (folder) => app.addRecentDocument(folder),
-    onChange: () => {},
-  });
-  createWindowHooks(folders.of, (workspace) => attempt(folders.windowsClosed(workspace)));
-  const open = async (folder: string, how?: OpenOptions) => {
-    await folders.open(folder, how);
-    const workspace = folders.all().find((candidate) => candidate.folder === folder);
-    if (!workspace) throw new Error(`${folder} is not open`);
-    return workspace;
-  };
-  return { settings, tasks, stopped, fails, folders, open, signedIn, failed };
-}
-
-/** What `equip.ts` does in the app. */
-function createWindowHooks(
-  of: (session: Electron.Session) => Workspace | undefined,
-  closed: (workspace: Workspace) => void,
-) {
-  const leaving = createLeaving(async () => true);
-  app.on('browser-window-created', (_event, window) => {
-    leaving.guard(window);
-    const { session } = window.webContents;
-    window.once('closed', () => {
-      const workspace = of(session);
-      if (workspace && workspace.windows().length === 0) closed(workspace);
-    });
-  });
-}
-
-const shown = (window: BrowserWindow | undefined) =>
-  decodeURIComponent(window ? contentsOf(window).getURL() : 'no window');
-const only = ({ windows }: Workspace): BrowserWindow => {
-  const [window, ...others] = windows();
-  if (!window || others.length > 0) throw new Error(`${others.length + 1} windows`);
-  return window;
-};
 const welcomeWindow = () => BrowserWindow.getAllWindows().find((window) => shown(window).includes('Welcome'));
 
 const chooses = (folder: string) =>
@@ -356,15 +248,6 @@ describe('the open folders', () => {
     expect(settings.value.open).toEqual([second]);
     await folders.resume();
     expect(folders.all().map(({ folder }) => folder)).toEqual([second]);
-  });
-
-  it('stay those of the next start when the app quits', async () => {
-    const [first, second] = [await freshFolder(), await freshFolder()];
-    const { open, settings } = await desk({ quitting: true });
-    for (const workspace of [await open(first), await open(second)]) only(workspace).close();
-    // A window that is gone is noticed after its event.
-    await settings.change({});
-    expect(settings.value.open).toEqual([first, second]);
   });
 
   it('welcome again when the opening of the only one is canceled', async () => {
