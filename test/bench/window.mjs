@@ -33,13 +33,13 @@ await writeFile(
   join(data, 'notes/.meta.json'),
   JSON.stringify({ id: 'notes', name: 'Notes', schema: 'note' }),
 );
-const env = { ...process.env };
-for (const name of ['CONFIG', 'CACHE', 'STATE']) env[`XDG_${name}_HOME`] = join(work, name.toLowerCase());
+const places = ['user-data-dir', 'state', 'cache'].map((name) => `--${name}=${join(work, name)}`);
+const args = [root, ...places, '--data', data];
 
 async function start() {
   const began = performance.now();
   const since = () => Math.round(performance.now() - began);
-  const app = await _electron.launch({ executablePath, args: [root, '--data', data], cwd: root, env });
+  const app = await _electron.launch({ executablePath, args, cwd: root });
   try {
     const isAdmin = (page) => page.url().includes('/admin/');
     let page = app.windows().find(isAdmin);

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   type ElectronApplication,
   expect as expectSoon,
@@ -16,6 +14,8 @@ import {
   type Home,
   isAlive,
   launch,
+  type OwnPorts,
+  ownPorts,
   windowShowing,
 } from './launch.ts';
 
@@ -23,16 +23,17 @@ import {
 test.describe.configure({ timeout: 120_000 });
 const expect = expectSoon.configure({ timeout: 30_000 });
 
-const USUAL_PORT = 4180;
-
 let home: Home;
 let app: ElectronApplication;
+let own: OwnPorts | undefined;
 
 test.beforeEach(async () => {
   home = await freshHome();
 });
 test.afterEach(async () => {
   await closeApp(app);
+  own?.release();
+  own = undefined;
   await home.remove();
 });
 
@@ -73,7 +74,7 @@ interface Served {
 
 /** Process ids and addresses of the servers, as their runtime files tell every program. */
 async function served(): Promise<Served[]> {
-  const folder = join(home.folder, 'state/plinth/runtime');
+  const folder = join(home.folder, 'state/runtime');
   const names = await readdir(folder);
   return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))));
 }
@@ -89,6 +90,15 @@ async function windowOf(folder: string): Promise<Page> {
   await expect.poll(() => runtimeFile(folder).catch(() => undefined)).toBeDefined();
   const { url } = await runtimeFile(folder);
   return windowShowing(app, new RegExp(`^${url}/admin/`));
+}
+
+/** Gives folders the ports that they have had before: of any other one a second app could make use. */
+async function rememberPorts(folders: string[]): Promise<void> {
+  own = await ownPorts();
+  const { ports } = own;
+  const memory = Object.fromEntries(folders.map((folder, index) => [folder, { port: ports[index] }]));
+  await mkdir(dirname(home.settings), { recursive: true });
+  await writeFile(home.settings, JSON.stringify({ folders: memory }));
 }
 
 const chooseFolder = (folder: string) =>
@@ -156,12 +166,9 @@ test('gives the page the bridge and nothing else of Electron or Node', async () 
 
 test('serves several folders at once, each in a window that knows no other, and opens them again at their addresses', async () => {
   const [first, second] = [await siteFolder('blog'), await siteFolder('shop')];
-  // Other tests take the usual port as well: with it in use, the folder gets one that is its own also later.
-  const usual = createServer().listen(USUAL_PORT, '127.0.0.1');
-  await once(usual, 'listening').catch(() => {});
+  await rememberPorts([first, second]);
   app = await launch(home, ['--data', first]);
   const blog = await windowOf(first);
-  usual.close();
   await chooseFolder(second);
   await clickMenu('open-folder');
   const shop = await windowOf(second);
@@ -247,6 +254,8 @@ test('saves unsaved changes of a further window before it closes, and keeps the 
 });
 
 test('finds text, offers what a right-click and the menu should, and goes back', async () => {
+  // Nor closed: an open menu would hold the quit.
+  test.skip(electronExecutable().standIn === undefined, 'A native menu cannot be read in the real Electron');
   const folder = await siteFolder('blog');
   app = await launch(home, ['--data', folder]);
   const window = await windowOf(folder);
@@ -259,7 +268,6 @@ test('finds text, offers what a right-click and the menu should, and goes back',
       const { popped } = Menu as typeof Menu & { popped?: { menu: Electron.Menu } };
       return popped?.menu.items.map(({ role, label }) => role ?? label);
     });
-  test.skip(electronExecutable().standIn === undefined, 'A native menu cannot be read in the real Electron');
   await expect
     .poll(popped)
     .toEqual(expect.arrayContaining(['Check Spelling', 'cut', 'copy', 'paste', 'selectAll']));
@@ -303,6 +311,7 @@ test('begins a site from a starter in an empty folder', async () => {
 
 test('restarts a server that was killed, and what was being typed can still be saved', async () => {
   const folder = await siteFolder('blog');
+  await rememberPorts([folder]);
   app = await launch(home, ['--data', folder]);
   const window = await windowShowing(app, /\/admin\//);
   const title = await openEditor(window);
@@ -354,7 +363,10 @@ test('leaves no process and no runtime file when it quits', async () => {
   const main = app.process().pid ?? 0;
   await app.close();
   expect([isAlive(main), isAlive(pid)]).toEqual([false, false]);
-  expect(await readdir(join(home.folder, 'state/plinth/runtime'))).toEqual([]);
+  expect(await readdir(join(home.folder, 'state/runtime'))).toEqual([]);
+  // Nor anything in the places of the user: it has all been told where to be.
+  const left = await readdir(join(home.folder, 'user'), { recursive: true });
+  expect(left.filter((name) => /plinth/i.test(name))).toEqual([]);
 });
 
 test('ends without a question when the system ends the session', async () => {
@@ -368,7 +380,7 @@ test('ends without a question when the system ends the session', async () => {
   test.skip(process.platform === 'win32', 'There are no signals');
   main.kill('SIGTERM');
   expect([await exited, isAlive(pid)]).toEqual([0, false]);
-  expect(await readdir(join(home.folder, 'state/plinth/runtime'))).toEqual([]);
+  expect(await readdir(join(home.folder, 'state/runtime'))).toEqual([]);
   expect(await titleOnDisk(folder)).toBe(POST.title);
 });
 

@@ -1,6 +1,6 @@
 /** The menus, dialogs and pages of the app itself speak the reader's language. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ElectronApplication, expect, test } from 'playwright/test';
 import { closeApp, freshHome, type Home, launch, root, windowShowing } from './launch.ts';
 
@@ -63,9 +63,8 @@ test('no text of the app is left out of the catalogs', async () => {
     pseudo === undefined,
     'the build has no pseudo-locale: PLINTH_PSEUDO_LOCALE=1 npm run build:node',
   );
-  const settings = join(home.folder, 'config/plinth');
-  await mkdir(settings, { recursive: true });
-  await writeFile(join(settings, 'settings.json'), JSON.stringify({ language: 'en-XA' }));
+  await mkdir(dirname(home.settings), { recursive: true });
+  await writeFile(home.settings, JSON.stringify({ language: 'en-XA' }));
   app = await launch(home);
   const welcome = await windowShowing(app, /^data:/);
   const texts = await welcome.locator('main :is(h1, h2, p, strong, span)').allInnerTexts();

@@ -1,7 +1,9 @@
 /** Starts the built desktop app for a spec: in the real Electron where there is one, else in the stand-in. */
 
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -46,22 +48,32 @@ function findExecutable(): Executable {
 export interface Home {
   folder: string;
   env: Record<string, string>;
+  /** The settings of the app. */
+  settings: string;
+  /** What the app is started with for these places. The variables of XDG would name them on Linux only. */
+  args: readonly string[];
   remove(): Promise<void>;
 }
 
 export async function freshHome(): Promise<Home> {
-  const folder = await mkdtemp(join(tmpdir(), 'plinth-desktop-'));
+  // As the app names it: the folder for temporary files is a link on macOS, and a short name on Windows.
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'plinth-desktop-')));
   const inherited = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'ELECTRON_RUN_AS_NODE',
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !/^(ELECTRON_RUN_AS_NODE$|XDG_(CONFIG|CACHE|STATE)_HOME$)/.test(entry[0]),
   );
+  const [profile, user] = [join(folder, 'profile'), join(folder, 'user')];
+  await mkdir(user);
   return {
     folder,
-    env: {
-      ...Object.fromEntries(inherited),
-      XDG_CONFIG_HOME: join(folder, 'config'),
-      XDG_CACHE_HOME: join(folder, 'cache'),
-      XDG_STATE_HOME: join(folder, 'state'),
-    },
+    settings: join(profile, 'settings.json'),
+    args: [
+      `--user-data-dir=${profile}`,
+      `--state=${join(folder, 'state')}`,
+      `--cache=${join(folder, 'cache')}`,
+    ],
+    // What is still written to the places of the user is found there by a test.
+    env: { ...Object.fromEntries(inherited), HOME: user },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
@@ -70,7 +82,40 @@ export async function freshHome(): Promise<Home> {
 export function launch(home: Home, args: readonly string[] = []): Promise<ElectronApplication> {
   const { path, standIn: why } = electronExecutable();
   test.skip(why !== undefined && process.platform === 'win32', `The stand-in is a shell script, and ${why}`);
-  return _electron.launch({ executablePath: path, args: [root, ...args], cwd: root, env: home.env });
+  return _electron.launch({
+    executablePath: path,
+    args: [root, ...home.args, ...args],
+    cwd: root,
+    chromiumSandbox: true,
+    env: home.env,
+    // Otherwise the driver switches it off on Linux.
+    chromiumSandbox: true,
+  });
+}
+
+/** Ports that tests share, below those that systems give to any program, and not the usual ones of the app. */
+const PORTS = { from: 20_000, blocks: 1_000, size: 4 };
+
+export interface OwnPorts {
+  ports: [number, number, number];
+  release(): void;
+}
+
+/**
+ * Ports that no other test has, also in another run on this machine: whoever listens on the first port of a block has
+ * the others. A folder gets the first free port, so one that is used again after a moment would be another test's.
+ */
+export async function ownPorts(): Promise<OwnPorts> {
+  for (let at = 0; at < PORTS.blocks; at += 1) {
+    const first = PORTS.from + ((process.pid + at) % PORTS.blocks) * PORTS.size;
+    const lock = createServer();
+    const taken = await once(lock.listen(first, '127.0.0.1'), 'listening').then(
+      () => false,
+      () => true,
+    );
+    if (!taken) return { ports: [first + 1, first + 2, first + 3], release: () => lock.close() };
+  }
+  throw new Error('All ports of the tests are taken.');
 }
 
 /** A window of the app, once it shows an address that `shows` accepts. */
