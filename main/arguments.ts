@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type FolderLink, folderLink } from './folder-links.js';
+import { type FolderLink, folderLink, linkText } from './folder-links.js';
 
 /** Options of the app's own on its command line; all others belong to Electron and Chromium. */
 export interface StartArguments {
@@ -33,7 +34,7 @@ export interface ArgumentsFrom {
  */
 export function readArguments(argv: readonly string[], { cwd, skip }: ArgumentsFrom): StartArguments {
   const { values, positionals } = parseArgs({
-    args: argv.slice(1),
+    args: withoutShim(argv.slice(1)),
     strict: false,
     allowPositionals: true,
     options: {
@@ -57,7 +58,7 @@ export function readArguments(argv: readonly string[], { cwd, skip }: ArgumentsF
   return {
     folders: [
       ...(data === undefined ? [] : [data]),
-      ...named.filter((text) => !isLink(text)).map((text) => folderOf(resolve(cwd, text))),
+      ...named.filter((text) => !isLink(text)).map((text) => folderOf(pathOf(text, cwd))),
     ],
     links: named.filter(isLink).flatMap((text) => folderLink(text) ?? []),
     cache: folder(values.cache),
@@ -65,6 +66,41 @@ export function readArguments(argv: readonly string[], { cwd, skip }: ArgumentsF
     port: portOf(word(values.port)),
     starter: word(values.starter),
   };
+}
+
+/**
+ * Words without what the shim of the command line (resources/pack/bin) puts before them: a switch for a machine without
+ * a display, and `--`. After that Chromium takes no word for a switch of its own, and Windows does not refuse what
+ * follows a URL.
+ */
+export function withoutShim(words: readonly string[]): string[] {
+  const own = words[0]?.startsWith('--ozone-platform=') ? words.slice(1) : [...words];
+  return own[0] === '--' ? own.slice(1) : own;
+}
+
+/** The words that say the same as these arguments, for a start from any folder. */
+export function wordsOf({ folders, links, cache, state, port, starter }: StartArguments): string[] {
+  const options = { cache, state, port, starter };
+  return [
+    ...Object.entries(options).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name}=${value}`],
+    ),
+    // Windows ends a program with words after a link, unless this comes before them.
+    '--',
+    ...folders,
+    ...links.map(linkText),
+  ];
+}
+
+/** The path of a word: desktops of Linux hand over URLs. One of another computer stays what it is, and is not found. */
+function pathOf(word: string, cwd: string): string {
+  if (!/^(?:file:|[a-z][a-z\d+.-]+:\/\/)/i.test(word)) return resolve(cwd, word);
+  const url = URL.parse(word);
+  try {
+    return url && ['', 'localhost'].includes(url.host) ? fileURLToPath(url) : word;
+  } catch {
+    return word;
+  }
 }
 
 /** The folder to open for a path: a file `NAME.plinth` stands for the folder it lies in. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, utilityProcess } from 'electron';
+import { withoutShim } from './arguments.js';
 import { programPath } from './places.js';
 import { SANDBOX_ENVIRONMENT } from './sandboxes.js';
 
@@ -45,8 +46,7 @@ const QUESTIONS: ReadonlySet<string> = new Set(['help', '--help', '-h', '--versi
  * @param skip how many words name the program
  */
 export function commandLine(argv: readonly string[], skip: number): string[] | undefined {
-  // What the shim adds for a machine without a display comes before the command.
-  const words = argv.slice(skip).filter((word, index) => index > 0 || !word.startsWith('--ozone-platform='));
+  const words = withoutShim(argv.slice(skip));
   const [first = ''] = words;
   return COMMANDS.has(first) || QUESTIONS.has(first) ? words : undefined;
 }

@@ -58,7 +58,6 @@ export function equipWindows(options: EquipOptions): WindowTools {
     reloadAfterCrash(window);
     takeOrders(window, (order) => attempt(folders.execute(order, window)));
     followButtons(window, isPlace);
-    spelling.prepare(session);
     offerContextMenu(window, {
       devTools,
       spelling: () => spelling.on,

@@ -6,6 +6,11 @@ export interface FolderLink {
   path: string;
 }
 
+/** The link that reads as this one. */
+export function linkText({ folder, path }: FolderLink): string {
+  return `plinth://open${path}${folder === undefined ? '' : `?folder=${encodeURIComponent(folder)}`}`;
+}
+
 /** Length of the longest link. */
 const MAX_LINK = 2_000;
 

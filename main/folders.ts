@@ -68,14 +68,11 @@ export interface FoldersOptions {
 
 export function createFolders(options: FoldersOptions): Folders {
   const { settings } = options;
+  const { keep } = settings;
   const open = new Map<string, Workspace>();
   /** Without windows now, to be opened again at the next start. */
   const closedAtEnd = new Set<Workspace>();
   let welcome: BrowserWindow | undefined;
-
-  /** A failure to write the settings must not prevent using a folder. */
-  const keep = (write: Promise<void>) =>
-    void write.catch((error: Error) => console.error(`The settings were not saved: ${error.message}`));
 
   function remember(folder: string, url: string, chosen: ChosenPort, ofThisRun: number | undefined): void {
     const port = settings.value.folders[folder]?.port ?? Number(new URL(url).port);

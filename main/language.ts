@@ -18,7 +18,7 @@ export function createAppLanguage(settings: SettingsFile, onChange: () => void):
       const next = languageFor([tag], spokenLanguages());
       if (next !== tag || next === settings.value.language) return;
       // The choice holds for this run also where it cannot be written.
-      settings.change({ language: next }).catch((error: Error) => console.error(error.message));
+      settings.keep(settings.change({ language: next }));
       if (next === language()) return;
       speak(next);
       onChange();

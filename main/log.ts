@@ -1,5 +1,7 @@
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { dialog } from 'electron';
+import { t } from './texts.js';
 
 /** Largest size of the log file in bytes; the one before is kept beside it. */
 const MAX_BYTES = 1_000_000;
@@ -30,6 +32,19 @@ export function openLog(file: string): AppLog {
       write('error', text);
     },
     written: () => writing,
+  };
+}
+
+/** Logs what has gone wrong and shows it, one message at a time: what goes wrong while it is read is logged only. */
+export function failureBox(log: AppLog): (title: string, error: Error) => void {
+  let isShown = false;
+  return (title, error) => {
+    log.error(error);
+    if (isShown) return;
+    isShown = true;
+    const { file } = log;
+    dialog.showErrorBox(title, `${error.message}\n\n${t(`The log is in ${file}`)}`);
+    isShown = false;
   };
 }
 

@@ -4,15 +4,15 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, Menu, session } from 'electron';
+import { app, BrowserWindow, Menu, session } from 'electron';
 import { menuActions } from './app-actions.js';
-import { readArguments, type StartArguments } from './arguments.js';
+import { readArguments, type StartArguments, wordsOf } from './arguments.js';
 import { registerBridge } from './bridge.js';
 import { commandLine, runCommandLine } from './cli.js';
 import { equipWindows } from './equip.js';
 import { createFolders, type Folders } from './folders.js';
 import { createAppLanguage } from './language.js';
-import { openLog } from './log.js';
+import { failureBox, openLog } from './log.js';
 import { openingAtLogin } from './login.js';
 import { menuTemplate } from './menu.js';
 import { denyPermissions } from './navigation.js';
@@ -44,6 +44,9 @@ placeUserData();
 // Until the settings are read.
 speak('en');
 const log = openLog(join(app.getPath('userData'), 'logs', 'app.log'));
+const fail = failureBox(log);
+// A terminal that was closed is no problem to write about: each message would be the next problem.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 if (app.isPackaged) {
   // A program with access to a debugging port can do everything the app can.
@@ -77,10 +80,12 @@ if (command) {
 }
 
 async function start(requests: Requests): Promise<void> {
-  const settings = await openSettings(join(app.getPath('userData'), 'settings.json'));
+  const settings = await openSettings(join(app.getPath('userData'), 'settings.json'), log);
   const args = readArguments(process.argv, { cwd: process.cwd(), skip });
   const quitting = createQuitting(() => attempt(folders.reopen()));
   const spelling = createSpelling(settings, isMac);
+  // First of all: the address of downloads is the same for all sessions.
+  spelling.prepare(session.defaultSession);
   const onChange = () => showMenu();
   const language = createAppLanguage(settings, onChange);
   const folders: Folders = createFolders({
@@ -92,6 +97,7 @@ async function start(requests: Requests): Promise<void> {
       preload,
       devTools,
       language,
+      spelling,
       places: { cache: args.cache, state: args.state },
       attempt,
       onChange,
@@ -120,6 +126,7 @@ async function start(requests: Requests): Promise<void> {
     settings,
     log,
     endWith: quitting.endWith,
+    startAgain: quitting.startAgain,
     onChange,
   });
   const actions = () =>
@@ -166,7 +173,7 @@ async function start(requests: Requests): Promise<void> {
   updates.begin();
 
   const early = requests.handle((asked) => {
-    if (quitting.finishing) quitting.startAgain(asked.folders);
+    if (quitting.finishing) quitting.startAgain(wordsOf(asked));
     else attempt(openAsked(folders, asked));
   });
   const { links } = early;
@@ -193,10 +200,4 @@ async function openAsked(
 /** Runs an action of the user; errors are shown in a dialog, because a packed app has no console. */
 function attempt(action: Promise<unknown>): void {
   action.catch((error: Error) => fail(t('Could not complete the action'), error));
-}
-
-function fail(title: string, error: Error): void {
-  log.error(error);
-  const { file } = log;
-  dialog.showErrorBox(title, `${error.message}\n\n${t(`The log is in ${file}`)}`);
 }

@@ -13,8 +13,8 @@ export interface Quitting {
   endWith(last: () => void): void;
   /** Holds the quit, once the windows are closed, until this has finished. */
   finishWith(finish: () => Promise<unknown>): void;
-  /** Starts the app again when it has ended. */
-  startAgain(args: readonly string[]): void;
+  /** Starts the app again when it has ended, with these words or with those of this start. */
+  startAgain(words?: readonly string[]): void;
   /** Whether the windows are closed and only the servers are still stopping. */
   readonly finishing: boolean;
 }
@@ -63,6 +63,11 @@ export function createQuitting(onCanceled: () => void): Quitting {
       last = action;
       app.quit();
     },
-    startAgain: (args) => app.relaunch({ args: [...args], execPath: programPath() }),
+    startAgain(words) {
+      // In development the program is Electron, and the folder of the app its first word.
+      const own = app.isPackaged ? [] : [app.getAppPath()];
+      // The program of an AppImage is in a place that ends with this process.
+      app.relaunch({ execPath: programPath(), ...(words && { args: [...own, ...words] }) });
+    },
   };
 }

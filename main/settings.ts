@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { AppLog } from './log.js';
 
 /** Place and size of a window in its normal state, in device-independent pixels. */
 export interface WindowBounds {
@@ -49,6 +50,8 @@ export interface SettingsFile {
   change(patch: Partial<DesktopSettings>): Promise<void>;
   /** The same for what is remembered of one folder. */
   changeFolder(folder: string, patch: FolderMemory): Promise<void>;
+  /** Lets a write fail, with a line in the log: what is only remembered must not keep a user from working. */
+  keep(write: Promise<void>): void;
 }
 
 /** How many folders are remembered; a folder beyond it gets another port. */
@@ -59,7 +62,7 @@ const FOLDERS_LIMIT = 50;
  * the app from starting.
  * @param file path of `settings.json` in the app's user data folder
  */
-export async function openSettings(file: string): Promise<SettingsFile> {
+export async function openSettings(file: string, log: Pick<AppLog, 'error'>): Promise<SettingsFile> {
   let value = parse(await readFile(file, 'utf8').catch(() => '{}'));
   let writing = Promise.resolve();
   const change = (patch: Partial<DesktopSettings>) => {
@@ -79,6 +82,9 @@ export async function openSettings(file: string): Promise<SettingsFile> {
       const { [folder]: before, ...others } = value.folders;
       const all = Object.entries({ ...others, [folder]: { ...before, ...patch } });
       return change({ folders: Object.fromEntries(all.slice(-FOLDERS_LIMIT)) });
+    },
+    keep(write) {
+      write.catch((error: Error) => log.error(`The settings were not saved: ${error.message}`));
     },
   };
 }

@@ -24,6 +24,8 @@ export interface UpdatesOptions {
   log: AppLog;
   /** Closes the windows, which ask about what is unsaved, and the servers; then does this instead of ending. */
   endWith(install: () => void): void;
+  /** Starts the app again when it has ended. */
+  startAgain(): void;
   /** The label changed. */
   onChange(): void;
 }
@@ -124,7 +126,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   function notInstalled(error: Error): void {
     log.error(error);
     dialog.showErrorBox(t('The update could not be installed'), error.message);
-    app.relaunch();
+    options.startAgain();
     app.exit(0);
   }
 

@@ -6,6 +6,7 @@ import { denyPermissions } from './navigation.js';
 import { isFree, portFor } from './port.js';
 import { createServerProcess } from './server-process.js';
 import type { SettingsFile } from './settings.js';
+import type { Spelling } from './spelling.js';
 import { createWindow, notify } from './window.js';
 import { createWorkspace, type Workspace } from './workspace.js';
 
@@ -16,6 +17,7 @@ export interface MakerOptions {
   preload: string;
   devTools: boolean;
   language: Pick<AppLanguage, 'prepare'>;
+  spelling: Pick<Spelling, 'prepare'>;
   places: { cache?: string | undefined; state?: string | undefined };
   attempt(action: Promise<unknown>): void;
   onChange(): void;
@@ -29,6 +31,7 @@ export function workspaceMaker(options: MakerOptions): FoldersOptions['makeWorks
     const own = session.fromPartition(partitionOf(folder));
     denyPermissions(own, () => workspace.url);
     options.language.prepare(own);
+    options.spelling.prepare(own);
     const server = createServerProcess({
       script: options.script,
       onState: (state) => {
@@ -63,8 +66,8 @@ export function workspaceMaker(options: MakerOptions): FoldersOptions['makeWorks
       session: own,
       place: { ...(bounds && { bounds }), ...(maximized && { maximized }) },
       onPlace: (place) => {
-        attempt(settings.changeFolder(folder, place));
-        attempt(settings.change({ place }));
+        settings.keep(settings.changeFolder(folder, place));
+        settings.keep(settings.change({ place }));
       },
     });
   }

@@ -4,6 +4,7 @@ import { PlinthError } from '../errors.js';
 import { openLog } from '../http/log.js';
 import { startServer } from '../start.js';
 import { ownCommand } from '../store/host/resources.js';
+import { standardInput } from '../store/host/standard-input.js';
 import { type Command, EXIT, FOLDER_HELP, FOLDER_OPTIONS, note, parse } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
 import { Relay } from './mcp-relay.js';
@@ -36,7 +37,7 @@ ${FOLDER_HELP}
       state: places.state,
       start: () => startServer({ folder, ...places, port: 0, log: openLog() }),
     });
-    const wire = new StdioServerTransport();
+    const wire = new StdioServerTransport(standardInput());
     const stop = () => void wire.close();
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);

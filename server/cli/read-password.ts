@@ -2,13 +2,14 @@
  * Reads a password from the terminal without echo, or from stdin. Never from arguments, which other processes can see.
  */
 import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { invalid } from '../errors.js';
+import { standardInput } from '../store/host/standard-input.js';
 
 /** Prompts without echo. */
-async function ask(question: string): Promise<string> {
+async function ask(question: string, input: Readable): Promise<string> {
   const silent = new Writable({ write: (_part, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const terminal = createInterface({ input, output: silent, terminal: true });
   try {
     process.stderr.write(question);
     return await terminal.question('');
@@ -19,8 +20,8 @@ async function ask(question: string): Promise<string> {
 }
 
 /** The first line of what is piped in. */
-async function firstLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin });
+async function firstLine(input: Readable): Promise<string> {
+  const lines = createInterface({ input });
   try {
     for await (const line of lines) return line;
     return '';
@@ -31,13 +32,14 @@ async function firstLine(): Promise<string> {
 
 /** A new password: typed twice, or piped in. Throws `invalid` when the two differ or there is none. */
 export async function readPassword(): Promise<string> {
-  if (!process.stdin.isTTY) {
-    const piped = await firstLine();
+  const input = standardInput();
+  if (!input.isTTY) {
+    const piped = await firstLine(input);
     if (piped === '') throw invalid('Pipe the password in as one line, or run this command in a terminal');
     return piped;
   }
-  const password = await ask('Password: ');
-  if ((await ask('Repeat password: ')) !== password)
+  const password = await ask('Password: ', input);
+  if ((await ask('Repeat password: ', input)) !== password)
     throw invalid('The passwords do not match; nothing was changed');
   return password;
 }

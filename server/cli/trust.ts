@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { AUTOMATIONS, type Trigger } from '../contract/automations.js';
 import type { TrustOverview } from '../contract/trust.js';
+import { standardInput } from '../store/host/standard-input.js';
 import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, note, parse, print } from './command.js';
 import { withSite } from './folder.js';
 
@@ -135,11 +136,12 @@ function describeTrigger(trigger: Trigger): string {
 
 /** Only a typed yes approves; without a terminal there is no question. */
 async function confirmed(): Promise<boolean> {
-  if (!process.stdin.isTTY) {
+  const input = standardInput();
+  if (!input.isTTY) {
     note('There is no terminal for the question; use --json to approve without one.');
     return false;
   }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const terminal = createInterface({ input, output: process.stderr });
   try {
     const answer = await terminal.question('Approve all of this? [y/N] ');
     return /^y(?:es)?$/i.test(answer.trim());

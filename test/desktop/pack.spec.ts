@@ -222,7 +222,7 @@ test('makes images with the packed sharp', async () => {
 });
 
 const launchPacked = (env: Record<string, string> = {}) =>
-  _electron.launch({ executablePath: standIn, args: [app], env: { ...home.env, ...env } });
+  _electron.launch({ executablePath: standIn, args: [app, ...home.args], env: { ...home.env, ...env } });
 
 test('opens its window, welcomes, and ends with it', async () => {
   const electron = await launchPacked();
@@ -248,8 +248,8 @@ test('comes with a command line, the app itself', async () => {
   const started = (env: Record<string, string>) =>
     new Promise<string>((done) => execFile(link, ['keys', 'a b'], { env }, (_error, stdout) => done(stdout)));
   const env = { PATH: process.env.PATH ?? '' };
-  expect(await started({ ...env, DISPLAY: ':0' })).toBe('keys\na b\n');
-  expect(await started(env)).toBe('--ozone-platform=headless\nkeys\na b\n');
+  expect(await started({ ...env, DISPLAY: ':0' })).toBe('--\nkeys\na b\n');
+  expect(await started(env)).toBe('--ozone-platform=headless\n--\nkeys\na b\n');
 });
 
 const version = async () => JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version;

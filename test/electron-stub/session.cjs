@@ -3,6 +3,11 @@
 /** Some of the dictionaries that Chromium knows. */
 const DICTIONARIES = ['de', 'en-GB', 'en-US', 'fr', 'pt-BR', 'pt-PT'];
 
+/** As in Chromium, one address for all sessions. */
+let dictionaryServer = 'https://redirector.gvt1.com/edgedl/chrome/dict/';
+/** Ports that Chromium never connects to, some of them. */
+const UNSAFE_PORTS = new Set(['1', '7', '9']);
+
 class Session {
   constructor(app, isOwn = false) {
     this.app = app;
@@ -10,7 +15,9 @@ class Session {
     this.fetched = [];
     this.availableSpellCheckerLanguages = DICTIONARIES;
     this.spellCheckerEnabled = true;
+    /** As in Electron, the language of the system, at each start where there is none. */
     this.spellCheckerLanguages = ['en-US'];
+    this.downloads = [];
     this.words = [];
   }
   /** Its context in the browser; undefined for the first one. */
@@ -23,6 +30,18 @@ class Session {
   }
   flushStorageData() {
     this.flushes = (this.flushes ?? 0) + 1;
+  }
+  /** As in Chromium, the first page and each change of languages fetch dictionaries, also where checking is off. */
+  hasPage() {
+    this.pages = (this.pages ?? 0) + 1;
+    this.fetchDictionaries();
+  }
+  fetchDictionaries() {
+    if (!this.pages || UNSAFE_PORTS.has(new URL(dictionaryServer).port)) return;
+    this.downloads.push(...this.spellCheckerLanguages.map((language) => `${dictionaryServer}${language}`));
+  }
+  setSpellCheckerDictionaryDownloadURL(url) {
+    dictionaryServer = new URL(url).href;
   }
   setSpellCheckerEnabled(enabled) {
     this.spellCheckerEnabled = enabled;
@@ -37,6 +56,8 @@ class Session {
     const unknown = languages.find((language) => !DICTIONARIES.includes(language));
     if (unknown !== undefined) throw new Error(`Invalid language code provided: "${unknown}"`);
     this.spellCheckerLanguages = languages;
+    this.spellCheckerEnabled = languages.length > 0;
+    this.fetchDictionaries();
   }
   addWordToSpellCheckerDictionary(word) {
     this.words.push(word);

@@ -34,6 +34,7 @@ class WebContents extends EventEmitter {
     this.asked = [];
     this.destroyed = false;
     all.set(this.id, this);
+    session.hasPage();
     app.emit('web-contents-created', refusable({}), this);
     this.ready = browser ? this.attach() : Promise.resolve();
   }

@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { BrowserWindow, dialog } from 'electron';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { folderOf, readArguments } from '../../main/arguments.js';
+import { folderOf, readArguments, type StartArguments, wordsOf } from '../../main/arguments.js';
 import { askForFolder, isEmptyFolder, problemWithFolder, withRecent } from '../../main/data-folder.js';
 import { folderLink } from '../../main/folder-links.js';
 import { freshFolder } from './stand-in.js';
@@ -72,6 +73,18 @@ describe('the command line', () => {
     [['electron', '.', 'blog', '/sites/shop'], 2, ['/home/me/blog', '/sites/shop']],
     [['plinth', '/sites/blog'], 1, ['/sites/blog']],
     [['plinth', '--data', '/a', '--allow-file-access-from-files', '/b'], 1, ['/a', '/b']],
+    // What desktops of Linux make of a double click and of "Open with".
+    [['plinth', 'file:///sites/blog', 'file:///sites/My%20%C3%9C'], 1, ['/sites/blog', '/sites/My Ü']],
+    [['plinth', 'FILE://localhost/sites/100%25'], 1, ['/sites/100%']],
+    [['plinth', 'file:/sites/blog'], 1, ['/sites/blog']],
+    // Not on this computer, or no path: named as they are where they are said not to be there.
+    [['plinth', 'file://server/sites/blog'], 1, ['file://server/sites/blog']],
+    [['plinth', 'file:///sites/a%2Fb', 'file:///%'], 1, ['file:///sites/a%2Fb', 'file:///%']],
+    [['plinth', 'smb://server/sites/blog'], 1, ['smb://server/sites/blog']],
+    [['plinth', 'notes:2026'], 1, ['/home/me/notes:2026']],
+    [['plinth', '--', '--data', '/sites/blog'], 1, ['/sites/blog']],
+    [['plinth', '--', '--', '/sites/blog', '-x'], 1, ['/sites/blog', '/home/me/-x']],
+    [['electron', '.', '--', 'blog'], 2, ['/home/me/blog']],
     [['plinth', '--data'], 1, []],
     [['plinth', '--data='], 1, []],
     [['plinth', '--data', '--no-sandbox'], 1, []],
@@ -83,6 +96,8 @@ describe('the command line', () => {
     const folder = await freshFolder();
     await writeFile(join(folder, 'site.plinth'), '');
     expect(folderOf(join(folder, 'site.plinth'))).toBe(folder);
+    const url = pathToFileURL(join(folder, 'site.plinth')).href;
+    expect(readArguments(['plinth', url], from('/')).folders).toEqual([folder]);
     expect(folderOf(join(folder, 'gone.plinth'))).toBe(join(folder, 'gone.plinth'));
     expect(folderOf(join(folder, 'notes.txt'))).toBe(join(folder, 'notes.txt'));
   });
@@ -109,6 +124,19 @@ describe('the command line', () => {
     [['plinth'], undefined],
   ])('%j serves on %s', (argv, port) => {
     expect(readArguments(argv, from('/')).port).toBe(port);
+  });
+
+  it.each<[StartArguments]>([
+    [{ folders: [], links: [] }],
+    [
+      {
+        folders: ['/sites/a b', '/--x'],
+        links: [{ path: '/c/notes/a%20b', folder: 'My Ü & co?#' }, { path: '/' }],
+      },
+    ],
+    [{ folders: ['/a'], links: [], cache: '/c=d', state: '/s t', port: 0, starter: 'magazine' }],
+  ])('is written so that it is read as %j', (asked) => {
+    expect(readArguments(['plinth', ...wordsOf(asked)], from('/elsewhere'))).toEqual(asked);
   });
 
   it('names a starter', () => {

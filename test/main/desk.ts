@@ -52,7 +52,8 @@ function instantServer(
 }
 
 export async function desk() {
-  const settings = await openSettings(join(await freshFolder(), 'settings.json'));
+  const logged = vi.fn();
+  const settings = await openSettings(join(await freshFolder(), 'settings.json'), { error: logged });
   // The app does not wait for its writes.
   onTestFinished(() => settings.change({}));
   const tasks: ServerTask[] = [];
@@ -63,7 +64,8 @@ export async function desk() {
   const attempt = (action: Promise<unknown>) => void action.catch(failed);
   const options = { preload: '', devTools: false };
   const language = { prepare: () => {} };
-  const own = { settings, language, script: '', places: {}, attempt, onChange: () => {} };
+  const spelling = createSpelling(settings, false);
+  const own = { settings, language, spelling, script: '', places: {}, attempt, onChange: () => {} };
   const maker = workspaceMaker({ ...options, ...own });
   const signedIn: string[] = [];
   const quitting = createQuitting(() => attempt(folders.reopen()));
@@ -83,7 +85,6 @@ export async function desk() {
     onRecent: (folder) => app.addRecentDocument(folder),
     onChange: () => {},
   });
-  const spelling = createSpelling(settings, false);
   equipWindows({ ...options, folders, quitting, spelling, findPreload: '', attempt });
   const open = async (folder: string, how?: OpenOptions) => {
     await folders.open(folder, how);
@@ -91,7 +92,7 @@ export async function desk() {
     if (!workspace) throw new Error(`${folder} is not open`);
     return workspace;
   };
-  return { settings, tasks, stopped, fails, folders, quitting, open, signedIn, failed };
+  return { settings, tasks, stopped, fails, folders, quitting, open, signedIn, failed, logged };
 }
 
 export const shown = (window: BrowserWindow | undefined) =>

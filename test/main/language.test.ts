@@ -4,7 +4,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { createAppLanguage, languageFor } from '../../main/language.js';
 import { openSettings } from '../../main/settings.js';
 import { language, plural } from '../../main/texts.js';
-import { freshFolder } from './stand-in.js';
+import { freshFolder, NO_LOG } from './stand-in.js';
 
 beforeAll(() => app.whenReady());
 
@@ -19,7 +19,7 @@ it.each([
 });
 
 it('remembers the language of the page that was shown last, and asks for it in folders opened later', async () => {
-  const settings = await openSettings(join(await freshFolder(), 'settings.json'));
+  const settings = await openSettings(join(await freshFolder(), 'settings.json'), NO_LOG);
   const changed = vi.fn();
   const speaking = createAppLanguage(settings, changed);
   const before = session.fromPartition('before') as Electron.Session & { acceptLanguages?: string };

@@ -32,6 +32,7 @@ describe('the started app', () => {
   it('shows one sandboxed window with the welcome page', () => {
     expect(decodeURIComponent(contentsOf(onlyWindow()).getURL())).toContain('Welcome to Plinth');
     expect(app).toMatchObject({ sandboxed: true });
+    expect((session.defaultSession as RecordingSession).downloads).toEqual([]);
     expect(contentsOf(onlyWindow()).webPreferences.preload).toMatch(/preload\.cjs$/);
   });
 

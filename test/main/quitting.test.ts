@@ -1,5 +1,6 @@
 import { app, BrowserWindow, dialog, powerMonitor } from 'electron';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createQuitting } from '../../main/quitting.js';
 import { endWithSession } from '../../main/session-end.js';
 import { desk, only } from './desk.js';
 import { contentsOf, freshFolder } from './stand-in.js';
@@ -138,4 +139,18 @@ it('a window that a page has opened stays with its form when the first one is cl
   first.close();
   expect([first, second, third].map((window) => window?.isDestroyed())).toEqual([true, false, false]);
   expect([folders.all().length, stopped]).toEqual([1, []]);
+});
+
+describe('a start after the end', () => {
+  const { relaunches } = app as typeof app & { relaunches: object[] };
+  it.each([
+    ['with the words of this start', undefined, {}],
+    ['with other words', ['--', 'plinth://open/'], { args: [app.getAppPath(), '--', 'plinth://open/'] }],
+  ])('is one of the program that lasts: %s', (_what, words, more) => {
+    relaunches.length = 0;
+    vi.stubEnv('APPIMAGE', '/apps/Plinth.AppImage');
+    createQuitting(() => {}).startAgain(words);
+    vi.unstubAllEnvs();
+    expect(relaunches).toEqual([{ execPath: '/apps/Plinth.AppImage', ...more }]);
+  });
 });

@@ -2,19 +2,19 @@ import { mkdir, readdir, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSettings } from '../../main/settings.js';
-import { freshFolder } from './stand-in.js';
+import { freshFolder, NO_LOG } from './stand-in.js';
 
 const DEFAULTS = { open: [], recent: [], folders: {}, place: {}, keepServing: false, checkForUpdates: true };
 
 describe('the settings file', () => {
   it('starts empty where there is none', async () => {
-    const settings = await openSettings(join(await freshFolder(), 'nowhere', 'settings.json'));
+    const settings = await openSettings(join(await freshFolder(), 'nowhere', 'settings.json'), NO_LOG);
     expect(settings.value).toEqual(DEFAULTS);
   });
 
   it('remembers what was changed, for the next start', async () => {
     const file = join(await freshFolder(), 'deep', 'settings.json');
-    const settings = await openSettings(file);
+    const settings = await openSettings(file, NO_LOG);
     const bounds = { x: 1, y: 2, width: 900, height: 700 };
     await settings.change({
       open: ['/sites/blog'],
@@ -24,7 +24,7 @@ describe('the settings file', () => {
     });
     await settings.changeFolder('/sites/blog', { port: 4180 });
     await settings.changeFolder('/sites/blog', { bounds, maximized: true });
-    const again = await openSettings(file);
+    const again = await openSettings(file, NO_LOG);
     expect(again.value).toEqual(settings.value);
     expect(again.value).toMatchObject({
       open: ['/sites/blog'],
@@ -36,11 +36,11 @@ describe('the settings file', () => {
 
   it('keeps the last of many changes made at once, and leaves one whole file', async () => {
     const folder = await freshFolder();
-    const settings = await openSettings(join(folder, 'settings.json'));
+    const settings = await openSettings(join(folder, 'settings.json'), NO_LOG);
     await Promise.all(
       Array.from({ length: 20 }, (_, port) => settings.changeFolder('/a', { port: port + 1 })),
     );
-    expect((await openSettings(join(folder, 'settings.json'))).value.folders['/a']?.port).toBe(20);
+    expect((await openSettings(join(folder, 'settings.json'), NO_LOG)).value.folders['/a']?.port).toBe(20);
     expect(await readdir(folder)).toEqual(['settings.json']);
     expect((await stat(join(folder, 'settings.json'))).mode & 0o077).toBe(0);
   });
@@ -57,7 +57,7 @@ describe('the settings file', () => {
   ])('is defaults when it holds %s', async (_what, text) => {
     const file = join(await freshFolder(), 'settings.json');
     await writeFile(file, text);
-    expect((await openSettings(file)).value).toEqual(DEFAULTS);
+    expect((await openSettings(file, NO_LOG)).value).toEqual(DEFAULTS);
   });
 
   it('keeps the good entries beside the bad ones', async () => {
@@ -66,7 +66,7 @@ describe('the settings file', () => {
       file,
       '{"open": ["/c"], "recent": ["/a", 5, "/b"], "folders": {"/c": {"port": -1, "maximized": true}, "/d": 5}}',
     );
-    expect((await openSettings(file)).value).toEqual({
+    expect((await openSettings(file, NO_LOG)).value).toEqual({
       ...DEFAULTS,
       open: ['/c'],
       recent: ['/a', '/b'],
@@ -75,7 +75,7 @@ describe('the settings file', () => {
   });
 
   it('forgets the folder that was opened longest ago when there are too many', async () => {
-    const settings = await openSettings(join(await freshFolder(), 'settings.json'));
+    const settings = await openSettings(join(await freshFolder(), 'settings.json'), NO_LOG);
     for (let port = 1; port <= 51; port += 1) await settings.changeFolder(`/${port}`, { port });
     await settings.changeFolder('/2', {});
     expect(Object.keys(settings.value.folders)).toHaveLength(50);
@@ -86,14 +86,14 @@ describe('the settings file', () => {
   it('says that a write failed, leaves nothing beside the file, and writes again after it', async () => {
     const folder = await freshFolder();
     const file = join(folder, 'settings.json');
-    const settings = await openSettings(file);
+    const settings = await openSettings(file, NO_LOG);
     // A folder in the file's place refuses the rename to every user, root included.
     await mkdir(file);
     await expect(settings.changeFolder('/a', { port: 4180 })).rejects.toThrow();
     expect(await readdir(folder)).toEqual(['settings.json']);
     await rmdir(file);
     await settings.change({ open: ['/a'] });
-    expect((await openSettings(file)).value).toMatchObject({
+    expect((await openSettings(file, NO_LOG)).value).toMatchObject({
       open: ['/a'],
       folders: { '/a': { port: 4180 } },
     });

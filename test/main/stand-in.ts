@@ -14,6 +14,7 @@ import {
   type WindowOpenHandlerResponse,
 } from 'electron';
 import { onTestFinished } from 'vitest';
+import type { AppLog } from '../../main/log.js';
 
 export interface RecordingContents extends WebContents {
   sent: { channel: string; args: unknown[] }[];
@@ -29,6 +30,8 @@ export interface RecordingContents extends WebContents {
 
 export interface RecordingSession extends Session {
   fetched: string[];
+  /** Addresses of dictionaries that were downloaded. */
+  downloads: string[];
   permissionRequestHandler(
     contents: unknown,
     permission: string,
@@ -39,6 +42,9 @@ export interface RecordingSession extends Session {
 }
 
 export const contentsOf = (window: BrowserWindow) => window.webContents as RecordingContents;
+
+/** A log that nobody reads. */
+export const NO_LOG: AppLog = { file: '', info: () => {}, error: () => {}, written: async () => {} };
 
 /** A fresh folder that is gone after the test. */
 export async function freshFolder(): Promise<string> {

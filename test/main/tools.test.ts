@@ -2,9 +2,11 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as electron from 'electron';
 import {
+  app,
   BrowserWindow,
   type ContextMenuParams,
   clipboard,
+  dialog,
   Menu,
   session,
   type Tray,
@@ -15,14 +17,14 @@ import { contextMenu, offerContextMenu } from '../../main/context-menu.js';
 import { createFindBar } from '../../main/find-bar.js';
 import type { Folders } from '../../main/folders.js';
 import { followButtons, go } from '../../main/history.js';
-import { openLog } from '../../main/log.js';
+import { failureBox, openLog } from '../../main/log.js';
 import { commandPage } from '../../main/page-command.js';
 import { jumpList } from '../../main/recent.js';
 import { openSettings } from '../../main/settings.js';
 import { createSpelling, dictionaryFor } from '../../main/spelling.js';
 import { createTray } from '../../main/tray.js';
 import type { Workspace } from '../../main/workspace.js';
-import { contentsOf, freshFolder } from './stand-in.js';
+import { contentsOf, freshFolder, NO_LOG, type RecordingSession } from './stand-in.js';
 
 const SERVER = 'http://127.0.0.1:4180';
 
@@ -180,21 +182,30 @@ describe('spelling', () => {
 
   it('is not checked, and no dictionary downloaded, until the user has switched it on', async () => {
     const file = join(await freshFolder(), 'settings.json');
-    const own = session.fromPartition('persist:spelling');
-    const spelling = createSpelling(await openSettings(file), false);
+    const own = session.fromPartition('persist:spelling') as RecordingSession;
+    const fetched = () => own.downloads.splice(0).map((url) => url.replace(/.*\//, ''));
+    const now = () => [own.isSpellCheckerEnabled(), own.getSpellCheckerLanguages(), fetched()];
+    const spelling = createSpelling(await openSettings(file, NO_LOG), false);
     spelling.prepare(own);
+    const window = new BrowserWindow({ webPreferences: { session: own } });
     spelling.textIs(own, 'de');
-    expect([own.isSpellCheckerEnabled(), own.getSpellCheckerLanguages()]).toEqual([false, ['en-US']]);
+    expect(now()).toEqual([false, [], []]);
+    await app.whenReady();
     await spelling.switch(true);
+    expect(now()).toEqual([true, ['en-US'], ['en-US']]);
     spelling.textIs(own, 'de-AT');
-    expect([own.isSpellCheckerEnabled(), own.getSpellCheckerLanguages()]).toEqual([true, ['de']]);
+    expect(now()).toEqual([true, ['de'], ['de']]);
     spelling.textIs(own, 'tlh');
-    expect(own.getSpellCheckerLanguages()).toEqual(['de']);
-    expect(createSpelling(await openSettings(file), false).on).toBe(true);
+    expect(now()).toEqual([true, ['de'], []]);
+    expect(createSpelling(await openSettings(file, NO_LOG), false).on).toBe(true);
+    await spelling.switch(false);
+    window.destroy();
+    new BrowserWindow({ webPreferences: { session: own } });
+    expect(now()).toEqual([false, [], []]);
   });
 
   it('is the business of macOS there', async () => {
-    const settings = await openSettings(join(await freshFolder(), 'settings.json'));
+    const settings = await openSettings(join(await freshFolder(), 'settings.json'), NO_LOG);
     const own = session.fromPartition('persist:spelling-mac');
     const spelling = createSpelling(settings, true);
     spelling.prepare(own);
@@ -383,6 +394,21 @@ describe('the log of the app', () => {
     await log.written();
     expect((await stat(`${file}.1`)).size).toBe(1_000_001);
     expect((await stat(file)).size).toBeLessThan(200);
+  });
+
+  it('shows one problem at a time', () => {
+    const logged = vi.fn();
+    const fail = failureBox({ ...NO_LOG, file: '/logs/app.log', error: logged });
+    const box = vi.spyOn(dialog, 'showErrorBox').mockImplementation(() => {
+      // What fails again and again, while the message is read.
+      if (logged.mock.calls.length < 5) fail('Plinth has a problem', new Error('write EPIPE'));
+    });
+    fail('Plinth has a problem', new Error('Out of cheese'));
+    expect(box.mock.calls).toEqual([
+      ['Plinth has a problem', expect.stringMatching(/^Out of cheese\n\n.*app\.log/)],
+    ]);
+    fail('Plinth has a problem', new Error('Out of bread'));
+    expect([box.mock.calls.length, logged.mock.calls.length]).toEqual([2, 4]);
   });
 
   it('that cannot be written is no problem of its own', async () => {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openSettings } from '../../main/settings.js';
 import { type RunningCopy, type UpdatedBy, updatedBy } from '../../main/update-place.js';
 import { createUpdates } from '../../main/updates.js';
-import { freshFolder } from './stand-in.js';
+import { freshFolder, NO_LOG } from './stand-in.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -21,7 +21,7 @@ async function updatesWith({
   automatic = true,
   answers = [] as number[],
 } = {}) {
-  const settings = await openSettings(join(await freshFolder(), 'settings.json'));
+  const settings = await openSettings(join(await freshFolder(), 'settings.json'), NO_LOG);
   await settings.change({ checkForUpdates: automatic });
   const said: MessageBoxOptions[] = [];
   vi.spyOn(dialog, 'showMessageBox').mockImplementation(async (...args) => {
@@ -43,10 +43,13 @@ async function updatesWith({
     install: installed,
   };
   const log = { file: '/logs/app.log', info: vi.fn(), error: vi.fn(), written: async () => {} };
-  const endWith = vi.fn();
+  const [endWith, startAgain] = [vi.fn(), vi.fn()];
   const onChange = () => labels.push(updates.label);
-  const updates = createUpdates({ by, source: async () => source, settings, log, endWith, onChange });
-  return { updates, source, said, labels, log, endWith, installed };
+  const updates = createUpdates({
+    ...{ by, source: async () => source, settings, log },
+    ...{ endWith, startAgain, onChange },
+  });
+  return { updates, source, said, labels, log, endWith, startAgain, installed };
 }
 
 describe('updates that the user asks for', () => {
@@ -103,17 +106,15 @@ describe('updates that the user asks for', () => {
   });
 
   it('start the app again as it was when they cannot be installed', async () => {
-    const { updates, endWith, installed, log } = await updatesWith({ answers: [0, 0] });
-    const [relaunch, exit] = [vi.spyOn(app, 'relaunch'), vi.spyOn(app, 'exit')].map((spy) =>
-      spy.mockImplementation(() => undefined),
-    );
+    const { updates, endWith, startAgain, installed, log } = await updatesWith({ answers: [0, 0] });
+    const exit = vi.spyOn(app, 'exit').mockReturnValue();
     const box = vi.spyOn(dialog, 'showErrorBox');
     await updates.askedFor();
     endWith.mock.calls[0]?.[0]();
     const error = new Error('EACCES');
     installed.mock.calls[0]?.[0](error);
     expect(box).toHaveBeenCalledExactlyOnceWith('The update could not be installed', 'EACCES');
-    expect([relaunch?.mock.calls.length, exit?.mock.calls]).toEqual([1, [[0]]]);
+    expect([startAgain.mock.calls, exit.mock.calls]).toEqual([[[]], [[0]]]);
     expect(log.error).toHaveBeenCalledExactlyOnceWith(error);
   });
 });

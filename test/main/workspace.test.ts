@@ -50,6 +50,7 @@ describe('an open folder', () => {
     const [one, two] = [await open(first), await open(second)];
     expect(tasks.map(({ folder }) => folder)).toEqual([first, second]);
     expect(one.session).not.toBe(two.session);
+    expect([one, two].flatMap(({ session }) => (session as RecordingSession).downloads)).toEqual([]);
     expect(one.url).not.toBe(two.url);
     expect(only(one).webContents.session).toBe(one.session);
     expect(folders.of(two.session)).toBe(two);
@@ -132,12 +133,16 @@ describe('an open folder', () => {
   });
 
   it('stays open when the settings cannot be written', async () => {
-    const { open, settings } = await desk();
+    const { open, settings, failed, logged } = await desk();
     vi.spyOn(settings, 'change').mockRejectedValue(new Error('EISDIR'));
     vi.spyOn(settings, 'changeFolder').mockRejectedValue(new Error('EISDIR'));
-    vi.spyOn(console, 'error').mockReturnValue();
     const workspace = await open(await freshFolder());
     expect(shown(only(workspace))).toBe(`${workspace.url}/admin/`);
+    await vi.waitFor(() => expect(logged).toHaveBeenCalledTimes(2));
+    // Nor does a window complain that is moved or closed.
+    only(workspace).close();
+    await vi.waitFor(() => expect(logged.mock.calls.length).toBeGreaterThanOrEqual(4));
+    expect(failed).not.toHaveBeenCalled();
   });
 
   it('opens further windows, at a page of the admin too, and ends with the last one', async () => {
