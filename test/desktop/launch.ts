@@ -86,7 +86,6 @@ export function launch(home: Home, args: readonly string[] = []): Promise<Electr
     executablePath: path,
     args: [root, ...home.args, ...args],
     cwd: root,
-    chromiumSandbox: true,
     env: home.env,
     // Otherwise the driver switches it off on Linux.
     chromiumSandbox: true,
