@@ -73,7 +73,21 @@ export interface FoundTexts {
   total: number;
   /** The words that were searched for instead of misspelled ones. */
   corrected?: string;
+  /** No text has all of the words: those with the most of them come first. */
+  closest?: true;
 }
+
+/** The best objects by their texts, while the user types. */
+export const bestTextsQuery = (words: string) =>
+  queryOptions({
+    queryKey: ['search', 'best-texts', words],
+    queryFn: async ({ signal }) =>
+      (await api.get<FoundTexts>('/api/search', { query: { q: words, limit: 5 }, signal })).data,
+    // One letter begins most words.
+    enabled: words.length > 2,
+    staleTime: 2_000,
+    placeholderData: keepPreviousData,
+  });
 
 const PAGE = 20;
 /** The server ranks no more than these. */

@@ -5,7 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { collectionsQuery } from '../api/queries';
-import { textsQuery } from '../api/relations';
+import { type FoundTexts, textsQuery } from '../api/relations';
 import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { LoadMore } from '../ui/LoadMore';
@@ -25,8 +25,16 @@ const texts = {
   none: 'Nothing found',
   noneHint: (words: string) => `No object contains “${words}” or similar words.`,
   found: (count: number) => counted(count, 'object', 'objects'),
+  closest: 'No text has all of these words. Closest:',
+  closestTo: (words: string) => `No text has all of these words, or of “${words}”. Closest:`,
   corrected: (words: string) => `Nothing contains these words. Showing results for “${words}”.`,
 };
+
+/** How many there are, or that something else was found than what was searched for. */
+function told({ total, corrected, closest }: FoundTexts): string {
+  if (closest) return corrected === undefined ? texts.closest : texts.closestTo(corrected);
+  return corrected === undefined ? texts.found(total) : texts.corrected(corrected);
+}
 
 /** The search in the address; while it is typed, the address follows without a step back for each letter. */
 function useSearchAddress() {
@@ -80,9 +88,7 @@ export function Search() {
         />
       </search>
       <Text size="sm" c="dimmed" role="status" className={classes.count ?? ''}>
-        {first &&
-          found.length > 0 &&
-          (first.corrected === undefined ? texts.found(first.total) : texts.corrected(first.corrected))}
+        {first && found.length > 0 && told(first)}
       </Text>
       {words === '' && <Nothing icon={IconSearch} title={texts.begin} hint={texts.beginHint} />}
       {words !== '' && query.isPending && <Waiting shape="list" />}

@@ -9,12 +9,12 @@ import {
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
-import { searchQuery } from '../api/relations';
+import { bestTextsQuery, type FoundText, searchQuery } from '../api/relations';
 import { OnceOpened } from '../ui/OnceOpened';
 import { useEarlyKeys } from '../ui/useEarlyKeys';
 import classes from './Palette.module.css';
 import { usePaletteGroups } from './usePaletteGroups';
-import { FOUND } from './useTypedGroups';
+import { FOUND, type FoundOnServer } from './useTypedGroups';
 import { useUndoLast } from './useUndoLast';
 
 const UndoDialog = lazy(async () => ({ default: (await import('../pages/activity/UndoDialog')).UndoDialog }));
@@ -44,6 +44,8 @@ const filterActions: SpotlightFilterFunction = (query, groups) => {
   });
 };
 
+const NOTHING: FoundOnServer = { objects: [], texts: [] };
+
 type Store = ReturnType<typeof createSpotlight>[0];
 
 /** Spotlight selects the first action with every letter; this does it again when results of the server arrive. */
@@ -55,14 +57,20 @@ function selectFirst(store: Store): void {
   store.updateState((state) => ({ ...state, selected: 0, empty: first === undefined }));
 }
 
-/** Objects on the server that contain the text, once typing pauses. */
-function useFoundObjects(store: Store, text: string) {
+/** Objects on the server that contain the text, once typing pauses: by their titles, then others by their texts. */
+function useFoundObjects(store: Store, text: string): FoundOnServer {
   const [sought] = useDebouncedValue(text, PAUSE);
   const { data } = useQuery(searchQuery(text === '' ? '' : sought));
+  const { data: best } = useQuery(bestTextsQuery(text === '' ? '' : sought));
   useEffect(() => {
     if (data !== undefined && data.objects.length > 0) selectFirst(store);
   }, [store, data]);
-  return sought === '' || text === '' ? [] : (data?.objects ?? []);
+  if (sought === '' || text === '') return NOTHING;
+  const objects = data?.objects ?? [];
+  const isListed = ({ collection, id }: FoundText) =>
+    objects.some((one) => one.collection === collection && one.id === id);
+  const inTexts = sought.length > 2 ? (best?.data ?? []).filter((one) => !isListed(one)) : [];
+  return { objects, texts: inTexts };
 }
 
 export function Palette({ store, onOpenShortcuts }: { store: Store; onOpenShortcuts: () => void }) {

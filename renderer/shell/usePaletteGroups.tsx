@@ -15,7 +15,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMatch, useNavigate } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
 import type { CollectionSummary } from '#contract/objects';
-import type { FoundObject } from '#contract/relations';
 import { collectionsQuery } from '../api/queries';
 import { historyAddress } from '../pages/history/useHistoryAddress';
 import { CollectionIcon } from '../ui/CollectionIcon';
@@ -27,11 +26,12 @@ import { StateMark } from '../ui/StateMark';
 import { useRecent } from '../ui/useRecent';
 import classes from './Palette.module.css';
 import { type ShownLink, useScreenLinks } from './useScreenLinks';
-import { FOUND, pageAction, useTypedGroups } from './useTypedGroups';
+import { FOUND, type FoundOnServer, pageAction, useTypedGroups } from './useTypedGroups';
 
 const texts = {
   objects: 'Objects',
   searchAll: 'Search all texts',
+  inTexts: 'In texts',
   recent: 'Recently opened',
   collections: 'Collections',
   create: 'Create',
@@ -82,13 +82,13 @@ const newObjectAction = (item: CollectionSummary, go: To): SpotlightActionData =
 
 /** Objects: what the server found, then what was opened recently, each with the title of its collection. */
 function useObjectGroups(
-  found: readonly FoundObject[],
+  { objects: found, texts: inTexts }: FoundOnServer,
   collections: ReadonlyMap<string, CollectionSummary>,
   go: To,
 ): SpotlightActionGroupData[] {
   const [recent] = useRecent();
   const isFound = (other: { collection: string; id: string }) =>
-    found.some(({ collection, id }) => collection === other.collection && id === other.id);
+    [...found, ...inTexts].some(({ collection, id }) => collection === other.collection && id === other.id);
   return [
     {
       group: texts.objects,
@@ -107,6 +107,17 @@ function useObjectGroups(
           onClick: go(objectPath(collection, id)),
         })),
       ],
+    },
+    {
+      group: texts.inTexts,
+      actions: inTexts.map(({ collection, id, title, state, excerpt }) => ({
+        id: `${FOUND}text/${collection}/${id}`,
+        label: title,
+        description: excerpt?.text ?? collections.get(collection)?.title ?? collection,
+        rightSection: state && <StateMark of={{ state }} />,
+        leftSection: <CollectionIcon of={collections.get(collection) ?? { schema: '' }} size={18} />,
+        onClick: go(objectPath(collection, id)),
+      })),
     },
     {
       group: texts.recent,
@@ -212,7 +223,7 @@ function useCommands({ openShortcuts, undoLast }: ShellCommands): SpotlightActio
 /** The groups in the order in which they are shown; empty ones are omitted. `words`: what is typed. */
 export function usePaletteGroups(
   words: string,
-  found: readonly FoundObject[],
+  found: FoundOnServer,
   shell: ShellCommands,
 ): SpotlightActionGroupData[] {
   const navigate = useNavigate();

@@ -2,6 +2,8 @@
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconBook, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { FoundObject } from '#contract/relations';
+import type { FoundText } from '../api/relations';
 import { settingsQuery } from '../api/settings';
 import { type PageCommand, usePageCommands } from '../ui/page-commands';
 import { useRights } from '../ui/rights';
@@ -14,6 +16,12 @@ const texts = {
   search: 'Search',
   searchFor: (words: string) => `Search all texts for “${words}”`,
 };
+
+/** What the server found. */
+export interface FoundOnServer {
+  readonly objects: readonly FoundObject[];
+  readonly texts: readonly FoundText[];
+}
 
 /** What ids of actions begin with that are shown whatever is typed. */
 export const FOUND = 'found/';

@@ -2,6 +2,7 @@
 
 export const OPERATORS = [
   'eq',
+  'is',
   'ne',
   'lt',
   'lte',

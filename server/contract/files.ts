@@ -25,7 +25,7 @@ export const extensionOf = (name: string): string => /(?!^)\.([^.]+)$/.exec(name
 /** Formats `/imageworks` makes of an original by default. */
 const SHOWN_AS: Readonly<Record<string, string>> = {
   'image/png': 'png',
-  'image/gif': 'png',
+  'image/gif': 'gif',
   'image/svg+xml': 'png',
   'image/webp': 'webp',
   'image/avif': 'avif',

@@ -20,7 +20,7 @@ export type ImageParameter = ImageParameterForm & {
   description: string;
 };
 
-export const IMAGE_FORMATS = ['jpg', 'png', 'webp', 'avif'] as const;
+export const IMAGE_FORMATS = ['jpg', 'png', 'webp', 'avif', 'gif'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
 /** Named anchors of a crop as percent of the source. */
@@ -58,6 +58,9 @@ const MAX_REQUESTED_SIDE = 8192;
 /** Largest derivative. */
 export const MAX_SIDE = 4096;
 export const MAX_PIXELS = 16_000_000;
+/** Frames and pixels of all frames of an animated derivative; above these it is a still. */
+export const MAX_FRAMES = 500;
+export const MAX_FRAME_PIXELS = 32_000_000;
 /** AVIF costs by the pixel far more than the others. */
 export const MAX_AVIF_PIXELS = 4_000_000;
 
@@ -214,6 +217,13 @@ export const IMAGE_PARAMETERS = [
     pattern: new RegExp(`^(?:[1-9]\\d{0,2}),${COLOR},(?:overlay|shrink|expand)$`),
     example: '10,ffffff,overlay',
     description: 'A border: size in pixels, color, and `overlay`, `shrink` or `expand`.',
+  },
+  {
+    name: 'frame',
+    aliases: [],
+    form: 'choice',
+    choices: ['0'],
+    description: '`0`: the first frame of an animated image, which WebP and GIF otherwise keep moving.',
   },
   {
     name: 'edit',

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ImageFormat, ImageParameters } from '../contract/imageworks.js';
+import { IMAGE_FORMATS, type ImageFormat, type ImageParameters } from '../contract/imageworks.js';
 import type { HelperPool } from '../helpers/helper-pool.js';
 import { sameStamp } from '../store/disk/stamp.js';
 import { derivativePrefix } from '../store/features/derivative-files.js';
@@ -21,7 +21,7 @@ const MEMORY = 64 * 1024 * 1024;
 /** A larger original is not read into memory. */
 const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 /** Changes when the same request would make other bytes, so that derivatives of older versions are not used. */
-const RECIPE = 1;
+const RECIPE: Readonly<Record<ImageFormat, number>> = { jpg: 1, png: 1, webp: 2, avif: 1, gif: 1 };
 
 /** An original and the requested derivative. */
 export interface DerivativeRequest extends RenderRequest {
@@ -54,7 +54,16 @@ function derivativeKey(request: Omit<DerivativeRequest, 'collection' | 'id' | 'p
   const colours = /palette/.test(`${values.bg} ${values.border}`) ? palette.join() : '';
   const point = values.fit === 'crop-focalpoint' ? focal.join() : '';
   const { format: _format, ...rest } = values;
-  const parts = [RECIPE, stamp.size, stamp.mtimeMs, stamp.ino, format, parametersKey(rest), point, colours];
+  const parts = [
+    RECIPE[format],
+    stamp.size,
+    stamp.mtimeMs,
+    stamp.ino,
+    format,
+    parametersKey(rest),
+    point,
+    colours,
+  ];
   return createHash('sha256').update(parts.join('|')).digest('hex').slice(0, 32);
 }
 
@@ -192,6 +201,5 @@ const fullName = (name: DerivativeName): string => `${derivativePrefix(name)}${n
 /** The format of an answer: that of the query, else that of the address. */
 export function formatOf(values: ImageParameters, extension: ImageFormat | undefined): ImageFormat {
   const { format } = values;
-  if (format === 'png' || format === 'webp' || format === 'avif' || format === 'jpg') return format;
-  return extension ?? 'jpg';
+  return IMAGE_FORMATS.find((one) => one === format) ?? extension ?? 'jpg';
 }

@@ -125,6 +125,10 @@ export function valueTest({ operator, value }: Criterion): ValueTest {
   switch (operator) {
     case 'eq':
       return some(equals(value));
+    case 'is': {
+      const text = fold(value);
+      return some(onText((one) => one === text));
+    }
     case 'ne':
       return none(equals(value));
     case 'in':

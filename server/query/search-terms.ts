@@ -1,5 +1,6 @@
 /** What is searched for (spec/queries.md#search): terms, `and`, `or`, quoted phrases. Pure. */
-import { collapse, searchFold, undivided } from './searchable.js';
+import { fold, searchFold } from './fold.js';
+import { collapse, undivided } from './searchable.js';
 import { cutsWord, eachWord, NEXT, unitsOf } from './words.js';
 
 export interface SearchTerm {
@@ -10,6 +11,8 @@ export interface SearchTerm {
   readonly steps: readonly number[];
   /** The last word is a prefix: `riv*` matches `rivers`. */
   readonly prefix: boolean;
+  /** As it was written, where that has marks or letters that are folded: texts with the same are better matches. */
+  readonly exact?: string;
   /** Only words separated by spaces: the same words in this order are a match. */
   readonly plain: boolean;
 }
@@ -41,7 +44,8 @@ function termOf(written: string, prefix: boolean): SearchTerm | undefined {
   });
   if (words.length === 0) return undefined;
   const plain = text === words.join(' ') && steps.every((step, at) => at === 0 || step === NEXT);
-  return { text, words, steps, prefix, plain };
+  const exact = collapse(fold(undivided(written)));
+  return { text, words, steps, prefix, plain, ...(exact !== text && { exact }) };
 }
 
 /**

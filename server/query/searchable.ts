@@ -1,24 +1,15 @@
 /** The text of an object that searches look into (spec/queries.md#search). Pure. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import { fold } from './fold.js';
+import { searchFold } from './fold.js';
 import { plainText } from './plain-text.js';
 
 /** Separates two values: neither a word nor a space, so no phrase reaches across it. */
 const BETWEEN = '\0';
 
 const SPACES = /\s+/g;
-const BEYOND_ASCII = /[\u0080-\uffff]/;
-const UNUSUAL = /[\u00ad\u02bc\u2018\u2019]/;
 
 /** Written by Plinth: a search for a year must not find everything saved in it. */
 const UNSEARCHED: ReadonlySet<string> = new Set(['created', 'modified']);
-
-/** Folded text without soft hyphens and with all apostrophes alike: of contents and of searches. */
-export function searchFold(text: string): string {
-  const folded = fold(text);
-  if (!BEYOND_ASCII.test(folded) || !UNUSUAL.test(folded)) return folded;
-  return folded.replaceAll('\u00ad', '').replace(/[\u02bc\u2018\u2019]/g, "'");
-}
 
 /** A text without the separators of values. */
 export const undivided = (text: string): string =>

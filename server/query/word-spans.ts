@@ -1,6 +1,6 @@
 /** Where the words of a search occur in a text (spec/queries.md#search). Pure. */
+import { fold, searchFold } from './fold.js';
 import type { SearchTerm } from './search-terms.js';
-import { searchFold } from './searchable.js';
 import { eachWord, unitsOf } from './words.js';
 
 /** Where a word of a text begins and ends, in UTF-16 code units. */
@@ -9,6 +9,8 @@ export type Span = readonly [start: number, end: number];
 /** The occurrences of a term in a text, and how many words the text has. */
 export interface Occurrences {
   readonly words: number;
+  /** Which terms occur exactly as they were written. */
+  readonly exact: readonly boolean[];
   /** By term, in their order. */
   readonly spans: readonly (readonly Span[])[];
 }
@@ -43,5 +45,10 @@ export function occurrencesOf(text: string, terms: readonly SearchTerm[]): Occur
     }
     return found;
   });
-  return { words: words.length, spans };
+  const exact = terms.map(({ exact: asWritten }, at) =>
+    asWritten === undefined
+      ? false
+      : (spans[at] ?? []).some(([start, end]) => fold(text.slice(start, end)).startsWith(asWritten)),
+  );
+  return { words: words.length, exact, spans };
 }

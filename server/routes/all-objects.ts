@@ -51,7 +51,7 @@ const search: Handler = async (request, response, site) => {
   const offset = Math.min(sent, MAX_OFFSET);
   const shape = shapeRequest(shapeWords(request));
   const asked = { q: queryText(request, 'q') ?? '', collections, limit, offset, shape };
-  const { total, data, corrected } = await site.queries.inAll(() =>
+  const { total, data, corrected, closest } = await site.queries.inAll(() =>
     searchFolder(site, { ...asked, mayRead: objectReader(site, request) }),
   );
   response.setHeader('X-Total-Count', total);
@@ -59,6 +59,7 @@ const search: Handler = async (request, response, site) => {
   sendJson(request, response, {
     ...{ data, total, limit, offset },
     ...(corrected !== undefined && { corrected }),
+    ...(closest && { closest }),
   });
 };
 
@@ -81,6 +82,7 @@ const FOUND = newComponent(
       ),
       ...counts('total', 'limit', 'offset'),
       corrected: text,
+      closest: bool,
     },
     'data',
     'total',

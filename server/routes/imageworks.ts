@@ -28,6 +28,7 @@ const TYPES: Readonly<Record<ImageFormat, string>> = {
   png: 'image/png',
   webp: 'image/webp',
   avif: 'image/avif',
+  gif: 'image/gif',
 };
 
 const nothing = () => missing('There is no image at this URL');
@@ -59,7 +60,7 @@ export const imageParams = ({ query }: Pick<Request, 'query'>, site: Site) =>
 
 /** Adds the default quality from the settings, where none was requested and the format has one. */
 export function withSetQuality(values: ImageParameters, format: ImageFormat, site: Site): ImageParameters {
-  if (values.quality !== undefined || format === 'png') return values;
+  if (values.quality !== undefined || format === 'png' || format === 'gif') return values;
   const setting = IMAGE_QUALITY[format];
   const quality = settingValue(site.settings.read(), setting);
   return quality === setting.default ? values : { ...values, quality: String(quality) };

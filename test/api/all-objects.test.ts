@@ -135,6 +135,9 @@ describe('the search of the folder', () => {
     ),
     'notes/draft.json': story('draft', 'Harbour draft', 'Not yet', { draft: true }),
     'tasks/first.json': story('first', 'First', 'Paint the HARBOUR wall, “quoted” & <b>bold</b>'),
+    'notes/plain.json': story('plain', 'Resume', 'Talk'),
+    'notes/marked.json': story('marked', 'Papers', 'My résumé'),
+    'notes/street.json': story('street', 'STRAẞE', ''),
     'pages/.meta.json': { id: 'pages', schema: 'note', name: 'Pages' },
     ...many,
   }));
@@ -191,11 +194,29 @@ describe('the search of the folder', () => {
       ['notes/boats', 'notes/draft', 'notes/harbour', 'notes/long', 'tasks/first'],
     ],
     ['q=%22harbuor+wall%22', undefined, []],
-    ['q=harbour+paint+boats', undefined, []],
     ['q=harbour&collections=tasks', undefined, ['tasks/first']],
   ])('forgives typing errors where nothing else is found: %s', async (query, corrected, expected) => {
     const { json } = await search(query);
     expect([json.corrected, (await idsOf(query)).sort()]).toEqual([corrected, expected]);
+  });
+
+  it('answers those with the most words where no object has all, and says so', async () => {
+    const { json } = await search('q=harbour+paint+boats');
+    const ids = await idsOf('q=harbour+paint+boats');
+    expect([json.closest, json.total, json.corrected]).toEqual([true, 5, undefined]);
+    expect(ids.slice(0, 3).sort()).toEqual(['notes/boats', 'notes/harbour', 'tasks/first']);
+    expect(ids.slice(3).sort()).toEqual(['notes/draft', 'notes/long']);
+    for (const query of ['q=harbour+lamps', 'q=qaint+or+zzzz', 'q=zzzz+qqqq']) {
+      expect((await search(query)).json.closest).toBeUndefined();
+    }
+  });
+
+  it.each<[string, string[]]>([
+    ['q=r%C3%A9sum%C3%A9', ['notes/marked', 'notes/plain']],
+    ['q=resume', ['notes/plain', 'notes/marked']],
+    ['q=strasse', ['notes/street']],
+  ])('folds marks, and has words first that are written as they were typed: %s', async (query, expected) => {
+    expect(await idsOf(query)).toEqual(expected);
   });
 
   it('answers pages, and chosen properties', async () => {

@@ -125,7 +125,7 @@ describe('images', () => {
 
   it.each([
     `${POST}/image.svg`,
-    `${POST}/image.gif`,
+    `${POST}/image.tiff`,
     `${POST}/image.jpg.exe`,
     `${POST}/image`,
     `${POST}/file.jpg`,

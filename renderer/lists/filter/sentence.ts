@@ -10,6 +10,7 @@ import { type FilterProperty, questionOf } from './questions';
 /** Words of every operator, for conditions written by hand into an address. */
 const WORDS: Readonly<Record<Operator, string>> = {
   eq: 'is',
+  is: 'is',
   ne: t('is not'),
   lt: t('is less than'),
   lte: t('is at most'),

@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { missing } from '../../errors.js';
 import { namesOf } from '../../properties/references.js';
 import { collationOf } from '../../query/collation.js';
-import { fold } from '../../query/fold.js';
+import { searchFold } from '../../query/fold.js';
 import type { Reader } from '../../query/values.js';
 import { labelOf } from '../../schemas/check.js';
 import { MAX_NESTING } from '../../schemas/reach.js';
@@ -77,7 +77,7 @@ class Collected {
   readonly options: Option[] = [];
 
   constructor(search: string | undefined) {
-    this.#searchedText = fold(search?.trim() ?? '');
+    this.#searchedText = searchFold(search?.trim() ?? '');
   }
 
   add(value: Scalar, label: string): void {
@@ -87,7 +87,7 @@ class Collected {
     const shown = label === '' ? String(value) : label;
     if (
       this.#searchedText !== '' &&
-      ![shown, String(value)].some((one) => fold(one).includes(this.#searchedText))
+      ![shown, String(value)].some((one) => searchFold(one).includes(this.#searchedText))
     )
       return;
     this.options.push({ value, label: shown });

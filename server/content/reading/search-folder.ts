@@ -14,6 +14,7 @@ import type { Row } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { liveNow, liveTest, stateReader } from '../core/live.js';
+import type { CollectionQuery } from '../search/collection-query.js';
 import { bm25, excerptOf, type Measured, measured, rarity, titleScore } from '../search/folder-score.js';
 import { MAX_SEARCH_LENGTH } from '../search/query-params.js';
 import { titleReader } from '../search/title-reader.js';
@@ -59,6 +60,8 @@ interface Hit {
   readonly title: string;
   readonly rank: number;
   readonly modified: string;
+  /** How many of the words it has, where no object has all. */
+  readonly held: number;
   score: number;
   measured?: Measured;
 }
@@ -75,6 +78,8 @@ function searchOf(q: string): Search {
 }
 
 const better = (a: Hit, b: Hit): number =>
+  b.held - a.held ||
+  (b.measured?.exact ?? 0) - (a.measured?.exact ?? 0) ||
   b.rank - a.rank ||
   b.score - a.score ||
   compare(b.modified, a.modified) ||
@@ -87,13 +92,18 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 export async function searchFolder(
   base: Base,
   request: SearchRequest,
-): Promise<{ total: number; data: FoundInFolder[]; corrected?: string }> {
+): Promise<{ total: number; data: FoundInFolder[]; corrected?: string; closest?: true }> {
   const asked = searchOf(request.q);
   if (asked.terms.length === 0) return { total: 0, data: [] };
   let found = await hitsIn(base, request, asked);
   const corrected = found.total === 0 ? await correctedSearch(base, request.collections, asked) : undefined;
   if (corrected) found = await hitsIn(base, request, corrected.search);
-  const search = corrected?.search ?? asked;
+  let search = corrected?.search ?? asked;
+  const isClosest = found.total === 0 && !search.any && search.terms.length > 1;
+  if (isClosest) {
+    search = { any: true, terms: search.terms };
+    found = await hitsIn(base, request, search);
+  }
   const { terms } = search;
   const { hits, total, objects } = found;
   hits.sort(better);
@@ -106,7 +116,30 @@ export async function searchFolder(
   const page = read.sort(better).slice(request.offset, request.offset + request.limit);
   const data: FoundInFolder[] = [];
   for (const hit of page) data.push(await shown(base, hit, request));
-  return { total, data, ...(corrected && total > 0 && { corrected: corrected.text }) };
+  return {
+    total,
+    data,
+    ...(corrected && total > 0 && { corrected: corrected.text }),
+    ...(isClosest && total > 0 && { closest: true }),
+  };
+}
+
+/** How many of the terms each row has, where one of them is enough. */
+async function heldIn(query: CollectionQuery, { any, terms }: Search): Promise<ReadonlyMap<Row, number>> {
+  const held = new Map<Row, number>();
+  const yielder = new Yielder();
+  for (const term of any ? terms : []) {
+    const { rows } = await query.find({
+      filter: NO_FILTER,
+      search: { any: false, terms: [term] },
+      sort: NEWEST,
+    });
+    for (const row of rows) {
+      held.set(row, (held.get(row) ?? 0) + 1);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+  }
+  return held;
 }
 
 /** What of the collections has the words, by their titles only. */
@@ -120,6 +153,7 @@ async function hitsIn(base: Base, { collections, shape, mayRead }: SearchRequest
     const live = shape?.published ? await liveNow(base, bound) : undefined;
     const query = base.queries.of(bound.collection, bound.collectionIndex);
     const { rows } = await query.find({ filter: NO_FILTER, search, sort: NEWEST, live });
+    const held = await heldIn(query, search);
     objects += bound.collectionIndex.size;
     const titleOf = titleReader(bound.collection, bound.collectionIndex);
     for (const row of rows) {
@@ -129,7 +163,15 @@ async function hitsIn(base: Base, { collections, shape, mayRead }: SearchRequest
       if (hits.length >= MAX_TITLES) continue;
       const title = titleOf(row);
       const modified = String(indexedValue(row, 'modified') ?? '');
-      hits.push({ bound, row, title, rank: titleScore(title, search.terms), modified, score: 0 });
+      hits.push({
+        bound,
+        row,
+        title,
+        rank: titleScore(title, search.terms),
+        modified,
+        held: held.get(row) ?? 0,
+        score: 0,
+      });
     }
   }
   return { hits, total, objects };

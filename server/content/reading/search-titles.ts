@@ -3,6 +3,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { FoundObject, FoundObjects } from '../../contract/relations.js';
 import { isJsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
+import { fold, searchFold } from '../../query/fold.js';
 import { compareText, naturalOrder } from '../../query/sort.js';
 import type { Row } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
@@ -105,7 +106,9 @@ export async function searchTitles(
   }
   const known = await spelled(base, searched, terms);
   if (!known) return { objects: [] };
-  const best = await ranked(base, searched, terms, known, { limit, mayRead });
+  // Marks that are typed are meant: titles with the same ones are better.
+  const exact = fold(q.trim()) === searchFold(q.trim()) ? undefined : fold(q.trim());
+  const best = await ranked(base, searched, terms, known, { limit, exact, mayRead });
   const objects = best.map((one) => shown(base, one));
   return { objects, ...(known.corrected && { corrected: true }) };
 }
@@ -115,7 +118,7 @@ async function ranked(
   searched: readonly BoundCollection[],
   terms: readonly string[],
   { choices, corrected }: { choices: readonly (readonly string[])[]; corrected: boolean },
-  { limit, mayRead }: { limit: number; mayRead: MayReadObject },
+  { limit, exact, mayRead }: { limit: number; exact: string | undefined; mayRead: MayReadObject },
 ): Promise<Ranked[]> {
   const better = betterIn(base.language());
   let found: Ranked[] = [];
@@ -127,7 +130,8 @@ async function ranked(
       if (!mayRead(bound.collection.settings.id, row.id)) continue;
       const title = titleOf(row);
       const rank = corrected ? 2 : (rankOf(wordsIn(title), terms) ?? rankOf(wordsIn(row.id), terms) ?? 3);
-      found.push({ bound, row, title: title || row.id, rank });
+      const isExact = exact !== undefined && fold(title).includes(exact);
+      found.push({ bound, row, title: title || row.id, rank: isExact ? rank - 0.5 : rank });
       if (found.length >= CUT_AT) found = found.sort(better).slice(0, limit);
     }
   }

@@ -16,6 +16,8 @@ export interface Measured {
   readonly title: number;
   readonly counts: readonly number[];
   readonly words: number;
+  /** How many terms with marks are there as they were written. */
+  readonly exact: number;
   /** The text with the most terms, and where they are. */
   readonly best: { readonly text: string; readonly spans: readonly Span[] };
 }
@@ -28,6 +30,7 @@ export function titleScore(title: string, terms: readonly SearchTerm[]): number 
 
 export function measured(title: string, texts: readonly string[], terms: readonly SearchTerm[]): Measured {
   const counts = terms.map(() => 0);
+  const exact = terms.map(() => false);
   let words = 0;
   let best: Measured['best'] = { text: '', spans: [] };
   let most = 0;
@@ -36,6 +39,7 @@ export function measured(title: string, texts: readonly string[], terms: readonl
     const weight = text === title ? TITLE_WEIGHT : 1;
     words += found.words;
     for (const [at, spans] of found.spans.entries()) counts[at] = (counts[at] ?? 0) + weight * spans.length;
+    for (const [at, isExact] of found.exact.entries()) exact[at] ||= isExact;
     const held = found.spans.filter((spans) => spans.length > 0).length;
     // The title is shown anyway.
     if (text !== title && held > most) {
@@ -43,7 +47,7 @@ export function measured(title: string, texts: readonly string[], terms: readonl
       best = { text, spans: found.spans.flat().sort((a, b) => a[0] - b[0]) };
     }
   }
-  return { title: titleScore(title, terms), counts, words, best };
+  return { title: titleScore(title, terms), counts, words, exact: exact.filter(Boolean).length, best };
 }
 
 /** Rare terms count more. `frequency`: how many of all objects have each term. */

@@ -1,5 +1,5 @@
 /** How well a title answers a search as it is typed. Pure. */
-import { searchFold } from '../../query/searchable.js';
+import { searchFold } from '../../query/fold.js';
 import { eachWord, unitsOf } from '../../query/words.js';
 
 /** The words of a text as they are compared. */

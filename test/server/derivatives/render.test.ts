@@ -241,3 +241,43 @@ describe('formats and sources', () => {
     expect((await render(large, {})).width).toBe(4096);
   });
 });
+
+describe('an animated image', () => {
+  /** Three frames of 40 by 20, one below the other. */
+  const animated = (format: 'gif' | 'webp') => {
+    const data = Buffer.concat([10, 120, 240].map((gray) => Buffer.alloc(40 * 20 * 3, gray)));
+    const image = sharp(data, { raw: { width: 40, height: 60, channels: 3, pageHeight: 20 } });
+    return image.toFormat(format, { delay: [70, 80, 90], loop: 2 }).toBuffer();
+  };
+  const rendered = async (source: Buffer, query: Record<string, unknown>, format: ImageFormat) => {
+    const values = readImageParameters(query);
+    const bytes = await renderImage(source, { format, values, focal: [50, 50], palette: [] });
+    const { pages = 1, width, pageHeight, height, delay, loop } = await sharp(bytes).metadata();
+    return { pages, width, height: pageHeight ?? height, ...(delay && { delay, loop }) };
+  };
+  const moving = { pages: 3, delay: [70, 80, 90], loop: 2 };
+
+  it.each<['gif' | 'webp', ImageFormat, Record<string, string>, object]>([
+    ['gif', 'gif', {}, { ...moving, width: 40, height: 20 }],
+    ['gif', 'webp', { w: '20' }, { ...moving, width: 20, height: 10 }],
+    ['webp', 'webp', { w: '10', h: '10', fit: 'crop' }, { ...moving, width: 10, height: 10 }],
+    ['webp', 'gif', { w: '20', grayscale: 'true', blur: '5' }, { ...moving, width: 20, height: 10 }],
+    ['gif', 'webp', { w: '20', bg: 'ff0000' }, { ...moving, width: 20, height: 10 }],
+    ['gif', 'webp', { w: '20', frame: '0' }, { pages: 1, width: 20, height: 10 }],
+    ['gif', 'png', { w: '20' }, { pages: 1, width: 20, height: 10 }],
+    ['gif', 'avif', { w: '20' }, { pages: 1, width: 20, height: 10 }],
+    ['gif', 'webp', { or: '90' }, { pages: 1, width: 20, height: 40 }],
+    ['webp', 'webp', { flip: 'v' }, { pages: 1, width: 40, height: 20 }],
+    ['webp', 'webp', { pixel: '4' }, { pages: 1, width: 40, height: 20 }],
+    ['gif', 'webp', { edit: '0,0,50,0,50,100' }, { pages: 1, width: 20, height: 20 }],
+  ])('%s as %s with %j is as it should be', async (from, format, query, expected) => {
+    expect(await rendered(await animated(from), query, format)).toMatchObject(expected);
+  });
+
+  it('of too many frames is a still', async () => {
+    const data = Buffer.alloc(501 * 2 * 2 * 3);
+    for (let at = 0; at < data.length; at += 1) data[at] = (at * 7) % 256;
+    const image = sharp(data, { raw: { width: 2, height: 1002, channels: 3, pageHeight: 2 } });
+    expect(await rendered(await image.gif({ delay: 20 }).toBuffer(), {}, 'webp')).toMatchObject({ pages: 1 });
+  });
+});
