@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import type { FileResult, RunResult, TestResult } from '../tools/file-results.mjs';
-import { countBoth, toTryAgain } from '../tools/second-try.mjs';
+import { countBoth, inLines, toTryAgain } from '../tools/second-try.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -123,6 +123,15 @@ it('names a test with the first lines of its error', () => {
   const [text = ''] = countBoth(run(failed), run(failed)).failed;
   expect(text.split('\n')).toEqual(['f: a', '    one', ...Array(11).fill('    two')]);
   expect(countBoth(run(failed), run(file('f', 'a passed'))).onlyAgain).toEqual([text]);
+});
+
+it('names all results in at most so many lines, with as much of each error as there is room for', () => {
+  const failures = (count: number) =>
+    Array.from({ length: count }, (_, at) => `${at}\n  one\n  two\n  three`);
+  expect(inLines([], 10)).toEqual([]);
+  expect(inLines(failures(2), 10)).toEqual(failures(2).flatMap((text) => text.split('\n')));
+  expect(inLines(failures(4), 10)).toEqual(['0', '  one', '1', '  one', '2', '  one', '3', '  one']);
+  expect(inLines(failures(12), 10)).toEqual([...'012345678', 'and 3 more']);
 });
 
 it('counts errors of no file, unless files were left unfinished by them', () => {

@@ -61,6 +61,16 @@ export async function findChromium() {
   };
 }
 
+/**
+ * The name and version that a browser gives of itself; on Windows it gives none. Throws where it does not start.
+ * @param {{ executablePath: string, env: Record<string, string | undefined> }} browser
+ */
+export async function versionOf({ executablePath, env }) {
+  if (process.platform === 'win32') return 'Chrome';
+  const { stdout } = await promisify(execFile)(executablePath, ['--version'], { env });
+  return stdout.trim();
+}
+
 /** Where the package's browser is unpacked, once for each version of it; another run may do the same meanwhile. */
 async function unpacked() {
   const from = join(modules, '@sparticuz/chromium');

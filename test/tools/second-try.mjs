@@ -73,6 +73,18 @@ function described(file, { name, error = '' }) {
   return `${file}: ${name}${shown.join('')}`;
 }
 
+/**
+ * The named results in at most so many lines, for the end of a log: each with its name, and as much of its error as there
+ * is room for.
+ * @param {readonly string[]} named each with its error in further lines
+ */
+export function inLines(named, max) {
+  const shown =
+    named.length > max ? [...named.slice(0, max - 1), `and ${named.length - max + 1} more`] : named;
+  const each = Math.floor(max / Math.max(1, shown.length));
+  return shown.flatMap((text) => text.split('\n').slice(0, each));
+}
+
 /** Tests by name; those of the same name by their order as well. */
 function byName(tests) {
   const seen = new Map();

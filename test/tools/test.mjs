@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { countBoth, toTryAgain } from './second-try.mjs';
+import { findChromium, versionOf } from './chromium.mjs';
+import { countBoth, inLines, toTryAgain } from './second-try.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Thousands of durable writes wait for the disk; where there is a disk of memory the tests' folders lie there.
@@ -17,16 +18,23 @@ if (existsSync('/dev/shm')) process.env.TMPDIR ??= '/dev/shm';
 process.env.PLINTH_PSEUDO_LOCALE ??= '1';
 const reports = await mkdtemp(join(tmpdir(), 'plinth-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** Lines for the end, where they are found: what failed, and what passed only when run again. */
+/** For the end, where they are found: what failed, and what passed only when run again. */
 const named = [];
+/** Lines of them: what shows a log cut off shows its end. */
+const MAX_NAMED = 100;
+/** Lines of a failed check that are shown there. */
+const MAX_CHECK = 12;
 
 /** Prints the lines of a stream, each after the name of the step it comes from. */
-function printLines(name, stream) {
-  createInterface({ input: stream }).on('line', (line) => console.log(`${name} | ${line}`));
+function printLines(name, stream, onLine) {
+  createInterface({ input: stream }).on('line', (line) => {
+    console.log(`${name} | ${line}`);
+    onLine?.(line);
+  });
 }
 
 /** Runs a command of node_modules and prints its output by lines; resolves with its exit code. */
-function run(name, command, args, env = {}) {
+function run(name, command, args, env = {}, onLine = undefined) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', command), ...args], {
       cwd: root,
@@ -39,7 +47,7 @@ function run(name, command, args, env = {}) {
         ...env,
       },
     });
-    for (const stream of [child.stdout, child.stderr]) printLines(name, stream);
+    for (const stream of [child.stdout, child.stderr]) printLines(name, stream, onLine);
     child.on('error', () => resolve(1));
     child.on('close', (code) => resolve(code ?? 1));
   });
@@ -47,10 +55,11 @@ function run(name, command, args, env = {}) {
 
 /** A step that is one check: it counts as one test. */
 async function check(name, command, args) {
-  const code = await run(name, command, args);
+  const lines = [];
+  const code = await run(name, command, args, {}, (line) => line.trim() !== '' && lines.push(line));
   total[code === 0 ? 'passed' : 'failed'] += 1;
   console.log(`${code === 0 ? 'ok' : 'FAILED'}: ${name}`);
-  if (code !== 0) named.push(`failed: ${name}`);
+  if (code !== 0) named.push([`failed: ${name}`, ...lines.slice(0, MAX_CHECK)].join('\n    '));
   return code === 0;
 }
 
@@ -64,6 +73,9 @@ async function results(name, command, args, report) {
     return { code };
   }
 }
+
+const chromium = await findChromium();
+console.log(`browser: ${await versionOf(chromium)}, ${chromium.executablePath}`);
 
 /** What the tests run: the server, and the admin it shows. */
 const build = async () =>
@@ -150,7 +162,7 @@ if (!built) {
 }
 
 await rm(reports, { recursive: true, force: true });
-for (const text of named) console.log(text);
+for (const line of inLines(named, MAX_NAMED)) console.log(line);
 if (total.skipped > 0) console.log(`${total.skipped} skipped; each says why above`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
