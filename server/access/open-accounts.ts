@@ -10,6 +10,7 @@ import { Keys, type KeysFile } from './keys.js';
 import { type LastUse, type LastUseOptions, openLastUse } from './last-use.js';
 import { type PasswordCost, Passwords } from './passwords.js';
 import { RequestChanges } from './request-changes.js';
+import { openSavedSessions, type SavedSessions } from './saved-sessions.js';
 import { LINK_LIFETIME, Sessions } from './sessions.js';
 import { SignIn } from './sign-in.js';
 import { TemporaryKeys, TOKEN_LIFETIME } from './temporary-keys.js';
@@ -21,6 +22,7 @@ export interface Accounts {
   readonly temporaryKeys: TemporaryKeys;
   readonly users: Users;
   readonly sessions: Sessions;
+  readonly savedSessions: SavedSessions;
   readonly signIn: SignIn;
   /** The transactions of requests. */
   readonly requestChanges: RequestChanges;
@@ -53,8 +55,10 @@ export async function openAccounts(
   const passwords = new Passwords(passwordCost);
   const rules = { common: new CommonPasswords(), folder: store.folderName };
   const users = new Users({ record: userRecord, passwords, trust, lastUse, rules, edition, now });
+  let saved: SavedSessions | undefined;
   const sessions = new Sessions({
     now,
+    onChange: async () => saved?.save(),
     isCurrent: (user, stamp) => users.isCurrent(user, stamp),
     consumeLink: (hash) => consumeSignInLink(state, store.root, hash, LINK_LIFETIME),
     idleHours: fromSettings(settings, (stored) => settingValue(stored, SESSION_IDLE)),
@@ -63,8 +67,13 @@ export async function openAccounts(
     keys,
     consume: (hash) => consumeSignInLink(state, store.root, hash, TOKEN_LIFETIME),
   });
+  const savedSessions = await openSavedSessions(store, sessions, { now, log });
+  saved = savedSessions;
   const signIn = new SignIn({ users, sessions, passwords });
   const stored = keyRecord.read().apikeys.length + userRecord.read().users.length;
   const requestChanges = new RequestChanges(now);
-  return { accounts: { keys, temporaryKeys, users, sessions, signIn, requestChanges, lastUse }, stored };
+  return {
+    accounts: { keys, temporaryKeys, users, sessions, savedSessions, signIn, requestChanges, lastUse },
+    stored,
+  };
 }

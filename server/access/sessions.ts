@@ -28,6 +28,8 @@ export interface SessionsOptions {
   isCurrent?: (user: Readonly<SessionUser>, stamp: string) => boolean;
   /** Hours a session may be idle; read every time. */
   idleHours?: () => number;
+  /** Called after sessions of users with a password began, ended or were used; resolves when they are saved. */
+  onChange?: () => Promise<void>;
   /** Redeems a link that another process of this user created, by the hash of its token; true once. */
   consumeLink?: (hash: string) => boolean;
 }
@@ -43,6 +45,8 @@ const MAX_SESSIONS = 1024;
 const MAX_PER_USER = 64;
 const MAX_LINKS = 64;
 const MAX_AGENT_LENGTH = 300;
+/** Uses are saved at most this often, in ms. */
+const SAVE_USE_EVERY = 10 * MINUTE;
 
 /** The address of a one-time link. */
 export const adminAddress = (url: string, token: string): string =>
@@ -52,15 +56,17 @@ export const adminAddress = (url: string, token: string): string =>
 export const OWNER = { id: 'owner', name: 'Owner', role: 'owner' } as const;
 const UNKNOWN_CLIENT: Client = { address: '', agent: '' };
 
-/** A session as another process can continue it: with the ages of its times, since clocks differ. */
+/** A session as another process can continue it: without its secrets, and with the ages of its times, as clocks differ. */
 export interface SavedSession extends Omit<Kept, 'started' | 'lastSeen'> {
+  /** Hash of the cookie. */
+  key: string;
   /** Ms since it was opened, and since its last use. */
   age: number;
   idle: number;
 }
 
 interface Kept {
-  session: Session;
+  user: Readonly<SessionUser>;
   /** Identifies the session in lists. */
   handle: string;
   stamp: string;
@@ -70,8 +76,9 @@ interface Kept {
 }
 
 /**
- * In memory only: sessions end with the process. Everything is found by the hash of its secret, so that lookup time
- * does not leak the secret. The least recently used one is evicted when there are too many.
+ * Sessions end with the process, unless `saved` is handed to the next one. Everything is found by the hash of its secret,
+ * so that lookup time does not leak the secret, and nothing that is saved signs in. The least recently used one is evicted
+ * when there are too many.
  */
 export class Sessions {
   readonly #links = new Map<string, number>();
@@ -81,12 +88,15 @@ export class Sessions {
   readonly #idleHours: () => number;
   readonly #consumeLink: (hash: string) => boolean;
   readonly #isCurrent: (user: Readonly<SessionUser>, stamp: string) => boolean;
+  readonly #onChange: () => Promise<void>;
+  #saved = 0;
 
   constructor(options: SessionsOptions = {}) {
     this.#elapsed = options.elapsed ?? (() => performance.now());
     this.#now = options.now ?? (() => new Date());
     this.#isCurrent = options.isCurrent ?? (() => true);
     this.#consumeLink = options.consumeLink ?? (() => false);
+    this.#onChange = options.onChange ?? (() => Promise.resolve());
     this.#idleHours = options.idleHours ?? (() => SESSION_IDLE.default);
   }
 
@@ -109,15 +119,17 @@ export class Sessions {
 
   /** A new session of an authenticated user. `stamp` is compared to detect later changes of the user. */
   open(user: Readonly<SessionUser>, stamp: string, client: Client = UNKNOWN_CLIENT): Session {
-    const session: Session = { id: newSecret(), csrfToken: newSecret(), user };
+    const id = newSecret();
     const started = this.#elapsed();
     const seen = { address: client.address, agent: client.agent.slice(0, MAX_AGENT_LENGTH) };
-    const kept = { session, handle: randomUUID(), stamp, started, lastSeen: started, client: seen };
-    this.#sessions.set(hashOf(session.id), kept);
-    const own = [...this.#sessions].filter(([, { session: other }]) => other.user.id === user.id);
+    const kept = { user, handle: randomUUID(), stamp, started, lastSeen: started, client: seen };
+    this.#sessions.set(hashOf(id), kept);
+    const own = [...this.#sessions].filter(([, { user: other }]) => other.id === user.id);
     for (const [key] of own.slice(0, -MAX_PER_USER)) this.#sessions.delete(key);
     dropOldest(this.#sessions, MAX_SESSIONS);
-    return session;
+    // What is lost if this fails is a sign-in after the next start.
+    this.#changed(kept).catch(() => {});
+    return sessionOf(id, user);
   }
 
   /** The session of a cookie, which counts as a use; undefined when it is unknown, ended, expired or idle too long. */
@@ -129,7 +141,8 @@ export class Sessions {
     if (address !== undefined) kept.client.address = address;
     this.#sessions.delete(key);
     this.#sessions.set(key, kept);
-    return kept.session;
+    if (kept.lastSeen - this.#saved > SAVE_USE_EVERY) this.#changed(kept).catch(() => {});
+    return sessionOf(cookie, kept.user);
   }
 
   /** Whether a session is still valid; does not count as a use. */
@@ -137,42 +150,44 @@ export class Sessions {
     return this.#active(hashOf(id)) !== undefined;
   }
 
-  /** Signs out. */
-  end(id: string): void {
-    this.#sessions.delete(hashOf(id));
+  /** Signs out. Ended sessions do not come back with the next process: resolves when that is saved. Throws `storage`. */
+  async end(id: string): Promise<void> {
+    await this.#drop([hashOf(id)]);
   }
 
-  /** Ends a session by its id in the list. False when there is none; `of`: the user it must belong to. */
-  endNamed(handle: string, of?: string): boolean {
+  /** Ends a session by its id in the list. False when there is none; `of`: the user it must belong to. As `end`. */
+  async endNamed(handle: string, of?: string): Promise<boolean> {
     const found = this.#all().find(([, kept]) => kept.handle === handle && isOf(kept, of));
-    return found !== undefined && this.#sessions.delete(found[0]);
+    if (found) await this.#drop([found[0]]);
+    return found !== undefined;
   }
 
-  /** Ends all sessions but one; `of`: only those of a user. Returns their number. */
-  endOthers(id: string, of?: string): number {
+  /** Ends all sessions but one; `of`: only those of a user. Resolves with their number. As `end`. */
+  async endOthers(id: string, of?: string): Promise<number> {
     const others = this.#all().filter(([key, kept]) => key !== hashOf(id) && isOf(kept, of));
-    for (const [key] of others) this.#sessions.delete(key);
+    await this.#drop(others.map(([key]) => key));
     return others.length;
   }
 
-  /**
-   * All sessions, with their secrets, for another process that continues them with `restore`. Only `npm run dev` calls
-   * these two: no command of the product does, and no request or variable leads here.
-   */
-  saved(): SavedSession[] {
+  /** All sessions, or those of users with a password, for another process that continues them with `restore`. */
+  saved({ owner }: { owner: boolean }): SavedSession[] {
     const now = this.#elapsed();
-    return this.#all().map(([, { started, lastSeen, ...rest }]) => ({
-      ...rest,
-      age: now - started,
-      idle: now - lastSeen,
-    }));
+    this.#saved = now;
+    return this.#all()
+      .filter(([, kept]) => owner || hasPassword(kept))
+      .map(([key, { started, lastSeen, ...rest }]) => ({
+        ...rest,
+        key,
+        age: now - started,
+        idle: now - lastSeen,
+      }));
   }
 
   /** Restores the result of `saved`. */
   restore(saved: readonly SavedSession[]): void {
     const now = this.#elapsed();
-    for (const { age, idle, ...rest } of saved) {
-      this.#sessions.set(hashOf(rest.session.id), { ...rest, started: now - age, lastSeen: now - idle });
+    for (const { key, age, idle, ...rest } of saved) {
+      this.#sessions.set(key, { ...rest, started: now - age, lastSeen: now - idle });
     }
   }
 
@@ -183,9 +198,9 @@ export class Sessions {
     return this.#all()
       .filter(([, kept]) => isOf(kept, of))
       .reverse()
-      .map(([key, { handle, session, started, lastSeen, client }]) => ({
+      .map(([key, { handle, user, started, lastSeen, client }]) => ({
         id: handle,
-        user: session.user,
+        user,
         started: time(started),
         lastSeen: time(lastSeen),
         address: client.address,
@@ -199,19 +214,37 @@ export class Sessions {
     return [...this.#sessions].filter(([key]) => this.#active(key) !== undefined);
   }
 
+  async #drop(keys: readonly string[]): Promise<void> {
+    const dropped = keys.map((key) => this.#sessions.get(key)).filter((kept) => kept !== undefined);
+    for (const key of keys) this.#sessions.delete(key);
+    await this.#changed(...dropped);
+  }
+
+  async #changed(...sessions: readonly Kept[]): Promise<void> {
+    if (sessions.some(hasPassword)) await this.#onChange();
+  }
+
   #active(key: string): Kept | undefined {
     const kept = this.#sessions.get(key);
     if (!kept) return undefined;
     const now = this.#elapsed();
     const over = now - kept.lastSeen > this.#idleHours() * HOUR || now - kept.started > MAX_LIFETIME;
-    if (!over && this.#isCurrent(kept.session.user, kept.stamp)) return kept;
+    if (!over && this.#isCurrent(kept.user, kept.stamp)) return kept;
     this.#sessions.delete(key);
     return undefined;
   }
 }
 
-const isOf = ({ session }: Kept, user: string | undefined): boolean =>
-  user === undefined || session.user.id === user;
+/** The CSRF token follows from the cookie, so that neither has to be saved. */
+const sessionOf = (id: string, user: Readonly<SessionUser>): Session => ({
+  id,
+  csrfToken: hashOf(`csrf ${id}`),
+  user,
+});
+
+const hasPassword = ({ user }: Kept): boolean => user.id !== OWNER.id;
+
+const isOf = ({ user }: Kept, id: string | undefined): boolean => id === undefined || user.id === id;
 
 /** Maps keep the order of insertion, so the first entry is the one used longest ago. */
 function dropOldest<T>(map: Map<string, T>, most: number): void {

@@ -19,8 +19,13 @@ const attributes = (request: Request) =>
   ({ httpOnly: true, sameSite: 'strict', path: '/', secure: isOverTls(request.headers) }) as const;
 
 /** Starts a new session and ends the previous one of this browser. */
-export function enterSession(site: Site, request: Request, response: Response, session: Session): void {
-  if ('session' in request.caller) site.sessions.end(request.caller.session.id);
+export async function enterSession(
+  site: Site,
+  request: Request,
+  response: Response,
+  session: Session,
+): Promise<void> {
+  if ('session' in request.caller) await site.sessions.end(request.caller.session.id);
   setSessionCookie(request, response, session.id);
 }
 

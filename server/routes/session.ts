@@ -26,9 +26,9 @@ const session: Handler = (request, response, site) => {
   sendJson(request, response, sessionAnswer(site, 'session' in caller ? caller.session : undefined));
 };
 
-const end: Handler = (request, response, site) => {
+const end: Handler = async (request, response, site) => {
   if ('session' in request.caller) {
-    site.sessions.end(request.caller.session.id);
+    await site.sessions.end(request.caller.session.id);
     logSecurity(site, request, 'sign-out');
   }
   clearSessionCookie(request, response);
@@ -128,11 +128,11 @@ function redirect(response: Response, location: string): void {
 
 /** Turns a one-time link into a session. A used link does not affect an existing session. */
 export function redeemLink(site: Site) {
-  return (request: Request, response: Response, next: NextFunction) => {
+  return async (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' || request.query.token === undefined) return next();
     const opened = site.sessions.redeem(queryText(request, 'token') ?? '', clientOf(request, site));
     logSecurity(site, request, opened ? 'link.used' : 'link.refused');
-    if (opened) enterSession(site, request, response, opened);
+    if (opened) await enterSession(site, request, response, opened);
     redirect(response, opened || 'session' in request.caller ? '/admin/' : '/admin/?link=expired');
   };
 }

@@ -23,17 +23,17 @@ const list: Handler = (request, response, site) => {
   sendJson(request, response, answer);
 };
 
-const end: Handler = (request, response, site) => {
-  if (!site.sessions.endNamed(param(request, 'session'), sessionOwner(request).of)) {
+const end: Handler = async (request, response, site) => {
+  if (!(await site.sessions.endNamed(param(request, 'session'), sessionOwner(request).of))) {
     throw missing('There is no such session; it may have already ended');
   }
   logSecurity(site, request, 'session.ended', { session: param(request, 'session') });
   sendNothing(response);
 };
 
-const endOthers: Handler = (request, response, site) => {
+const endOthers: Handler = async (request, response, site) => {
   const { id, user } = sessionOwner(request);
-  const ended = site.sessions.endOthers(id, user);
+  const ended = await site.sessions.endOthers(id, user);
   logSecurity(site, request, 'session.ended', { others: ended });
   sendJson(request, response, { ended });
 };

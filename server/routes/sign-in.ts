@@ -18,7 +18,7 @@ const signIn: Handler = async (request, response, site) => {
   const session = await loggedSignIn(site, request, site.users.named(name)?.id, () =>
     site.signIn.withPassword(name, password, clientOf(request, site)),
   );
-  enterSession(site, request, response, session);
+  await enterSession(site, request, response, session);
   sendJson(request, response, sessionAnswer(site, session));
 };
 
@@ -28,7 +28,7 @@ const changePassword: Handler = async (request, response, site) => {
   const change: PasswordChange = request.body;
   const session = await site.signIn.changePassword(caller.session, change, clientOf(request, site));
   logSecurity(site, request, 'password.changed');
-  enterSession(site, request, response, session);
+  await enterSession(site, request, response, session);
   sendJson(request, response, sessionAnswer(site, session));
 };
 

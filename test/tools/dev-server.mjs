@@ -1,5 +1,5 @@
 // One run of the server under `npm run dev`, which forks it anew after each build and hands it the sessions of the run
-// before. They pass through the channel to that process only: nothing is written, and the product has no such entry.
+// before, the owner's included. They pass through the channel to that process only.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
@@ -50,7 +50,7 @@ if (pictures) await addPictures(server);
 process.send({ event: 'listening', url: server.url, admin: server.adminLink() });
 
 function save({ site }) {
-  if (process.connected) process.send({ event: 'sessions', sessions: site.sessions.saved() });
+  if (process.connected) process.send({ event: 'sessions', sessions: site.sessions.saved({ owner: true }) });
 }
 
 async function stop() {

@@ -111,7 +111,7 @@ describe('sessions that another process continues', () => {
     const at = { time: 0 };
     const sessions = new Sessions({ elapsed: () => at.time });
     // As it arrives from another process.
-    sessions.restore(JSON.parse(JSON.stringify(from.saved())));
+    sessions.restore(JSON.parse(JSON.stringify(from.saved({ owner: true }))));
     return { sessions, at };
   }
 
@@ -140,7 +140,7 @@ describe('sessions that another process continues', () => {
     at.time += 24 * 60 * MINUTE + 1;
     const ended = signIn();
     sessions.end(ended.id);
-    expect(sessions.saved()).toEqual([]);
+    expect(sessions.saved({ owner: true })).toEqual([]);
     expect(continued(sessions).sessions.find(idle.id)).toBeUndefined();
   });
 });
