@@ -6,7 +6,8 @@ export const columns = {
   long: { min: 200, grow: 2 },
   choice: { min: 110, grow: 0.8, rank: 2 },
   chips: { min: 150, grow: 1.2, rank: 6 },
-  yesNo: { min: 96, grow: 0.4, show: 'flag', rank: 1 },
+  // Of most objects a switch says nothing: it is a column for those who choose it.
+  yesNo: { min: 96, grow: 0.4, show: 'flag' },
   day: { min: 118, grow: 0.5, rank: 3, descending: true },
   amount: { min: 90, grow: 0.4, align: 'end', rank: 4, descending: true },
   thumbnail: { min: 72, grow: 0.1 },

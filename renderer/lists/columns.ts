@@ -65,11 +65,8 @@ function isAutomatic(definition: PropertyOnWire): boolean {
 /** Pixels a column's head needs, up to a bound: two columns should not go for one long label. */
 const headWidth = (label: string): number => Math.min(150, 34 + label.length * 7);
 
-/**
- * All columns a list of this schema can show: title first, indexed properties in the index's order, system ones last.
- * @param draft the property that the mark of the state says already, which is no column at first
- */
-export function columnsOf(schema: SchemaDefinition, draft?: string): ListColumn[] {
+/** All columns a list of this schema can show: title first, indexed properties in the index's order, system ones last. */
+export function columnsOf(schema: SchemaDefinition): ListColumn[] {
   const title = titleProperty(schema);
   const names = new Set([title, ...schema.index, 'id']);
   const columns: ListColumn[] = [];
@@ -87,7 +84,7 @@ export function columnsOf(schema: SchemaDefinition, draft?: string): ListColumn[
       align: defaults?.align ?? 'start',
       descending: defaults?.descending ?? false,
       show: name === title ? 'title' : (defaults?.show ?? 'value'),
-      rank: name === title ? 0 : isAutomatic(definition) || name === draft ? undefined : defaults?.rank,
+      rank: name === title ? 0 : isAutomatic(definition) ? undefined : defaults?.rank,
     });
   }
   return [...columns, systemColumn('created'), systemColumn('modified')];

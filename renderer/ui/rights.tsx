@@ -4,6 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 import { createContext, type ReactNode, use } from 'react';
 import { Link } from 'react-router';
 import type { Role, SessionUser } from '#contract/access';
+import { ROLES } from './roles';
 
 const texts = {
   page: 'No access – Plinth',
@@ -48,7 +49,7 @@ interface RequireRightProps {
 export function RequireRight({ needs, children }: RequireRightProps) {
   const rights = useRights();
   if (needs === undefined || rights[needs]) return children;
-  return <Closed hint={needs === 'manages' ? texts.admins(rights.role) : texts.editors(rights.role)} />;
+  return <Closed hint={(needs === 'manages' ? texts.admins : texts.editors)(ROLES[rights.role].label)} />;
 }
 
 function Closed({ hint }: { hint: string }) {

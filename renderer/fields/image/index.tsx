@@ -45,5 +45,5 @@ export const image: FieldKind = {
     words: 'photo picture',
     settings: [],
   },
-  column: { ...columns.thumbnail, rank: 8 },
+  column: { ...columns.thumbnail, rank: 1 },
 };

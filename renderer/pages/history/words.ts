@@ -4,6 +4,7 @@ import type { SessionUser } from '#contract/access';
 import { type Actor, actorLabel, type TransactionKind } from '#contract/changes';
 import type { Version } from '../../api/history';
 import { t } from '../../t';
+import { ROLES } from '../../ui/roles';
 
 const texts = {
   you: 'You',
@@ -12,16 +13,27 @@ const texts = {
   deleted: 'Deleted',
 };
 
+/** Actors without a name of their own. */
+const ACTORS: Readonly<Partial<Record<Actor['kind'], string>>> = {
+  owner: ROLES.owner.label,
+  user: t('User'),
+  key: t('API key'),
+  app: t('App'),
+  automation: t('Automation'),
+  command: t('Command line'),
+  anonymous: t('Anonymous'),
+};
+
 /** What is added to the actor where a change was more than one save. */
 const KINDS: Readonly<Partial<Record<TransactionKind, string>>> = {
   batch: t('several changes at once'),
   bulk: t('several objects at once'),
-  import: 'import',
+  import: t('import'),
   template: t('template import'),
-  rename: 'renaming',
-  restore: 'restored',
-  undo: 'undo',
-  maintenance: 'maintenance',
+  rename: t('renaming'),
+  restore: t('restored'),
+  undo: t('undo'),
+  maintenance: t('maintenance'),
 };
 
 /** Whether the user made a change, in this window or another. */
@@ -36,7 +48,8 @@ export const isOwn = (actor: Actor | undefined, user: SessionUser | null | undef
 function whoOf({ kind, actor }: Version, user: SessionUser | null | undefined): string {
   if (kind === 'found') return texts.found;
   if (actor === undefined || actor.kind === 'external') return texts.outside;
-  return isOwn(actor, user) ? texts.you : actorLabel(actor);
+  if (isOwn(actor, user)) return texts.you;
+  return (actor.name ? undefined : ACTORS[actor.kind]) ?? actorLabel(actor);
 }
 
 /** Who made a change and how: "You, import". */

@@ -11,11 +11,12 @@ import { useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../fields/field-rules';
 import { t } from '../../t';
 import { useConflicts } from '../../ui/file-problems';
+import { ROLES } from '../../ui/roles';
 import classes from './editor.module.css';
 
 const readOnlyTexts = {
   title: 'You have read-only access',
-  hint: (role: Role) => `You are signed in as ${role}. An admin can change your role.`,
+  hint: (role: string) => `You are signed in as ${role}. An admin can change your role.`,
 };
 
 const mergedTexts = {
@@ -215,7 +216,7 @@ export function NotOnServer({ place }: { place: Place }) {
 export function ReadOnlyBanner({ role }: { role: Role }) {
   return (
     <Alert color="gray" icon={<IconLock size={18} />} title={readOnlyTexts.title}>
-      {readOnlyTexts.hint(role)}
+      {readOnlyTexts.hint(ROLES[role].label)}
     </Alert>
   );
 }

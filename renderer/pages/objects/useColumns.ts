@@ -27,7 +27,7 @@ interface ViewColumns {
 
 /** Columns of `schema` in a list `width` pixels wide. */
 export function useColumns(
-  { id: collection, published }: CollectionSettings,
+  { id: collection }: CollectionSettings,
   schema: SchemaDefinition,
   width: number,
   view: ViewColumns,
@@ -39,8 +39,7 @@ export function useColumns(
   });
   const inView = view.saved !== undefined;
   const chosen = view.columns ?? (inView ? undefined : (remembered ?? undefined));
-  const draft = published?.draft ?? 'draft';
-  const all = useMemo(() => columnsOf(schema, draft), [schema, draft]);
+  const all = useMemo(() => columnsOf(schema), [schema]);
   const shown = useMemo(() => {
     if (chosen !== undefined) return chosenColumns(all, chosen);
     const fitting = columnsThatFit(all, width);

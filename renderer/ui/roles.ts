@@ -1,6 +1,6 @@
 /** What roles are called and what they may do, in words. */
 import type { Role, UserRole } from '#contract/access';
-import { t } from '../../t';
+import { t } from '../t';
 
 export const ROLES: Record<Role, { label: string; hint: string }> = {
   owner: { label: t('Owner'), hint: t('Started Plinth. Full access.') },
