@@ -2,7 +2,7 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { createSpotlight } from '@mantine/spotlight';
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
 import { OnceOpened } from '../ui/OnceOpened';
@@ -11,6 +11,8 @@ import { ReadOnlyBanner } from '../ui/ReadOnlyBanner';
 import { useRecordRecent } from '../ui/useRecent';
 import { useSingleKeys } from '../ui/useSingleKeys';
 import { useRecordVisit } from '../ui/useVisit';
+import type { BackgroundUploads } from '../uploads/background-uploads';
+import { UploadsContext } from '../uploads/uploads-context';
 import { Header } from './Header';
 import { Navbar } from './Navbar';
 import { Palette } from './Palette';
@@ -18,6 +20,7 @@ import { ReadingBanner } from './ReadingBanner';
 import classes from './Shell.module.css';
 import { useMenuCommands } from './useMenuCommands';
 
+const UploadsBar = lazy(async () => ({ default: (await import('./UploadsBar')).UploadsBar }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./ShortcutSheet')).ShortcutSheet }));
 
 const texts = { skip: 'Skip to content', navigation: 'Collections and tools' };
@@ -28,6 +31,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [sheet, sheetState] = useDisclosure(false);
   const [[paletteStore, palette]] = useState(createSpotlight);
   const commands = usePageCommandStore();
+  const [uploads, setUploads] = useState<BackgroundUploads>();
+  const uploadsOfFrame = useMemo(() => ({ current: uploads, begin: setUploads }), [uploads]);
   const [singleKeys] = useSingleKeys();
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(pathname);
@@ -69,8 +74,15 @@ export function Shell({ children }: { children: ReactNode }) {
         <Navbar />
       </Drawer>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <PageCommandsContext value={commands}>{children}</PageCommandsContext>
+        <UploadsContext value={uploadsOfFrame}>
+          <PageCommandsContext value={commands}>{children}</PageCommandsContext>
+        </UploadsContext>
       </main>
+      {uploads && (
+        <Suspense>
+          <UploadsBar uploads={uploads} />
+        </Suspense>
+      )}
       <PageCommandsContext value={commands}>
         <Palette store={paletteStore} onOpenShortcuts={sheetState.open} />
       </PageCommandsContext>

@@ -130,8 +130,17 @@ test('files dropped on the page become objects where they belong, are undone, an
   await admin.getByRole('option', { name: 'Shots: Cover' }).click();
   expect(await problems(admin)).toEqual([]);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(admin.getByText('Could not add torn.jpg')).toBeVisible();
-  await expect(admin.getByText('2 files added.').first()).toBeVisible();
+  // They go on while another page is open.
+  await admin.getByRole('link', { name: 'Shots', exact: true }).first().click();
+  const uploads = admin.getByRole('region', { name: 'Uploads' });
+  await expect(uploads.getByText('2 files added to Shots: Cover')).toBeVisible();
+  await expect(uploads.getByText('1 file could not be added')).toBeVisible();
+  expect(await problemsInBothThemes(admin)).toEqual([]);
+  await uploads.getByRole('button', { name: 'Show' }).click();
+  const failures = admin.getByRole('dialog', { name: '1 file could not be added' });
+  await expect(failures.getByRole('listitem')).toContainText('torn.jpg');
+  await failures.getByRole('button', { name: 'Try again' }).click();
+  await expect(uploads.getByText('1 file could not be added')).toBeVisible();
   expect(await site.read('shots/old-harbor-2.json')).toMatchObject({
     title: 'Old harbor 2',
     cover: { name: 'old-harbor_2.jpg', width: 60 },
@@ -139,7 +148,9 @@ test('files dropped on the page become objects where they belong, are undone, an
   // The id of the other quay is taken, and what was not taken has left no object.
   expect(await site.read('shots/quay-2.json')).toMatchObject({ cover: { name: 'quay.jpg' } });
   expect(await site.read('shots/torn.json')).toBeUndefined();
-  await admin.getByRole('button', { name: 'Undo' }).click();
+  await uploads.getByRole('button', { name: 'Undo' }).click();
+  await expect(uploads).toHaveCount(0);
+  await admin.goto(`${site.url}/admin/media`);
   await expect(admin.getByText('3 files,', { exact: false })).toBeVisible();
   expect(await site.read('shots/quay-2.json')).toBeUndefined();
 

@@ -1,18 +1,16 @@
 /** Files that are added on the media page, by a button or dropped anywhere: a dialog asks where they belong. */
-import { Button, FileButton, List, Modal, Progress, Select, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, FileButton, List, Modal, Select, Stack, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconUpload } from '@tabler/icons-react';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { problemsOf } from '../../api/client';
-import { keys } from '../../api/keys';
 import { collectionsQuery, schemaQuery } from '../../api/queries';
-import { useAnnounce } from '../../ui/Announcer';
 import { DialogFoot } from '../../ui/FormParts';
 import { counted } from '../../ui/format';
-import { notifyFailed, notifyUndo } from '../../ui/notify';
+import { BackgroundUploads } from '../../uploads/background-uploads';
+import { useUploadsOfFrame } from '../../uploads/uploads-context';
 import classes from './media.module.css';
-import { type Added, addToNewObjects, type Target, targetsIn, undoAdded } from './new-objects';
+import { type Target, targetsIn } from './upload-targets';
 
 const texts = {
   add: 'Add files…',
@@ -22,12 +20,9 @@ const texts = {
   target: 'Collection and field',
   each: (count: number) => `Creates ${counted(count, 'object', 'objects')}, one for each file.`,
   one: 'Creates one object with all files.',
+  together: 'All files in one object',
   none: 'No collection has a field for these files. Fields with a required file take them in their forms.',
   submit: 'Add',
-  added: (count: number) => `${counted(count, 'file', 'files')} added.`,
-  failed: (name: string) => `Could not add ${name}`,
-  undoFailed: 'Could not undo',
-  progress: 'Progress',
 };
 
 const keyOf = ({ collection, property }: Target) => `${collection}/${property}`;
@@ -72,39 +67,23 @@ function useTargets(files: readonly File[]): Target[] | undefined {
 
 function AddDialog({ files, onClose }: { files: readonly File[]; onClose(): void }) {
   const client = useQueryClient();
-  const announce = useAnnounce();
+  const frame = useUploadsOfFrame();
   const targets = useTargets(files);
   const [wanted, setWanted] = useState<string | null>(null);
-  const [done, setDone] = useState<number>();
+  const [together, setTogether] = useState(true);
   const target = targets?.find((one) => keyOf(one) === wanted) ?? targets?.[0];
-
-  async function undo(added: readonly Added[]) {
-    await undoAdded(client, added).catch((error: unknown) => notifyFailed(texts.undoFailed, error));
-    await client.invalidateQueries({ queryKey: keys.media });
-  }
-
-  async function add(into: Target) {
-    let count = 0;
-    setDone(0);
-    const added = await addToNewObjects(client, into, files, (file, error) => {
-      setDone((before) => (before ?? 0) + 1);
-      if (error === undefined) count += 1;
-      else notifyFailed(texts.failed(file.name), reasonOf(error));
-    });
-    await client.invalidateQueries({ queryKey: keys.media });
-    if (count > 0) {
-      announce(texts.added(count));
-      notifyUndo(texts.added(count), () => void undo(added));
-    }
-    onClose();
-  }
+  const isOne = target?.many === true && together;
 
   return (
     <Modal opened onClose={onClose} title={texts.title(files.length)}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (target && done === undefined) void add(target);
+          if (!target) return;
+          const uploads = frame.current ?? new BackgroundUploads(client);
+          frame.begin(uploads);
+          uploads.add({ ...target, together: isOne }, files);
+          onClose();
         }}
       >
         <Stack gap="sm">
@@ -125,30 +104,25 @@ function AddDialog({ files, onClose }: { files: readonly File[]; onClose(): void
               onChange={setWanted}
               allowDeselect={false}
               searchable
-              disabled={done !== undefined}
+              openOnFocus={false}
               data-autofocus
+            />
+          )}
+          {target?.many && files.length > 1 && (
+            <Checkbox
+              label={texts.together}
+              checked={together}
+              onChange={(event) => setTogether(event.currentTarget.checked)}
             />
           )}
           {target && (
             <Text size="xs" c="dimmed">
-              {target.many ? texts.one : texts.each(files.length)}
+              {isOne ? texts.one : texts.each(files.length)}
             </Text>
           )}
-          {done !== undefined && <Progress value={(100 * done) / files.length} aria-label={texts.progress} />}
-          <DialogFoot
-            onCancel={onClose}
-            submit={texts.submit}
-            busy={done !== undefined}
-            disabled={target === undefined}
-          />
+          <DialogFoot onCancel={onClose} submit={texts.submit} busy={false} disabled={target === undefined} />
         </Stack>
       </form>
     </Modal>
   );
-}
-
-/** The sentence about a property rather than the title of the rejection. */
-function reasonOf(error: unknown): unknown {
-  const sentences = Object.values(problemsOf(error)).flat();
-  return sentences.length === 0 ? error : new Error(sentences.join(' '));
 }
