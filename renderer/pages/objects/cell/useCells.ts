@@ -48,18 +48,24 @@ interface Cells {
   events: RowEvents;
 }
 
-/** Keeps the keyboard on an object whose place a change may alter. */
+/**
+ * Keeps the keyboard on an object whose place a change may alter: until the list that was asked for again has it elsewhere,
+ * or the keyboard has left it.
+ */
 function useFollow({ active, total, row, goTo }: Cells): (object: JsonObject) => void {
-  const [followed, setFollowed] = useState<JsonObject>();
+  const [followed, setFollowed] = useState<{ id: JsonValue | undefined; from: number }>();
   useEffect(() => {
     if (followed === undefined) return;
-    setFollowed(undefined);
+    if (active !== followed.from) return setFollowed(undefined);
     if (row(active)?.id === followed.id) return;
     for (let index = 0; index < Math.min(total, SEARCHED); index += 1) {
-      if (row(index)?.id === followed.id) return void goTo(index);
+      if (row(index)?.id !== followed.id) continue;
+      setFollowed(undefined);
+      goTo(index);
+      return;
     }
   }, [followed, row, active, total, goTo]);
-  return setFollowed;
+  return useCallback(({ id }) => setFollowed({ id, from: active }), [active]);
 }
 
 export function useCells(cells: Cells) {
