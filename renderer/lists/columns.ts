@@ -24,6 +24,8 @@ export interface ListColumn {
   show: 'title' | 'flag' | 'ago' | 'value';
   /** Of a relation: the objects in view that values name; undefined for one that is missing. */
   related?: ReadonlyMap<string, RelatedLabel | undefined>;
+  /** What objects are called is still asked for. */
+  isAsking?: boolean;
   /** Place among the columns shown at first; undefined: only on demand. */
   rank: number | undefined;
 }

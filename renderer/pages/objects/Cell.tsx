@@ -10,8 +10,15 @@ import classes from './ObjectTable.module.css';
 
 const texts = { missing: (value: string) => `${value} is missing` };
 
-/** The objects that values name by what they are called; values that name none are marked. */
-function RelatedCell({ value, related }: { value: JsonValue; related: NonNullable<ListColumn['related']> }) {
+interface RelatedProps {
+  value: JsonValue;
+  related: NonNullable<ListColumn['related']>;
+  isAsking: boolean;
+}
+
+/** The objects that values name by what they are called, and nothing until that is known; values that name none are marked. */
+function RelatedCell({ value, related, isAsking }: RelatedProps) {
+  if (isAsking && textsOf(value).some((text) => !related.has(text))) return null;
   return (
     <span className={classes.related}>
       {[...new Set(textsOf(value))].map((text, at) => {
@@ -43,7 +50,9 @@ export function Cell({ column, value }: { column: ListColumn; value: JsonValue |
   if (column.show === 'ago') {
     return typeof value === 'string' ? <TimeAgo value={value} /> : null;
   }
-  if (column.related) return <RelatedCell value={value} related={column.related} />;
+  if (column.related) {
+    return <RelatedCell value={value} related={column.related} isAsking={column.isAsking === true} />;
+  }
   const Kind = kindFor(column.definition, value).Cell;
   return <Kind value={value} definition={column.definition} fields={fieldLookup} />;
 }

@@ -48,7 +48,8 @@ export function useRelated(
     return valuesIn(row, id, first, last).map((values) => ({ column: id, target, values }));
   });
   const combine = useCallback(
-    (results: { data: RelatedLabels | undefined }[]) => results.map(({ data }) => data),
+    (results: { data: RelatedLabels | undefined; isPending: boolean }[]) =>
+      results.map(({ data, isPending }) => ({ data, isPending })),
     [],
   );
   const answers = useQueries({
@@ -58,18 +59,20 @@ export function useRelated(
   const names = asked.map(({ column }) => column).join();
   return useMemo(() => {
     const related = new Map<string, Map<string, RelatedLabel | undefined>>();
+    const asking = new Set<string>();
     const order = names.split(',');
-    for (const [at, answer] of answers.entries()) {
+    for (const [at, { data: answer, isPending }] of answers.entries()) {
       const column = order[at] ?? '';
       const known = related.get(column) ?? new Map();
       for (const one of answer?.labels ?? []) known.set(String(one.value), one);
       for (const value of answer?.missing ?? []) known.set(String(value), undefined);
       related.set(column, known);
+      if (isPending) asking.add(column);
     }
     if (related.size === 0) return columns;
     return columns.map((column) => {
       const found = related.get(column.id);
-      return found ? { ...column, related: found } : column;
+      return found ? { ...column, related: found, isAsking: asking.has(column.id) } : column;
     });
   }, [columns, answers, names]);
 }
