@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { problemsInBothThemes } from './axe.ts';
 import { change } from './change.ts';
 import { blog, postId } from './content.ts';
-import { expect, type Page, test } from './plinth.ts';
+import { expect, failUntilClick, type Page, test } from './plinth.ts';
 
 test.use({ files: blog(4) });
 
@@ -103,11 +103,10 @@ test('is read page by page', async ({ admin, site }) => {
 
 test('says what is wrong where it cannot be read or undone', async ({ admin, site }) => {
   await change(admin, site.url, 'PATCH', postPath(0), { title: 'Mine' });
-  await admin.route('**/api/activity?*', (route) => route.abort());
+  const click = await failUntilClick(admin, '**/api/activity?*');
   await open(admin, site.url);
   await expect(admin.getByRole('main')).toContainText('Could not reach Plinth');
-  await admin.unroute('**/api/activity?*');
-  await admin.getByRole('button', { name: 'Try again' }).click();
+  await click(admin.getByRole('button', { name: 'Try again' }));
   await expect(groups(admin)).toHaveCount(1);
   await admin.route('**/undo', (route) =>
     route.fulfill({ status: 403, json: { error: { message: 'Access denied' } } }),

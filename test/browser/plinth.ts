@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import { test as base, expect, type Page } from 'playwright/test';
+import { test as base, expect, type Locator, type Page } from 'playwright/test';
 import type * as start from '../../server/start.js';
 import { KeptPage } from './kept-page.ts';
 import { VersionWatch } from './versions.ts';
@@ -161,4 +161,25 @@ export async function openManaged(page: Page, name: string): Promise<void> {
   const group = navigation.getByRole('button', { name: 'Manage' });
   if ((await group.getAttribute('aria-expanded')) === 'false') await group.click();
   await navigation.getByRole('link', { name, exact: true }).click();
+}
+
+/**
+ * Has requests fail until the next click, which the answer clicks: the admin tries again by itself as well, and the button
+ * would be gone before it is clicked.
+ */
+export async function failUntilClick(page: Page, url: string): Promise<(button: Locator) => Promise<void>> {
+  const isClicked = () => document.body?.dataset.clicked === 'true';
+  await page.route(url, async (route) => {
+    const clicked = await page.evaluate(isClicked).catch(() => false);
+    await (clicked ? route.continue() : route.abort());
+  });
+  return async (button) => {
+    await page.evaluate(() => {
+      const note = () => {
+        document.body.dataset.clicked = 'true';
+      };
+      addEventListener('click', note, { capture: true, once: true });
+    });
+    await button.click();
+  };
 }
