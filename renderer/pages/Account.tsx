@@ -7,8 +7,8 @@ import { ErrorState } from '../ui/ErrorState';
 import { plural } from '../ui/format';
 import { notifyDone, notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
-import { ROLES } from '../ui/roles';
 import { OwnPassword } from './users/OwnPassword';
+import { ROLES } from './users/roles';
 import { SessionTable } from './users/SessionTable';
 
 const texts = {

@@ -4,7 +4,7 @@ import { IconLock } from '@tabler/icons-react';
 import { createContext, type ReactNode, use } from 'react';
 import { Link } from 'react-router';
 import type { Role, SessionUser } from '#contract/access';
-import { ROLES } from './roles';
+import { ROLE_LABELS } from './role-labels';
 
 const texts = {
   page: 'No access – Plinth',
@@ -49,7 +49,7 @@ interface RequireRightProps {
 export function RequireRight({ needs, children }: RequireRightProps) {
   const rights = useRights();
   if (needs === undefined || rights[needs]) return children;
-  return <Closed hint={(needs === 'manages' ? texts.admins : texts.editors)(ROLES[rights.role].label)} />;
+  return <Closed hint={(needs === 'manages' ? texts.admins : texts.editors)(ROLE_LABELS[rights.role])} />;
 }
 
 function Closed({ hint }: { hint: string }) {

@@ -4,7 +4,7 @@ import type { SessionUser } from '#contract/access';
 import { type Actor, actorLabel, type TransactionKind } from '#contract/changes';
 import type { Version } from '../../api/history';
 import { t } from '../../t';
-import { ROLES } from '../../ui/roles';
+import { ROLE_LABELS } from '../../ui/role-labels';
 
 const texts = {
   you: 'You',
@@ -15,7 +15,7 @@ const texts = {
 
 /** Actors without a name of their own. */
 const ACTORS: Readonly<Partial<Record<Actor['kind'], string>>> = {
-  owner: ROLES.owner.label,
+  owner: ROLE_LABELS.owner,
   user: t('User'),
   key: t('API key'),
   app: t('App'),

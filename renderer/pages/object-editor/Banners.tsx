@@ -11,7 +11,7 @@ import { useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../fields/field-rules';
 import { t } from '../../t';
 import { useConflicts } from '../../ui/file-problems';
-import { ROLES } from '../../ui/roles';
+import { ROLE_LABELS } from '../../ui/role-labels';
 import classes from './editor.module.css';
 
 const readOnlyTexts = {
@@ -216,7 +216,7 @@ export function NotOnServer({ place }: { place: Place }) {
 export function ReadOnlyBanner({ role }: { role: Role }) {
   return (
     <Alert color="gray" icon={<IconLock size={18} />} title={readOnlyTexts.title}>
-      {readOnlyTexts.hint(ROLES[role].label)}
+      {readOnlyTexts.hint(ROLE_LABELS[role])}
     </Alert>
   );
 }

@@ -5,9 +5,9 @@ import type { SessionSummary } from '#contract/users';
 import { endSession } from '../../api/users';
 import { notifyDone, notifyFailed } from '../../ui/notify';
 import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
-import { ROLES } from '../../ui/roles';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { browserName } from './browser-name';
+import { ROLES } from './roles';
 
 const texts = {
   who: 'User',

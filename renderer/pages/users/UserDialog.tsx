@@ -8,8 +8,8 @@ import { problemsOf } from '../../api/client';
 import { changeUser, createUser } from '../../api/users';
 import { DialogFoot, FormFailure } from '../../ui/FormParts';
 import { notifyDone } from '../../ui/notify';
-import { CHOICES, ROLES } from '../../ui/roles';
 import { NewPassword } from './NewPassword';
+import { CHOICES, ROLES } from './roles';
 
 const texts = {
   create: 'New user',

@@ -6,9 +6,9 @@ import type { UserSummary } from '#contract/users';
 import { removeUser } from '../../api/users';
 import { confirmDeed } from '../../ui/confirm';
 import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
-import { ROLES } from '../../ui/roles';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { PendingBadge } from '../trust/PendingBadge';
+import { ROLES } from './roles';
 
 const texts = {
   columns: ['Name', 'Role', 'Last sign-in', 'Created', 'Actions'] as const,
