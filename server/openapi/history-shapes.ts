@@ -51,7 +51,7 @@ export const ACTIVITY = newComponent(
       activity: listOf(
         some({ ...VERSION, subject: SUBJECT, title: text }, 'revision', 'at', 'kind', 'subject'),
       ),
-      next: time,
+      next: text,
     },
     'activity',
   ),

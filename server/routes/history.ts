@@ -1,7 +1,7 @@
 /** Versions of objects and what happened in the folder (spec/history.md). */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
-import { listActivity, type Subject } from '../content/history/activity.js';
+import { endOfPage, listActivity, type Subject } from '../content/history/activity.js';
 import { differences } from '../content/history/differences.js';
 import { restoreVersion } from '../content/history/restore-version.js';
 import { type UndoOperation, undoTransaction, undoWorkOf } from '../content/history/undo.js';
@@ -149,7 +149,7 @@ const activity: Handler = async (request, response, site) => {
     actor: queryText(request, 'actor'),
     transaction: queryText(request, 'transaction'),
     kinds: kindsIn(request),
-    before: moment(request, 'before'),
+    before: endOfPage(queryText(request, 'before') ?? '') ?? moment(request, 'before'),
     since: moment(request, 'since'),
     limit: pageOf(request).limit,
     mayRead: (subject) => mayDo(request, subject, 'update'),

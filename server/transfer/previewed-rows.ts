@@ -132,10 +132,8 @@ export class PreviewedRows {
   async #changedSince(): Promise<Set<string>> {
     const { history } = this.#base.store;
     await history.settle();
-    const first = new Date(this.#since).toISOString().slice(0, 10);
     const objects = new Set<string>();
-    for (const day of history.days()) {
-      if (day < first) continue;
+    for (const day of history.days(this.#since)) {
       for (const entry of await history.activityOf(day)) {
         if (seenAt(entry) >= this.#since) objects.add(objectOf(entry.path));
       }

@@ -1,6 +1,6 @@
-/** What happened in the folder, by time (spec/history.md#activity). */
+/** What happened in the folder, in order (spec/history.md#activity). */
 import type { Actor } from '../../contract/changes.js';
-import type { HistoryEntry, HistoryKind } from '../../store/types/history.js';
+import { type HistoryEntry, type HistoryKind, placeOf } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import { titleReader } from '../search/title-reader.js';
 import { type Version, versionOf } from './versions.js';
@@ -57,8 +57,8 @@ export interface ActivityFilter {
   transaction?: string | undefined;
   /** Only these kinds of changes. */
   kinds?: readonly HistoryKind[] | undefined;
-  /** Only changes before this moment, in ms since 1970. */
-  before?: number | undefined;
+  /** Only changes before this moment, in ms since 1970, or those that follow a page. */
+  before?: number | EndOfPage | undefined;
   /** Only changes at or after this moment. */
   since?: number | undefined;
   limit: number;
@@ -66,6 +66,18 @@ export interface ActivityFilter {
   mayRead(subject: Subject): boolean;
   /** What the caller may know of an actor. */
   shownActor(actor: Actor): Actor;
+}
+
+/** The last change of a page: the day of the log and its place there. The clock would not do, as it can be put back. */
+interface EndOfPage {
+  day: string;
+  place: number;
+}
+
+/** What `next` of a page says; undefined for another text. */
+export function endOfPage(text: string): EndOfPage | undefined {
+  const [, day, place] = /^([\d.-]+)~([\d.]+)$/.exec(text) ?? [];
+  return day === undefined ? undefined : { day, place: Number(place) };
 }
 
 export interface ActivityPage {
@@ -78,22 +90,23 @@ export interface ActivityPage {
 export async function listActivity(base: Base, filter: ActivityFilter): Promise<ActivityPage> {
   const { history } = base.store;
   await history.settle();
-  const { before = Number.POSITIVE_INFINITY, since = Number.NEGATIVE_INFINITY, limit } = filter;
+  const { since = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, limit } = filter;
+  const [end, until] = typeof before === 'number' ? [undefined, before] : [before, Number.POSITIVE_INFINITY];
+  const days = history.days(since, until);
   const found: Activity[] = [];
-  for (const day of history.days().reverse()) {
-    const start = Date.parse(day);
-    if (start > before) continue;
-    if (start + DAY_MS <= since) break;
-    const entries = (await history.activityOf(day)).sort((a, b) => b.at - a.at);
+  let last: EndOfPage | undefined;
+  for (const day of (end ? days.slice(0, days.indexOf(end.day) + 1) : days).reverse()) {
+    const entries = (await history.activityOf(day)).sort((a, b) => placeOf(b) - placeOf(a));
     for (const entry of entries) {
-      if (entry.at >= before || entry.at < since || !isTold(entry)) continue;
+      const place = placeOf(entry);
+      if (entry.at >= until || entry.at < since || (end?.day === day && place >= end.place)) continue;
       const subject = subjectOf(entry.path);
-      if (!matches(entry, subject, filter)) continue;
+      if (!isTold(entry) || !matches(entry, subject, filter)) continue;
       // Changes of one moment stay on one page.
-      const last = found.at(-1);
-      if (found.length >= limit && last && last.at !== new Date(entry.at).toISOString()) {
-        return { activity: await titled(base, found), next: last.at };
+      if (found.length >= limit && last && (last.day !== day || last.place !== place)) {
+        return { activity: await titled(base, found), next: `${last.day}~${last.place}` };
       }
+      last = { day, place };
       found.push({ ...versionOf(entry, filter.shownActor), subject });
     }
   }
@@ -128,8 +141,6 @@ async function titlesIn(base: Base, collection: string): Promise<(id: string) =>
 }
 
 const MAX_TITLE = 200;
-
-const DAY_MS = 24 * 3_600_000;
 
 function matches({ change, kind }: HistoryEntry, subject: Subject, filter: ActivityFilter): boolean {
   const { collection, id, actor, transaction, kinds } = filter;

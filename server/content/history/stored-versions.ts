@@ -3,7 +3,7 @@ import type { ObjectDocument } from '../../contract/objects.js';
 import type { Schema } from '../../schemas/schema.js';
 import { objectIn, parseDocument } from '../../store/disk/json-file.js';
 import type { ReadFile } from '../../store/types/documents.js';
-import type { History, HistoryEntry } from '../../store/types/history.js';
+import { type History, type HistoryEntry, placeOf } from '../../store/types/history.js';
 import type { Collections } from '../model/collection.js';
 import { textFilesOf } from '../model/text-files.js';
 
@@ -33,7 +33,7 @@ export async function storedVersions(
   const outside = [...texts.values()]
     .flat()
     .filter(({ kind, revision }) => kind === 'outside' && revision !== null);
-  return { entries: [...json, ...outside].sort((a, b) => a.at - b.at), json, texts };
+  return { entries: [...json, ...outside].sort((a, b) => placeOf(a) - placeOf(b)), json, texts };
 }
 
 /** Those of the entries that a test accepts. */
@@ -79,7 +79,7 @@ export async function documentAt(
   id: string,
   version: HistoryEntry,
 ): Promise<ObjectDocument | undefined> {
-  const isUntil = (entry: HistoryEntry) => entry === version || entry.at <= version.at;
+  const isUntil = (entry: HistoryEntry) => entry === version || placeOf(entry) <= placeOf(version);
   const revision = json.includes(version) ? version.revision : json.findLast(isUntil)?.revision;
   const bytes = revision ? await history.content(revision) : undefined;
   if (!bytes) return undefined;

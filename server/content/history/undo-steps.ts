@@ -1,6 +1,6 @@
 /** Which changes of a file an undo takes back: runs of changes, each with the content before it and after it. */
 import { missing } from '../../errors.js';
-import type { HistoryEntry } from '../../store/types/history.js';
+import { type HistoryEntry, placeOf } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import { isText, subjectOf } from './activity.js';
 import { storedVersions } from './stored-versions.js';
@@ -25,8 +25,6 @@ export interface Changes {
   most?: number;
 }
 
-const DAY_MS = 24 * 3_600_000;
-
 /** The matching changes and their neighbors of the same days, by file. */
 export async function changedPaths(
   { store }: Base,
@@ -35,9 +33,7 @@ export async function changedPaths(
   await store.history.settle();
   const all = new Map<string, HistoryEntry[]>();
   const paths = new Set<string>();
-  for (const day of store.history.days()) {
-    const start = Date.parse(day);
-    if (start + DAY_MS <= from || start > to) continue;
+  for (const day of store.history.days(from, to)) {
     for (const entry of await store.history.activityOf(day)) {
       if (isText(entry)) continue;
       if (isOf(entry)) paths.add(entry.path);
@@ -95,7 +91,8 @@ export function checkKept(steps: readonly Step[]): void {
 /** Just before a change: files are placed after its transaction has begun, and before its JSON is written. */
 function beginOf({ at, change }: HistoryEntry, last: HistoryEntry | undefined): number {
   const began = change ? Date.parse(change.transaction.at) - 1 : (last?.at ?? at);
-  return Math.max(began, last?.at ?? 0);
+  // A change that bears a later time was made while the clock was ahead.
+  return last && last.at <= at ? Math.max(began, last.at) : began;
 }
 
 async function versionsOf({ store, collections }: Base, path: string): Promise<HistoryEntry[]> {
@@ -113,10 +110,10 @@ function withDropped(kept: readonly HistoryEntry[], logged: readonly HistoryEntr
   const known = new Set(kept.map(keyOf));
   for (const entry of logged) {
     if (known.has(keyOf(entry))) continue;
-    const later = all.findIndex(({ at }) => at > entry.at);
+    const later = all.findIndex((one) => placeOf(one) > placeOf(entry));
     all.splice(later < 0 ? all.length : later, 0, entry);
   }
   return all;
 }
 
-const keyOf = ({ at, revision }: HistoryEntry): string => `${at} ${revision}`;
+const keyOf = (entry: HistoryEntry): string => `${placeOf(entry)} ${entry.revision}`;

@@ -33,7 +33,9 @@ export function periodOf(entries: readonly HistoryEntry[], entry: HistoryEntry):
   const next = entries[entries.lastIndexOf(entry) + 1];
   if (!next) return { from: entry.at, to: Number.POSITIVE_INFINITY };
   // Files that came with the next change were written after its transaction had begun.
-  return { from: entry.at, to: next.change ? Date.parse(next.change.transaction.at) : next.at };
+  const to = next.change ? Date.parse(next.change.transaction.at) : next.at;
+  // Where the clock was put back in between, only what was there when the next change began is known.
+  return { from: next.at < entry.at ? to - 1 : entry.at, to };
 }
 
 export interface FilesAsked {

@@ -6,7 +6,7 @@ import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { missing } from '../../errors.js';
 import { addressOf, shownValue } from '../../schemas/present.js';
-import type { HistoryEntry, HistoryKind } from '../../store/types/history.js';
+import { type HistoryEntry, type HistoryKind, lastUntil } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { namesOf, valuesOf } from './changed-values.js';
@@ -146,7 +146,7 @@ export async function periodOfVersion(
 /** The revision an object had at a time, in ms since 1970. Throws `missing` when it was not there then. */
 export async function revisionAt(base: Base, collection: string, id: string, at: number): Promise<string> {
   const { entries } = await versionsOf(base, collection, id);
-  const revision = entries.findLast((entry) => entry.at <= at)?.revision;
+  const revision = lastUntil(entries, at, base.now().getTime())?.revision;
   if (revision) return revision;
   const time = new Date(at).toISOString();
   throw missing(

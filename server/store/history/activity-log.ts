@@ -1,13 +1,17 @@
 /**
  * What happened in the folder, in order: a line for each changed file, in one file a day. A save appends its line
- * before it is answered; everything else of the history follows later from these lines.
+ * before it is answered; everything else of the history follows later from these lines. The order is that of the lines:
+ * where the clock was put back to an earlier day, a further file of that day is begun, which comes after all others.
  */
 import {
   closeSync,
+  fstatSync,
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeFileSync,
   writeSync,
@@ -16,10 +20,11 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAbsent } from '../disk/fs-errors.js';
 import { statOf } from '../disk/stamp.js';
-import type { HistoryEntry } from '../types/history.js';
+import { type HistoryEntry, placeOf } from '../types/history.js';
 import { type IntendedEntry, type LogEntry, lineOf, parseLogLine } from './entry.js';
+import { dateOf, dayAfter, inOrder, isFileOfDay, isLater, mayBeOf } from './log-days.js';
 
-/** A place in the log: a day and a number of bytes. */
+/** A position in the log: the name of a day and a number of bytes. */
 export interface LogPosition {
   day: string;
   offset: number;
@@ -31,35 +36,57 @@ export interface LogPart {
   intended: IntendedEntry[];
 }
 
-const DAY = /^(\d{4}-\d{2}-\d{2})\.ndjson$/;
 const MODE = 0o600;
+/** Bytes at the end of a file in which its last place is looked for. */
+const TAIL_BYTES = 64 * 1024;
 
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+interface OpenDay {
+  day: string;
+  descriptor: number;
+  /** Its size, by which lines of other processes are noticed. */
+  size: number;
+}
 
 export class ActivityLog {
   readonly #folder: string;
-  #open: { day: string; descriptor: number } | undefined;
+  #open: OpenDay | undefined;
+  /** Of the folder when its files were last listed: another process may have begun a file. */
+  #listedAt = Number.NaN;
+  #last = Number.NEGATIVE_INFINITY;
 
   /** `folder` must exist. */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
+  /**
+   * A place after all entries so far, for one that is appended next: its time, unless the clock was put back. Throws the
+   * system's error.
+   */
+  placeAt(at: number): number {
+    this.#openedFor(at);
+    this.#last = at > this.#last ? at : this.#last + 1;
+    return this.#last;
+  }
+
   /** Appends entries, which survive the end of this process. The time decides about the file. */
   append(entries: readonly LogEntry[], now: number): void {
     const bytes = Buffer.from(entries.map(lineOf).join(''));
-    const descriptor = this.#descriptorOf(dayOf(now));
+    const open = this.#openedFor(now);
     // One call a time: other processes append to the same file.
-    const written = writeSync(descriptor, bytes);
+    const written = writeSync(open.descriptor, bytes);
+    open.size += written;
+    for (const entry of entries) this.#last = Math.max(this.#last, placeOf(entry));
     if (written < bytes.length) throw new Error(`The disk wrote only ${written} of ${bytes.length} bytes`);
   }
 
-  /** Days that have entries, the earliest first. */
-  days(): string[] {
-    return readdirSync(this.#folder)
-      .map((name) => DAY.exec(name)?.[1])
-      .filter((day) => day !== undefined)
-      .sort();
+  /** Days that have entries and may have some of a period, in the order in which they were written. */
+  days(from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY): string[] {
+    const days = readdirSync(this.#folder)
+      .filter(isFileOfDay)
+      .map((name) => name.slice(0, -'.ndjson'.length))
+      .sort(inOrder);
+    return mayBeOf(days, from, to);
   }
 
   /** The end of the last day; undefined without any. */
@@ -89,7 +116,7 @@ export class ActivityLog {
     const intended: IntendedEntry[] = [];
     let position = start;
     for (const day of this.days()) {
-      if (position && day < position.day) continue;
+      if (position && isLater(position.day, day)) continue;
       const read = await this.read(day, position?.day === day ? position.offset : 0);
       entries.push(...read.entries);
       intended.push(...read.intended);
@@ -107,18 +134,48 @@ export class ActivityLog {
     this.#open = undefined;
   }
 
-  #descriptorOf(day: string): number {
-    if (this.#open?.day === day) return this.#open.descriptor;
-    this.close();
-    const descriptor = openSync(this.#pathOf(day), 'a', MODE);
-    this.#open = { day, descriptor };
-    return descriptor;
+  /** The file that takes entries of this time: of its day, after all others. */
+  #openedFor(now: number): OpenDay {
+    const listedAt = statSync(this.#folder).mtimeMs;
+    if (!this.#open || dateOf(this.#open.day) !== dayOf(now) || listedAt !== this.#listedAt) {
+      const last = this.days().at(-1);
+      const day = dayAfter(last, dayOf(now));
+      if (last !== undefined && last !== this.#open?.day) this.#readLast(last);
+      if (day !== this.#open?.day) {
+        this.close();
+        const descriptor = openSync(this.#pathOf(day), 'a', MODE);
+        this.#open = { day, descriptor, size: fstatSync(descriptor).size };
+      }
+      this.#listedAt = statSync(this.#folder).mtimeMs;
+    }
+    const { size } = fstatSync(this.#open.descriptor);
+    if (size !== this.#open.size) this.#readLast(this.#open.day);
+    this.#open.size = size;
+    return this.#open;
+  }
+
+  /** Takes in the last place that other processes have given. */
+  #readLast(day: string): void {
+    const descriptor = openSync(this.#pathOf(day), 'r');
+    try {
+      const { size } = fstatSync(descriptor);
+      const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
+      const read = readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
+      for (const line of bytes.toString('utf8', 0, read).split('\n')) {
+        const entry = parseLogLine(line);
+        if (entry) this.#last = Math.max(this.#last, placeOf(entry));
+      }
+    } finally {
+      closeSync(descriptor);
+    }
   }
 
   #pathOf(day: string): string {
     return join(this.#folder, `${day}.ndjson`);
   }
 }
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** The bytes of a file from a place on: a day of many changes is not read again for each of them. */
 async function bytesFrom(path: string, offset: number): Promise<Buffer> {

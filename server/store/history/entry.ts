@@ -1,7 +1,9 @@
 /** Entries of the history as lines of JSON. */
 import type { ChangeOrigin, TransactionKind } from '../../contract/changes.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
-import type { HistoryEntry, HistoryKind } from '../types/history.js';
+import { type HistoryEntry, type HistoryKind, placeOf } from '../types/history.js';
+import type { Stamp } from '../types/stamp.js';
+import { revisionOf } from './revision.js';
 
 /**
  * A file that is about to be written. Logged before the write by work that is not rolled back when its process is killed:
@@ -50,6 +52,23 @@ function parsed(line: string): JsonValue | undefined {
   }
 }
 
+export type Made = Pick<HistoryEntry, 'path' | 'at' | 'change'> & { stamp: Stamp | undefined };
+
+/** The entry of a file that Plinth has written or, without bytes, removed. */
+export const recorded = (
+  bytes: Uint8Array | null,
+  { path, at, change, stamp }: Made,
+  place: number,
+): HistoryEntry => ({
+  path,
+  at,
+  ...(place !== at && { place }),
+  revision: bytes && revisionOf(bytes),
+  kind: bytes ? 'saved' : 'removed',
+  ...(change && { change }),
+  ...(stamp && { stamp }),
+});
+
 const ENTRY_KINDS: readonly HistoryKind[] = ['saved', 'removed', 'outside', 'found'];
 
 const isPlaced = (value: unknown): value is JsonObject =>
@@ -69,7 +88,31 @@ const isEntry = (value: unknown): value is HistoryEntry =>
 
 /** Whether two entries are one, taken in twice after a crash. */
 export const sameEntry = (a: HistoryEntry, b: HistoryEntry): boolean =>
-  a.path === b.path && a.at === b.at && a.revision === b.revision && a.kind === b.kind;
+  a.path === b.path &&
+  a.at === b.at &&
+  placeOf(a) === placeOf(b) &&
+  a.revision === b.revision &&
+  a.kind === b.kind;
+
+/**
+ * A new entry of a file with its place between the entries before and after it there, whatever its time says. Its place
+ * is not in the future: what Plinth writes next comes after it.
+ */
+export function placed(
+  entry: HistoryEntry,
+  {
+    before,
+    after,
+    now,
+  }: { before?: HistoryEntry | undefined; after?: HistoryEntry | undefined; now: number },
+): HistoryEntry {
+  const from = before ? placeOf(before) : Number.NEGATIVE_INFINITY;
+  const to = after ? placeOf(after) : Number.POSITIVE_INFINITY;
+  const wished = Math.min(entry.at, now);
+  const between = !before ? to - 1 : after ? (from + to) / 2 : from + 1;
+  const place = wished > from && wished < to ? wished : between;
+  return place === entry.at ? entry : { ...entry, place };
+}
 
 /** Of entries with the same content in a row, the one that says who made it, with the newest stamp. */
 export function withoutRepeats(entries: readonly HistoryEntry[]): HistoryEntry[] {

@@ -10,7 +10,7 @@ import { namesIn } from '../disk/names-in.js';
 import type { History, HistoryEntry, HistoryUsage, Retention } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import { ActivityLog, readPosition, writePosition } from './activity-log.js';
-import { goesOn, type LogEntry, parseLine, withoutRepeats } from './entry.js';
+import { goesOn, type LogEntry, type Made, parseLine, recorded, withoutRepeats } from './entry.js';
 import type { HistoryOptions } from './history-options.js';
 import { isKept, pathBelow, textPathsOf } from './kept-paths.js';
 import { NOT_KEPT } from './no-history.js';
@@ -32,8 +32,6 @@ const SCAN_AFTER_MS = 5_000;
 /** Files that are taken in while the folder is closed; more are left to the next start. */
 const MAX_AT_CLOSE = 500;
 
-type Made = Pick<HistoryEntry, 'path' | 'at' | 'change'> & { stamp: Stamp | undefined };
-
 export class FolderHistory implements History {
   readonly #options: HistoryOptions;
   readonly #log: ActivityLog;
@@ -54,8 +52,8 @@ export class FolderHistory implements History {
   #exclusive = false;
   #closed = false;
   readonly #problem: HistoryProblem;
-  readonly days = () => this.#log.days();
-  readonly statesAt = (at: number) => fileStates(this.#index, at);
+  readonly days = (from?: number, to?: number) => this.#log.days(from, to);
+  readonly statesAt = (at: number) => fileStates(this.#index, at, this.#options.now().getTime());
 
   private constructor(options: HistoryOptions) {
     this.#options = options;
@@ -210,9 +208,8 @@ export class FolderHistory implements History {
     (await this.#packs?.catch(() => undefined))?.close();
   }
 
-  #append(bytes: Uint8Array | null, { stamp, ...made }: Made): void {
-    const [revision, kind] = bytes ? [revisionOf(bytes), 'saved' as const] : [null, 'removed' as const];
-    const entry: HistoryEntry = { ...made, revision, kind, ...(stamp && { stamp }) };
+  #append(bytes: Uint8Array | null, made: Made): void {
+    const entry = recorded(bytes, made, this.#place());
     if (bytes && this.#exclusive) this.#written.add(entry.path, bytes);
     const pending = this.#pending.get(entry.path);
     if (pending) pending.push(entry);
@@ -220,9 +217,19 @@ export class FolderHistory implements History {
     this.#logLine(entry);
   }
 
+  #place(): number {
+    const now = this.#options.now().getTime();
+    try {
+      return this.#log.placeAt(now);
+    } catch {
+      // The line will not be recorded either, which is reported.
+      return now;
+    }
+  }
+
   #logLine(line: LogEntry): void {
     try {
-      this.#log.append([line], line.at);
+      this.#log.append([line], this.#options.now().getTime());
     } catch (error) {
       this.#problem.failed('A change could not be recorded', error);
     }

@@ -1,11 +1,11 @@
 /** What each file held at a time, as far as versions are kept. */
 import { Yielder } from '../../async/yielder.js';
-import type { FileState, HistoryEntry } from '../types/history.js';
+import { type FileState, type HistoryEntry, lastUntil } from '../types/history.js';
 import { withoutRepeats } from './entry.js';
 import type { PathIndex } from './path-index.js';
 
-/** Every file that has versions. `at`: ms since 1970. */
-export async function* fileStates(index: PathIndex, at: number): AsyncGenerator<FileState> {
+/** Every file that has versions. `at` and `now`: ms since 1970. */
+export async function* fileStates(index: PathIndex, at: number, now: number): AsyncGenerator<FileState> {
   const yielder = new Yielder();
   for (const part of index.parts()) {
     const paths = new Map<string, HistoryEntry[]>();
@@ -17,7 +17,7 @@ export async function* fileStates(index: PathIndex, at: number): AsyncGenerator<
     }
     for (const [path, entries] of paths) {
       const [first] = entries;
-      const last = withoutRepeats(entries).findLast((entry) => entry.at <= at);
+      const last = lastUntil(withoutRepeats(entries), at, now);
       if (first) yield { path, first, last };
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }

@@ -11,7 +11,7 @@ import { sameStamp, stampAt, statOf } from '../disk/stamp.js';
 import type { HistoryEntry } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import type { ActivityLog, LogPart } from './activity-log.js';
-import { type IntendedEntry, sameEntry } from './entry.js';
+import { type IntendedEntry, placed, sameEntry } from './entry.js';
 import { isKept } from './kept-paths.js';
 import type { Content, Packs } from './packs.js';
 import { type PathIndex, partOf } from './path-index.js';
@@ -145,10 +145,11 @@ async function takeInPath(
     revisions.add(revision);
     // Content of another program that Plinth replaced before it had looked: it came before that change.
     // Each file set aside was replaced by one change, so they are counted from the end.
-    const place = Math.max(0, fresh.length - (work.aside.length - number));
-    const at = timeOf(parts, file, fresh[place - 1] ?? earlier.at(-1));
-    const isFirst = earlier.length === 0 && place === 0;
-    fresh.splice(place, 0, unlogged(parts, { path, at, revision }, { isFirst, work }, taken));
+    const position = Math.max(0, fresh.length - (work.aside.length - number));
+    const before = fresh[position - 1] ?? earlier.at(-1);
+    const at = timeOf(parts, file, before);
+    const between = { before, after: fresh[position] };
+    fresh.splice(position, 0, unlogged(parts, { path, at, revision }, { between, work }, taken));
   }
   const isSettled = takeInLive(parts, { path, earlier, fresh, work }, take, taken);
   taken.entries.push(...fresh);
@@ -177,7 +178,7 @@ function takeInLive(
     if (last === undefined || last.revision === null || parts.pending(path).length > 0) return true;
     if (parts.isBusy(path) || !parts.isAvailable()) return false;
     const at = parts.now().getTime();
-    fresh.push(unlogged(parts, { path, at, revision: null }, { isFirst: false, work }, taken));
+    fresh.push(unlogged(parts, { path, at, revision: null }, { between: { before: last }, work }, taken));
     return true;
   }
   const revision = take(live.bytes);
@@ -189,8 +190,8 @@ function takeInLive(
   if (parts.pending(path).some((entry) => entry.revision === revision)) return true;
   if (parts.isBusy(path)) return false;
   const at = timeOf(parts, file, last);
-  const isFirst = last === undefined;
-  fresh.push(unlogged(parts, { path, at, revision, stamp: live.stamp }, { isFirst, work }, taken));
+  const between = { before: last };
+  fresh.push(unlogged(parts, { path, at, revision, stamp: live.stamp }, { between, work }, taken));
   return true;
 }
 
@@ -199,31 +200,39 @@ const isTakenIn = (parts: TakeInParts, last: HistoryEntry | undefined, existing:
 
 /**
  * When another program wrote a file: its modification time, unless that is before what is known of the file, as after a
- * copy that keeps times; then when it came to its place, or when Plinth set it aside.
+ * copy that keeps times; then when it came to its place, or when Plinth set it aside. Never in the future.
  */
 function timeOf(parts: TakeInParts, file: string, last: HistoryEntry | undefined): number {
+  const now = parts.now().getTime();
   const stats = statOf(file);
-  if (!stats) return parts.now().getTime();
+  if (!stats) return now;
   const [written, placed] = [Math.round(stats.mtimeMs), Math.round(stats.ctimeMs)];
   const at = written >= (last?.at ?? 0) && written <= placed ? written : placed;
   // The clock of the file system is some milliseconds behind.
-  return Math.max(at, (last?.at ?? -1) + 1);
+  return Math.min(Math.max(at, (last?.at ?? -1) + 1), now);
+}
+
+interface Between {
+  before?: HistoryEntry | undefined;
+  after?: HistoryEntry | undefined;
 }
 
 /** An entry that is not in the log: of a write whose process was killed before it logged it, or of another program. */
 function unlogged(
   parts: TakeInParts,
   entry: Omit<HistoryEntry, 'kind'>,
-  { isFirst, work }: { isFirst: boolean; work: PathWork },
+  { between, work }: { between: Between; work: PathWork },
   taken: Taken,
 ): HistoryEntry {
   const own = work.intended.find(({ revision }) => revision === entry.revision);
-  const seen = parts.now().getTime();
+  const now = parts.now().getTime();
+  const kind = between.before ? 'outside' : 'found';
   const made: HistoryEntry = own
     ? { ...entry, kind: 'saved', change: own.change }
-    : { ...entry, kind: isFirst ? 'found' : 'outside', ...(seen > entry.at && { seen }) };
-  if (made.kind !== 'found') taken.unlogged.push(made);
-  return made;
+    : { ...entry, kind, ...(now > entry.at && { seen: now }) };
+  const inOrder = placed(made, { ...between, now });
+  if (made.kind !== 'found') taken.unlogged.push(inOrder);
+  return inOrder;
 }
 
 /** A file and its stamp; undefined where it is missing, too large or cannot be read now. */

@@ -3,6 +3,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { HistoryEntry, Retention } from '../types/history.js';
 import type { ActivityLog } from './activity-log.js';
 import { withoutRepeats } from './entry.js';
+import { dateOf } from './log-days.js';
 import type { Packs } from './packs.js';
 import type { PathIndex } from './path-index.js';
 import { only, thinned } from './retention.js';
@@ -56,7 +57,7 @@ export async function thinHistory(
   if (cut !== undefined) await packs.compact(await dropBefore(index, cut));
   else if (total < packs.bytes * WORTH_KEEPING) await packs.compact(new Set(sizes.keys()));
   const first = new Date(now - retention.dailyDays * DAY_MS).toISOString().slice(0, 10);
-  for (const day of log.days()) if (day < first) log.remove(day);
+  for (const day of log.days()) if (dateOf(day) < first) log.remove(day);
 }
 
 /** The time before which old versions have to go to free so many bytes. */

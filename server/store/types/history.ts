@@ -11,8 +11,10 @@ export type HistoryKind = 'saved' | 'removed' | 'outside' | 'found';
 export interface HistoryEntry {
   /** The file below the data folder, with forward slashes: `blog/first-post.json`. */
   readonly path: string;
-  /** When, in ms since 1970. */
+  /** When, by the clock of then, in ms since 1970. */
   readonly at: number;
+  /** Where `at` does not say what came first, as after the clock was put back: a number that does. */
+  readonly place?: number;
   /** Names the bytes of the file afterwards; null when it was gone. */
   readonly revision: string | null;
   readonly kind: HistoryKind;
@@ -26,8 +28,29 @@ export interface HistoryEntry {
   readonly seen?: number;
 }
 
+/** Orders entries: each is later than those before it, whatever the clock said. */
+export const placeOf = ({ place, at }: Pick<HistoryEntry, 'place' | 'at'>): number => place ?? at;
+
 /** When an entry became known, in ms since 1970. */
-export const seenAt = ({ seen, at }: HistoryEntry): number => seen ?? at;
+export const seenAt = (entry: HistoryEntry): number => entry.seen ?? placeOf(entry);
+
+/**
+ * The last of the entries of a file, in order, that was there at a time. One that bears a time in the future was made
+ * while the clock was ahead: it counts from the entry before it on.
+ */
+export function lastUntil(
+  entries: readonly HistoryEntry[],
+  at: number,
+  now: number,
+): HistoryEntry | undefined {
+  let last: HistoryEntry | undefined;
+  let wasThere = false;
+  for (const entry of entries) {
+    wasThere = entry.at <= at || (wasThere && entry.at > now);
+    if (wasThere) last = entry;
+  }
+  return last;
+}
 
 /** What a file held at a time. */
 export interface FileState {
@@ -89,8 +112,11 @@ export interface History {
   entries(path: string): Promise<HistoryEntry[]>;
   /** The bytes of a revision; undefined for one that is no longer kept. */
   content(revision: string): Promise<Buffer | undefined>;
-  /** Days (ISO dates, UTC) with changes, the earliest first. */
-  days(): string[];
+  /**
+   * Names of the days with changes that may be of a period (both in ms since 1970), in the order in which they were
+   * written: where the clock was put back, a day comes after a later one, or twice.
+   */
+  days(from?: number, to?: number): string[];
   /** The changes of a day, in order. */
   activityOf(day: string): Promise<HistoryEntry[]>;
   usage(): Promise<HistoryUsage>;

@@ -306,7 +306,7 @@ describe('a save', () => {
     await save(POST, text(2));
     await save(POST, text(3));
     expect(readFileSync(join(root, POST), 'utf8')).toBe(text(3));
-    expect(history.problem).toBe('A version could not be kept');
+    expect(history.problem).toBe('A change could not be recorded');
     expect(problems).toEqual(['A version could not be kept']);
   });
 });
