@@ -1,6 +1,5 @@
 /** Stored documents of the past: the JSON of an object, with the texts that were in files beside it. */
 import type { ObjectDocument } from '../../contract/objects.js';
-import type { Schema } from '../../schemas/schema.js';
 import { objectIn, parseDocument } from '../../store/disk/json-file.js';
 import type { ReadFile } from '../../store/types/documents.js';
 import { type History, type HistoryEntry, placeOf } from '../../store/types/history.js';
@@ -26,9 +25,30 @@ export async function storedVersions(
   collection: string,
   id: string,
 ): Promise<StoredVersions> {
-  const { schema } = collections.get(collection);
-  const json = await history.entries(`${collection}/${id}.json`);
-  const texts = await textEntries(history, schema, `${collection}/${id}`);
+  const paths = pathsOf(collections, collection, id);
+  return versionsIn(await history.entriesOf([paths.json, ...paths.texts.values()]), paths);
+}
+
+/** The files of an object: its JSON, and those of its texts by property. */
+export interface ObjectPaths {
+  json: string;
+  texts: ReadonlyMap<string, string>;
+}
+
+export function pathsOf(
+  collections: HistoryParts['collections'],
+  collection: string,
+  id: string,
+): ObjectPaths {
+  const files = textFilesOf(collections.get(collection).schema);
+  const texts = [...files].map(([property, file]) => [property, `${collection}/${id}/${file}`] as const);
+  return { json: `${collection}/${id}.json`, texts: new Map(texts) };
+}
+
+/** The versions of an object among the entries of many files. */
+export function versionsIn(entries: ReadonlyMap<string, HistoryEntry[]>, paths: ObjectPaths): StoredVersions {
+  const json = entries.get(paths.json) ?? [];
+  const texts = new Map([...paths.texts].map(([property, path]) => [property, entries.get(path) ?? []]));
   // Of what Plinth does to a text, the entry of the JSON tells.
   const outside = [...texts.values()]
     .flat()
@@ -55,18 +75,6 @@ export async function filesOf(history: History, revisions: Iterable<string>): Pr
     if (document) files.push({ bytes, document });
   }
   return files;
-}
-
-async function textEntries(
-  history: History,
-  schema: Schema,
-  folder: string,
-): Promise<Map<string, HistoryEntry[]>> {
-  const texts = new Map<string, HistoryEntry[]>();
-  for (const [property, file] of textFilesOf(schema)) {
-    texts.set(property, await history.entries(`${folder}/${file}`));
-  }
-  return texts;
 }
 
 /**

@@ -29,8 +29,10 @@ export async function filesOfUndo(
   { collection, id, steps, contentOf, document }: Asked,
 ): Promise<UndoneFiles> {
   const { schema } = base.collections.get(collection);
-  const states = await FileStates.of(base, collection, id);
   const found: UndoneFiles = { files: [], lost: [], inTheWay: [] };
+  const named = filesOfDocument(schema, document);
+  if (named.length === 0) return found;
+  const states = await FileStates.of(base, collection, id);
   const namesIn = (revision: string | null) =>
     new Set(revision === null ? [] : filesOfDocument(schema, contentOf(revision)).map(({ path }) => path));
   const stateAt = async (path: string, period: Period) => {
@@ -38,7 +40,7 @@ export async function filesOfUndo(
     return { state, revision: (await states.revisionOf(path, state)) ?? NOT_KNOWN };
   };
   const former = new Set(states.paths);
-  for (const { path, keys } of filesOfDocument(schema, document)) {
+  for (const { path, keys } of named) {
     if (!former.has(path)) {
       if (!states.isInFolder(path)) found.lost.push(path);
       continue;

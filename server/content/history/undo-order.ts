@@ -1,11 +1,13 @@
 /** In which order the changes of a transaction are undone. */
 import type { Subject } from './activity.js';
+import type { StoredVersions } from './stored-versions.js';
 import type { Step } from './undo-steps.js';
 
 /** What was changed, and the runs of changes that are undone. */
 export interface FoundChange {
   subject: Subject;
   steps: Step[];
+  stored: StoredVersions;
 }
 
 /**

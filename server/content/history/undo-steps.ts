@@ -3,7 +3,7 @@ import { missing } from '../../errors.js';
 import { type HistoryEntry, placeOf } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import { isText, subjectOf } from './activity.js';
-import { storedVersions } from './stored-versions.js';
+import { type ObjectPaths, pathsOf, type StoredVersions, versionsIn } from './stored-versions.js';
 
 /** A run of changes that are undone; null where the file did not exist. */
 export interface Step {
@@ -46,17 +46,15 @@ export async function changedPaths(
 }
 
 /**
- * The runs of matching changes of a file, the newest first. `logged`: what the log has of it, with changes whose
- * versions are no longer kept: they were made by others, or between two runs.
+ * The runs of matching changes of a file, the newest first. `kept`: its versions. `logged`: what the log has of it, with
+ * changes whose versions are no longer kept: they were made by others, or between two runs.
  */
-export async function stepsOf(
-  base: Base,
-  path: string,
+export function stepsOf(
+  kept: readonly HistoryEntry[],
   logged: readonly HistoryEntry[],
   isOf: (entry: HistoryEntry) => boolean,
-): Promise<Step[]> {
+): Step[] {
   const steps: Step[] = [];
-  const kept = await versionsOf(base, path);
   let last: HistoryEntry | undefined;
   let run: Step | undefined;
   for (const entry of withDropped(kept, logged)) {
@@ -95,13 +93,22 @@ function beginOf({ at, change }: HistoryEntry, last: HistoryEntry | undefined): 
   return last && last.at <= at ? Math.max(began, last.at) : began;
 }
 
-async function versionsOf({ store, collections }: Base, path: string): Promise<HistoryEntry[]> {
-  const { history } = store;
-  const subject = subjectOf(path);
-  if (subject.type !== 'object') return history.entries(path);
-  const isKnown = collections.all().some(({ settings }) => settings.id === subject.collection);
-  if (!isKnown) return history.entries(path);
-  return (await storedVersions({ history, collections }, subject.collection, subject.id)).entries;
+/** Versions of files, read at once: each look at a file would have the history take in what was written before it. */
+export async function versionsOfAll(
+  { store, collections }: Base,
+  paths: readonly string[],
+): Promise<(path: string) => StoredVersions> {
+  const known = new Set(collections.all().map(({ settings }) => settings.id));
+  const filesOf = (path: string): ObjectPaths => {
+    const subject = subjectOf(path);
+    if (subject.type !== 'object' || !known.has(subject.collection)) return { json: path, texts: new Map() };
+    return pathsOf(collections, subject.collection, subject.id);
+  };
+  const files = paths.map(filesOf);
+  const entries = await store.history.entriesOf(
+    files.flatMap(({ json, texts }) => [json, ...texts.values()]),
+  );
+  return (path) => versionsIn(entries, filesOf(path));
 }
 
 /** Versions that are kept, with changes of the log whose versions are not. */

@@ -14,13 +14,13 @@ import { isActor, type Subject, subjectOf } from './activity.js';
 import { namesOf, valuesOf } from './changed-values.js';
 import type { SettingsTarget } from './restore-file.js';
 import { announceFiles } from './restore-version.js';
-import { documentAt, filesOf, storedVersions } from './stored-versions.js';
+import { documentAt, filesOf, type StoredVersions } from './stored-versions.js';
 import { isLeft } from './undo-effect.js';
 import { undoFile } from './undo-file.js';
 import { filesOfUndo, type UndoneFiles } from './undo-files.js';
 import { type Folded, type Outcome, takeOut } from './undo-fold.js';
 import { type FoundChange, placeOf } from './undo-order.js';
-import { type Changes, changedPaths, checkKept, type Step, stepsOf } from './undo-steps.js';
+import { type Changes, changedPaths, checkKept, type Step, stepsOf, versionsOfAll } from './undo-steps.js';
 
 export interface Undone extends Outcome {
   subject: Subject;
@@ -86,13 +86,15 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
     });
   }
   const found: FoundChange[] = [];
+  const versionsOf = await versionsOfAll(base, [...paths.keys()]);
   for (const [path, logged] of paths) {
-    found.push({ subject: subjectOf(path), steps: await stepsOf(base, path, logged, changes.isOf) });
+    const stored = versionsOf(path);
+    found.push({ subject: subjectOf(path), stored, steps: stepsOf(stored.entries, logged, changes.isOf) });
   }
-  for (const { subject, steps } of found.sort((a, b) => placeOf(a) - placeOf(b))) {
-    if (!options.mayDo(subject, operationOf(steps))) continue;
-    const outcome = await undoSteps(base, subject, steps, options);
-    if (outcome) undone.push({ subject, ...outcome });
+  for (const one of found.sort((a, b) => placeOf(a) - placeOf(b))) {
+    if (!options.mayDo(one.subject, operationOf(one.steps))) continue;
+    const outcome = await undoSteps(base, one, options);
+    if (outcome) undone.push({ subject: one.subject, ...outcome });
   }
   return undone;
 }
@@ -109,15 +111,14 @@ type ObjectSubject = Extract<Subject, { type: 'object' }>;
 /** Undefined where the caller may not do it. Errors of one object do not stop the others; faults of the disk do. */
 async function undoSteps(
   base: WriteBase,
-  subject: Subject,
-  steps: readonly Step[],
+  { subject, steps, stored }: FoundChange,
   options: UndoOptions,
 ): Promise<Outcome | undefined> {
   if (steps.length === 0) return { result: 'unchanged' };
   if (steps.length > MAX_STEPS) return { result: 'skipped', message: 'It was changed too often' };
   try {
     checkKept(steps);
-    if (subject.type === 'object') return await undoObject(base, subject, steps, options);
+    if (subject.type === 'object') return await undoObject(base, subject, { steps, stored }, options);
     return await undoFile(base, subject, steps, options);
   } catch (error) {
     if (!(error instanceof PlinthError)) throw error;
@@ -133,11 +134,11 @@ async function undoSteps(
 async function undoObject(
   base: WriteBase,
   object: ObjectSubject,
-  steps: readonly Step[],
+  { steps, stored: versions }: Pick<FoundChange, 'steps' | 'stored'>,
   { dryRun, mayDo }: UndoOptions,
 ): Promise<Outcome | undefined> {
   const { collection, id } = object;
-  const contents = await contentsOf(base, object, steps);
+  const contents = await contentsOf(base, object, steps, versions);
   const contentOf = (revision: string): ObjectDocument => contents.get(revision) ?? { id };
   const fields: MergeFields = (name) => mergeFieldsOf(base.collections.get(collection).schema)(name);
   const fold = (document: ObjectDocument | null) => takeOut(document, steps, contentOf, fields);
@@ -172,12 +173,11 @@ async function undoObject(
 
 /** The contents of the revisions of steps. Throws `missing` for one that is no longer kept, `damaged`. */
 async function contentsOf(
-  { store, collections }: WriteBase,
-  { collection, id }: ObjectSubject,
+  { store: { history } }: WriteBase,
+  { id }: ObjectSubject,
   steps: readonly Step[],
+  stored: StoredVersions,
 ): Promise<Map<string, ObjectDocument>> {
-  const { history } = store;
-  const stored = await storedVersions({ history, collections }, collection, id);
   const contents = new Map<string, ObjectDocument>();
   for (const revision of new Set(steps.flatMap(({ before, after }) => [before, after]))) {
     if (revision === null) continue;
@@ -215,7 +215,7 @@ class NoChange extends Error {
   }
 }
 
-/** Undefined where nothing is left of the object, or later changes are in the way. */
+/** Undefined where nothing is left, or later changes are in the way. */
 async function filesBack(
   base: WriteBase,
   object: ObjectSubject,

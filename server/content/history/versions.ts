@@ -122,12 +122,17 @@ export async function documentOfVersion(
   id: string,
   revision: string,
 ): Promise<ObjectDocument> {
+  return (await versionWithDocument(base, collection, id, revision)).document;
+}
+
+/** Throws as `documentOfVersion`. */
+async function versionWithDocument(base: Base, collection: string, id: string, revision: string) {
   const stored = await versionsOf(base, collection, id);
   const entry = stored.entries.findLast((one) => one.revision === revision);
   if (!entry) throw missing(`The object "${id}" in "${collection}" has no revision "${revision}"`);
   const document = await documentAt(base.store.history, stored, id, entry);
   if (!document) throw missing(`The content of revision "${revision}" is no longer kept`);
-  return document;
+  return { entries: stored.entries, entry, document };
 }
 
 /** When a revision was the newest one of an object. Throws `missing` for one it never had. */
@@ -168,10 +173,7 @@ export async function readVersion(
   revision: string,
   shownActor: (actor: Actor) => Actor,
 ): Promise<VersionContent> {
-  const { entries } = await versionsOf(base, collection, id);
-  const document = await documentOfVersion(base, collection, id, revision);
-  const entry = entries.findLast((one) => one.revision === revision);
-  if (!entry) throw missing(`The object "${id}" in "${collection}" has no revision "${revision}"`);
+  const { entries, entry, document } = await versionWithDocument(base, collection, id, revision);
   return {
     ...versionOf(entry, shownActor),
     object: shownDocument(base.collections.get(collection), document),

@@ -37,6 +37,8 @@ export interface LogPart {
 }
 
 const MODE = 0o600;
+/** Between places of the same time: less than the millisecond by which times of other programs differ. */
+const STEP_MS = 1 / 1024;
 /** Bytes at the end of a file in which its last place is looked for. */
 const TAIL_BYTES = 64 * 1024;
 
@@ -65,7 +67,7 @@ export class ActivityLog {
    */
   placeAt(at: number): number {
     this.#openedFor(at);
-    this.#last = at > this.#last ? at : this.#last + 1;
+    this.#last = at > this.#last ? at : this.#last + STEP_MS;
     return this.#last;
   }
 

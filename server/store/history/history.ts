@@ -10,19 +10,20 @@ import { namesIn } from '../disk/names-in.js';
 import type { History, HistoryEntry, HistoryUsage, Retention } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import { ActivityLog, readPosition, writePosition } from './activity-log.js';
-import { goesOn, type LogEntry, type Made, parseLine, recorded, withoutRepeats } from './entry.js';
+import { goesOn, type LogEntry, type Made, parseLine, recorded } from './entry.js';
 import type { HistoryOptions } from './history-options.js';
 import { isKept, pathBelow, textPathsOf } from './kept-paths.js';
 import { NOT_KEPT } from './no-history.js';
 import { Packs } from './packs.js';
-import { PathIndex } from './path-index.js';
+import { byPart, PathIndex } from './path-index.js';
 import { HistoryProblem } from './problem.js';
 import { QuietTimer, untilIdle } from './quiet-timer.js';
+import { readEntries } from './read-entries.js';
 import { revisionOf } from './revision.js';
 import { keptFiles } from './scan.js';
 import { SetAside } from './set-aside.js';
 import { fileStates } from './states.js';
-import { byPart, readIfPossible, type TakeInParts, takeInPart, workOf } from './take-in.js';
+import { readIfPossible, type TakeInParts, takeInPart, workOf } from './take-in.js';
 import { untilTakenIn } from './taken-in.js';
 import { daily, thinHistory } from './thin.js';
 import { WrittenContents } from './written-contents.js';
@@ -141,10 +142,12 @@ export class FolderHistory implements History {
     this.#quiet.touch();
   }
 
-  async entries(path: string): Promise<HistoryEntry[]> {
-    this.changedOutside(path); // May not have been looked at since the start.
-    await this.settle();
-    return withoutRepeats(await this.#index.read(path));
+  entries = async (path: string) => (await this.entriesOf([path])).get(path) ?? [];
+
+  entriesOf(paths: readonly string[]): Promise<ReadonlyMap<string, HistoryEntry[]>> {
+    const { root } = this.#options;
+    const look = (path: string) => this.changedOutside(path);
+    return readEntries({ root, index: this.#index, look, settle: () => this.settle() }, paths);
   }
 
   async content(revision: string): Promise<Buffer | undefined> {
@@ -290,10 +293,7 @@ export class FolderHistory implements History {
   async #thin(retention: Retention): Promise<void> {
     if (!this.#exclusive || this.#closed) return;
     const packs = await this.#opened();
-    await thinHistory(
-      { packs, index: this.#index, log: this.#log },
-      retention,
-      this.#options.now().getTime(),
-    );
+    const now = this.#options.now().getTime();
+    await thinHistory({ packs, index: this.#index, log: this.#log }, retention, now);
   }
 }

@@ -12,6 +12,7 @@ export const NO_HISTORY: History = {
   recordFolder: async () => {},
   changedOutside: () => {},
   entries: async () => [],
+  entriesOf: async () => new Map(),
   content: async () => undefined,
   days: () => [],
   activityOf: async () => [],

@@ -6,19 +6,43 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Yielder } from '../../async/yielder.js';
 import { isAbsent } from '../disk/fs-errors.js';
+import { sameStamp, stampAt } from '../disk/stamp.js';
 import type { HistoryEntry } from '../types/history.js';
+import type { Stamp } from '../types/stamp.js';
 import { lineOf, startOfLines } from './entry.js';
+
+/** Lines begin with `{"path":"…",`; paths have no quotes. */
+const AFTER_QUOTE = '{"path":"'.length;
+const END_OF_PATH = '",';
 
 const MODE = 0o600;
 const NAME = /^[0-9a-f]{2}\.ndjson$/;
 
+/** Files whose lines are remembered: one object, with its texts, is often read version by version. */
+const REMEMBERED = 8;
+
 /** The part of the index a file belongs to. */
 export const partOf = (path: string): string => createHash('md5').update(path).digest('hex').slice(0, 2);
+
+/** Paths by part of the index. */
+export function byPart(paths: Iterable<string>): Map<string, string[]> {
+  const parts = new Map<string, string[]>();
+  for (const path of paths) {
+    const part = partOf(path);
+    const these = parts.get(part);
+    if (these) these.push(path);
+    else parts.set(part, [path]);
+  }
+  return parts;
+}
 
 export class PathIndex<Line extends { path: string } = HistoryEntry> {
   readonly #folder: string;
   readonly #parse: (line: string) => Line | undefined;
+  /** Lines of files, with the stamp of the part they were read from. */
+  readonly #remembered = new Map<string, { stamp: Stamp | undefined; lines: readonly Line[] }>();
 
   /** `folder` must exist. `parse`: the entry of a line; undefined for one that was cut off. */
   constructor(folder: string, parse: (line: string) => Line | undefined) {
@@ -26,11 +50,42 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
     this.#parse = parse;
   }
 
-  /** Entries of one file, in the order in which they came. */
-  async read(path: string): Promise<Line[]> {
-    const start = startOfLines(path);
-    const lines = (await this.#text(partOf(path))).split('\n').filter((line) => line.startsWith(start));
-    return lines.map(this.#parse).filter((entry) => entry !== undefined);
+  /** Entries of some files, in the order in which they came. */
+  async read(paths: readonly string[]): Promise<Map<string, readonly Line[]>> {
+    const found = new Map<string, readonly Line[]>();
+    for (const [part, those] of byPart(paths)) {
+      const stamp = stampAt(this.#pathOf(part));
+      const unread = new Map<string, Line[]>();
+      for (const path of those) {
+        const known = this.#remembered.get(path);
+        if (known && sameStamp(known.stamp, stamp)) found.set(path, known.lines);
+        else unread.set(path, []);
+      }
+      if (unread.size > 0) await this.#readInto(part, unread);
+      for (const [path, lines] of unread) {
+        found.set(path, lines);
+        if (paths.length <= REMEMBERED) this.#remember(path, { stamp, lines });
+      }
+    }
+    return found;
+  }
+
+  async #readInto(part: string, unread: ReadonlyMap<string, Line[]>): Promise<void> {
+    const byStart = new Map([...unread].map(([path, lines]) => [startOfLines(path), lines]));
+    const yielder = new Yielder();
+    for (const line of (await this.#text(part)).split('\n')) {
+      const lines = byStart.get(line.slice(0, line.indexOf(END_OF_PATH, AFTER_QUOTE) + END_OF_PATH.length));
+      const entry = lines && this.#parse(line);
+      if (entry) lines.push(entry);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+  }
+
+  #remember(path: string, read: { stamp: Stamp | undefined; lines: readonly Line[] }): void {
+    this.#remembered.delete(path);
+    this.#remembered.set(path, read);
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size > REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
   }
 
   /** All entries of a part. */

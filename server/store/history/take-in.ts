@@ -14,7 +14,7 @@ import type { ActivityLog, LogPart } from './activity-log.js';
 import { type IntendedEntry, placed, sameEntry } from './entry.js';
 import { isKept } from './kept-paths.js';
 import type { Content, Packs } from './packs.js';
-import { type PathIndex, partOf } from './path-index.js';
+import type { PathIndex } from './path-index.js';
 import { revisionOf } from './revision.js';
 import type { SetAside, SetAsideFile } from './set-aside.js';
 
@@ -72,18 +72,6 @@ export function workOf({
   for (const entry of logged.intended) workOn(work, entry.path).intended.push(entry);
   for (const file of aside) workOn(work, file.path).aside.push(file);
   return work;
-}
-
-/** Paths by part of the index. */
-export function byPart(paths: Iterable<string>): Map<string, string[]> {
-  const parts = new Map<string, string[]>();
-  for (const path of paths) {
-    const part = partOf(path);
-    const these = parts.get(part);
-    if (these) these.push(path);
-    else parts.set(part, [path]);
-  }
-  return parts;
 }
 
 /** Contents of more bytes are put into packs before the next file is read. */

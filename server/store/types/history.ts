@@ -110,6 +110,8 @@ export interface History {
   changedOutside(path: string): void;
   /** The versions of a file, the earliest first. */
   entries(path: string): Promise<HistoryEntry[]>;
+  /** Those of several files. */
+  entriesOf(paths: readonly string[]): Promise<ReadonlyMap<string, HistoryEntry[]>>;
   /** The bytes of a revision; undefined for one that is no longer kept. */
   content(revision: string): Promise<Buffer | undefined>;
   /**
