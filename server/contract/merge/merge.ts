@@ -5,7 +5,7 @@
 import { isItem } from '../files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../values.js';
 import { clash, either, mergeValue, settle } from './equality.js';
-import { mergeOrder } from './order.js';
+import { mergeOrder, setsOf } from './order.js';
 import { mergeProse, type ProseRule } from './prose.js';
 import type { Clash, Maybe, MergeField, MergeFields, MergeRule, Merger, Side, Three } from './rules.js';
 import { mergeSequence } from './sequence.js';
@@ -41,18 +41,18 @@ const mergeEntries = (
   { merger, ordered }: EntryRules,
 ): [string, JsonValue][] => {
   const merged = new Map<string, JsonValue>();
-  for (const key of new Set(SIDES.flatMap((side) => [...three[side].keys()]))) {
+  const keys = {
+    base: [...three.base.keys()],
+    mine: [...three.mine.keys()],
+    theirs: [...three.theirs.keys()],
+  };
+  for (const key of new Set([...keys.base, ...keys.mine, ...keys.theirs])) {
     const values = { base: three.base.get(key), mine: three.mine.get(key), theirs: three.theirs.get(key) };
     // Two that were added under one name are not the same thing.
     const by = ordered && values.base === undefined ? mergeValue : merger(key);
     const value = settle(values, [...path, key], merging, by);
     if (value !== undefined) merged.set(key, value);
   }
-  const keys = {
-    base: [...three.base.keys()],
-    mine: [...three.mine.keys()],
-    theirs: [...three.theirs.keys()],
-  };
   const order = mergeOrder(keys, (key) => merged.has(key), merging.prefer);
   if (order.clashes && ordered) merging.clashes.push({ path, order: true, ...keys });
   return order.keys.flatMap((key) => {
@@ -102,17 +102,15 @@ const textsOf = (value: Maybe): string[] | undefined =>
 const wordsOf = (value: Maybe): string[] | undefined =>
   typeof value === 'string' ? value.split(',') : undefined;
 
-const isSet = (entries: readonly string[]) => new Set(entries).size === entries.length;
-
 function mergeTexts(three: Three<string[]>, prefer: Side): string[] | undefined {
-  if (!SIDES.every((side) => isSet(three[side]))) return mergeSequence(three);
-  const [base, mine, theirs] = SIDES.map((side) => new Set(three[side]));
+  const sets = setsOf(three);
+  if (!SIDES.every((side) => sets[side].size === three[side].length)) return mergeSequence(three);
   const isKept = (entry: string) =>
-    base?.has(entry)
-      ? mine?.has(entry) === true && theirs?.has(entry) === true
-      : mine?.has(entry) === true || theirs?.has(entry) === true;
+    sets.base.has(entry)
+      ? sets.mine.has(entry) && sets.theirs.has(entry)
+      : sets.mine.has(entry) || sets.theirs.has(entry);
   // No entry is lost by the wrong order, so it is not worth a question.
-  return mergeOrder(three, isKept, prefer).keys;
+  return mergeOrder(three, isKept, prefer, sets).keys;
 }
 
 const mergeList: Merger = (three, path, merging) => {
@@ -254,6 +252,7 @@ export function mergeDocuments(three: Three<JsonObject>, fields: MergeFields, pr
     keyed((key) => mergerOf(fieldOf(key))),
   );
   // In an order that does not depend on which side is which.
-  clashes.sort((a, b) => (JSON.stringify(a.path) < JSON.stringify(b.path) ? -1 : 1));
-  return { document: isJsonObject(merged) ? merged : {}, clashes };
+  const ordered = clashes.map((one) => ({ one, path: JSON.stringify(one.path) }));
+  ordered.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { document: isJsonObject(merged) ? merged : {}, clashes: ordered.map(({ one }) => one) };
 }

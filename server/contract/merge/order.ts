@@ -62,14 +62,23 @@ export interface MergedOrder {
   clashes: boolean;
 }
 
+export const setsOf = ({ base, mine, theirs }: Three<Keys>): Three<ReadonlySet<string>> => ({
+  base: new Set(base),
+  mine: new Set(mine),
+  theirs: new Set(theirs),
+});
+
 /**
  * The kept keys, each once. Entries that both sides added in the same place follow each other in an order that does
  * not depend on which side is which.
  */
-export function mergeOrder(three: Three<Keys>, isKept: (key: string) => boolean, prefer: Side): MergedOrder {
-  const [base, mine, theirs] = [three.base, three.mine, three.theirs].map((keys) => new Set(keys));
-  const isCommon = (key: string) =>
-    isKept(key) && base?.has(key) === true && mine?.has(key) === true && theirs?.has(key) === true;
+export function mergeOrder(
+  three: Three<Keys>,
+  isKept: (key: string) => boolean,
+  prefer: Side,
+  { base, mine, theirs } = setsOf(three),
+): MergedOrder {
+  const isCommon = (key: string) => isKept(key) && base.has(key) && mine.has(key) && theirs.has(key);
   const common = {
     base: three.base.filter(isCommon),
     mine: three.mine.filter(isCommon),
@@ -80,6 +89,7 @@ export function mergeOrder(three: Three<Keys>, isKept: (key: string) => boolean,
   const keys = new Set<string>();
   for (const key of [undefined, ...(merged ?? common[prefer])]) {
     if (key !== undefined) keys.add(key);
+    if (!runs.some((some) => some.has(key))) continue;
     const here = runs.flatMap((some) => (some.has(key) ? [some.get(key) ?? []] : []));
     for (const added of here.sort(compareRuns).flat()) keys.add(added);
   }
