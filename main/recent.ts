@@ -34,4 +34,4 @@ export function jumpList(recent: readonly string[], program: string): JumpListCa
 }
 
 /** One argument of a command line of Windows, where a backslash before a quote escapes it. */
-const quoted = (text: string): string => `"${text.replace(/(\\*)$/, '$1$1')}"`;
+const quoted = (text: string): string => `"${text.replace(/(?<!\\)(\\*)$/, '$1$1')}"`;

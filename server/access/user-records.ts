@@ -59,7 +59,7 @@ function passwordProblem(
   }
   if (value.length > longestPassword) return `must have at most ${longestPassword} characters`;
   const texts = [input.name, input.email].filter((text) => typeof text === 'string');
-  const beforeAt = texts.map((text) => text.replace(/@.*$/, ''));
+  const beforeAt = texts.flatMap((text) => text.split('@', 1));
   return common.problem(value, [...texts, ...beforeAt, folder, 'plinth']);
 }
 

@@ -12,7 +12,7 @@ export interface RichTextOptions {
 }
 
 const WIDTHS = [480, 960, 1440];
-const TAG = /<(img|a|source|video|audio)\b((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
+const TAG = /<(img|a|source|video|audio)\b((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi;
 const ATTRIBUTE = /([^\s"'=<>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 const PLINTH = /^\/(?:imageworks|download|stream)\//;
 const IMAGE = /^\/imageworks\//;

@@ -1,6 +1,6 @@
 /** Numbers a JavaScript number can keep: all others would be changed without a word (2^53 + 1, 1e999, 1e-400). */
 
-const NUMBER = /^[+-]?(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
+const NUMBER = /^[+-]?(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 /** Longer ones stand for no number that can be kept, and need not be looked at. */
 const MAX_LENGTH = 400;
 /** So many digits tell every binary fraction from its neighbours. */

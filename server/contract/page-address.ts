@@ -16,7 +16,7 @@ export interface ObjectName {
   id: string;
 }
 
-const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}|\$?\{\s*([^{}]*?)\s*\}/g;
+const PLACEHOLDER = /\{\{([^{}]*)\}\}|\$?\{([^{}]*)\}/g;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -30,13 +30,15 @@ function wholePattern({ collection, url, prettyUrl }: PagePattern): string {
 
 /** The names of the properties that the address of a page is made of. */
 export const partsOfAddress = (pattern: PagePattern): string[] =>
-  [...wholePattern(pattern).matchAll(PLACEHOLDER)].map(([, double, single]) => double ?? single ?? '');
+  [...wholePattern(pattern).matchAll(PLACEHOLDER)].map(([, double, single]) =>
+    (double ?? single ?? '').trim(),
+  );
 
 /** The address of an object's page; undefined where a value that it is made of is missing. */
 export function pageAddress(pattern: PagePattern, object: JsonObject): string | undefined {
   let isWhole = true;
   const address = wholePattern(pattern).replace(PLACEHOLDER, (_all, double?: string, single?: string) => {
-    const value = object[double ?? single ?? ''];
+    const value = object[(double ?? single ?? '').trim()];
     const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
     if (text === '') isWhole = false;
     return encodeURIComponent(text);

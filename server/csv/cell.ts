@@ -16,7 +16,7 @@ const BREAK: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
  * and a real line break differ.
  */
 function inOneLine(text: string): string {
-  return text.replace(/(\\*)([\n\r])|(\\+)([nr])/g, (_all, before, lineBreak, slashes, letter) =>
+  return text.replace(/(?<!\\)(?:(\\*)([\n\r])|(\\+)([nr]))/g, (_all, before, lineBreak, slashes, letter) =>
     lineBreak === undefined
       ? `${slashes}${slashes}${letter}`
       : `${before}${before}\\${LETTER[lineBreak] ?? ''}`,
@@ -24,7 +24,7 @@ function inOneLine(text: string): string {
 }
 
 function inLines(text: string): string {
-  return text.replace(/(\\+)([nr])/g, (_all, slashes: string, letter: string) => {
+  return text.replace(/(?<!\\)(\\+)([nr])/g, (_all, slashes: string, letter: string) => {
     const kept = '\\'.repeat(Math.floor(slashes.length / 2));
     return slashes.length % 2 === 1 ? `${kept}${BREAK[letter] ?? ''}` : `${kept}${letter}`;
   });

@@ -64,7 +64,7 @@ export function hostGuard(current: () => ReadonlySet<string>): Middleware {
 
 /** Converts an absolute request target (`GET http://127.0.0.1:4180/api HTTP/1.1`) to a path. */
 function relativise(request: Request, port: number | undefined, names: ReadonlySet<string>): void {
-  const match = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url);
+  const match = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url);
   if (!match) throw invalid('The request target must be a path');
   const [, host = '', rest = ''] = match;
   if (!isOurs(host, port, names)) throw foreign();

@@ -199,11 +199,7 @@ export const PARAMETERS = {
   ),
   changeKind: query('kind', 'Only these kinds of changes, separated by commas.', text),
   changedTogether: query('transaction', 'Only changes of this transaction.', text),
-  changedBefore: query(
-    'before',
-    'Only changes before this time, or `next` of a page for those after it.',
-    text,
-  ),
+  changedBefore: query('before', 'Only changes before this time, or after a page: its `next`.', text),
   changedSince: query('since', 'Only changes at or after this time.', { ...text, format: 'date-time' }),
   openIn: query('collection', 'Only objects of this collection.', text),
   openId: query('id', 'Only objects with this id.', text),

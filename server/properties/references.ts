@@ -87,7 +87,7 @@ export function visitText(text: string, visit: VisitReference): string {
 }
 
 /** Tags with an address: start tags of any element, and the ends of links. */
-const TAG = /<(?:\/a\s*|[a-z][^<>]*?\s(?:href|src|poster)\s*=[^<>]*)>/gi;
+const TAG = /<(?:\/a\s*|[a-z](?=[^<>]*>)[^<>]*?\s(?:href|src|poster)\s*=[^<>]*)>/gi;
 const ATTRIBUTE = /(\s(href|src|poster)\s*=\s*)(?:"([^"]*)"|'([^']*)')/gi;
 
 /** Whether a tag is that of an image without alternative text. */

@@ -134,10 +134,10 @@ function addressOf(token: string, host: number): { length: number; decoded: stri
 
 const unescaped = (text: string): string =>
   text
-    .replace(/\\+(?:u00|x)([\da-f]{2})/gi, (_all, code: string) =>
+    .replace(/(?<!\\)\\+(?:u00|x)([\da-f]{2})/gi, (_all, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     )
-    .replace(/\\+\//g, '/')
+    .replace(/(?<!\\)\\+\//g, '/')
     .replace(ENTITY, (all, decimal?: string, hex?: string) => {
       if (decimal !== undefined) return String.fromCharCode(Number(decimal));
       if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));

@@ -33,7 +33,7 @@ export type ValueTest = (value: JsonValue | undefined) => boolean;
 /** Whether one element matches: lists have been split, null skipped. */
 type ElementTest = (element: JsonValue) => boolean;
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 const ZONE = /(?:z|[+-]\d{2}:?\d{2})$/i;
 

@@ -106,7 +106,7 @@ export class Arguments {
   number({ at, name, fallback, min, max }: NumberArgument): number {
     const text = this.#list[at];
     if (text === undefined || text === '') return fallback;
-    const value = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+    const value = /^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
     if (!(value >= min && value <= max)) {
       throw invalid(`${this.#rule}: ${name} must be a number from ${min} to ${max}`);
     }

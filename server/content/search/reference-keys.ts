@@ -14,7 +14,7 @@ const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/;
 
 /** An address without host, query and fragment, and the host; undefined where it is none. */
 function partsOf(address: string): { host: string; path: string; id: string | undefined } | undefined {
-  const [, host = '', rest = ''] = /^(?:https?:)?\/\/([^/?#]*)(.*)$/i.exec(address) ?? [
+  const [, host = '', rest = ''] = /^(?:https?:)?\/\/([^/?#]*)(.*)$/is.exec(address) ?? [
     undefined,
     '',
     address,

@@ -2,12 +2,16 @@
 import type { KindName } from '../../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 
-const IMAGE = /^[^\s<>"]?[^\n<>"]{0,500}\.(?:jpe?g|png|gif|webp|avif|svg|heic)(?:[?#]\S*)?$/i;
-const FILE = /^[^\s<>"]*[/][^\n<>"]{0,500}\.(?:pdf|docx?|xlsx?|zip|mp3|mp4|mov|webm|ogg|wav)(?:[?#]\S*)?$/i;
+const IMAGE = /^[^\s<>"]?[^\n<>"]*\.(?:jpe?g|png|gif|webp|avif|svg|heic)(?:[?#]\S*)?$/i;
+const FILE = /^[^\s<>"]*[/][^\n<>"]*\.(?:pdf|docx?|xlsx?|zip|mp3|mp4|mov|webm|ogg|wav)(?:[?#]\S*)?$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const IMAGE_FIELD = /image|img|photo|picture|cover|thumb|avatar|logo|hero|banner|poster/i;
 
-export const isImageName = (text: string): boolean => IMAGE.test(text);
+/** Longer texts name no file. */
+const MAX_ADDRESS = 500;
+
+const isFileName = (text: string): boolean => text.length <= MAX_ADDRESS && FILE.test(text);
+export const isImageName = (text: string): boolean => text.length <= MAX_ADDRESS && IMAGE.test(text);
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
@@ -20,7 +24,7 @@ const TESTS: readonly [KindName, (text: string, field: string) => boolean][] = [
       new RegExp(`^(?:${MONTHS})[a-z]* \\d{1,2},? \\d{4}`).test(text),
   ],
   ['image', (text, field) => isImageName(text) || (isUuid(text) && IMAGE_FIELD.test(field))],
-  ['file', (text) => FILE.test(text)],
+  ['file', isFileName],
   ['url', (text) => /^https?:\/\/\S+$/.test(text)],
   ['email', (text) => /^[^\s@<>]+@[^\s@<>]+\.[a-z]{2,}$/i.test(text)],
   ['color', (text) => /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(text)],
@@ -32,7 +36,7 @@ const CELL_TESTS: typeof TESTS = [
 ];
 
 export const looksLikeHtml = (text: string): boolean =>
-  /<(?:p|h[1-6]|ul|ol|div|br|strong|em|a|img|figure|blockquote|pre)\b[^>]*>/i.test(text);
+  /<(?:p|h[1-6]|ul|ol|div|br|strong|em|a|img|figure|blockquote|pre)\b[^<>]*>/i.test(text);
 
 /** `author`, `authors`, `author_id` and `authorId` may name items of `authors`. */
 export const stemOf = (name: string): string => {
@@ -48,7 +52,7 @@ const NAME_FIELD = /^(?:title|name|label|heading|subject)$/i;
 
 const MAX_SAMPLES = 3;
 /** Marks that plain text has by chance only rarely: headings, images, links, bold words. */
-const MARKDOWN_MARKS = /^#{1,6} \S|!?\[[^\]\n]*\]\([^)\n]+\)|\*\*\S[^*\n]*\*\*/m;
+const MARKDOWN_MARKS = /^#{1,6} \S|!?\[[^[\]\n]*\]\([^[)\n]+\)|\*\*\S[^*\n]*\*\*/m;
 
 const MAX_KEYS = 100;
 const MAX_SAMPLE_LENGTH = 120;

@@ -25,9 +25,13 @@ const OTHER_NAMES: readonly (readonly string[])[] = [
   ['title', 'name', 'heading'],
 ];
 
+/** So much of a name counts: the rest is cut off. */
+const MAX_NAME_READ = 200;
+
 /** A valid name of a property. */
 function propertyName(name: string): string {
   const plain = name
+    .slice(0, MAX_NAME_READ)
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .replace(/^[^A-Za-z]+|_+$/g, '')

@@ -152,15 +152,22 @@ function contentOf(path: string, text: string): { fields: Map<string, JsonValue>
   return { fields, notes };
 }
 
+/** The text of a heading of the first level that a text begins with. */
+function headingOf(body: string): string | undefined {
+  const [line = ''] = body.trimStart().split('\n', 1);
+  const text = /^# +(\S.*)/.exec(line)?.[1]?.trimEnd();
+  if (text === undefined) return undefined;
+  let end = text.length;
+  while (text.charAt(end - 1) === '#') end -= 1;
+  return text.slice(0, end).trimEnd() || text;
+}
+
 /** The title of a document without one: its first heading, else its name. */
 function ensureTitle(fields: Map<string, JsonValue>, slug: string): void {
   if (fields.has('title') || fields.has('name')) return;
   const body = fields.get(BODY);
-  const heading = typeof body === 'string' ? /^\s*# +(.+?)\s*#*\s*(?:\n|$)/.exec(body) : null;
-  fields.set(
-    'title',
-    heading?.[1] ?? slug.replace(/[-_]+/g, ' ').replace(/^./, (first) => first.toUpperCase()),
-  );
+  const heading = typeof body === 'string' ? headingOf(body) : undefined;
+  fields.set('title', heading ?? slug.replace(/[-_]+/g, ' ').replace(/^./, (first) => first.toUpperCase()));
 }
 
 export function itemOf(path: string, bytes: Uint8Array): SourceItem {

@@ -20,8 +20,10 @@ function blocksOf(text: string): Block[] {
     const mark = FENCE.exec(line)?.[1];
     if (fence === undefined && mark !== undefined) fence = mark;
     else if (fence !== undefined && mark !== undefined && mark.length >= fence.length) fence = undefined;
-    if (line.trim() === '' && fence === undefined) blocks.push({ line: at + 2, lines: [] });
-    else blocks.at(-1)?.lines.push(line);
+    const block = blocks.at(-1);
+    if (line.trim() !== '' || fence !== undefined) block?.lines.push(line);
+    else if (block?.lines.length === 0) block.line = at + 2;
+    else blocks.push({ line: at + 2, lines: [] });
   }
   return blocks.filter(({ lines }) => lines.length > 0);
 }
@@ -34,11 +36,43 @@ const isModule = ({ lines: [first = ''] }: Block): boolean =>
 /** A block of lines that is no Markdown, as code: sanitizing would take out unknown elements. */
 const asCode = (lines: readonly string[]): string => ['```mdx', ...lines, '```'].join('\n');
 
-/** Code within a line, or the tag of a component. */
-const CODE_OR_TAG = /`[^`\n]*`|<\/?[A-Z][^>\n]*>/g;
+/** Code within a line, or where the tag of a component begins. */
+const CODE_OR_TAG = /`[^`\n]*`|<\/?[A-Z]/g;
 
-const inlineAsCode = (text: string): string =>
-  text.replace(CODE_OR_TAG, (found) => (found.startsWith('`') ? found : `\`${found}\``));
+/**
+ * Calls a function for each tag outside of code, with where it begins; the answer is where to go on. Each letter is looked
+ * at once, as texts have up to 20 MB: an expression that matches a tag up to its end would read a line of tags without
+ * an end once for each of them.
+ */
+function forEachTag(text: string, endOf: (start: number) => number): void {
+  const expression = new RegExp(CODE_OR_TAG);
+  for (let found = expression.exec(text); found; found = expression.exec(text)) {
+    if (!found[0].startsWith('`')) expression.lastIndex = endOf(found.index);
+  }
+}
+
+/** Text with tags that end within their line as code. */
+function inlineAsCode(text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  let close = 0;
+  let lineEnd = 0;
+  forEachTag(text, (start) => {
+    if (close <= start) close = indexFrom(text, '>', start);
+    if (lineEnd <= start) lineEnd = indexFrom(text, '\n', start);
+    if (close > lineEnd || close === text.length) return start + 1;
+    parts.push(text.slice(at, start), `\`${text.slice(start, close + 1)}\``);
+    at = close + 1;
+    return at;
+  });
+  return [...parts, text.slice(at)].join('');
+}
+
+/** The end of the text where it is not found. */
+function indexFrom(text: string, wanted: string, start: number): number {
+  const found = text.indexOf(wanted, start);
+  return found < 0 ? text.length : found;
+}
 
 /** Where the tag that begins at a place ends: after its `>`, which strings and expressions may contain, too. */
 function endOfTag(text: string, start: number): number {
@@ -60,11 +94,11 @@ function endOfTag(text: string, start: number): number {
 function withoutTags(text: string): string {
   const parts: string[] = [];
   let at = 0;
-  for (const found of text.matchAll(/`[^`\n]*`|<\/?[A-Z][\w.]*/g)) {
-    if (found.index < at || found[0].startsWith('`')) continue;
-    parts.push(text.slice(at, found.index));
-    at = endOfTag(text, found.index);
-  }
+  forEachTag(text, (start) => {
+    parts.push(text.slice(at, start));
+    at = endOfTag(text, start);
+    return at;
+  });
   return [...parts, text.slice(at)].join('').replaceAll(/^[ \t]+$/gm, '');
 }
 

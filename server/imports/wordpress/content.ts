@@ -6,7 +6,7 @@ import { Parser } from 'htmlparser2';
 
 /** `<!-- wp:image {"id":1} -->`, `<!-- /wp:image -->`, `<!-- wp:more /-->`. */
 const BLOCK_COMMENT = /<!--\s*(\/?)wp:([\w/-]+)(?:\s[^<>]*?)?(\/?)-->\s?\n?/g;
-const MORE = /<!--\s*(more|nextpage|noteaser)\b[^>]*?-->/g;
+const MORE = /<!--\s*(more|nextpage|noteaser)\b[^<>]*?-->/g;
 
 /** Blocks that hold the text of the classic editor. */
 const CLASSIC: ReadonlySet<string> = new Set(['freeform', 'core/freeform', 'shortcode', 'core/shortcode']);
@@ -19,7 +19,7 @@ const BLOCK_ELEMENT =
 
 /** Where a paragraph ends, although no empty line says so. */
 const BLOCK_START = /<(?:blockquote|div|dl|figure|h[1-6]|hr|ol|table|ul)\b/gi;
-const BLOCK_END = /<\/(?:blockquote|div|dl|figure|h[1-6]|ol|table|ul)>|<hr[^>]*>/gi;
+const BLOCK_END = /<\/(?:blockquote|div|dl|figure|h[1-6]|ol|table|ul)>|<hr[^<>]*>/gi;
 
 /** The text with elements that stay as they are in parts of their own. */
 function partsOf(html: string): { text: string; isWhole: boolean }[] {
@@ -132,7 +132,7 @@ export function htmlOf(content: string, library: Library = () => []): string {
 }
 
 /** Not every word in brackets is a shortcode: they are names in lower case, alone or with attributes. */
-const SHORTCODE = /\[(?:\/)?([a-z][a-z0-9_-]{2,40})(?:\s+[a-z_-]+=[^\]]*)?\s*\/?\]/g;
+const SHORTCODE = /\[(?:\/)?([a-z][a-z0-9_-]{2,40})(?:\s+[a-z_-]+=[^[\]]*|\s*\/?)\]/g;
 
 /** Names of the shortcodes in a text, each once. */
 export function shortcodesIn(content: string): string[] {

@@ -5,7 +5,7 @@ import { isExact } from '../../contract/exact-numbers.js';
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { Refusal } from '../refusal.js';
 
-const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
 /**
  * The number a plain decimal text stands for; undefined for anything else, `Infinity`, `0x10` and "" among it, and for

@@ -21,7 +21,7 @@ const MAX_DEPTH = 40;
 export class CalcError extends Error {}
 
 const TOKEN =
-  /\s*(?:(\d+\.?\d*|\.\d+)|\$\{\s*([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\s*\}|([a-z]+)|([-+*/%(),]))/y;
+  /\s*(?:(\d+(?:\.\d*)?|\.\d+)|\$\{\s*([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\s*\}|([a-z]+)|([-+*/%(),]))/y;
 
 type Token = { number: number } | { path: string[] } | { word: string } | { sign: string };
 
