@@ -129,6 +129,9 @@ export function offerContextMenu(window: BrowserWindow, options: ContextMenuOpti
   const { webContents } = window;
   webContents.on('context-menu', (_event, params) => {
     const items = contextMenu(params, webContents, options);
-    if (items.length > 0) Menu.buildFromTemplate(items).popup({ window });
+    if (items.length === 0) return;
+    // With frame and source macOS adds Writing Tools and Services, and a menu that a key opens has its place.
+    const { frame, menuSourceType: sourceType } = params;
+    Menu.buildFromTemplate(items).popup({ window, sourceType, ...(frame && { frame }) });
   });
 }

@@ -45,7 +45,7 @@ function cask(version, repository, sha256) {
   desc "${DESCRIPTION}"
   homepage "${PACKAGE.homepage}"
 
-  depends_on macos: ">= :monterey"
+  depends_on macos: ">= :ventura"
 
   app "Plinth.app"
   binary "#{appdir}/Plinth.app/Contents/Resources/bin/plinth"

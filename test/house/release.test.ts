@@ -1,6 +1,7 @@
 /** What a release is made of: the formats of the configuration, the workflow that carries them, and the manifests. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -80,6 +81,42 @@ function installers() {
   }
   return { folder, write };
 }
+
+describe('the packed app', () => {
+  /** Versions of macOS by the names that Electron and Homebrew use. */
+  const MACOS: Readonly<Record<string, string>> = { Monterey: '12.0', Ventura: '13.0', Sonoma: '14.0' };
+
+  it('asks for the macOS that Electron needs, in its package and in Homebrew', () => {
+    const [, name = ''] = /macOS \((\w+) and up\)/.exec(read('node_modules/electron/README.md')) ?? [];
+    expect(config.mac.minimumSystemVersion).toBe(MACOS[name]);
+    expect(read('resources/pack/manifests.mjs')).toContain(`macos: ">= :${name.toLowerCase()}"`);
+  });
+
+  it('is configured as electron-builder wants it', async () => {
+    const builder = createRequire(import.meta.url);
+    const { validateConfiguration } = builder('app-builder-lib/out/util/config/config');
+    const { DebugLogger } = builder('builder-util');
+    await expect(validateConfiguration(config, new DebugLogger(false))).resolves.toBeUndefined();
+    await expect(validateConfiguration({ ...config, nonsense: 1 }, new DebugLogger(false))).rejects.toThrow();
+  });
+
+  it('has the name of its desktop file, by which Linux knows its windows', () => {
+    expect(JSON.parse(read('package.json')).desktopName).toBe(`${config.linux.executableName}.desktop`);
+  });
+
+  it('tells macOS why it reads the places of the user, and opens folders', () => {
+    const { extendInfo } = config.mac;
+    const places = [
+      'DocumentsFolder',
+      'DesktopFolder',
+      'DownloadsFolder',
+      'RemovableVolumes',
+      'NetworkVolumes',
+    ];
+    for (const place of places) expect(extendInfo[`NS${place}UsageDescription`]).toMatch(/\.$/);
+    expect(extendInfo.CFBundleDocumentTypes[0].LSItemContentTypes).toEqual(['public.folder']);
+  });
+});
 
 describe('the manifests of a release', async () => {
   const { manifests } = await import(join(root, 'resources/pack/manifests.mjs'));

@@ -160,8 +160,10 @@ describe('a right-click', () => {
     offerContextMenu(window, options);
     contentsOf(window).emit('context-menu', {}, params({}));
     expect(popup).not.toHaveBeenCalled();
-    contentsOf(window).emit('context-menu', {}, params({ selectionText: 'word' }));
-    expect(popup).toHaveBeenCalledExactlyOnceWith({ window });
+    const frame = {};
+    const asked = params({ selectionText: 'word', menuSourceType: 'keyboard', frame });
+    contentsOf(window).emit('context-menu', {}, asked);
+    expect(popup).toHaveBeenCalledExactlyOnceWith({ window, sourceType: 'keyboard', frame });
   });
 });
 
