@@ -1,6 +1,7 @@
 /** Problems of the content. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { HealthCounts, HealthKind, HealthList } from '#contract/health';
+import type { ErrorDetails } from '#contract/wire';
 import { api } from './client';
 import { keys } from './keys';
 
@@ -12,6 +13,16 @@ export const healthCountsQuery = () =>
   queryOptions({
     queryKey: [...keys.health, 'counts'],
     queryFn: async ({ signal }) => (await api.get<HealthCounts>(HEALTH, { signal })).data.counts,
+  });
+
+/** What breaks rules in an object as it is stored in a version, by property or dotted path. */
+export const objectProblemsQuery = (collection: string, id: string, etag: string | undefined) =>
+  queryOptions({
+    queryKey: [...keys.health, 'object', collection, id, etag],
+    queryFn: async ({ signal }) => {
+      const path = `${HEALTH}/invalid/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
+      return (await api.get<{ details: ErrorDetails }>(path, { signal })).data.details;
+    },
   });
 
 /** The problems of a kind, a page at a time. */

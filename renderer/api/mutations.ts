@@ -4,7 +4,7 @@ import type { CollectionSettings, TrashEntry } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { ImportResult } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
-import { WARNINGS_HEADER } from '#contract/wire';
+import { INVALID_WARNING, WARNINGS_HEADER } from '#contract/wire';
 import { api, NO_VERSION, type Tagged, tagged } from './client';
 import { transactionIn } from './history';
 import { keys } from './keys';
@@ -32,11 +32,11 @@ export async function refreshLists(client: QueryClient, collection: string): Pro
   ]);
 }
 
-/** Names a header warns of. */
-const warningsIn = (headers: Headers): string[] =>
+/** Names of properties that lost markup. What broke a rule before the save as well is shown at its field. */
+const lostMarkupIn = (headers: Headers): string[] =>
   (headers.get(WARNINGS_HEADER) ?? '')
     .split(', ')
-    .filter((name) => name !== '')
+    .filter((name) => name !== '' && !name.startsWith(INVALID_WARNING))
     .map(decodeURIComponent);
 
 function keep(client: QueryClient, collection: string, answer: ObjectWithTag): ObjectWithTag {
@@ -61,7 +61,7 @@ export async function createObject(
   });
   const answer = keep(client, collection, { object: data, etag });
   void refreshLists(client, collection);
-  return { ...answer, lostMarkup: warningsIn(headers) };
+  return { ...answer, lostMarkup: lostMarkupIn(headers) };
 }
 
 export interface SaveRequest {
@@ -87,7 +87,7 @@ export async function saveObject(client: QueryClient, request: SaveRequest): Pro
   void refreshLists(client, collection);
   // Files the object names no more went there.
   void client.invalidateQueries({ queryKey: keys.trash });
-  return { ...answer, lostMarkup: warningsIn(headers) };
+  return { ...answer, lostMarkup: lostMarkupIn(headers) };
 }
 
 /** Moves an object to the trash; the answer is the trash entry's id, for undo. 412 for another version than that of `ifMatch`. */

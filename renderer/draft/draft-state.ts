@@ -33,6 +33,8 @@ export interface Draft {
   savedAt: number | undefined;
   /** Messages of the last refused save, by property or dotted path. */
   errors: ErrorDetails;
+  /** What breaks rules in `base` as it is stored, by property or dotted path. It keeps nothing from being saved. */
+  warnings: ErrorDetails;
   failure: Failure | undefined;
   outside: Outside | undefined;
   /** What others have changed and was merged into the form while it had edits: the states before. */
@@ -60,6 +62,8 @@ export type DraftEvent =
   | { type: 'revertedAll' }
   | { type: 'saveStarted' }
   | { type: 'saved'; object: JsonObject; etag: string | undefined; at: number }
+  /** The server has said what breaks rules in the stored object. */
+  | { type: 'judged'; details: ErrorDetails }
   | { type: 'refused'; message: string; details: ErrorDetails }
   | { type: 'failed'; failure: Failure }
   | { type: 'stale'; object: JsonObject; etag: string }

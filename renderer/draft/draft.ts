@@ -29,6 +29,7 @@ export function openDraft(
     sending: undefined,
     savedAt: undefined,
     errors: {},
+    warnings: {},
     failure: undefined,
     outside: undefined,
     merged: undefined,
@@ -196,6 +197,8 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
         errors: {},
         failure: undefined,
       };
+    case 'judged':
+      return { ...draft, warnings: event.details };
     case 'refused':
       return {
         ...draft,

@@ -63,6 +63,9 @@ export function partOf(whole: Draft, address: PartAddress): Draft {
     edits: editsOf(base, shown),
     problems: inside(whole.problems, path, (problem) => problem),
     errors: inside(whole.errors, path, (messages) => messages.map((message) => withoutWay(message, steps))),
+    warnings: inside(whole.warnings, path, (messages) =>
+      messages.map((message) => withoutWay(message, steps)),
+    ),
   };
 }
 

@@ -64,6 +64,25 @@ export function messagesAt(draft: Draft, property: string): string[] {
   );
 }
 
+/**
+ * What breaks rules in the stored value of a property, and, unless `own`, of everything inside it; nothing once it is
+ * edited.
+ */
+export function warningsAt(draft: Draft, property: string, own: boolean): string[] {
+  if (Object.hasOwn(draft.edits, property)) return [];
+  return Object.entries(draft.warnings).flatMap(([path, messages]) =>
+    path === property || (!own && headOf(path) === property) ? messages : [],
+  );
+}
+
+/** Paths of values that break rules as they are stored, in the schema's order. */
+export const warnedPaths = (draft: Draft): string[] =>
+  draft.properties.flatMap((name) =>
+    Object.hasOwn(draft.edits, name)
+      ? []
+      : Object.keys(draft.warnings).filter((path) => headOf(path) === name),
+  );
+
 /** Properties and paths inside them with a message, in the schema's order. */
 export function failingPaths(draft: Draft): string[] {
   return draft.properties.flatMap((name) => pathsAt(draft, name));

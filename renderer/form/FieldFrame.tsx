@@ -1,9 +1,10 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { visibilityOf, visibilityRule } from '#contract/visibility';
 import type { DraftStore } from '../draft/draft-store';
-import { messagesAt, ownMessagesAt } from '../draft/read-draft';
+import { messagesAt, ownMessagesAt, warningsAt } from '../draft/read-draft';
 import { sameTexts, useDraft, useDraftValue } from '../draft/useDraft';
 import { kindFor, kindOf } from '../fields';
 import { asStored } from '../fields/as-stored';
@@ -26,15 +27,31 @@ interface Props {
 /** A message below a field starts with a capital letter, whatever the server's sentence does. */
 const sentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
-/** Help of the property, and why the field takes no edits. */
-function descriptionOf(label: string, help: string | undefined, lock: string | undefined): ReactNode {
-  if (help === undefined && lock === undefined) return undefined;
+/** What breaks rules in the stored value, help of the property, and why the field takes no edits. */
+function descriptionOf(
+  label: string,
+  warnings: readonly string[],
+  help: string | undefined,
+  lock: string | undefined,
+): ReactNode {
+  const hasHelp = help !== undefined || lock !== undefined;
+  if (warnings.length === 0 && !hasHelp) return undefined;
   return (
-    <FieldHelp label={label}>
-      {help !== undefined && <HelpText html={help} />}
-      {help !== undefined && lock !== undefined && ' '}
-      {lock}
-    </FieldHelp>
+    <>
+      {warnings.map((message) => (
+        <div key={message} className={classes.warning}>
+          <IconAlertTriangle size={14} aria-hidden />
+          <span>{sentence(message)}</span>
+        </div>
+      ))}
+      {hasHelp && (
+        <FieldHelp label={label}>
+          {help !== undefined && <HelpText html={help} />}
+          {help !== undefined && lock !== undefined && ' '}
+          {lock}
+        </FieldHelp>
+      )}
+    </>
   );
 }
 
@@ -110,6 +127,8 @@ export const FieldFrame = memo(function FieldFrame({ name, definition, look }: P
   // Messages about the inside of a card or a deck are shown there, at its field.
   const saidAt = kindOf(definition).parts ? ownMessagesAt : messagesAt;
   const messages = useDraft(store, (draft) => saidAt(draft, name), sameTexts);
+  const ownOnly = saidAt === ownMessagesAt;
+  const warnings = useDraft(store, (draft) => warningsAt(draft, name, ownOnly), sameTexts);
   const problem = useDraft(store, (draft) => draft.problems[name]);
   const dirty = useDraft(store, (draft) => Object.hasOwn(draft.edits, name));
   const isNew = useDraft(store, (draft) => draft.isNew);
@@ -128,7 +147,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition, look }: P
   const invalid = messages.length > 0;
   const control: ControlProps = {
     id,
-    description: descriptionOf(label, help, lock),
+    description: descriptionOf(label, invalid ? [] : warnings, help, lock),
     error: invalid ? messages.map((message) => <div key={message}>{sentence(message)}</div>) : undefined,
     inputWrapperOrder: ['input', 'error', 'description'],
     descriptionProps: { component: 'div' },

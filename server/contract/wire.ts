@@ -83,6 +83,9 @@ export type ChangeOnWire = ChangeEvent & ChangeOrigin & { at: string };
 export const MISSING_FILES_HEADER = 'X-Plinth-Missing-Files';
 export const WARNINGS_HEADER = 'X-Plinth-Warnings';
 
+/** Stands in that header before the path of a value that breaks a rule as it did before the save. */
+export const INVALID_WARNING = 'invalid:';
+
 /** Header with a cursor: what changes after the answer can be asked for with it (spec/events.md#cursors). */
 export const CURSOR_HEADER = 'X-Plinth-Cursor';
 

@@ -2,11 +2,15 @@
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
-import { Duplicates, saveProblems } from '../content/schemas/object-problems.js';
+import { isTaken } from '../content/objects/unique-values.js';
+import { noObject } from '../content/reading/read.js';
+import { Duplicates, storedProblems } from '../content/schemas/object-problems.js';
 import { titleReader } from '../content/search/title-reader.js';
 import type { HealthProblem } from '../contract/health.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { ErrorDetails } from '../contract/wire.js';
+import { withPresentNames } from '../schemas/former-names.js';
+import { checkUnique } from '../schemas/unique.js';
 import { isUnreadable } from '../store/disk/fs-errors.js';
 import type { Row } from '../store/types/catalogue.js';
 
@@ -65,6 +69,19 @@ export class InvalidObjects {
     return known?.details !== undefined && Object.keys(known.details).length > 0;
   }
 
+  /** What breaks rules in an object as it is stored, values that another one has as well included. Throws `missing`. */
+  async detailsOf({ settings, schema }: Collection, id: string): Promise<ErrorDetails> {
+    const collectionIndex = await this.#base.store.catalogue.collectionIndex(settings.id);
+    const stored = await this.#base.store.objects.read(settings.id, id);
+    if (!stored) throw noObject(collectionIndex, settings.id, id);
+    if (this.#base.library.schema(settings.schema) === undefined) return {};
+    const { document } = stored;
+    return {
+      ...checkUnique(schema, withPresentNames(schema, document), isTaken(collectionIndex, id)),
+      ...(await storedProblems(schema, document, this.#base.now())),
+    };
+  }
+
   /** Undefined for an object that cannot be read any more. */
   async #check(
     { settings, schema }: Collection,
@@ -76,7 +93,7 @@ export class InvalidObjects {
       const stored = await this.#base.store.objects.read(settings.id, id);
       if (!stored) return undefined;
       const { document } = stored;
-      const details = await saveProblems(schema, document, this.#base.now());
+      const details = await storedProblems(schema, document, this.#base.now());
       return { details, unique: duplicates.valuesOf(document) };
     } catch (error) {
       if (isUnreadable(error)) return undefined;

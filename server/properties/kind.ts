@@ -21,6 +21,8 @@ export interface SaveContext {
   known?(path: string): FileItem | undefined;
   /** Told the dotted path of each property whose markup lost something in sanitising. */
   markupLost?(path: string): void;
+  /** Told the dotted path of each value that breaks a rule and stays, since the save does not change it. */
+  leftInvalid?(path: string): void;
 }
 
 /** What is done with texts too long to be read between two requests. */

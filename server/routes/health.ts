@@ -8,7 +8,7 @@ import {
   type HealthList,
   type HealthProblem,
 } from '../contract/health.js';
-import { missing } from '../errors.js';
+import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import { pageLinks } from '../http/page-links.js';
 import { queryText } from '../http/query.js';
@@ -64,6 +64,16 @@ const list: Handler = async (request, response, site) => {
   sendJson(request, response, page);
 };
 
+const ofObject: Handler = async (request, response, site) => {
+  const collection = site.collections.get(param(request, 'collection'));
+  const id = param(request, 'id');
+  const isVisible = visibleTo(request, site);
+  const place = { collection: collection.settings.id, id };
+  if (!isVisible({ path: '', message: '', ...place }))
+    throw new PlinthError('forbidden', 'Only who may change an object may ask for its problems');
+  sendJson(request, response, { details: await site.health.invalid.detailsOf(collection, id) });
+};
+
 const COUNTS = newComponent('HealthCounts', all({ counts: all(counts(...HEALTH_KINDS)) }));
 const PROBLEM = some(
   {
@@ -83,6 +93,8 @@ const LIST = newComponent(
 
 const row = routesTagged('Objects');
 
+const OBJECT = newComponent('ObjectProblems', all({ details: messages }));
+
 export const healthRoutes: readonly Route[] = [
   row.get('/health', 'editor', countAll, {
     id: 'api.health.counts',
@@ -94,5 +106,10 @@ export const healthRoutes: readonly Route[] = [
     summary: 'Problems of a kind',
     parameters: ['limit', 'offset'],
     output: LIST,
+  }),
+  row.get('/health/invalid/:collection/:id', 'editor', ofObject, {
+    id: 'api.health.object',
+    summary: 'What breaks rules of the schema in an object as it is stored',
+    output: OBJECT,
   }),
 ];

@@ -83,7 +83,7 @@ async function applyPart(
   if (!whole && isEmptyPart(taken)) return { part: {}, rejected };
   if (creating) await fillDefaults(schema, document, context);
   stampTimes(schema, document, { context, creating });
-  await generate(schema, document, context);
+  await generate(schema, document, { context, creating });
   return { part: inOrder(schema, document, id), rejected };
 }
 
@@ -275,6 +275,8 @@ export async function applyInput(
       continue;
     }
     if (value === '' && kind.keepWhenBlank) continue;
+    // Sent back as it is stored: it stays, whether or not its kind would store it so today.
+    if (Object.hasOwn(document, name) && !kind.keepWhenBlank && isSame(document[name], value)) continue;
     try {
       const taken =
         value === null || !kind.normalise ? value : await kind.normalise(value, definition, context);

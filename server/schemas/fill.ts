@@ -68,14 +68,27 @@ export function stampTimes(
   }
 }
 
-/** Generated text for properties that are still empty. Unlike an id it is not made a slug, unless its kind does so. */
-export async function generate(schema: Schema, document: JsonObject, context: SaveContext): Promise<void> {
+/**
+ * Generated text for properties that are still empty. Unlike an id it is not made a slug, unless its kind does so. Text
+ * that its kind rejects is an error of a new object, and leaves the property of another empty.
+ */
+export async function generate(
+  schema: Schema,
+  document: JsonObject,
+  { context, creating }: { context: SaveContext; creating: boolean },
+): Promise<void> {
   for (const property of fillable(schema)) {
     const { name, definition } = property;
     const template = autogenOf(definition);
     if (template === undefined || !(isMissing(document, name) || document[name] === '')) continue;
     const text = fillPlaceholders(template, document, context);
-    const value: JsonValue = text === '' ? text : await normalised(property, text, context);
+    const value: JsonValue =
+      text === ''
+        ? text
+        : await normalised(property, text, context).catch((error: unknown) => {
+            if (creating) throw error;
+            return null;
+          });
     if (value !== null && value !== '') document[name] = value;
   }
 }

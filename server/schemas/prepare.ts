@@ -14,14 +14,15 @@ import { withPresentNames } from './former-names.js';
 import type { Schema } from './schema.js';
 import { SlowCheck, TooSlow } from './too-slow.js';
 import { checkUnique } from './unique.js';
+import { oldProblems } from './untouched.js';
 
 export interface PrepareInput {
   schema: Schema;
-  /** The object as stored; with mode `create`, the object a clone is made of. */
+  /** The object as stored; for a new object, values that come with it. */
   current?: ObjectDocument;
   sent: SentProperties;
-  /** `replace` and `merge` both keep what was not sent (spec/content.md#put). */
-  mode: 'create' | 'replace' | 'merge';
+  /** `replace` and `merge` both keep what was not sent (spec/content.md#put); `copy`: a new object like `current`. */
+  mode: 'create' | 'copy' | 'replace' | 'merge';
   context: SaveContext;
   id: string;
   /** Whether another object holds this value of an indexed property. */
@@ -70,7 +71,7 @@ export async function restamped(
 
 /**
  * A document with other values for some properties, stored as they are; null removes one. Only the rules of these
- * properties are checked. Throws `validation`.
+ * properties are checked, and not what broke them before. Throws `validation`.
  */
 export async function withValues(
   schema: Schema,
@@ -78,7 +79,8 @@ export async function withValues(
   values: JsonObject,
   context: SaveContext,
 ): Promise<ObjectDocument> {
-  const document = copyOf(withPresentNames(schema, stored));
+  const before = withPresentNames(schema, stored);
+  const document = copyOf(before);
   for (const [name, value] of Object.entries(values)) {
     if (value === null) delete document[name];
     else document[name] = value;
@@ -87,10 +89,15 @@ export async function withValues(
   const yielder = new Yielder();
   await inSlices(calculateAll(schema, document), yielder);
   const prepared = inOrder(schema, document, stored.id);
-  const problems = Object.entries(await checked(schema, prepared, yielder)).filter(([path]) =>
-    Object.hasOwn(values, path.split('.')[0] ?? ''),
+  const details = Object.fromEntries(
+    Object.entries(await checked(schema, prepared, yielder)).filter(([path]) =>
+      Object.hasOwn(values, path.split('.')[0] ?? ''),
+    ),
   );
-  if (problems.length > 0) throw failed(Object.fromEntries(problems));
+  if (Object.keys(details).length === 0) return prepared;
+  const known = { document: before, details: await checked(schema, before, yielder) };
+  for (const path of oldProblems(known, { document: prepared, details })) delete details[path];
+  if (Object.keys(details).length > 0) throw failed(details);
   return prepared;
 }
 
@@ -103,30 +110,71 @@ async function checked(schema: Schema, document: ObjectDocument, yielder: Yielde
   }
 }
 
-/**
- * The whole, checked document in canonical key order. Merges, normalizes, fills in defaults (on create only), time
- * stamps, generated and calculated values, then checks everything. `created` and `modified` are left as stored for
- * the caller to set. Throws `validation` with every failing property.
- */
-export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
-  const { schema, sent, id } = input;
-  const yielder = new Yielder();
+/** The document of a save before it is judged, and what cannot be taken of the sent values. */
+async function filled({ schema, current, sent, mode, id, ...input }: PrepareInput, yielder: Yielder) {
   const context: SaveContext = { ...input.context, yielder };
-  const creating = input.mode === 'create';
-  const document = copyOf(input.current ? withPresentNames(schema, input.current) : {});
+  const creating = mode === 'create' || mode === 'copy';
+  const document = copyOf(current ? withPresentNames(schema, current) : {});
   const given = creating ? withDefaultParts(schema, document, sent) : sent;
   const rejected = await applyInput(schema, document, given, { context, creating });
   if (creating) await fillDefaults(schema, document, context);
   stampTimes(schema, document, { context, creating });
-  await generate(schema, document, context);
+  await generate(schema, document, { context, creating });
   await inSlices(calculateAll(schema, document), yielder);
+  return { document: inOrder(schema, document, id), rejected };
+}
 
-  const prepared = inOrder(schema, document, id);
+/** The document of a save with what breaks rules in it. */
+async function judged(input: PrepareInput, yielder: Yielder) {
+  const { document, rejected } = await filled(input, yielder);
   const details: ErrorDetails = {
-    ...checkUnique(schema, prepared, input.isTaken),
-    ...(await checked(schema, prepared, yielder)),
-    ...rejected,
+    ...checkUnique(input.schema, document, input.isTaken),
+    ...(await checked(input.schema, document, yielder)),
   };
+  return { document, details, rejected };
+}
+
+/** What breaks rules in a stored object, also what its next save would leave as it is. */
+export async function problemsOf(
+  schema: Schema,
+  { current, context }: { current: ObjectDocument; context: SaveContext },
+): Promise<ErrorDetails> {
+  const { id } = current;
+  const input: PrepareInput = { schema, current, sent: {}, mode: 'merge', context, id, isTaken: () => false };
+  return (await judged(input, new Yielder())).details;
+}
+
+/** The details without problems of values that the save does not change, which are named. */
+async function newDetails(
+  input: PrepareInput,
+  now: { document: ObjectDocument; details: ErrorDetails },
+  yielder: Yielder,
+): Promise<ErrorDetails> {
+  const { current, mode, context } = input;
+  if (!current || mode === 'create' || Object.keys(now.details).length === 0) return now.details;
+  const { markupLost: _told, ...quiet } = context;
+  const before = await judged({ ...input, context: quiet, sent: {} }, yielder);
+  const old = new Set(oldProblems(before, now));
+  // Not one of a value: the schema of the collection may be missing.
+  old.delete('id');
+  // A copy must not take a value that its original needs for itself.
+  if (mode === 'copy') {
+    for (const path of Object.keys(checkUnique(input.schema, now.document, input.isTaken))) old.delete(path);
+  }
+  for (const path of old) context.leftInvalid?.(path);
+  return Object.fromEntries(Object.entries(now.details).filter(([path]) => !old.has(path)));
+}
+
+/**
+ * The whole, checked document in canonical key order. Merges, normalizes, fills in defaults (on create only), time
+ * stamps, generated and calculated values, then checks what was changed: values that broke rules before and are not
+ * touched stay as they are (decision 275). `created` and `modified` are left as stored for the caller to set. Throws
+ * `validation` with every failing property.
+ */
+export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
+  const yielder = new Yielder();
+  const { rejected, ...now } = await judged(input, yielder);
+  const details = { ...(await newDetails(input, now, yielder)), ...rejected };
   if (Object.keys(details).length > 0) throw failed(details);
-  return prepared;
+  return now.document;
 }

@@ -39,7 +39,7 @@ export const KINDS: Readonly<Record<HealthKind, KindTexts>> = {
     Icon: IconListCheck,
     title: t('Invalid objects'),
     hint: t(
-      'These objects break rules of their schema. They cannot be saved until the marked fields are corrected.',
+      'These objects have values that break rules of their schema. They can be saved, but a changed value must follow the rules.',
     ),
     none: t('No invalid objects'),
   },

@@ -41,6 +41,7 @@ import { JsonDialog } from './JsonDialog';
 import { KeptDrafts } from './KeptDrafts';
 import { LeaveGuard } from './LeaveGuard';
 import { MissingLinks } from './MissingLinks';
+import { OldProblems } from './OldProblems';
 import { Present } from './Present';
 import { presetIn } from './preset';
 import { RenameDialog } from './RenameDialog';
@@ -269,6 +270,7 @@ function Notices({ store, settings, schema, id, recovery, edits, present }: Noti
         }}
       />
       {id !== undefined && <MissingLinks collection={collection} id={id} />}
+      {edits && id !== undefined && <OldProblems {...{ store, schema, collection, id }} />}
       <NotOnServer place={recovery.place} />
       <ErrorSummary store={store} schema={schema} />
     </div>

@@ -1,17 +1,24 @@
 /** Warnings beside an answer: names of properties (`X-Plinth-Warnings`). */
+import { INVALID_WARNING } from '../../contract/wire.js';
+import type { SaveContext } from '../../properties/kind.js';
 import type { Answer } from './answer.js';
 
-/** Properties of one save whose markup lost something in sanitizing, by dotted path. */
-export class MarkupWarnings {
-  readonly #paths = new Set<string>();
+/** What a save tells of properties, by dotted path: markup that was removed, values that break rules as before. */
+export class SaveWarnings {
+  readonly #names = new Set<string>();
 
   /** For `SaveContext`. */
-  readonly markupLost = (path: string): void => {
-    this.#paths.add(path);
+  readonly told: Required<Pick<SaveContext, 'markupLost' | 'leftInvalid'>> = {
+    markupLost: (path) => {
+      this.#names.add(path);
+    },
+    leftInvalid: (path) => {
+      this.#names.add(`${INVALID_WARNING}${path}`);
+    },
   };
 
-  get paths(): readonly string[] {
-    return [...this.#paths];
+  get names(): readonly string[] {
+    return [...this.#names];
   }
 }
 

@@ -7,6 +7,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { JsonValue } from '../../contract/values.js';
 import { failed, PlinthError } from '../../errors.js';
 import { narrowed } from '../../origins.js';
+import { withPresentNames } from '../../schemas/former-names.js';
 import { checkUnique, uniqueKey } from '../../schemas/unique.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Base, WriteBase } from '../core/base.js';
@@ -189,9 +190,12 @@ function valuesAmong(steps: readonly Step[]): ReadonlyMap<string, number> {
 function checkAmong(step: Step & { plan: Plan }, held: ReadonlyMap<string, number>): void {
   const { bound, plan } = step;
   if (!bound.hasUnique) return;
+  const before = plan.stored && withPresentNames(bound.schema, plan.stored.document);
   const details = checkUnique(bound.schema, plan.document, (property, value) => {
+    if (before && uniqueKey(before[property]) === uniqueKey(value)) return false;
     return (held.get(nameOfValue(step, property, value)) ?? 0) > 1;
   });
+  for (const name of Object.keys(details)) if (!bound.schema.index.includes(name)) delete details[name];
   if (Object.keys(details).length > 0) throw failed(details);
 }
 
@@ -263,7 +267,7 @@ const nameOf = ({ operation, id }: Addressed) => ({
 /** What is answered of a step whether it is carried out or only checked. */
 const resultOf = (step: Step): BatchResult => ({
   ...nameOf(step),
-  ...('plan' in step && step.plan.lost.length > 0 && { warnings: step.plan.lost }),
+  ...('plan' in step && step.plan.warnings.length > 0 && { warnings: step.plan.warnings }),
 });
 
 export interface BatchOptions {

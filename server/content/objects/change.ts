@@ -7,7 +7,7 @@ import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Answer } from '../answers/answer.js';
 import { countedAnswer } from '../answers/counted.js';
-import { MarkupWarnings, withWarnings } from '../answers/warnings.js';
+import { SaveWarnings, withWarnings } from '../answers/warnings.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { guardDecks } from '../core/edition.js';
 import { saveContext } from '../core/save-context.js';
@@ -76,15 +76,15 @@ async function changed(
     stored?: StoredObject;
     collectionIndex: CollectionIndex;
     known: ((path: string) => FileItem | undefined) | undefined;
-    lost: MarkupWarnings;
+    warned: SaveWarnings;
   },
 ): Promise<ObjectDocument> {
-  const { sent, mode, stored, collectionIndex, known, lost } = change;
+  const { sent, mode, stored, collectionIndex, known, warned } = change;
   guardDecks(base, collection, sent, stored?.document);
   const context = {
     ...saveContext(base, collection.settings.id, id),
     ...(known && { known }),
-    markupLost: lost.markupLost,
+    ...warned.told,
   };
   const prepared = await prepare({
     schema: collection.schema,
@@ -164,11 +164,11 @@ export async function changeObject(
       back ??= await restoreFromTrash(base, files, { collection: name, ...values, except: former?.lost });
       if (former) sent = former.withoutLost(base, name, values);
       const formerItem = former?.knownIn(values);
-      const lost = new MarkupWarnings();
+      const warned = new SaveWarnings();
       const document = await changed(base, collection, id, {
         sent,
         known: (back || formerItem) && ((path) => formerItem?.(path) ?? back?.known(path)),
-        lost,
+        warned,
         mode: stored ? mode : 'create',
         collectionIndex,
         ...(stored && { stored }),
@@ -185,7 +185,7 @@ export async function changeObject(
       files.saved();
       const answer = savedAnswer(base, collection, document, committed, { writer });
       const counted = countedAnswer(base.counts, name, id, answer);
-      const told = withWarnings(counted, lost.paths);
+      const told = withWarnings(counted, warned.names);
       return { answer: merged ? { ...told, merged: merged.changed } : told, document, trashed };
     });
   return withObjectLock(base, name, id, () =>

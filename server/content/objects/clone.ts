@@ -6,7 +6,7 @@ import { prepare } from '../../schemas/prepare.js';
 import { isUnreadable } from '../../store/disk/fs-errors.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Answer } from '../answers/answer.js';
-import { MarkupWarnings, withWarnings } from '../answers/warnings.js';
+import { SaveWarnings, withWarnings } from '../answers/warnings.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { objectBody } from '../core/body.js';
 import { boundCollection } from '../core/bound-collection.js';
@@ -70,7 +70,7 @@ async function copyTo(
     if (collectionIndex.problem(target.id) || (await exists(base, target))) throw taken(target);
 
     const now = base.now();
-    const lost = new MarkupWarnings();
+    const warned = new SaveWarnings();
     const { schema } = bound;
     const original = withPresentNames(base.collections.get(source.collection).schema, stored.document);
     const isBeside = source.collection === target.collection;
@@ -78,12 +78,11 @@ async function copyTo(
     guardDecks(base, bound, copied, undefined);
     const prepared = await prepare({
       schema,
-      mode: 'create',
-      context: { ...newContext(base), now, markupLost: lost.markupLost },
+      context: { ...newContext(base), now, ...warned.told },
       id: target.id,
       isTaken: isTaken(collectionIndex, target.id),
       // In its own collection the copy keeps properties the schema lacks; elsewhere it is treated like a request.
-      ...(isBeside ? { current: copied, sent: {} } : { sent: copied }),
+      ...(isBeside ? { mode: 'copy', current: copied, sent: {} } : { mode: 'create', sent: copied }),
     });
     const linked = relinked(schema, prepared, source, target);
     const document = withTimes({ ...linked, id: target.id }, timesOfSave(now, undefined));
@@ -94,7 +93,7 @@ async function copyTo(
       const committed = await commit(own, target.collection, document, 'absent', event, { copyOf: source });
       files.saved();
       const answer = savedAnswer(base, bound, document, committed, { writer });
-      return withWarnings(answer, lost.paths);
+      return withWarnings(answer, warned.names);
     } catch (error) {
       if (error instanceof FileChanged) throw taken(target);
       throw error;

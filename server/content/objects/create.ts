@@ -14,7 +14,7 @@ import { failed, PlinthError } from '../../errors.js';
 import { proposeId } from '../../schemas/identify.js';
 import { prepare } from '../../schemas/prepare.js';
 import type { Answer } from '../answers/answer.js';
-import { MarkupWarnings, withWarnings } from '../answers/warnings.js';
+import { SaveWarnings, withWarnings } from '../answers/warnings.js';
 import { createCollection } from '../collections/manage-collections.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { sentObject } from '../core/body.js';
@@ -131,7 +131,7 @@ async function createAt(
     const { schema } = collection;
     guardDecks(base, collection, sent, undefined);
     const now = base.now();
-    const lost = new MarkupWarnings();
+    const warned = new SaveWarnings();
     const back = await restoreFromTrash(base, files, { collection: name, schema, id, sent });
     try {
       const prepared = await prepare({
@@ -142,7 +142,7 @@ async function createAt(
           ...newContext(base),
           now,
           ...(back && { known: back.known }),
-          markupLost: lost.markupLost,
+          ...warned.told,
         },
         id,
         isTaken: isTaken(collectionIndex, id),
@@ -153,7 +153,7 @@ async function createAt(
       files.saved();
       await back?.keep();
       const answer = savedAnswer(base, collection, document, committed, { writer });
-      return withWarnings({ ...answer, id }, lost.paths);
+      return withWarnings({ ...answer, id }, warned.names);
     } catch (error) {
       // A file the catalogue has not read yet: the id is taken.
       if (error instanceof FileChanged) return undefined;

@@ -12,7 +12,7 @@ import { prepare, withValues } from '../../schemas/prepare.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { ReadFile, StoredObject } from '../../store/types/documents.js';
-import { MarkupWarnings } from '../answers/warnings.js';
+import { SaveWarnings } from '../answers/warnings.js';
 import type { Base } from '../core/base.js';
 import { guardDecks } from '../core/edition.js';
 import { newContext, saveContext } from '../core/save-context.js';
@@ -33,8 +33,8 @@ export interface Plan {
   stored?: StoredObject;
   /** Files the document has values of, beside the one that is replaced. */
   read?: readonly ReadFile[];
-  /** Properties whose markup lost something in sanitizing. */
-  lost: readonly string[];
+  /** What the save tells of properties (`SaveWarnings`). */
+  warnings: readonly string[];
 }
 
 /** Whether an id is in use in a collection, also by a damaged file. */
@@ -81,11 +81,11 @@ export async function planCreate(
     throw idTakenError(settings.id, id);
   guardDecks(base, collection, sent, undefined);
   const now = base.now();
-  const lost = new MarkupWarnings();
-  const context = { ...newContext(base), now, markupLost: lost.markupLost };
+  const warned = new SaveWarnings();
+  const context = { ...newContext(base), now, ...warned.told };
   const prepared = await prepare({ schema, sent, mode: 'create', context, id, isTaken });
   const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
-  return { document, expect: 'absent', lost: lost.paths };
+  return { document, expect: 'absent', warnings: warned.names };
 }
 
 /** A copy of an object under another id, with its times and what the schema does not know. Throws `taken`, `missing`. */
@@ -105,7 +105,7 @@ export async function planCopy(
     document: withTimes({ ...linked, id }, timesOfSave(base.now(), stored)),
     expect: 'absent',
     read: [stored],
-    lost: [],
+    warnings: [],
   };
 }
 
@@ -135,14 +135,14 @@ export async function planEdit(
   const { id } = before;
   guardDecks(base, collection, sent, before);
   const { schema, settings } = collection;
-  const lost = new MarkupWarnings();
-  const context = { ...saveContext(base, settings.id, id), markupLost: lost.markupLost };
+  const warned = new SaveWarnings();
+  const context = { ...saveContext(base, settings.id, id), ...warned.told };
   const prepared = await prepare({ schema, current: before, sent, mode, context, id, isTaken });
   return {
     document: withTimes({ ...prepared, id }, timesOfSave(context.now, stored)),
     expect: stored,
     stored,
-    lost: lost.paths,
+    warnings: warned.names,
   };
 }
 
@@ -163,7 +163,7 @@ export async function planRewrite(
   const document = await withValues(schema, stored.document, values, context);
   return {
     document: withTimes(document, timesOfSave(context.now, stored)),
-    ...{ expect: stored, stored, lost: [] },
+    ...{ expect: stored, stored, warnings: [] },
   };
 }
 

@@ -39,10 +39,12 @@ function problemsOf(
 ): ErrorDetails {
   const own = collectionIndex.get(document.id);
   const taken = isTaken(collectionIndex, document.id);
-  return checkUnique(schema, withPresentNames(schema, document), (property, value) => {
+  const details = checkUnique(schema, withPresentNames(schema, document), (property, value) => {
     const before = own && uniqueKey(indexedValue(own, property));
     return before !== uniqueKey(value) && taken(property, value);
   });
+  // A file can hold a schema whose unique property is not indexed: that is judged where the value is changed.
+  return Object.fromEntries(Object.entries(details).filter(([name]) => schema.index.includes(name)));
 }
 
 /**

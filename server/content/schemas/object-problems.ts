@@ -1,22 +1,20 @@
-/** Whether stored objects keep the rules of their schema, judged as their next save would be. */
+/** Whether stored objects keep the rules of their schema. */
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { ErrorDetails } from '../../contract/wire.js';
 import { PlinthError } from '../../errors.js';
-import { prepare } from '../../schemas/prepare.js';
+import { problemsOf } from '../../schemas/prepare.js';
 import type { Schema } from '../../schemas/schema.js';
 import { uniqueKey } from '../../schemas/unique.js';
 
-/** Messages with which a save of the unchanged object would be rejected; undefined when it would pass. */
-export async function saveProblems(
+/** Messages by property on what breaks rules in a stored object; undefined for nothing. */
+export async function storedProblems(
   schema: Schema,
   document: ObjectDocument,
   now: Date,
 ): Promise<ErrorDetails | undefined> {
   try {
-    const { id } = document;
-    const common = { schema, id, context: { now }, isTaken: () => false };
-    await prepare({ ...common, current: document, sent: {}, mode: 'merge' });
-    return undefined;
+    const details = await problemsOf(schema, { current: document, context: { now } });
+    return Object.keys(details).length === 0 ? undefined : details;
   } catch (error) {
     if (error instanceof PlinthError && error.kind === 'validation') return error.details ?? {};
     throw error;

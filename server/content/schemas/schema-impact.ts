@@ -8,7 +8,7 @@ import type { Schema } from '../../schemas/schema.js';
 import { isUnreadable } from '../../store/disk/fs-errors.js';
 import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
-import { Duplicates, saveProblems } from './object-problems.js';
+import { Duplicates, storedProblems } from './object-problems.js';
 
 /** Failing objects named per collection; the count includes the others. */
 const EXAMPLES = 20;
@@ -49,10 +49,13 @@ async function impactOn(
       if (Object.hasOwn(document, name) && !isEmptyValue(document[name]))
         impact.held[name] = (impact.held[name] ?? 0) + 1;
     }
-    const details = { ...duplicates.problems(document), ...(await saveProblems(next, document, base.now())) };
+    const details = {
+      ...duplicates.problems(document),
+      ...(await storedProblems(next, document, base.now())),
+    };
     if (Object.keys(details).length === 0) continue;
     impact.failing += 1;
-    if (await saveProblems(now, document, base.now())) impact.alreadyFailing += 1;
+    if (await storedProblems(now, document, base.now())) impact.alreadyFailing += 1;
     if (impact.examples.length < EXAMPLES) impact.examples.push({ id, details });
   }
   return impact;

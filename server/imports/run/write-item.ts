@@ -86,7 +86,13 @@ export class ItemWriter {
     { collection, id }: Target,
   ): Promise<ObjectDocument> {
     const index = await this.#base.store.catalogue.collectionIndex(collection.settings.id);
-    const { document, lost } = await planCreate(this.#base, collection, id, sent, isTaken(index, id));
+    const { document, warnings: lost } = await planCreate(
+      this.#base,
+      collection,
+      id,
+      sent,
+      isTaken(index, id),
+    );
     this.#warnOfLost(item, lost, sent, document);
     const created = item.created ?? document.created;
     const modified = item.modified ?? item.created ?? document.modified;

@@ -176,9 +176,11 @@ describe('a deck', () => {
     ]);
   });
 
-  it('with a broken item in the file can be read, and saved once that item is put right', async () => {
+  it('with a broken item in the file can be saved, that item as it is, and without it', async () => {
     const current = { id: 'one', crew: { a: 'torn', b: { id: 'b', name: 'B' } } };
-    expect(await refused(schema, { current, sent: { title: 'x' } })).toEqual({
+    const titled = await saved(schema, { current, sent: { title: 'x' } });
+    expect([titled.title, Object(titled.crew).a]).toEqual(['x', 'torn']);
+    expect(await refused(schema, { current, sent: { crew: { a: 'other', b: { name: 'B' } } } })).toEqual({
       'crew.a': ['Crew › a must be an object'],
     });
     const mended = await saved(schema, { current, sent: { crew: { b: { name: 'B' } } } });

@@ -277,6 +277,6 @@ describe('hostile keys', () => {
 
 it('rejects an id that is none', async () => {
   const schema = schemaOf({ title: { field: 'text' } });
-  const details = await refused(schema, { current: { id: 'A B' }, sent: {}, now: NOON });
+  const details = await refused(schema, { current: { id: 'A B' }, sent: {}, mode: 'create', now: NOON });
   expect(details.id?.[0]).toContain('try "a-b"');
 });

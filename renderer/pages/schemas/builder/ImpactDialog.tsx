@@ -8,7 +8,7 @@ const texts = {
   failing: (failing: number, objects: number, collection: string) =>
     `${failing} of ${objects} objects in “${collection}” do not meet the new rules.`,
   before: (count: number) => `${count} of them already do not meet the current rules.`,
-  kept: 'They are kept and can still be read, but must be fixed before they can be saved again.',
+  kept: 'Their values are kept. These objects can still be saved, and are marked in their forms and in Health until they are fixed.',
   held: (count: number, name: string) =>
     plural(
       count,
