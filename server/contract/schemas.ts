@@ -87,9 +87,19 @@ export interface PropertyDefinition {
   schemaref?: string | string[];
   /** Names the property had before; values that files still hold under one of them are its own. */
   formerly?: string[];
+  /** What values were that files may still hold, while they are converted (spec/schemas.md#converting). */
+  converts?: unknown;
   unique?: boolean;
   hide?: boolean;
   [keyword: string]: unknown;
+}
+
+/** What a property converts from. */
+export interface Converts {
+  /** Its definition before. */
+  from: PropertyDefinition;
+  /** The transaction in which it changed, for the rest to belong to. */
+  transaction?: unknown;
 }
 
 /** A schema document as stored in `.schemas/{id}.json` (spec/resources.md#schema). */
@@ -183,8 +193,31 @@ export interface SchemaImpact {
   retyped: { name: string; from: KindName; to: KindName }[];
   /** Properties that become required. */
   required: string[];
+  /** What converting the values of retyped properties would do. */
+  conversions: Conversion[];
   /** Every collection whose objects follow the schema, directly, by inheritance or inside cards and decks. */
   collections: CollectionImpact[];
+}
+
+/** What converting the values of a property does. */
+export interface Conversion {
+  property: string;
+  /** Values that get another form. */
+  converted: number;
+  /** Values that break a rule and stay as they are. */
+  left: number;
+  /** The first of those that stay, with what is wrong. */
+  examples: { collection: string; id: string; path: string; value: string; problems: readonly string[] }[];
+}
+
+/** `POST {api}/schemas/{id}/convert`: the schema as saved, and what became of the values. */
+export interface ConvertResult {
+  schema: SchemaDefinition;
+  /** Current ETag of the schema. */
+  etag: string;
+  conversions: Conversion[];
+  /** `objects`: changed ones; `damaged`: ids of those that could not be read, whose values stay as they are. */
+  collections: { collection: string; objects: number; damaged: string[] }[];
 }
 
 /** `POST {api}/schemas/{id}/rename`: a property under its new name, with its values. */

@@ -101,6 +101,18 @@ export interface PropertyKind {
   /** Text for search, sorting by text and CSV; of a value as answers show it, for kinds that hold other kinds. */
   text(value: JsonValue): string;
   /**
+   * All that a value says, as text; undefined where no text holds it. Absent: values are not converted when a property
+   * changes its kind.
+   */
+  wholeText?(value: JsonValue, definition: PropertyDefinition): string | undefined;
+  /**
+   * The value that a text of another kind stands for without doubt, undefined where it stands for none. Absent: values
+   * are not converted to this kind. Throws `Refusal` with the reason where there is a doubt.
+   */
+  readText?(text: string, definition: PropertyDefinition): JsonValue | undefined;
+  /** Every text is a value, also one made of several values. */
+  readonly anyText?: boolean;
+  /**
    * What answers show instead of the stored value, e.g. nothing for a password. Absent: the value itself.
    * `address`: the property's place as a path of an address, `/blog/quay/cover`. `shown`: what the folder's settings show.
    */

@@ -2,6 +2,7 @@
 import type { Marked } from 'marked';
 import type TurndownService from 'turndown';
 import { onDemand } from '../on-demand.js';
+import { paragraphs } from '../properties/markup/plain.js';
 import { plainText } from '../query/plain-text.js';
 import { jsxOf } from './jsx.js';
 import { elementCounts, missingElements } from './markup.js';
@@ -93,18 +94,6 @@ export function rendered(html: string, format: Format): string {
   if (format === 'text' || html.length > MAX_CONVERTED) return collapsed(html);
   return toMarkdown(html);
 }
-
-const escapedText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-/** Plain text as HTML: a paragraph for each block of lines. */
-const paragraphs = (text: string): string =>
-  text
-    .trim()
-    .split(/\n\s*\n/)
-    .filter((block) => block !== '')
-    .map((block) => `<p>${escapedText(block).replaceAll('\n', '<br />')}</p>`)
-    .join('\n');
 
 /**
  * Stored HTML as Markdown or MDX for a site; as HTML where Markdown would lose something or the text is too long. MDX

@@ -1,4 +1,6 @@
 /** Schemas (spec/schemas.md) and their management. */
+
+import { convertSchema } from '../content/schemas/convert-properties.js';
 import {
   listSchemas,
   mergeSchema,
@@ -58,6 +60,13 @@ const rename: WriteHandler = async (request, response, site) =>
     await renameProperty(site, schemaAddress(request), request.body, ifMatchOf(request)),
   );
 
+const convert: WriteHandler = async (request, response, site) =>
+  sendJson(
+    request,
+    response,
+    await convertSchema(site, schemaAddress(request), request.body, ifMatchOf(request)),
+  );
+
 const SCHEMA = '/schemas/:schema';
 
 const SCHEMA_SUMMARIES = newComponent(
@@ -114,6 +123,14 @@ export const schemaRoutes: readonly Route[] = [
   row.post(`${SCHEMA}/impact`, 'manage', impact, {
     id: 'api.schemas.impact',
     summary: 'Preview the effect of a schema change on objects',
+    input: component('SchemaDocument'),
+    output: anyJson,
+  }),
+  row.post(`${SCHEMA}/convert`, 'manage', convert, {
+    id: 'api.schemas.convert',
+    summary: 'Save a schema and convert the values of properties that changed their type',
+    changes: true,
+    parameters: ['ifMatch'],
     input: component('SchemaDocument'),
     output: anyJson,
   }),

@@ -7,6 +7,7 @@ import { lazy, onDemand } from '../on-demand.js';
 import { isPropertyType, resolveKind, statedType } from '../properties/resolve.js';
 import { calcOf } from './calc/index.js';
 import { calcProblem } from './calc/parse.js';
+import { convertsOf } from './convert.js';
 import { JSON_TYPES, keywordsOf } from './keywords.js';
 import { sentenceOf } from './messages.js';
 import { patternProblem } from './pattern.js';
@@ -128,6 +129,8 @@ function checkShape(definition: PropertyDefinition, path: string, complain: Comp
   ) {
     complain(`${path}.formerly`, 'must be a list of names');
   }
+  if (definition.converts !== undefined && convertsOf(definition) === undefined)
+    complain(`${path}.converts`, 'must be an object with the definition "from"');
   if (settings !== undefined && !isJsonObject(settings)) complain(`${path}.settings`, 'must be an object');
   const problems = isJsonObject(settings) ? resolveKind(definition).kind.settingProblems?.(settings) : {};
   for (const [name, problem] of Object.entries(problems ?? {})) complain(`${path}.settings.${name}`, problem);

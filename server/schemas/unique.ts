@@ -1,8 +1,10 @@
 /** `unique` properties (spec/field-kinds.md#validation): compared as filters compare text; what is empty is exempt. */
+import type { ObjectDocument } from '../contract/objects.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { fold } from '../query/fold.js';
 import { labelOf } from './check.js';
+import { withPresentNames } from './former-names.js';
 import type { Schema } from './schema.js';
 
 const isEmpty = (value: JsonValue | undefined) =>
@@ -36,4 +38,17 @@ export function checkUnique(
     }
   }
   return details;
+}
+
+/** As `checkUnique`, without values that the object had before, and where there is no index to find equal ones. */
+export function newlyTaken(
+  schema: Schema,
+  { before, document }: { before: ObjectDocument | undefined; document: ObjectDocument },
+  isTaken: (property: string, value: JsonValue) => boolean,
+): ErrorDetails {
+  const had = before && withPresentNames(schema, before);
+  const details = checkUnique(schema, withPresentNames(schema, document), (property, value) => {
+    return uniqueKey(had?.[property]) !== uniqueKey(value) && isTaken(property, value);
+  });
+  return Object.fromEntries(Object.entries(details).filter(([name]) => schema.index.includes(name)));
 }

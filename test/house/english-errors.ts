@@ -20,6 +20,7 @@ export const ENGLISH_ERRORS: ReadonlySet<string> = new Set([
   'Not found; did you mean "{}"?',
   'This is not a template definition; nothing was imported',
   'The objects of "{}" are in no tree',
+  'Only who may change an object may ask for its problems',
   'This key is not trusted on this machine: it came with the folder or was changed outside Plinth. Approve it with "plinth trust" or in the admin',
   'This user is not trusted on this machine: it came with the folder or was changed outside Plinth. The owner can approve it',
   'Too many wrong passwords; try again {}',

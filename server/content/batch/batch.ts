@@ -7,8 +7,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { JsonValue } from '../../contract/values.js';
 import { failed, PlinthError } from '../../errors.js';
 import { narrowed } from '../../origins.js';
-import { withPresentNames } from '../../schemas/former-names.js';
-import { checkUnique, uniqueKey } from '../../schemas/unique.js';
+import { newlyTaken, uniqueKey } from '../../schemas/unique.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
@@ -190,12 +189,10 @@ function valuesAmong(steps: readonly Step[]): ReadonlyMap<string, number> {
 function checkAmong(step: Step & { plan: Plan }, held: ReadonlyMap<string, number>): void {
   const { bound, plan } = step;
   if (!bound.hasUnique) return;
-  const before = plan.stored && withPresentNames(bound.schema, plan.stored.document);
-  const details = checkUnique(bound.schema, plan.document, (property, value) => {
-    if (before && uniqueKey(before[property]) === uniqueKey(value)) return false;
+  const versions = { before: plan.stored?.document, document: plan.document };
+  const details = newlyTaken(bound.schema, versions, (property, value) => {
     return (held.get(nameOfValue(step, property, value)) ?? 0) > 1;
   });
-  for (const name of Object.keys(details)) if (!bound.schema.index.includes(name)) delete details[name];
   if (Object.keys(details).length > 0) throw failed(details);
 }
 

@@ -1,6 +1,7 @@
-/** Interrupted renamings of properties, finished in the background once the folder is served. */
+/** Interrupted renamings and conversions of properties, finished in the background once the folder is served. */
 import { newOrigin } from '../../origins.js';
 import type { Base } from '../core/base.js';
+import { finishConversion, unfinishedConversions } from './convert-properties.js';
 import { finishRenaming, unfinishedRenamings } from './rename-property.js';
 
 async function finishAll(
@@ -17,6 +18,15 @@ async function finishAll(
       if (signal.aborted) return;
       const { from, to } = renaming;
       log('warn', `The renaming of "${from}" to "${to}" in "${schema}" could not be finished yet`, error);
+    }
+  }
+  for (const schema of unfinishedConversions(base)) {
+    if (signal.aborted) return;
+    try {
+      await finishConversion(base, schema, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      log('warn', `The values of "${schema}" could not all be converted yet`, error);
     }
   }
 }

@@ -9,7 +9,7 @@ import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../../contract/names.js'
 import type { CollectionSettings, PublishedSetting } from '../../contract/objects.js';
 import type { RenameResult, SchemaDocument } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
-import { conflict, failed, missing } from '../../errors.js';
+import { conflict, failed } from '../../errors.js';
 import { narrowed } from '../../origins.js';
 import { resolveKind } from '../../properties/resolve.js';
 import { rawDefinitionOf } from '../../schemas/definition.js';
@@ -30,15 +30,8 @@ import { holdsDeck, requirePro } from '../core/edition.js';
 import type { Collection } from '../model/collection.js';
 import { titleOfId } from '../model/titles.js';
 import { checkSchemaMatch, SCHEMA_LOCK, schemaFor } from './manage-schemas.js';
+import { concerned, ownDocument, saveDocument } from './own-document.js';
 import { readable, renameObjects } from './rename-objects.js';
-
-/** A custom schema's stored document. Throws `missing`, `conflict` for a built-in one. */
-function ownDocument(base: Base, id: string): SchemaDocument {
-  const document = base.library.document(id);
-  if (!document) throw missing(`There is no schema "${id}"`);
-  if (base.library.isBuiltIn(id)) throw conflict(`"${id}" is a built-in schema and cannot be changed`);
-  return document;
-}
 
 /** Unfinished renamings of a schema's own properties: former names are kept until no file has them. */
 function renamingsIn({ library }: Base, id: string): Renaming[] {
@@ -108,12 +101,6 @@ function holdsKey(
   });
 }
 
-/** Collections whose objects may hold the property. */
-function concerned(base: Base, id: string): Collection[] {
-  const affected = base.library.affected(id);
-  return base.collections.all().filter(({ settings }) => affected.includes(settings.schema));
-}
-
 /** Whether there are files in a folder with the property's name: in the object's, or in one of its parts. */
 async function hasFolder(base: Base, collection: Collection, id: string, name: string): Promise<boolean> {
   const files = await base.store.files.list(collection.settings.id, id);
@@ -149,13 +136,6 @@ async function rejectOccupied(base: Base, id: string, renaming: Renaming): Promi
       }
     }
   }
-}
-
-async function saveDocument(base: WriteBase, document: SchemaDocument): Promise<void> {
-  if (JSON.stringify(document) === JSON.stringify(base.library.document(document.id))) return;
-  await base.library.save(document, { create: false, id: document.id }, base.change);
-  base.collections.rebind();
-  base.events.emit({ type: 'schema.saved', schema: document.id }, base.change);
 }
 
 /** Schemas that inherit the property or hold it in parts, as far as they speak of it. */

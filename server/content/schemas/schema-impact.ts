@@ -3,11 +3,15 @@
 import { Yielder } from '../../async/yielder.js';
 import type { CollectionImpact, SchemaImpact } from '../../contract/schemas.js';
 import { isEmptyValue } from '../../contract/visibility.js';
+import { converted } from '../../schemas/convert.js';
+import { withPresentNames } from '../../schemas/former-names.js';
 import { applyOverrides } from '../../schemas/overrides.js';
 import type { Schema } from '../../schemas/schema.js';
 import { isUnreadable } from '../../store/disk/fs-errors.js';
 import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
+import { Conversions, convertOptions } from './convert-objects.js';
+import { withConversions } from './convert-properties.js';
 import { Duplicates, storedProblems } from './object-problems.js';
 
 /** Failing objects named per collection; the count includes the others. */
@@ -26,8 +30,7 @@ async function readIfPossible(base: Base, collection: string, id: string, impact
 async function impactOn(
   base: Base,
   { settings, schema: now }: Collection,
-  next: Schema,
-  removed: readonly string[],
+  { next, removed, found }: { next: Schema; removed: readonly string[]; found: Conversions },
   yielder: Yielder,
 ): Promise<CollectionImpact> {
   const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
@@ -49,6 +52,9 @@ async function impactOn(
       if (Object.hasOwn(document, name) && !isEmptyValue(document[name]))
         impact.held[name] = (impact.held[name] ?? 0) + 1;
     }
+    const present = withPresentNames(next, document);
+    const { values } = await converted(next, present, convertOptions(base, settings.id, id, false));
+    found.add(settings.id, id, values);
     const details = {
       ...duplicates.problems(document),
       ...(await storedProblems(next, document, base.now())),
@@ -66,7 +72,10 @@ async function impactOn(
  * schema in any way. Works in slices that leave the event loop free. Throws as saving the document would.
  */
 export async function schemaImpact(base: Base, id: string, body: unknown): Promise<SchemaImpact> {
-  const { schema: proposed, affected } = base.library.proposal(body, { create: false, id });
+  const { schema: proposed, affected } = base.library.proposal(withConversions(base, id, body), {
+    create: false,
+    id,
+  });
   const before = base.library.schema(id)?.properties ?? new Map();
   const after = proposed(id)?.properties ?? new Map();
   const kept = [...after.values()].filter(({ name }) => before.has(name));
@@ -85,8 +94,10 @@ export async function schemaImpact(base: Base, id: string, body: unknown): Promi
     required: [...after.values()]
       .filter(({ name, required }) => required && !before.get(name)?.required)
       .map(({ name }) => name),
+    conversions: [],
     collections: [],
   };
+  const found = new Conversions();
   const yielder = new Yielder();
   for (const collection of base.collections.all()) {
     const { settings } = collection;
@@ -97,7 +108,8 @@ export async function schemaImpact(base: Base, id: string, body: unknown): Promi
     const own =
       settings.schema === id || base.library.dependents(id).includes(settings.schema) ? removed : [];
     const next = settings.properties ? applyOverrides(plain, settings.properties) : plain;
-    impact.collections.push(await impactOn(base, collection, next, own, yielder));
+    impact.collections.push(await impactOn(base, collection, { next, removed: own, found }, yielder));
   }
+  impact.conversions = found.all;
   return impact;
 }

@@ -3,6 +3,7 @@ import { TEXT_FILE_NAME } from '../../contract/names.js';
 import { isJsonObject } from '../../contract/values.js';
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
+import { textValues } from '../whole-text.js';
 
 export const codeKind: PropertyKind = {
   type: 'code',
@@ -11,6 +12,7 @@ export const codeKind: PropertyKind = {
   schema: () => ({ type: 'string' }),
   valueType: textType,
   text: (value) => (typeof value === 'string' ? value : ''),
+  ...textValues,
   textFile({ settings }) {
     const stored = settings?.storedAs;
     const file = isJsonObject(stored) ? stored.file : undefined;

@@ -79,4 +79,6 @@ export const colorKind: PropertyKind = {
     return `oklch(${l}% ${c} ${h})`;
   },
   text: (value) => (isJsonObject(value) && typeof value.hex === 'string' ? value.hex : ''),
+  wholeText: (value) => (isJsonObject(value) && typeof value.hex === 'string' ? value.hex : undefined),
+  readText: (text) => readColor(text.trim()),
 };

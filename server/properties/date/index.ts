@@ -2,6 +2,7 @@
 import type { JsonValue } from '../../contract/values.js';
 import { textType } from '../choice-types.js';
 import type { PropertyKind, SaveContext } from '../kind.js';
+import { scalarText } from '../whole-text.js';
 import { dayOf, isDay, isMoment, momentOf, readTime, readWords } from './parse.js';
 
 /** Reads text by `read`; anything that is no text or stays unreadable is given back for `check` to refuse. */
@@ -39,6 +40,9 @@ const calendar = (write: (date: Date) => string, format: string, example: string
         ? []
         : [`must be ${example}, or words such as "tomorrow" or "+1 week"`],
     text: (value) => (typeof value === 'string' ? value : ''),
+    wholeText: scalarText,
+    // Words such as "May" may be anything: they are dates only where a date is typed.
+    readText: (text) => asSent(text),
     onWire: () => ({ format }),
   };
 };
@@ -65,5 +69,7 @@ export const timeKind: PropertyKind = {
       ? []
       : ['must be a time such as 07:30, without seconds and time zone'],
   text: (value) => (typeof value === 'string' ? value : ''),
+  wholeText: scalarText,
+  readText: (text) => (/^\s*\d{1,2}:\d\d(?::00)?\s*$/.test(text) ? readTime(text, new Date(0)) : undefined),
   onWire: () => ({ format: 'time' }),
 };

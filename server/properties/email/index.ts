@@ -2,6 +2,7 @@
 
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
+import { textValues } from '../whole-text.js';
 
 export const emailKind: PropertyKind = {
   type: 'email',
@@ -11,4 +12,6 @@ export const emailKind: PropertyKind = {
   valueType: textType,
   normalise: (value) => (typeof value === 'string' ? value.trim() : value),
   text: (value) => (typeof value === 'string' ? value : ''),
+  wholeText: textValues.wholeText,
+  readText: (text) => text.trim(),
 };

@@ -3,7 +3,7 @@ import type { PropertyDefinition } from '../../contract/schemas.js';
 import { choicesType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { visitRelation } from '../references.js';
-import { itemType, readChoices, textOf } from '../select/choices.js';
+import { itemType, listOf, readChoices, textOf, wholeList } from '../select/choices.js';
 import { holdsHtml, textLost } from '../text/clean.js';
 import { mergeLists, readEntries } from './entries.js';
 
@@ -33,6 +33,11 @@ export const listKind: PropertyKind = {
     return Array.isArray(next) && next !== entries ? next.join(',') : value;
   },
   merge: (current, patch) => mergeLists(readEntries(current) ?? [], readEntries(patch) ?? [patch]),
+  wholeText: wholeList,
+  readText(text, definition) {
+    const entries = listOf(text, itemType(definition));
+    return asString(definition) ? entries.join(',') : entries;
+  },
   text: (value) => (readEntries(value) ?? []).map(textOf).filter(Boolean).join(', '),
   onWire: (definition) => (asString(definition) ? {} : { items: { type: itemType(definition) } }),
 };

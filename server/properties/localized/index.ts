@@ -3,6 +3,8 @@ import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
 import type { PropertyKind } from '../kind.js';
+import { namesOf } from '../references.js';
+import { Refusal } from '../refusal.js';
 import { styledtextKind } from '../styledtext/index.js';
 import { textKind } from '../text/index.js';
 
@@ -82,6 +84,18 @@ const localized = (room: PropertyKind): PropertyKind => ({
       .filter((text) => typeof text === 'string')
       .map((text) => room.text(text))
       .join(' '),
+  wholeText(value, definition) {
+    if (!isJsonObject(value)) return room.wholeText?.(value, definition);
+    const [text, ...others] = texts(value);
+    if (others.length > 0) throw new Refusal('has texts in several languages');
+    return text === undefined ? undefined : room.wholeText?.(text, definition);
+  },
+  // Without a list of languages it is unclear which one a text is in.
+  readText(text, definition) {
+    const [locale] = namesOf(definition.settings?.locales);
+    const value = locale === undefined ? undefined : room.readText?.(text, definition);
+    return locale === undefined || value === undefined ? undefined : { [localeOf(locale)]: value };
+  },
   // An empty list is what PHP writes for an empty object.
   present: (value) => (isJsonObject(value) ? value : {}),
 });

@@ -3,7 +3,8 @@ import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { PropertyKind } from '../kind.js';
 import { visitRelation } from '../references.js';
-import { parseNumber, parsePrice } from './parse.js';
+import { scalarText } from '../whole-text.js';
+import { parseNumber, parsePrice, sureNumber } from './parse.js';
 
 const numeric = (
   parse: (text: string, definition: PropertyDefinition) => number | undefined,
@@ -21,6 +22,8 @@ const numeric = (
   },
   references: visitRelation,
   text: (value) => (typeof value === 'number' ? String(value) : ''),
+  wholeText: scalarText,
+  readText: sureNumber,
 });
 
 /** A slider over a range of numbers. */

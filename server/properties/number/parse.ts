@@ -41,3 +41,18 @@ export function parsePrice(text: string, definition: PropertyDefinition): number
   if ('value' in meaning) return parseNumber(meaning.value);
   throw new Refusal(`must be clear: "${text.trim()}" can mean ${meaning.unclear.map(Number).join(' or ')}`);
 }
+
+/** Digits that are a decimal in one country and thousands in another: `1,5`, `1.234`. */
+const DOUBTFUL = /^[-+]?(?:\d+,\d+|[1-9]\d{0,2}\.\d{3})$/;
+
+/**
+ * The number that a text stands for wherever it was written; undefined for none. `settings.locale` decides where one
+ * sign is ambiguous. Throws `Refusal` where that is not said.
+ */
+export function sureNumber(text: string, definition: PropertyDefinition): number | undefined {
+  const trimmed = text.trim();
+  if (markOf(definition.settings?.locale)) return parsePrice(trimmed, definition) ?? parseNumber(trimmed);
+  if (DOUBTFUL.test(trimmed)) throw new Refusal('can be read as different numbers');
+  const value = parseNumber(trimmed);
+  return value ?? (/\d[.,]\d{3}[.,]\d/.test(trimmed) ? parsePrice(trimmed, definition) : undefined);
+}

@@ -2,6 +2,7 @@
 
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
+import { textValues } from '../whole-text.js';
 
 export const phoneKind: PropertyKind = {
   type: 'phone',
@@ -16,4 +17,6 @@ export const phoneKind: PropertyKind = {
       ? []
       : ['must be a telephone number such as +44 20 1234 5678'],
   text: (value) => (typeof value === 'string' ? value : ''),
+  wholeText: textValues.wholeText,
+  readText: (text) => text.trim(),
 };

@@ -2,9 +2,11 @@
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { SaveContext } from '../kind.js';
+import { mergeLists, readEntries } from '../list/entries.js';
 import { parseNumber } from '../number/parse.js';
 import { takenText } from '../text/clean.js';
 import { parseBoolean } from '../toggle/index.js';
+import { scalarText } from '../whole-text.js';
 
 export type Scalar = 'string' | 'number' | 'integer' | 'boolean';
 
@@ -51,3 +53,25 @@ export const itemType = (definition: PropertyDefinition): Scalar => {
   const items = definition.items;
   return scalarType(typeof items === 'object' && items !== null && 'type' in items ? items.type : undefined);
 };
+
+/** A text as a choice of a type; undefined where it is none. */
+export function asChoice(text: string, type: Scalar): JsonValue | undefined {
+  if (type === 'boolean') return parseBoolean(text);
+  return type === 'string' ? text.trim() : parseNumber(text);
+}
+
+/** A text with commas as a list; what is no value of the type stays, for the rules to refuse. */
+export const listOf = (text: string, type: Scalar): JsonValue[] =>
+  mergeLists(
+    [],
+    (readEntries(text) ?? []).map((entry) => asChoice(String(entry), type) ?? entry),
+  );
+
+/** A list as text with commas; undefined where that would be read as another list. */
+export function wholeList(value: JsonValue): string | undefined {
+  if (!Array.isArray(value)) return scalarText(value);
+  const entries = value.map(scalarText);
+  return entries.every((entry) => entry !== undefined && !entry.includes(','))
+    ? entries.join(', ')
+    : undefined;
+}

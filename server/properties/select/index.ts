@@ -5,7 +5,17 @@ import type { PropertyKind } from '../kind.js';
 import { mergeLists, readEntries } from '../list/entries.js';
 import { visitRelation } from '../references.js';
 import { holdsHtml, textLost } from '../text/clean.js';
-import { itemType, readChoice, readChoices, scalarType, textOf } from './choices.js';
+import { scalarText } from '../whole-text.js';
+import {
+  asChoice,
+  itemType,
+  listOf,
+  readChoice,
+  readChoices,
+  scalarType,
+  textOf,
+  wholeList,
+} from './choices.js';
 
 /** One choice. Values outside `options` are allowed, as stored ones always were; `enum` closes the list. */
 export const selectKind: PropertyKind = {
@@ -21,6 +31,8 @@ export const selectKind: PropertyKind = {
   markup: holdsHtml,
   references: visitRelation,
   text: textOf,
+  wholeText: scalarText,
+  readText: (text, definition) => asChoice(text, scalarType(definition.type)),
 };
 
 /** Several choices, each once. */
@@ -38,6 +50,8 @@ export const multiselectKind: PropertyKind = {
   markup: holdsHtml,
   references: visitRelation,
   merge: (current, patch) => mergeLists(readEntries(current) ?? [], readEntries(patch) ?? [patch]),
+  wholeText: wholeList,
+  readText: (text, definition) => listOf(text, itemType(definition)),
   text: (value) => (Array.isArray(value) ? value.map(textOf).filter(Boolean).join(', ') : textOf(value)),
 };
 

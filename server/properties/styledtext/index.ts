@@ -4,7 +4,10 @@ import { embedHostsOf, embedHostsProblem } from '../../contract/embeds.js';
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { cleanMarkup, lostMarkup } from '../markup/clean.js';
+import { isMarkup, paragraphs, plainOf } from '../markup/plain.js';
 import { visitMarkup } from '../references.js';
+import { Refusal } from '../refusal.js';
+import { scalarText } from '../whole-text.js';
 import { plainText } from './sanitize.js';
 
 export const styledtextKind: PropertyKind = {
@@ -19,6 +22,14 @@ export const styledtextKind: PropertyKind = {
   lost: (sent, stored, _, context) =>
     typeof sent === 'string' && typeof stored === 'string' && lostMarkup(sent, stored, context),
   text: (value) => (typeof value === 'string' ? plainText(value) : ''),
+  wholeText(value) {
+    if (typeof value !== 'string') return scalarText(value);
+    const text = plainOf(value);
+    if (text === undefined) throw new Refusal('has formatting that plain text cannot hold');
+    return text;
+  },
+  readText: (text) => (isMarkup(text) ? text : paragraphs(text)),
+  anyText: true,
   markup: () => true,
   references: (value, _, visit) => (typeof value === 'string' ? visitMarkup(value, visit) : value),
   embeds: true,

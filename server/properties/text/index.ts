@@ -5,6 +5,7 @@ import { jsonKind } from '../json/index.js';
 import type { PropertyKind } from '../kind.js';
 import { inCase } from '../markup/clean.js';
 import { relationIn, visitMarkup, visitRelation, visitText } from '../references.js';
+import { textValues } from '../whole-text.js';
 import { holdsHtml, takenText, textLost } from './clean.js';
 
 /** Plain text of any length. */
@@ -28,6 +29,8 @@ const plain: PropertyKind = {
     return holdsHtml(definition) ? visitMarkup(value, visit) : visitText(value, visit);
   },
   text: (value) => (typeof value === 'string' ? value : ''),
+  ...textValues,
+  anyText: true,
 };
 
 const inputOfAnyType = (typed: PropertyKind): PropertyKind => typed;

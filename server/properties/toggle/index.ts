@@ -1,6 +1,7 @@
 /** `toggle` and `checkbox` (spec/field-kinds.md#booleans). */
 import type { JsonValue } from '../../contract/values.js';
 import type { PropertyKind } from '../kind.js';
+import { scalarText } from '../whole-text.js';
 
 const WORDS: ReadonlyMap<JsonValue, boolean> = new Map<JsonValue, boolean>([
   ...([1, '1', 'true', 'yes', 'on'] as const).map((word) => [word, true] as const),
@@ -22,6 +23,8 @@ export const checkboxKind: PropertyKind = {
   storedDefault: (preset) =>
     typeof preset === 'string' && preset !== '' ? (parseBoolean(preset) ?? preset) : preset,
   text: (value) => (typeof value === 'boolean' ? String(value) : ''),
+  wholeText: scalarText,
+  readText: parseBoolean,
 };
 
 export const toggleKind: PropertyKind = { ...checkboxKind, ofTypes: ['boolean'] };

@@ -3,6 +3,7 @@
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { relationIn, visitAddress, visitRelation } from '../references.js';
+import { textValues } from '../whole-text.js';
 
 /** Whether a text is a whole http or https address. */
 function isWebAddress(text: string): boolean {
@@ -32,4 +33,6 @@ export const urlKind: PropertyKind = {
   references: (value, definition, visit) =>
     relationIn(definition) ? visitRelation(value, definition, visit) : visitAddress(value, visit),
   text: (value) => (typeof value === 'string' ? value : ''),
+  wholeText: textValues.wholeText,
+  readText: (text) => text.trim(),
 };

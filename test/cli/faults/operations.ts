@@ -167,6 +167,17 @@ export const OPERATIONS = {
     act: (client, run) => client.send('POST', `/api/schemas/s${run}/rename`, { from: 'title', to: 'name' }),
     partial: true,
   },
+  'converting a property': {
+    act: (client, run) => {
+      const { properties, ...document } = schemaOf(run);
+      const title = { field: 'list', type: 'list' };
+      return client.send('POST', `/api/schemas/s${run}/convert`, {
+        ...document,
+        properties: { ...properties, title },
+      });
+    },
+    partial: true,
+  },
   'changing a collection': {
     act: (client, run) => client.send('PATCH', api(run), { description: 'new' }),
   },

@@ -1,0 +1,27 @@
+/** Custom schemas whose change goes on in the files of objects. */
+import type { SchemaDocument } from '../../contract/schemas.js';
+import { conflict, missing } from '../../errors.js';
+import type { Base, WriteBase } from '../core/base.js';
+import type { Collection } from '../model/collection.js';
+
+/** A custom schema's stored document. Throws `missing`, `conflict` for a built-in one. */
+export function ownDocument(base: Base, id: string): SchemaDocument {
+  const document = base.library.document(id);
+  if (!document) throw missing(`There is no schema "${id}"`);
+  if (base.library.isBuiltIn(id)) throw conflict(`"${id}" is a built-in schema and cannot be changed`);
+  return document;
+}
+
+/** Collections whose objects follow a schema in any way. */
+export function concerned(base: Base, id: string): Collection[] {
+  const affected = base.library.affected(id);
+  return base.collections.all().filter(({ settings }) => affected.includes(settings.schema));
+}
+
+/** Saves a document, unless it is stored already. The caller holds the lock. */
+export async function saveDocument(base: WriteBase, document: SchemaDocument): Promise<void> {
+  if (JSON.stringify(document) === JSON.stringify(base.library.document(document.id))) return;
+  await base.library.save(document, { create: false, id: document.id }, base.change);
+  base.collections.rebind();
+  base.events.emit({ type: 'schema.saved', schema: document.id }, base.change);
+}
