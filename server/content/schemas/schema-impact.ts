@@ -53,12 +53,15 @@ async function impactOn(
         impact.held[name] = (impact.held[name] ?? 0) + 1;
     }
     const present = withPresentNames(next, document);
-    const { values } = await converted(next, present, convertOptions(base, settings.id, id, false));
+    const { values, document: after } = await converted(
+      next,
+      present,
+      convertOptions(base, settings.id, id, false),
+    );
     found.add(settings.id, id, values);
-    const details = {
-      ...duplicates.problems(document),
-      ...(await storedProblems(next, document, base.now())),
-    };
+    // What could be converted is not in the way.
+    const then = { ...after, id };
+    const details = { ...duplicates.problems(then), ...(await storedProblems(next, then, base.now())) };
     if (Object.keys(details).length === 0) continue;
     impact.failing += 1;
     if (await storedProblems(now, document, base.now())) impact.alreadyFailing += 1;

@@ -31,6 +31,7 @@ import { own } from '../../../json';
 import classes from './builder.module.css';
 import { useBuilder } from './builder-context';
 import { duplicateField, moveField, removeField, resizeField, wholeGrid } from './field-actions';
+import { LABEL_INPUT } from './focus-soon';
 import { KIND_GROUPS, settingsOf } from './kinds';
 import { SettingInput } from './SettingInput';
 import {
@@ -145,6 +146,7 @@ function Basics({ name, definition }: PartProps) {
   return (
     <>
       <TextInput
+        id={LABEL_INPUT}
         size="xs"
         label={texts.label}
         value={typeof definition.label === 'string' ? definition.label : ''}

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, List, SegmentedControl, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, SegmentedControl, Text, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -19,9 +19,10 @@ import { BuilderContext } from './builder-context';
 import type { KnownProperties } from './draft-definition';
 import { FormBuilder } from './FormBuilder';
 import { ImpactDialog } from './ImpactDialog';
+import { ProblemAlert } from './ProblemAlert';
 import { useSchemaDocument } from './useSchemaDocument';
 import { useSchemaDraft } from './useSchemaDraft';
-import { type Problem, useSchemaSaving } from './useSchemaSaving';
+import { useSchemaSaving } from './useSchemaSaving';
 
 const texts = {
   leave: 'Your changes to the schema have not been saved.',
@@ -90,18 +91,6 @@ function Actions({ back, undo, redo, busy, onSave }: ActionsProps) {
         {texts.save}
       </Button>
     </>
-  );
-}
-
-function ProblemAlert({ title, lines }: Problem) {
-  return (
-    <Alert color="red" title={title} role="alert">
-      <List size="sm">
-        {lines.map((line) => (
-          <List.Item key={line}>{line}</List.Item>
-        ))}
-      </List>
-    </Alert>
   );
 }
 
@@ -203,7 +192,16 @@ export function SchemaBuilder({ owner, start, schema, etag, onReload, known = NO
         onDiscard={kept.discard}
       />
       <NotOnServer place={kept.place} />
-      {problem && <ProblemAlert {...problem} />}
+      {problem && (
+        <ProblemAlert
+          {...problem}
+          draft={draft}
+          onSelect={(property) => {
+            setView('form');
+            select(property);
+          }}
+        />
+      )}
       <BuilderContext value={builder}>
         {view === 'form' ? (
           <FormBuilder partSchemas={edited.partSchemas} />
@@ -215,7 +213,14 @@ export function SchemaBuilder({ owner, start, schema, etag, onReload, known = NO
           />
         )}
       </BuilderContext>
-      {impact && <ImpactDialog impact={impact} onClose={saving.closeImpact} onSave={() => void store()} />}
+      {impact && (
+        <ImpactDialog
+          impact={impact}
+          draft={draft}
+          onClose={saving.closeImpact}
+          onSave={({ convert }) => void store(undefined, convert)}
+        />
+      )}
       <ChangedMeanwhile
         what={texts.what}
         names={saving.newer}

@@ -10,6 +10,7 @@ import { useBuilder } from './builder-context';
 import type { InputProps } from './input-props';
 import { LanguageInput } from './LanguageInput';
 import { NamesInput } from './NamesInput';
+import { NewPartSchema } from './NewPartSchema';
 import { linesOf, optionsFrom } from './option-lines';
 
 const texts = {
@@ -158,14 +159,17 @@ function useSchemaChoices(chosen: readonly string[]) {
 function SchemaInput({ value, onChange, ...shared }: InputProps) {
   const id = idIn(value);
   return (
-    <Select
-      {...shared}
-      data={useSchemaChoices([id])}
-      value={id || null}
-      placeholder={texts.newSchema}
-      searchable
-      onChange={(next) => onChange(next ?? undefined)}
-    />
+    <>
+      <Select
+        {...shared}
+        data={useSchemaChoices([id])}
+        value={id || null}
+        placeholder={texts.newSchema}
+        searchable
+        onChange={(next) => onChange(next ?? undefined)}
+      />
+      <NewPartSchema id={id} onCreate={onChange} />
+    </>
   );
 }
 
@@ -176,19 +180,22 @@ function SchemasInput({ value, onChange, ...shared }: InputProps) {
     .map(idIn)
     .filter((id) => id !== '');
   return (
-    <MultiSelect
-      {...shared}
-      data={useSchemaChoices(ids)}
-      value={ids}
-      placeholder={ids.length === 0 ? texts.newSchema : undefined}
-      searchable
-      hidePickedOptions
-      onChange={(next) => {
-        const [first] = next;
-        if (first === undefined) onChange(undefined);
-        else onChange(next.length === 1 && !Array.isArray(value) ? first : next);
-      }}
-    />
+    <>
+      <MultiSelect
+        {...shared}
+        data={useSchemaChoices(ids)}
+        value={ids}
+        placeholder={ids.length === 0 ? texts.newSchema : undefined}
+        searchable
+        hidePickedOptions
+        onChange={(next) => {
+          const [first] = next;
+          if (first === undefined) onChange(undefined);
+          else onChange(next.length === 1 && !Array.isArray(value) ? first : next);
+        }}
+      />
+      {ids.length < 2 && <NewPartSchema id={ids[0] ?? ''} onCreate={onChange} />}
+    </>
   );
 }
 

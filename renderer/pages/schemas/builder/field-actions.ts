@@ -3,6 +3,7 @@ import type { KindName } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import { fieldKinds, shownProperties } from '../../../fields';
 import type { Builder } from './builder-context';
+import { focusSoon, LABEL_INPUT } from './focus-soon';
 import { type Direction, withAll, withBeside, withMove, withRowAt, withWidth } from './formgrid-edit';
 import { freeName, nameFrom, withDefinition, withGrid, withoutProperty } from './schema-edit';
 
@@ -36,6 +37,7 @@ export function addField(builder: Builder, kind: KindName, target?: Target): str
   const next = withDefinition(document, name, definition);
   builder.change(unseen ? next : withGrid(next, grid));
   builder.select(name);
+  focusSoon(`#${LABEL_INPUT}`);
   return name;
 }
 

@@ -8,10 +8,10 @@ import type { ErrorDetails } from '#contract/wire';
 import { ApiError, changedSince } from '../../../api/client';
 import { saveSchema } from '../../../api/mutations';
 import { schemasQuery } from '../../../api/queries';
-import { carryRenaming, schemaImpact } from '../../../api/schema-changes';
+import { carryRenaming, convertSchema, schemaImpact } from '../../../api/schema-changes';
 import { Together } from '../../../api/together';
 import { plural } from '../../../ui/format';
-import { notifyDone, notifyFailed } from '../../../ui/notify';
+import { notifyAction, notifyDone, notifyFailed } from '../../../ui/notify';
 import { notifyChange } from '../../../ui/undo-transaction';
 import { isHarmless } from './ImpactDialog';
 import { renamings } from './schema-edit';
@@ -22,10 +22,18 @@ const texts = {
   carryFailed: 'The schema was saved, but some files have not been updated yet',
   unreadable: 'Not valid JSON',
   refused: 'Could not save the schema',
+  left: (count: number) =>
+    plural(
+      count,
+      '# value could not be converted and stays as it is.',
+      '# values could not be converted and stay as they are.',
+    ),
+  health: 'Show in Health',
 };
 
 export interface Problem {
   title: string;
+  /** What is wrong with no part of the document in particular. */
   lines: string[];
   details: ErrorDetails;
 }
@@ -33,12 +41,10 @@ export interface Problem {
 /** What is shown of a schema the server has refused. */
 function problemOf(error: unknown): Problem {
   const details = error instanceof ApiError ? error.details : {};
-  const lines = Object.entries(details).flatMap(([path, messages]) =>
-    messages.map((message) => `${path}: ${message}`),
-  );
+  const isNamed = Object.keys(details).length > 0;
   return {
     title: texts.refused,
-    lines: lines.length > 0 ? lines : [error instanceof Error ? error.message : String(error)],
+    lines: isNamed ? [] : [error instanceof Error ? error.message : String(error)],
     details,
   };
 }
@@ -87,23 +93,38 @@ export function useSchemaSaving({ document, schema, stored, etag, unreadable, se
     return carried;
   }
 
-  async function store(ifMatch = openedTag ?? '') {
+  /** Saves the document; `convert`: with the values of properties that changed their type. */
+  async function put(ifMatch: string, convert: boolean, together: Together) {
+    if (schema && convert) {
+      const result = await convertSchema(client, { id: schema.id, ifMatch }, document, together);
+      const objects = result.collections.reduce((sum, one) => sum + one.objects, 0);
+      const left = result.conversions.reduce((sum, one) => sum + one.left, 0);
+      return { id: schema.id, etag: result.etag, objects, left };
+    }
+    const replaced = schema && { id: schema.id, ifMatch };
+    const { data, etag } = await saveSchema(client, document, { replaced, together });
+    return { id: data.id, etag, objects: 0, left: 0 };
+  }
+
+  async function store(ifMatch = openedTag ?? '', convert = false) {
     setImpact(undefined);
     setNewer(undefined);
     setBusy(true);
     try {
       const together = new Together();
-      const replaced = schema && { id: schema.id, ifMatch };
-      const { data, etag } = await saveSchema(client, document, { replaced, together });
-      const { id } = data;
+      const { id, etag, objects, left } = await put(ifMatch, convert, together);
       saved.current = true;
       onSaved();
       try {
-        const carried = await carry(id, etag, together);
+        const carried = objects + (await carry(id, etag, together));
         if (carried === 0) notifyDone(texts.saved(id));
         else notifyChange(client, `${texts.saved(id)} ${texts.carried(carried)}`, together.transaction);
       } catch (error) {
         notifyFailed(texts.carryFailed, error);
+      }
+      if (left > 0) {
+        const toHealth = () => void navigate('/health?kind=invalid');
+        notifyAction(texts.left(left), texts.health, toHealth, { stays: true });
       }
       await navigate(`/schemas/${encodeURIComponent(id)}`);
     } catch (error) {
