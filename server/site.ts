@@ -292,8 +292,7 @@ async function compose(
       longTexts.close();
       conversions.close();
       images.close();
-      await accounts.savedSessions.close();
-      await accounts.lastUse.close();
+      await Promise.all([accounts.savedSessions.close(), accounts.lastUse.close()]);
       await oauth.close();
       await store.close();
     },

@@ -25,7 +25,7 @@ const isAge = (value: JsonValue | undefined): boolean => typeof value === 'numbe
 const hasTexts = (value: JsonValue | undefined, ...names: string[]): boolean =>
   isJsonObject(value) && names.every((name) => typeof value[name] === 'string');
 
-/** Anybody may have written the file: what is not as it is written is no session. */
+/** Another process may have written the file: what has another shape is no session. */
 function isSession(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const { key, user, client, age, idle } = value;

@@ -15,10 +15,14 @@ export function copyable(source: JsonObject): [string, JsonValue][] {
 }
 
 /**
- * A copy of a stored document, to be changed: with every key another program has given it. Without a prototype: a
- * property may be called `toString`.
+ * A copy of a stored document, to be changed: with every key another program has given it, but for the one that would
+ * become the prototype of the next copy. Without a prototype: a property may be called `toString`.
  */
-export const copyOf = (stored: JsonObject): JsonObject => Object.assign(Object.create(null), stored);
+export function copyOf(stored: JsonObject): JsonObject {
+  const copy: JsonObject = Object.assign(Object.create(null), stored);
+  Reflect.deleteProperty(copy, '__proto__');
+  return copy;
+}
 
 export const isUnset = (value: JsonValue | undefined) =>
   value === undefined ||

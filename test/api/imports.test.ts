@@ -26,6 +26,7 @@ describe('POST /import/collections/{c}/csv', () => {
       {
         ...{ import_count: 2, created: 2, updated: 0, same: 0, skipped: 1, failed: 0, dryRun: false },
         ...{ errors: [], ignored: ['unheard'] },
+        format: { encoding: 'utf-8', separator: 'comma', decimal: '.' },
         rows: [
           { row: 2, id: 'ann', action: 'skip' },
           { row: 3, id: 'cy-b', action: 'create', etag: expect.any(String) },

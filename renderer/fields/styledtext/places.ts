@@ -109,7 +109,7 @@ export function dropImage(view: EditorView, slice: Slice, at: number | undefined
   return true;
 }
 
-/** A place in a text that stays where it is while somebody writes. */
+/** A place in a text that stays where it is while a user writes. */
 export class Place {
   at: number;
   readonly #editor: Editor;

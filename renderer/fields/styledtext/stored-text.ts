@@ -34,7 +34,7 @@ export class StoredText {
 
   /**
    * Takes over a text from elsewhere: what a save has stored, a revert, a change of others. Only what differs is
-   * changed, as somebody may be writing in the rest.
+   * changed, as a user may be writing in the rest.
    */
   replace(editor: Editor, html: string): void {
     if (html === this.#reported || editor.isDestroyed) return;

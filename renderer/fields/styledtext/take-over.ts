@@ -55,7 +55,7 @@ function changeInside(tr: Transaction, { node, start }: Block, next: DocumentNod
 }
 
 /**
- * What blocks say. A space at the end of a block is in the editor while somebody writes there and not in what is read
+ * What blocks say. A space at the end of a block is in the editor while a user writes there and not in what is read
  * of a stored text, so that HTML the other side does not have is compared by its words.
  */
 function saidBy(blocks: readonly Block[], others: readonly Block[]): string[] {

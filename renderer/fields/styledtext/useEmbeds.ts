@@ -56,7 +56,7 @@ export function useEmbeds(name: string): Embeds {
       image && file.type.startsWith('image/')
         ? putImage(tr, at, image, { nearest: options.at !== undefined })
         : putLink(tr, at, file.name, src);
-    // Where somebody writes elsewhere by now, the caret stays there.
+    // Where a user writes elsewhere by now, the caret stays there.
     const follows = selection.to === at;
     if (follows) caretBehind(tr, end);
     editor.view.dispatch(tr);

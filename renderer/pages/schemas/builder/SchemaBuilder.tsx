@@ -124,6 +124,33 @@ function JsonView({
   );
 }
 
+function ViewChoice({ view, onChange }: { view: string; onChange: (view: string) => void }) {
+  return (
+    <Group>
+      <SegmentedControl aria-label={texts.views} data={VIEWS} value={view} onChange={onChange} />
+    </Group>
+  );
+}
+
+/** Keys and the window's own command: save, undo and redo. */
+function useBuilderKeys({ save, saved, undo, redo }: BuilderKeys) {
+  // The editor is a contenteditable element, which hotkeys leave alone unless told otherwise.
+  useHotkeys([['mod+S', () => void save()]], [], true);
+  useWindowCommand('save', async () => {
+    await save();
+    return saved.current;
+  });
+  useHotkeys([
+    ['mod+Z', undo],
+    ['mod+shift+Z', redo],
+  ]);
+}
+
+interface BuilderKeys extends Pick<ReturnType<typeof useSchemaSaving>, 'save' | 'saved'> {
+  undo: () => void;
+  redo: () => void;
+}
+
 /** One document, edited as a form and as JSON, with the way back, until it is saved. */
 export function SchemaBuilder({ owner, start, schema, etag, onReload, known = NO_PROPERTIES }: Props) {
   const edited = useSchemaDocument(start, known);
@@ -154,16 +181,7 @@ export function SchemaBuilder({ owner, start, schema, etag, onReload, known = NO
     () => ({ document, draft, stored, selected, errors: errors ?? {}, change, select }),
     [document, draft, stored, selected, errors, change],
   );
-  // The editor is a contenteditable element, which hotkeys leave alone unless told otherwise.
-  useHotkeys([['mod+S', () => void save()]], [], true);
-  useWindowCommand('save', async () => {
-    await save();
-    return saved.current;
-  });
-  useHotkeys([
-    ['mod+Z', undo],
-    ['mod+shift+Z', redo],
-  ]);
+  useBuilderKeys({ save, saved, undo, redo });
 
   return (
     <Page
@@ -179,9 +197,7 @@ export function SchemaBuilder({ owner, start, schema, etag, onReload, known = NO
         />
       }
     >
-      <Group>
-        <SegmentedControl aria-label={texts.views} data={VIEWS} value={view} onChange={setView} />
-      </Group>
+      <ViewChoice view={view} onChange={setView} />
       <KeptDrafts
         what="schema"
         kept={kept.kept}

@@ -1,5 +1,5 @@
 /** Saving the document: what it would do to objects, the write, and the renamed properties of the objects. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { SchemaDefinition, SchemaImpact } from '#contract/schemas';
@@ -63,6 +63,43 @@ interface Saving {
   select(name: string | undefined): void;
 }
 
+/** Renames the properties of the objects; answers how many were changed. */
+async function carry(
+  client: QueryClient,
+  { id, etag, changes }: { id: string; etag: string; changes: ReturnType<typeof renamings> },
+  together: Together,
+): Promise<number> {
+  let carried = 0;
+  let ifMatch = etag;
+  for (const renaming of changes) {
+    const answer = await carryRenaming(client, id, renaming, ifMatch, together);
+    ifMatch = answer.etag;
+    carried += answer.collections.reduce((sum, { renamed }) => sum + renamed, 0);
+  }
+  return carried;
+}
+
+interface Put {
+  schema: SchemaDefinition | undefined;
+  document: JsonObject;
+  ifMatch: string;
+  /** The values of properties that changed their type are converted. */
+  convert: boolean;
+}
+
+/** Saves the document. */
+async function put(client: QueryClient, { schema, document, ifMatch, convert }: Put, together: Together) {
+  if (schema && convert) {
+    const result = await convertSchema(client, { id: schema.id, ifMatch }, document, together);
+    const objects = result.collections.reduce((sum, one) => sum + one.objects, 0);
+    const left = result.conversions.reduce((sum, one) => sum + one.left, 0);
+    return { id: schema.id, etag: result.etag, objects, left };
+  }
+  const replaced = schema && { id: schema.id, ifMatch };
+  const { data, etag } = await saveSchema(client, document, { replaced, together });
+  return { id: data.id, etag, objects: 0, left: 0 };
+}
+
 export function useSchemaSaving({ document, schema, stored, etag, unreadable, select, onSaved }: Saving) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -82,41 +119,18 @@ export function useSchemaSaving({ document, schema, stored, etag, unreadable, se
     if (first !== undefined) select(first.split('.')[1]);
   }
 
-  async function carry(id: string, saved: string, together: Together) {
-    let carried = 0;
-    let ifMatch = saved;
-    for (const renaming of renamings(stored, document)) {
-      const { collections, etag } = await carryRenaming(client, id, renaming, ifMatch, together);
-      ifMatch = etag;
-      carried += collections.reduce((sum, { renamed }) => sum + renamed, 0);
-    }
-    return carried;
-  }
-
-  /** Saves the document; `convert`: with the values of properties that changed their type. */
-  async function put(ifMatch: string, convert: boolean, together: Together) {
-    if (schema && convert) {
-      const result = await convertSchema(client, { id: schema.id, ifMatch }, document, together);
-      const objects = result.collections.reduce((sum, one) => sum + one.objects, 0);
-      const left = result.conversions.reduce((sum, one) => sum + one.left, 0);
-      return { id: schema.id, etag: result.etag, objects, left };
-    }
-    const replaced = schema && { id: schema.id, ifMatch };
-    const { data, etag } = await saveSchema(client, document, { replaced, together });
-    return { id: data.id, etag, objects: 0, left: 0 };
-  }
-
   async function store(ifMatch = openedTag ?? '', convert = false) {
     setImpact(undefined);
     setNewer(undefined);
     setBusy(true);
     try {
       const together = new Together();
-      const { id, etag, objects, left } = await put(ifMatch, convert, together);
+      const { id, etag, objects, left } = await put(client, { schema, document, ifMatch, convert }, together);
       saved.current = true;
       onSaved();
       try {
-        const carried = objects + (await carry(id, etag, together));
+        const carried =
+          objects + (await carry(client, { id, etag, changes: renamings(stored, document) }, together));
         if (carried === 0) notifyDone(texts.saved(id));
         else notifyChange(client, `${texts.saved(id)} ${texts.carried(carried)}`, together.transaction);
       } catch (error) {
