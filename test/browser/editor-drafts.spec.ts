@@ -143,7 +143,10 @@ test('two new objects keep two drafts, and both are offered on return', async ({
   await expect(state(again)).toHaveText(/^Saved \d/);
   expect((await site.read(fileOf('second-new-walk')))?.title).toBe('Second new walk');
   await again.goto(`${site.url}/admin/c/walks`);
+  // A reload at once could come before the request.
+  const discarded = again.waitForResponse((answer) => answer.request().method() === 'DELETE');
   await again.getByRole('button', { name: /^Discard: “First new walk”/ }).click();
+  await discarded;
   await again.reload();
   await expect(again.getByRole('link', { name: 'Second new walk' })).toBeVisible();
   await expect(again.getByText(/unsaved draft/i)).toHaveCount(0);
