@@ -131,7 +131,7 @@ test('files dropped on the page become objects where they belong, are undone, an
   expect(await problems(admin)).toEqual([]);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   // They go on while another page is open.
-  await admin.getByRole('link', { name: 'Shots', exact: true }).first().click();
+  await admin.getByRole('link', { name: 'Home', exact: true }).first().click();
   const uploads = admin.getByRole('region', { name: 'Uploads' });
   await expect(uploads.getByText('2 files added to Shots: Cover')).toBeVisible();
   await expect(uploads.getByText('1 file could not be added')).toBeVisible();

@@ -45,6 +45,7 @@ async function snippets(): Promise<Snippet[]> {
 const NOT_RUN: readonly (readonly [RegExp, string])[] = [
   [/^npm (?:ci|start|test)\b|^(?:npx )?plinth serve/, 'the suite itself installs, builds, starts and serves'],
   [/^npx plinth new|^cd /, 'test/cli/new.test.ts makes the folders'],
+  [/^npm run content$/, 'serves until it is ended; test/cli/new.test.ts makes the script'],
   [/^npm install\b/, 'test/cli/package.test.ts installs the packed package'],
   [/^echo "alias/, 'changes the profile of the user'],
   [/^mkdir -p \.claude|^plinth docs skill >/, 'test/cli/usage.test.ts prints the skill'],
