@@ -191,7 +191,7 @@ test('leads a rejection to the property it is about', async ({ admin, site }) =>
   await cell(admin, 'Role').click();
   await settings(admin).getByLabel('Pattern').fill('([');
   await admin.keyboard.press('ControlOrMeta+s');
-  await expect(admin.getByRole('alert')).toContainText('properties.role');
+  await expect(admin.getByRole('alert')).toContainText('Role › Pattern: Is not a valid regular expression');
   await expect(cell(admin, 'Role')).toHaveAttribute('aria-pressed', 'true');
 });
 
