@@ -170,6 +170,21 @@ const WRITES: Readonly<Record<string, Write>> = {
     required: ['id'],
     index: ['id'],
   }),
+  'api.schemas.convert': send('POST', '/schemas/kit/convert', {
+    id: 'kit',
+    properties: {
+      id: { field: 'id' },
+      title: { field: 'text' },
+      count: { field: 'text' },
+      box: { field: 'card', schemaref: 'part' },
+      parts: { field: 'deck', schemaref: 'part' },
+      text: { field: 'styledtext' },
+      paper: { field: 'file' },
+      depot: { field: 'depot' },
+    },
+    required: ['id'],
+    index: ['id', 'title'],
+  }),
   'api.schemas.rename': send('POST', '/schemas/kit/rename', { from: 'title', to: 'headline' }),
   'api.schemas.delete': async (server) => {
     await server.request('/schemas', {

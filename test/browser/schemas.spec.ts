@@ -61,7 +61,7 @@ test('names every problem of a rejected schema and saves a sound one', async ({ 
   await admin.getByRole('button', { name: 'Save' }).click();
   const problems = admin.getByRole('alert');
   await expect(problems).toContainText('try "team-member"');
-  await expect(problems).toContainText('properties.name');
+  await expect(problems).toContainText('Name › field: Must be text');
 
   const properties = { id: { field: 'id' }, name: { field: 'text', label: 'Name' } };
   await replaceDocument(
