@@ -363,6 +363,35 @@ describe('a transaction', () => {
     expect(heard[0]?.origin.transaction.kind).toBe('batch');
   });
 
+  it('is one for a batch whose listeners take longer than a look at the folder', async () => {
+    const server = await startTestServer(FILES);
+    const outside = { path: 'kit/outside.json', id: 'outside' };
+    const heard: string[] = [];
+    let looked = () => {};
+    const look = new Promise<void>((resolve) => {
+      looked = resolve;
+    });
+    server.site.events.on(async ({ type, ...event }, { actor }) => {
+      const id = 'id' in event ? event.id : '';
+      heard.push(`${actor.kind} ${type} ${id}`);
+      if (id === outside.id) looked();
+      if (id !== 'first') return;
+      await writeFiles(server.folder, { [outside.path]: { id: outside.id } });
+      await look;
+    });
+    const operations = [
+      ...['first', 'next'].map((id) => ({ operation: 'create', collection: 'kit', id, data: {} })),
+      { operation: 'delete', collection: 'kit', id: 'one' },
+    ];
+    await server.request('/api/batch', { method: 'POST', json: { operations } });
+    expect(heard).toEqual([
+      'owner object.created first',
+      'external object.created outside',
+      'owner object.created next',
+      'owner object.deleted one',
+    ]);
+  });
+
   const patch = (server: TestServer, title: string, id: string | null, as: Sent['as'] = 'owner') =>
     server.request(ONE, { method: 'PATCH', json: { title }, as, ...(id && { headers: { [HEADER]: id } }) });
 

@@ -54,7 +54,7 @@ describe('the matcher', () => {
         const handle: Handler = ({ params }) => {
           finish([nameOf(route), { ...params }]);
         };
-        return { ...route, access: 'open', changes: undefined, handle };
+        return { ...route, access: 'open', decides: 'the test', changes: undefined, handle };
       });
     const matcher = new RouteMatcher<ReadyRoute>();
     const router = express.Router({ caseSensitive: true, strict: true });

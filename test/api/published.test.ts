@@ -114,8 +114,11 @@ describe('the setting of what is published', () => {
     await change(own, null);
     expect(await live()).toEqual(['closed late odd old one open', null]);
     await change(own, dates);
+    const published = async () => (await own.request('/api/collections/pages/settings')).json.published;
     await own.request('/api/collections/pages', { method: 'PUT', json: { name: 'Pages' } });
-    expect((await own.request('/api/collections/pages/settings')).json.published).toBeUndefined();
+    expect(await published()).toEqual(dates);
+    await own.request('/api/collections/pages', { method: 'PUT', json: { published: null } });
+    expect(await published()).toBeUndefined();
   });
 
   it('goes on hiding drafts when the toggle that counts without it is renamed', async () => {

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
+import { hashOf } from '../../server/access/secrets.js';
 import { built, type Running, run } from '../helpers/process.js';
 import { BLOG, temporaryFolder, writeFiles } from '../helpers/server.js';
 
@@ -16,7 +17,8 @@ interface Message {
   event: string;
   url: string;
   admin: string;
-  sessions: { session: { id: string } }[];
+  /** By the hashes of their cookies. */
+  sessions: { key: string }[];
 }
 
 /** The next message of that kind. */
@@ -61,7 +63,7 @@ describe('npm run dev', () => {
     const cookie = cookieOf(await fetch(first.admin, { redirect: 'manual' }));
     expect(await statusWith(first.url, cookie)).toBe(200);
     const sessions = await stop(first.running);
-    expect(sessions.map(({ session }) => session.id)).toEqual([cookie.split('=')[1]]);
+    expect(sessions.map(({ key }) => key)).toEqual([hashOf(cookie.split('=')[1] ?? '')]);
 
     const second = await start(args, sessions);
     expect(await statusWith(second.url, cookieAt(second.url, cookie))).toBe(200);

@@ -89,20 +89,13 @@ describe('plinth', () => {
 
   it('answers a folder that is not there with exit code 1', async () => {
     const missing = join(await temporaryFolder(), 'missing');
-    const template = fileURLToPath(new URL('../../package.json', import.meta.url));
     const answers = await plinthEach([
       ['keys', 'list', '--data', missing],
       ['trust', '--data', missing],
-      ['import', template, '--data', missing],
       ['exec', '--data', missing, '--', 'node'],
     ]);
     const expected = [1, expect.stringContaining(missing)];
-    expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual([
-      expected,
-      expected,
-      expected,
-      expected,
-    ]);
+    expect(answers.map(({ code, stderr }) => [code, stderr])).toEqual([expected, expected, expected]);
   });
 
   it('prints pages of the documentation and the skill for coding agents', async () => {

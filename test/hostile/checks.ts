@@ -27,6 +27,7 @@ const CHECKS: Record<string, Check> = {
   noHeader: (rest, { answer }) => !header(rest).test(answer.head),
   header: (rest, { answer }) => answer.status >= 400 || header(...split(rest)).test(answer.head),
   locationNot: (rest, { answer }) => !header('location', rest).test(answer.head),
+  bodyMatches: (rest, { answer }) => new RegExp(rest).test(answer.body),
   bodyNot: (rest, { answer }) => !new RegExp(rest, 'i').test(answer.body),
   bodyMax: (_rest, { answer }) => answer.status >= 400 || answer.body.length <= smallPdf().length,
   // Messages of JSON-RPC: an error of the protocol, or one in words.

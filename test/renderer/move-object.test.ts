@@ -1,8 +1,7 @@
 /** A move that gives new numbers to more objects than a batch takes (spec/resources.md#manual-order). */
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { api } from '../../renderer/api/client.ts';
-import { type Move, moveObject } from '../../renderer/pages/objects/order/move-object.ts';
+import type { Move } from '../../renderer/pages/objects/order/move-object.ts';
 import { type Files, startTestServer } from '../helpers/server.js';
 
 const IDS = Array.from({ length: 1002 }, (_, n) => String(n + 1));
@@ -29,10 +28,10 @@ it('says what was written before a later batch failed, and all of it is one tran
     headers.set('cookie', own.cookie);
     return fetch(new URL(url, own.url), { ...init, headers });
   });
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    api.forgetSession();
-  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  // A page belongs to the folder of its first session; files of tests share modules.
+  vi.resetModules();
+  const { moveObject } = await import('../../renderer/pages/objects/order/move-object.ts');
   const numbered = async () => {
     const texts = await Promise.all(IDS.map((id) => own.read(`stops/${id}.json`)));
     return texts.filter((text) => JSON.parse(text.toString()).place !== undefined).length;

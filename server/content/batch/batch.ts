@@ -9,6 +9,7 @@ import { failed, PlinthError } from '../../errors.js';
 import { narrowed } from '../../origins.js';
 import { newlyTaken, uniqueKey } from '../../schemas/unique.js';
 import type { StoredObject } from '../../store/types/documents.js';
+import type { AtomicResult } from '../../store/types/journal.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { dropAround } from '../files/dropped-files.js';
@@ -224,33 +225,38 @@ async function written(base: WriteBase, steps: readonly Step[]): Promise<BatchRe
     const { schema } = base.collections.get(collection);
     return stored ? [{ collection, schema, before: stored.document, after }] : [];
   });
-  const done = await dropAround(base, edits, () => base.store.journal.change(changes, base.change)).catch(
-    (error: unknown) => {
-      const changed = error instanceof PlinthError && error.kind === 'stale';
-      throw changed ? new FileChanged(error.message, { cause: error }) : error;
-    },
-  );
-  const results = new Map<Step, BatchResult>();
   const yielder = new Yielder();
-  for (const [at, step] of writes.entries()) {
-    const { operation, id } = step;
-    const stamp = done.stamps[at];
-    const collectionIndex = await base.store.catalogue.collectionIndex(operation.collection);
-    const row = stamp && collectionIndex.put(step.plan.document, stamp);
-    results.set(step, { ...resultOf(step), ...(row && { etag: collectionIndex.etag(row) }) });
+  const results = new Map<Step, BatchResult>();
+  const catalogued = async ({ stamps, entries }: AtomicResult) => {
+    for (const [at, step] of writes.entries()) {
+      const collectionIndex = await base.store.catalogue.collectionIndex(step.operation.collection);
+      const stamp = stamps[at];
+      const row = stamp && collectionIndex.put(step.plan.document, stamp);
+      results.set(step, { ...resultOf(step), ...(row && { etag: collectionIndex.etag(row) }) });
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    for (const [at, step] of removals.entries()) {
+      (await base.store.catalogue.collectionIndex(step.operation.collection)).drop(step.id);
+      const trash = entries[at]?.id;
+      results.set(step, { ...nameOf(step), ...(trash !== undefined && { trash }) });
+    }
+  };
+  const change = () => base.store.journal.change(changes, base.change, catalogued);
+  await dropAround(base, edits, change).catch((error: unknown) => {
+    const changed = error instanceof PlinthError && error.kind === 'stale';
+    throw changed ? new FileChanged(error.message, { cause: error }) : error;
+  });
+  for (const { operation, id } of writes) {
+    const { collection } = operation;
     const type = operation.operation === 'create' ? 'object.created' : 'object.updated';
     const { copyOf } = 'copyOf' in operation ? operation : {};
     const sent = 'sent' in operation ? { sent: operation.sent } : undefined;
-    const source = copyOf === undefined ? sent : { copyOf: { collection: operation.collection, id: copyOf } };
-    await base.events.emit({ type, collection: operation.collection, id }, base.change, source);
+    const source = copyOf === undefined ? sent : { copyOf: { collection, id: copyOf } };
+    await base.events.emit({ type, collection, id }, base.change, source);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  for (const [at, step] of removals.entries()) {
-    const entry = done.entries[at];
-    const { collection } = step.operation;
-    (await base.store.catalogue.collectionIndex(collection)).drop(step.id);
-    results.set(step, { ...nameOf(step), ...(entry && { trash: entry.id }) });
-    base.events.emit({ type: 'object.deleted', collection, id: step.id }, base.change);
+  for (const { operation, id } of removals) {
+    base.events.emit({ type: 'object.deleted', collection: operation.collection, id }, base.change);
   }
   return steps.map((step) => results.get(step) ?? nameOf(step));
 }

@@ -1,4 +1,5 @@
 /** Object files `{collection}/{id}.json` and the folders of files beside them. */
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeOrigin } from '../../contract/changes.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, missing, PlinthError } from '../../errors.js';
@@ -19,6 +20,9 @@ import type { Objects, ReadFile, StoredObject } from '../types/documents.js';
 import type { BeforePlacing } from '../types/files.js';
 import type { History } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
+
+/** Files from this size on are printed in a turn of their own, in bytes. */
+const LARGE = 256 * 1024;
 
 export class ObjectFiles implements Objects {
   readonly #layout: Layout;
@@ -83,6 +87,8 @@ export class ObjectFiles implements Objects {
         const absent = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : 'absent';
         const existing = before?.stamp ?? absent;
         const rest = await this.#texts.place(collection, document, existing);
+        // It is printed as it was read as well: what came before has held the event loop long enough.
+        if (before && before.bytes.length > LARGE) await turn();
         const bytes = serialise(rest, before ? [...read, before] : read);
         this.#history.intend(key, bytes, change);
         const stamp = await this.#durable.replace(target, bytes, { expect: existing });

@@ -61,7 +61,11 @@ export class JournalFiles implements Journal {
     this.#parts = parts;
   }
 
-  async change(changes: AtomicChanges, change: ChangeOrigin): Promise<AtomicResult> {
+  async change(
+    changes: AtomicChanges,
+    change: ChangeOrigin,
+    settle?: (result: AtomicResult) => Promise<void>,
+  ): Promise<AtomicResult> {
     const documents = await serialised(changes, this.#parts.texts);
     const keys = [
       ...changes.writes.map(({ collection, document }) => `${collection}/${document.id}.json`),
@@ -72,6 +76,7 @@ export class JournalFiles implements Journal {
       for (const [at, key] of keys.entries()) {
         this.#parts.history.record(key, documents[at] ?? null, change, result.stamps[at]);
       }
+      await settle?.(result);
       return result;
     });
   }

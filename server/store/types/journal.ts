@@ -62,6 +62,13 @@ export interface AtomicResult {
 
 /** Changes of several objects that happen together or not at all, also when the process is killed in between. */
 export interface Journal {
-  /** Throws `stale` when a file is not the expected one, `missing`, `tooLarge`, `full`, `readOnly`, `busy`. */
-  change(changes: AtomicChanges, change: ChangeOrigin): Promise<AtomicResult>;
+  /**
+   * `settle` follows the change: until it ends the files are not taken for changes by another program. Throws `stale`
+   * when a file is not the expected one, `missing`, `tooLarge`, `full`, `readOnly`, `busy`.
+   */
+  change(
+    changes: AtomicChanges,
+    change: ChangeOrigin,
+    settle?: (result: AtomicResult) => Promise<void>,
+  ): Promise<AtomicResult>;
 }

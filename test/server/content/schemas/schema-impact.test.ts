@@ -57,6 +57,22 @@ describe('the impact of a schema', () => {
       removed: ['note'],
       retyped: [{ name: 'km', from: 'text', to: 'number' }],
       required: ['title'],
+      conversions: [
+        {
+          property: 'km',
+          converted: 1,
+          left: 1,
+          examples: [
+            {
+              collection: 'walks',
+              id: 'b',
+              path: 'km',
+              value: 'far',
+              problems: ['Km must be a number'],
+            },
+          ],
+        },
+      ],
       collections: [
         {
           collection: 'hikes',
@@ -70,10 +86,9 @@ describe('the impact of a schema', () => {
         {
           collection: 'walks',
           objects: 3,
-          failing: 3,
+          failing: 2,
           alreadyFailing: 0,
           examples: [
-            { id: 'a', details: { km: ['Km must be a number'] } },
             { id: 'b', details: { km: ['Km must be a number'], title: ['Title is required'] } },
             { id: 'c', details: { title: ['Title is required'] } },
           ],
