@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { plinth, plinthEach } from '../helpers/process.js';
 import { temporaryFolder } from '../helpers/server.js';
