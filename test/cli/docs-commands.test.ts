@@ -14,11 +14,12 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const PAGES = [
-  'README.md',
-  'resources/starters/project/README.md',
-  ...readdirSync(join(ROOT, 'resources/docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `resources/docs/${name}`),
+  ...['README.md', 'SECURITY.md', 'resources/starters/project/README.md'],
+  ...['resources/docs', 'server/spec'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 
 /** Commands that are not run here, and why. */
@@ -30,7 +31,7 @@ const ELSEWHERE: readonly [command: RegExp, why: string][] = [
   [/^plinth import .* --base-url/, 'fetches from another system, see test/cli/import-sources.test.ts'],
   [
     /^(?:echo|cd|mkdir|export|node|hugo|curl|git|winget|brew|cat|claude) /,
-    'is a command of the shell, or needs a server',
+    'is a command of the shell, or needs a server; those of curl are in test/cli/snippets.test.ts',
   ],
 ];
 
