@@ -29,13 +29,17 @@ export class ZonedTimes {
     return isDay(text) ? this.#zoned(Date.parse(`${text}T00:00:00Z`) + DAY_MS) : this.start(text);
   }
 
-  /** The moment at which clocks in the zone show what clocks in UTC show at `wall`. */
+  /**
+   * The moment at which clocks in the zone show what clocks in UTC show at `wall`. A time that comes twice is the first
+   * one; one that clocks leave out is as much later as they are put forward, so that no day begins in the one before.
+   */
   #zoned(wall: number): number {
     const known = this.#known.get(wall);
     if (known !== undefined) return known;
-    // The offset may differ where the first guess lies: clocks change there.
-    const guess = wall - this.#offset(wall);
-    const moment = wall - this.#offset(guess);
+    const [before, after] = [this.#offset(wall - DAY_MS), this.#offset(wall + DAY_MS)];
+    const [first, second] = [wall - before, wall - after];
+    const moment =
+      before === after || this.#offset(first) === before || this.#offset(second) !== after ? first : second;
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.set(wall, moment);
     return moment;

@@ -33,11 +33,32 @@ describe('a date without a time zone', () => {
     expect([iso(times.start(text)), iso(times.end(text))]).toEqual([moment, moment]);
   });
 
-  it('falls in the hour around a change of the clocks', () => {
-    const times = new ZonedTimes('Europe/Berlin');
-    // 2:30 does not exist in spring and comes twice in autumn.
-    expect(['2026-03-29T01:30:00Z', '2026-03-29T00:30:00Z']).toContain(iso(times.start('2026-03-29T02:30')));
-    expect(['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']).toContain(iso(times.start('2026-10-25T02:30')));
+  // What does not exist is as much later as clocks are put forward, what comes twice is the first.
+  it.each([
+    ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30:00Z'],
+    ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00Z'],
+    ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30:00Z'],
+    ['America/New_York', '2026-11-01T01:30', '2026-11-01T05:30:00Z'],
+    ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:45:00Z'],
+    ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00Z'],
+  ])('in %s: %s, around a change of the clocks, is %s', (zone, text, moment) => {
+    expect(iso(new ZonedTimes(zone).start(text))).toBe(moment);
+  });
+
+  it.each([
+    ['America/Santiago', '2026-09-06', 23],
+    ['Africa/Cairo', '2026-04-24', 23],
+    ['Asia/Beirut', '2026-03-29', 23],
+    ['Asia/Beirut', '2026-10-24', 25],
+    ['Pacific/Niue', '2026-01-01', 24],
+    ['Pacific/Chatham', '2026-09-27', 23],
+    ['Pacific/Kiritimati', '2026-12-31', 24],
+  ])('in %s the %s has %i hours, none of them of a neighbor', (zone, day, hours) => {
+    const times = new ZonedTimes(zone);
+    const [start = Number.NaN, end = Number.NaN] = [times.start(day), times.end(day)];
+    const shown = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone: zone });
+    expect([shown(start), shown(end - 1), (end - start) / 3_600_000]).toEqual([day, day, hours]);
+    expect([shown(start - 1), shown(end)]).not.toContain(day);
   });
 
   it.each(['soon', '2026-02-30', '2026-13-01', '', '1715000000', '2026-05-09T25:00', '2026-5-9'])(
