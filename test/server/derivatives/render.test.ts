@@ -205,6 +205,19 @@ describe('formats and sources', () => {
     },
   );
 
+  // An AVIF has the rotation among its own properties, which its decoder applies, and again in its EXIF.
+  it.each([3, 6, 8])('turns an AVIF of orientation %i once', async (orientation) => {
+    const [jpeg, avif] = await Promise.all(
+      (['jpeg', 'avif'] as const).map(async (format) => {
+        const stored = sharp(await quarters(60, 40)).withMetadata({ orientation });
+        const { width, height, at } = await render(await stored[format]({ quality: 95 }).toBuffer(), {});
+        const corners = [at(4, 4), at(width - 4, 4), at(4, height - 4), at(width - 4, height - 4)];
+        return { width, height, corners: corners.map((one) => one.map((part) => Math.round(part / 64))) };
+      }),
+    );
+    expect(avif).toEqual(jpeg);
+  });
+
   it('draws SVG without what it points to, and the first frame of a GIF', async () => {
     const svg = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20"><rect width="40" height="20" fill="#00f"/><image xlink:href="/etc/hostname" width="40" height="20"/><script>alert(1)</script></svg>',
