@@ -27,7 +27,6 @@ export async function redeem(client: QueryClient, token: string): Promise<boolea
   });
   api.forgetSession();
   const session = await client.fetchQuery({ ...sessionQuery(), staleTime: 0 });
-  if (session.user !== null) await lookAgain(client);
   return session.user !== null;
 }
 
@@ -35,21 +34,16 @@ export async function redeem(client: QueryClient, token: string): Promise<boolea
 export async function signInWithPassword(client: QueryClient, body: SignInRequest): Promise<void> {
   api.forgetSession();
   const { data } = await api.post<SessionAnswer>(SESSION, { ifMatch: NO_VERSION, body });
-  await enter(client, data);
+  enter(client, data);
 }
 
 /** Changes one's own password, which ends all other sessions. 422 with `details`, 429 after too many wrong ones. */
 export async function changePassword(client: QueryClient, body: PasswordChange): Promise<void> {
   const { data } = await api.post<SessionAnswer>(`${SESSION}/password`, { ifMatch: NO_VERSION, body });
-  await enter(client, data);
+  enter(client, data);
 }
 
-async function enter(client: QueryClient, session: SessionAnswer): Promise<void> {
+function enter(client: QueryClient, session: SessionAnswer): void {
   api.forgetSession();
   client.setQueryData(keys.session, session);
-  await lookAgain(client);
 }
-
-/** Fetches everything again that failed without a session or was fetched by another user. */
-const lookAgain = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });

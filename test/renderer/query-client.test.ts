@@ -1,7 +1,8 @@
 /** Changes that arrive while something is asked for the first time. */
-import { QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { focusManager, QueryObserver } from '@tanstack/react-query';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ApiClient } from '../../renderer/api/client.ts';
+import { keys } from '../../renderer/api/keys.ts';
 import { createQueryClient } from '../../renderer/api/query-client.ts';
 
 /** A query whose answers are given by hand. */
@@ -42,4 +43,33 @@ test('changes of other keys, and several of one, cost one more request at most',
   two.answers[1]?.('second');
   await expect.poll(() => two.shown.at(-1)).toBe('second');
   expect(two.answers).toHaveLength(2);
+});
+
+test('without a session only the session is asked for, and all else once there is one again', async () => {
+  const { client, answers } = asked(['list', 'blog']);
+  client.mount();
+  onTestFinished(() => {
+    focusManager.setFocused(undefined);
+    client.unmount();
+  });
+  answers[0]?.('first');
+  await expect.poll(() => client.getQueryData(['list', 'blog'])).toBe('first');
+  const session = (id: string | null) => ({ user: id === null ? null : { id } });
+  client.setQueryData(keys.session, session('ann'));
+  client.setQueryData(keys.session, session(null));
+  const sessions: unknown[] = [];
+  new QueryObserver(client, {
+    queryKey: keys.session,
+    queryFn: () => {
+      sessions.push('asked');
+      return session(sessions.length > 2 ? 'ann' : null);
+    },
+  }).subscribe(() => undefined);
+  await client.invalidateQueries();
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await expect.poll(() => client.isFetching()).toBe(0);
+  expect([answers.length, sessions.length > 0]).toEqual([1, true]);
+  while (sessions.length < 3) await client.invalidateQueries({ queryKey: keys.session });
+  await expect.poll(() => answers.length).toBe(2);
 });
