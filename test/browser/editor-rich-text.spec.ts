@@ -152,10 +152,12 @@ test('a link finds objects first, and is stored as the address of the page', asy
   await field.press('Enter');
   await expect(link).toHaveText('Ada of the river');
   await expect(link).toHaveAttribute('href', '/walks/river-walk');
+  await expect(body(admin)).toBeFocused();
 
   await admin.keyboard.press('ControlOrMeta+k');
   await field.fill('/guides/x/gone');
   await field.press('Enter');
+  await expect(body(admin)).toBeFocused();
   await admin.keyboard.press('ControlOrMeta+k');
   await expect(admin.getByText('There is no object at this address.')).toBeVisible();
   await field.press('Escape');

@@ -207,6 +207,8 @@ test('the palette and the sheet of shortcuts open the documentation, which needs
     const page = admin.context().waitForEvent('page');
     await open();
     const docs = await page;
+    // Keys do nothing before its scripts have run.
+    await docs.waitForLoadState();
     await expect(docs).toHaveURL(`${site.url}/docs/`);
     await expect(docs.getByRole('heading', { level: 1, name: 'Plinth documentation' })).toBeVisible();
     return docs;
