@@ -113,8 +113,9 @@ async function start(requests: Requests): Promise<void> {
   const tools = equipWindows({ folders, quitting, spelling, devTools, preload, findPreload, attempt });
   const tray = createTray({
     folders,
-    icon: here('../../resources/icons/tray.png'),
+    icons: here('../../resources/icons/tray'),
     isWanted: () => settings.value.keepServing,
+    showAll: () => attempt(folders.resume()),
     show: (folder) => attempt(folders.open(folder)),
     stop: (folder) => attempt(folders.stop(folder)),
     quit: () => app.quit(),

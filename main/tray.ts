@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
 import type { Folders } from './folders.js';
 import { plural, t } from './texts.js';
@@ -11,13 +11,21 @@ export interface TrayIcon {
 
 export interface TrayOptions {
   folders: Folders;
-  /** Path of the image. */
-  icon: string;
+  /** The folder with the images. */
+  icons: string;
   isWanted(): boolean;
+  /** Shows all folders. */
+  showAll(): void;
   show(folder: string): void;
   stop(folder: string): void;
   quit(): void;
 }
+
+/**
+ * Of a template image macOS takes the alpha only, in the color of its menu bar, and finds the finer one beside it. An .ico
+ * has the sizes of all scales of Windows.
+ */
+const IMAGES: Partial<Record<NodeJS.Platform, string>> = { darwin: 'trayTemplate.png', win32: 'tray.ico' };
 
 export function createTray(options: TrayOptions): TrayIcon {
   let tray: Tray | undefined;
@@ -29,11 +37,19 @@ export function createTray(options: TrayOptions): TrayIcon {
         tray = undefined;
         return;
       }
-      tray ??= new Tray(options.icon);
+      tray ??= makeTray(options);
       tray.setToolTip(plural(served.length, 'Plinth serves one folder', 'Plinth serves # folders'));
       tray.setContextMenu(Menu.buildFromTemplate(trayItems(options, served)));
     },
   };
+}
+
+function makeTray({ icons, showAll }: TrayOptions): Tray {
+  const tray = new Tray(join(icons, IMAGES[process.platform] ?? 'tray.png'));
+  // macOS opens the menu by either button. Windows and most desktops of Linux do by the right one, and expect the program
+  // by the left one.
+  if (process.platform !== 'darwin') tray.on('click', showAll);
+  return tray;
 }
 
 function trayItems(

@@ -100,6 +100,8 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
     '/resources/starters/magazine/template.json',
     '/resources/starters/magazine/files/',
     '/resources/schemas/',
+    '/resources/icons/tray/trayTemplate@2x.png',
+    '/resources/icons/tray/tray.ico',
   ]) {
     expect(has(wanted), wanted).toBe(true);
   }

@@ -1,10 +1,14 @@
-// Tray: what it was given. As in Electron, an image that is not there is an error, and a destroyed one cannot be used.
+// Tray: what it was given. As in Electron, an image that is not there is an error, as one of Windows is elsewhere, and a
+// destroyed one cannot be used.
+const { EventEmitter } = require('node:events');
 const fs = require('node:fs');
 
-class Tray {
+class Tray extends EventEmitter {
   static shown = new Set();
   constructor(image) {
-    if (!fs.existsSync(image)) throw new Error(`Failed to load image from path '${image}'`);
+    super();
+    const isReadable = fs.existsSync(image) && (!image.endsWith('.ico') || process.platform === 'win32');
+    if (!isReadable) throw new Error(`Failed to load image from path '${image}'`);
     this.image = image;
     Tray.shown.add(this);
   }
@@ -15,9 +19,6 @@ class Tray {
   setContextMenu(menu) {
     this.#check();
     this.menu = menu;
-  }
-  on() {
-    return this;
   }
   isDestroyed() {
     return !Tray.shown.has(this);

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 
@@ -102,6 +103,27 @@ describe('the packed app', () => {
 
   it('has the name of its desktop file, by which Linux knows its windows', () => {
     expect(JSON.parse(read('package.json')).desktopName).toBe(`${config.linux.executableName}.desktop`);
+  });
+
+  /** The sides of the images in an .ico. */
+  function sidesOf(path: string): number[] {
+    const file = readFileSync(join(root, path));
+    return Array.from({ length: file.readUInt16LE(4) }, (_, index) => file.readUInt8(6 + 16 * index) || 256);
+  }
+
+  it('has icons of all sizes that a system shows, and images for the place beside the clock', async () => {
+    expect(sidesOf(config.win.icon)).toEqual([16, 20, 24, 32, 40, 48, 64, 128, 256]);
+    expect(sidesOf('resources/icons/tray/tray.ico')).toEqual([16, 20, 24, 32, 40, 48]);
+    expect(read(config.mac.icon).startsWith('icns')).toBe(true);
+    expect(config.files).toContain('resources/icons/tray/*.{ico,png}');
+    for (const [name, side] of Object.entries({ 'trayTemplate.png': 16, 'trayTemplate@2x.png': 32 })) {
+      const image = sharp(join(root, 'resources/icons/tray', name));
+      const { width, height, hasAlpha } = await image.metadata();
+      expect([width, height, hasAlpha]).toEqual([side, side, true]);
+      // macOS looks at the alpha only; a system that does not would show what is black.
+      const { channels } = await image.stats();
+      expect(channels.slice(0, 3).map(({ max }) => max)).toEqual([0, 0, 0]);
+    }
   });
 
   it('tells macOS why it reads the places of the user, and opens folders', () => {

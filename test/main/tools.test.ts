@@ -12,7 +12,7 @@ import {
   type Tray,
   type WebContentsView,
 } from 'electron';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contextMenu, offerContextMenu } from '../../main/context-menu.js';
 import { createFindBar } from '../../main/find-bar.js';
 import type { Folders } from '../../main/folders.js';
@@ -357,8 +357,8 @@ describe('the icon beside the clock', () => {
       state: { state: 'running', url: SERVER },
     } as Workspace;
     let [wanted, served] = [false, [workspace]];
-    const options = { icon: join(process.cwd(), 'resources/icons/tray.png'), isWanted: () => wanted };
-    const acts = { show: vi.fn(), stop: vi.fn(), quit: vi.fn() };
+    const options = { icons: join(process.cwd(), 'resources/icons/tray'), isWanted: () => wanted };
+    const acts = { showAll: vi.fn(), show: vi.fn(), stop: vi.fn(), quit: vi.fn() };
     const icon = createTray({ ...options, ...acts, folders: { all: () => served } as unknown as Folders });
     icon.update();
     expect(Trays.shown.size).toBe(0);
@@ -376,6 +376,29 @@ describe('the icon beside the clock', () => {
     served = [];
     icon.update();
     expect(Trays.shown.size).toBe(0);
+  });
+
+  it.each([
+    ['darwin', 'trayTemplate.png', 0],
+    ['win32', 'tray.ico', 1],
+    ['linux', 'tray.png', 1],
+  ] as const)('is on %s the image %s, and a click shows the folders %i times', (platform, image, times) => {
+    const before = process.platform;
+    onTestFinished(() => void Object.defineProperty(process, 'platform', { value: before }));
+    Object.defineProperty(process, 'platform', { value: platform });
+    const state = { state: 'running', url: SERVER };
+    const folders = { all: () => [{ folder: '/sites/blog', url: SERVER, state }] } as unknown as Folders;
+    let wanted = true;
+    const acts = { showAll: vi.fn(), show: vi.fn(), stop: vi.fn(), quit: vi.fn() };
+    const icons = join(process.cwd(), 'resources/icons/tray');
+    const icon = createTray({ icons, isWanted: () => wanted, folders, ...acts });
+    icon.update();
+    const [tray] = Trays.shown;
+    expect(tray).toMatchObject({ image: join(icons, image) });
+    tray?.emit('click');
+    expect(acts.showAll).toHaveBeenCalledTimes(times);
+    wanted = false;
+    icon.update();
   });
 });
 
