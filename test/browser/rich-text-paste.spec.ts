@@ -37,7 +37,7 @@ function named(html: string): string {
 const EXPECTED: Record<string, Expected> = {
   word: {
     html:
-      `<h1>The east wing</h1><p><strong>Bold</strong> and <strong>red bold</strong> text with footnote${number(1)} and x<sup>2</sup> H<sub>2</sub>O.</p>` +
+      `<h2>The east wing</h2><p><strong>Bold</strong> and <strong>red bold</strong> text with footnote${number(1)} and x<sup>2</sup> H<sub>2</sub>O.</p>` +
       '<ul><li>First bullet<ul><li>Inner bullet</li></ul></li><li>Second bullet</li></ul><p>Then:</p>' +
       '<ol start="3"><li>Third step<ol type="a"><li>with a part</li></ol></li><li>Fourth step</li></ol>' +
       '<table><thead><tr><th><strong>Room</strong></th><th><strong>Opens</strong></th></tr></thead><tbody><tr><td>East 1</td><td><p style="text-align:right">10:00</p></td></tr><tr><td colspan="2">East 2, closed</td></tr></tbody></table>' +
@@ -52,6 +52,19 @@ const EXPECTED: Record<string, Expected> = {
       '<h2>Opening hours</h2><p style="text-align:center"><strong>Bold</strong><em> and italic, 10</em><sup>th</sup> of May, see <a href="https://example.org/map">the map</a></p>' +
       '<ul><li>Ground floor<ul><li>Café</li></ul></li><li>First floor</li></ul><table><tbody><tr><td>A</td><td>B</td></tr></tbody></table><hr>' +
       `<p><s>struck</s>${number(1)} out${number(2)}</p>${notes('See <strong>Ada</strong>', '<p>First line</p><p>Second line</p>')}`,
+  },
+  'google-docs-tasks': {
+    html:
+      '<h2>The walk</h2><h4>Before it</h4>' +
+      '<p><mark>Yellow</mark>, <strong><mark>green</mark></strong> and white, <a href="https://example.org/map?a=1&amp;b=2">the map</a>, <a href="https://www.google.com/search?q=https://example.org">a search</a></p>' +
+      '<ul><li>☐ Boots</li><li><s>☑ Map</s></li></ul>',
+  },
+  notion: {
+    html:
+      '<h2>Packing</h2><h3>Before</h3>' +
+      '<ul><li>☐ Buy <strong>laces</strong></li><li>☑ Find the map<ul><li>☑ of the east</li><li>no task</li></ul></li><li>[citation needed]</li></ul>' +
+      '<aside class="callout callout-note"><p>💡 Bring <em>boots</em>.</p></aside><ul><li><p>Toggle</p><p>Inside</p></li></ul>' +
+      '<aside class="callout callout-note"><p>⚠️</p><p>Exported</p></aside><ul><li>☑ Exported task</li></ul>',
   },
   libreoffice: {
     html:
@@ -69,7 +82,7 @@ const EXPECTED: Record<string, Expected> = {
   },
   'web-page': {
     html:
-      '<h1>A walk by the river</h1><p>By <a href="https://example.org/ada">Ada</a> <time datetime="2026-05-09">9 May</time></p><p>First <mark>marked</mark> words<iframe src="https://www.youtube.com/embed/abc"></iframe>and more, not a link.</p>' +
+      '<h2>A walk by the river</h2><p>By <a href="https://example.org/ada">Ada</a> <time datetime="2026-05-09">9 May</time></p><p>First <mark>marked</mark> words<iframe src="https://www.youtube.com/embed/abc"></iframe>and more, not a link.</p>' +
       '<figure><img src="https://example.org/x.png" alt="The river" width="640" height="480"><figcaption>Caption <em>here</em></figcaption></figure>' +
       '<p><img src="https://example.org/a.png" alt="A"><img src="https://example.org/b.png" alt="B"></p><p>Two pictures</p><p>Length</p><p>4 km</p><p>More</p><p>Hidden words</p>' +
       '<blockquote><p>Quoted</p></blockquote><pre><code class="language-js">let a = 1;\nlet b = 2;</code></pre><table><tbody><tr><td>Lone</td><td></td></tr><tr><td>Two</td><td>cells</td></tr></tbody></table><p>Mail</p><ul><li>One<ol><li>Two</li></ol></li></ul>',
@@ -118,6 +131,7 @@ test.describe('what was dropped', () => {
     await admin.keyboard.type(' Typed.');
     await paste(body(admin), HTML);
     await expect(admin.getByText('Removed while pasting: details (1).')).toBeVisible();
+    await expect(admin.getByText(/^Downloading/)).toHaveCount(0);
     expect(await problemsInBothThemes(admin)).toEqual([]);
     await admin.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await expect(body(admin)).toHaveText('Bring boots. Typed.');
@@ -212,8 +226,38 @@ test.describe('the bytes of images beside the HTML', () => {
     expect(stored).toMatch(new RegExp(`^<p>Before ${image('Quay')} after</p><p>${image('Map')}`));
     expect(stored).toMatch(new RegExp(`<p>Then ${image('Pier')}</p>$`));
     expect(stored.match(/<img/g)).toHaveLength(3);
-    // The place without a file is not in what is saved.
+    // The place without a file is not in what is saved, which the save says, but still in the text.
     expect(stored).not.toContain('missing');
+    const saved = admin.getByRole('alert').filter({ hasText: 'Saved without 1 image, whose file is not' });
+    await expect(saved).toBeVisible();
+    await expect(admin.getByRole('button', { name: '1 image without its file is not saved' })).toBeVisible();
+    await saved.getByRole('button', { name: 'Show' }).click();
+    await expect(places).toHaveAttribute('data-selected', 'true');
+    const again = admin.waitForEvent('filechooser');
+    await places.getByRole('button', { name: 'Choose its file…' }).click();
+    await (await again).setFiles({ name: 'quay.png', mimeType: 'image/png', buffer: picture });
+    await expect(places).toHaveCount(0);
+    await admin.keyboard.press('ControlOrMeta+s');
+    const images = async () => String((await site.read(fileOf('river-walk')))?.styledtext).match(/<img/g);
+    await expect.poll(images).toHaveLength(4);
+    await expect(admin.getByText('is not saved')).toHaveCount(0);
+  });
+
+  test('that cannot be read are named, and their files are chosen in place', async ({ admin, site }) => {
+    await admin.goto(site.url + formOf('river-walk'));
+    await body(admin).click();
+    await paste(
+      body(admin),
+      '<p>A <img src="data:image/png;base64,AAAA" alt="Quay"> b</p><p><img src="data:image/png;base64,%%%"></p>',
+    );
+    await expect(admin.getByText('Could not add the pasted image “Quay”')).toBeVisible();
+    await expect(admin.getByText('Could not add a pasted image')).toBeVisible();
+    const places = body(admin).locator('[data-node-view-wrapper]');
+    await expect(places.first()).toContainText('“Quay”What was pasted is not an image that can be read.');
+    const chooser = admin.waitForEvent('filechooser');
+    await places.first().getByRole('button', { name: 'Choose its file…' }).click();
+    await (await chooser).setFiles({ name: 'quay.png', mimeType: 'image/png', buffer: await png() });
+    await expect(body(admin).getByRole('img', { name: 'Quay' })).toHaveAttribute('src', /^\/imageworks\//);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Addresses and texts that the rich-text editor reads. */
 import { describe, expect, it } from 'vitest';
 import { embedHtml } from '../../renderer/fields/styledtext/blocks/embed-address';
+import { targetOf } from '../../renderer/fields/styledtext/paste-looks';
 import { looksLikeMarkdown } from '../../renderer/fields/styledtext/paste-markdown';
 import { quotesFor } from '../../renderer/fields/styledtext/quotes';
 import { embedHostsOf } from '../../server/contract/embeds';
@@ -73,6 +74,23 @@ describe('the address of a page is embedded as its player', () => {
   ])('but not %j', (address) => {
     expect(embedHtml(address, embedHostsOf(undefined))).toBeUndefined();
   });
+});
+
+it.each([
+  [
+    'https://www.google.com/url?q=https://example.org/a?b%3D1%26c%3D2&sa=D&ust=1',
+    'https://example.org/a?b=1&c=2',
+  ],
+  ['https://google.de/url?sa=t&url=http%3A%2F%2Fexample.org%2F', 'http://example.org/'],
+  ['https://www.google.com/url?q=mailto:ada@example.org', 'mailto:ada@example.org'],
+  ['https://www.google.com/url?q=javascript:alert(1)', undefined],
+  ['https://www.google.com/url?q=', undefined],
+  ['https://www.google.com/search?q=https://example.org', undefined],
+  ['https://google.evil.example/url?q=https://example.org', undefined],
+  ['https://example.org/url?q=https://example.org', undefined],
+  ['/url?q=https://example.org', undefined],
+])('the pasted link %s leads to %s', (href, target) => {
+  expect(targetOf(href)).toBe(target ?? href);
 });
 
 describe('text on the clipboard is read as Markdown', () => {

@@ -9,7 +9,7 @@ import { fileNameIn } from './missing-images';
 
 const texts = {
   missing: 'Image was not pasted',
-  why: 'Its file was not on the clipboard. Choose it before you save, or the image is not saved.',
+  why: 'Its file was not on the clipboard. Choose it before you leave this page: until then, the text is saved without the image.',
   choose: 'Choose its file…',
   adding: 'Adding the file…',
 };

@@ -13,6 +13,7 @@ import { FindBar } from './find/FindBar';
 import { HtmlDialog } from './HtmlDialog';
 import { replaceHtml } from './html-edits';
 import { BrokenLinks } from './links/BrokenLinks';
+import { MissingImages } from './MissingImages';
 import { blockItems } from './menus/block-items';
 import { PasteNotice } from './PasteNotice';
 import classes from './styledtext.module.css';
@@ -57,6 +58,31 @@ function Content({ editor, html, isBounded }: ContentProps) {
   );
 }
 
+interface FootProps {
+  editor: Editor;
+  definition: FieldProps['definition'];
+  locked: boolean;
+  onPanel(panel: Panel): void;
+}
+
+/** What the text lacks, and its length. */
+function Foot({ editor, definition, locked, onPanel }: FootProps) {
+  return (
+    <div className={classes.foot}>
+      <BrokenLinks editor={editor} />
+      <MissingImages editor={editor} />
+      {!locked && <UndescribedImages editor={editor} onFound={() => onPanel('image')} />}
+      {flag(definition, 'wordCounterCount', true) && (
+        <WordCount
+          editor={editor}
+          maxWords={numberSetting(definition, 'wordCounterMax')}
+          maxCharacters={numberSetting(definition, 'charCounterMax')}
+        />
+      )}
+    </div>
+  );
+}
+
 /** The visual editor with its toolbar, notices and dialogs. */
 export function RichText({ field, html, onSource }: Props) {
   const { control, definition, readOnly, invalid } = field;
@@ -69,8 +95,10 @@ export function RichText({ field, html, onSource }: Props) {
   const embeds = useEmbeds(field.name);
   const copies = useCopies(field.name);
   const embedHosts = embedHostsOf(definition.settings);
-  const pasting = usePasting(own, { plain: flag(definition, 'pasteAsPlainText'), copies, embedHosts });
-  const [slash] = useState(() => ({ id: `${control.id}-blocks`, items: blockItems(levelsOf(field)) }));
+  const levels = levelsOf(field);
+  const plain = flag(definition, 'pasteAsPlainText');
+  const pasting = usePasting(own, { plain, copies, embedHosts, levels });
+  const [slash] = useState(() => ({ id: `${control.id}-blocks`, items: blockItems(levels) }));
   const editor = useRichText({
     ...{ field, html, locked, own, embeds, toolbar: focus.ref, pasting },
     slash,
@@ -132,17 +160,7 @@ export function RichText({ field, html, onSource }: Props) {
           <Content editor={editor} html={html} isBounded={most !== undefined} />
           {!locked && <AtCaret {...{ editor, slash, panel }} onPanel={setPanel} onClose={closePanel} />}
         </div>
-        <div className={classes.foot}>
-          <BrokenLinks editor={editor} />
-          {!locked && <UndescribedImages editor={editor} onFound={() => setPanel('image')} />}
-          {flag(definition, 'wordCounterCount', true) && (
-            <WordCount
-              editor={editor}
-              maxWords={numberSetting(definition, 'wordCounterMax')}
-              maxCharacters={numberSetting(definition, 'charCounterMax')}
-            />
-          )}
-        </div>
+        <Foot editor={editor} definition={definition} locked={locked} onPanel={setPanel} />
       </RichTextEditor>
       {piece !== undefined && (
         <HtmlDialog

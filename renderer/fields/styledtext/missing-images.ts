@@ -10,10 +10,12 @@ const MISSING = 'plinth-missing:';
 
 export const isMissing = (src: unknown): boolean => typeof src === 'string' && src.startsWith(MISSING);
 
-/** Marks an image as missing; those with the same address are one. */
+/** The address of the place of a missing image; those with the same one are one. */
+export const missingAddress = (src = ''): string => MISSING + (src === '' ? crypto.randomUUID() : src);
+
+/** Marks an image as missing. */
 export function markMissing(image: Element): void {
-  const src = image.getAttribute('src')?.trim() ?? '';
-  image.setAttribute('src', MISSING + (src === '' ? crypto.randomUUID() : src));
+  image.setAttribute('src', missingAddress(image.getAttribute('src')?.trim()));
 }
 
 /** The name of the file in the address of a missing image; empty where it has none. */

@@ -1,6 +1,7 @@
 /** Blocks of pasted HTML: what only lays out a page gives way to its paragraphs, each of which stays one. */
 import { isInline, isMark, wrapBareText } from './canonical';
 import { BLOCK, INLINE } from './html-elements';
+import { CALLOUT } from './paste-notes';
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre hr figure figcaption'.split(' '),
@@ -44,12 +45,14 @@ function dissolve(block: Element): void {
 /** Innermost first, so that a block within a line ends it. */
 function flatten(root: HTMLElement): void {
   for (const element of [...root.querySelectorAll('*')].reverse()) {
-    if (KNOWN.has(element.localName) || isMark(element) || /^(?:br|img)$/.test(element.localName)) continue;
+    const isKnown = KNOWN.has(element.localName) || element.matches(CALLOUT);
+    if (isKnown || isMark(element) || /^(?:br|img)$/.test(element.localName)) continue;
     const holdsBlocks = [...element.children].some((child) => !isInline(child));
     if (BLOCKS.test(element.localName) || holdsBlocks) dissolve(element);
     else unwrap(element);
   }
   if ([...root.children].some((child) => !isInline(child))) wrapBareText(root);
+  for (const callout of root.querySelectorAll(CALLOUT)) wrapBareText(callout);
 }
 
 /** Blank lines, and what is left of a paragraph whose picture was on another computer. */
@@ -76,6 +79,21 @@ function wrapCode(root: HTMLElement): void {
 function dropEmptyMarks(root: HTMLElement): void {
   for (const element of [...root.querySelectorAll('*')].reverse())
     if (isMark(element) && element.childNodes.length === 0) element.remove();
+}
+
+/** Moves all headings down together, so that none is above the highest one that the text offers. */
+export function fitHeadings(root: HTMLElement, levels: readonly number[]): void {
+  const headings = [...root.querySelectorAll('h1, h2, h3, h4, h5, h6')];
+  const levelOf = ({ localName }: Element) => Number(localName.slice(1));
+  const down = Math.min(...levels) - Math.min(...headings.map(levelOf));
+  // Without levels or headings it is no number.
+  if (!(down > 0 && down < 6)) return;
+  for (const heading of headings) {
+    const moved = root.ownerDocument.createElement(`h${Math.min(6, levelOf(heading) + down)}`);
+    for (const { name, value } of heading.attributes) moved.setAttribute(name, value);
+    moved.append(...heading.childNodes);
+    heading.replaceWith(moved);
+  }
 }
 
 export function cleanBlocks(root: HTMLElement): void {

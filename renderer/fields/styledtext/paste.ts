@@ -7,9 +7,11 @@ import { WORDS } from './blocks/notes-in-order';
 import { isInline, isMark, parseHtml } from './canonical';
 import { BLOCK, HTML, INLINE } from './html-elements';
 import { ELSEWHERE, markMissing } from './missing-images';
-import { cleanBlocks } from './paste-blocks';
+import { cleanBlocks, fitHeadings } from './paste-blocks';
 import { takeFootnotes } from './paste-footnotes';
 import { convertWordLists, joinSplitLists, nestLists } from './paste-lists';
+import { isHighlight, targetOf } from './paste-looks';
+import { keepCallouts, keepTasks } from './paste-notes';
 import { cleanFigures, cleanTables } from './paste-tables';
 
 export interface Pasted {
@@ -22,6 +24,7 @@ export interface Pasted {
 
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'title'],
+  aside: ['class'],
   img: ['src', 'alt', 'title', 'width', 'height'],
   ol: ['start', 'type', 'reversed'],
   li: ['value'],
@@ -59,7 +62,7 @@ function meaningOf(element: HTMLElement): string[] {
   if (/line-through/.test(line)) marks.push('s');
   if (verticalAlign === 'super') marks.push('sup');
   if (verticalAlign === 'sub') marks.push('sub');
-  if (/mso-highlight:/i.test(element.getAttribute('style') ?? '')) marks.push('mark');
+  if (isHighlight(element)) marks.push('mark');
   return marks.filter((mark) => mark !== localName);
 }
 
@@ -94,6 +97,7 @@ function cleanLink(link: HTMLElement): void {
     return;
   }
   link.removeAttribute('id');
+  link.setAttribute('href', targetOf(href));
 }
 
 function cleanElement(element: HTMLElement): void {
@@ -173,12 +177,14 @@ interface Options {
   places?: boolean;
   /** Hosts whose players are kept. */
   embedHosts: readonly string[];
+  /** Levels of headings that the text offers. */
+  levels?: readonly number[];
 }
 
 /** HTML fit to be inserted. What was copied in an editor like this one comes as it was. */
 export function cleanPaste(
   html: string,
-  { keep = false, inNote = false, places = false, embedHosts }: Options,
+  { keep = false, inNote = false, places = false, embedHosts, levels = [] }: Options,
 ): Pasted {
   const root = parseHtml(html);
   const dropped = new Map<string, number>();
@@ -199,6 +205,8 @@ export function cleanPaste(
     return { html: root.innerHTML, dropped, missing };
   }
   for (const leftover of root.querySelectorAll(LEFTOVERS)) leftover.remove();
+  keepTasks(root);
+  keepCallouts(root);
   const footnotes = inNote
     ? undefined
     : takeFootnotes(root, (words) => {
@@ -233,6 +241,7 @@ export function cleanPaste(
   for (const link of root.querySelectorAll<HTMLElement>('a')) cleanLink(link);
   for (const element of root.querySelectorAll<HTMLElement>('*')) cleanElement(element);
   cleanBlocks(root);
+  fitHeadings(root, levels);
   footnotes?.restore(root);
   return { html: root.innerHTML, dropped, missing };
 }

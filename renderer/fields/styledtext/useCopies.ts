@@ -8,11 +8,14 @@ import { useAnnounce } from '../../ui/Announcer';
 import { plural } from '../../ui/format';
 import { notifyFailed } from '../../ui/notify';
 import { pathIn, useForm } from '../form-context';
+import { missingAddress } from './missing-images';
 
 const texts = {
   fetching: (count: number) => plural(count, 'Downloading # image', 'Downloading # images'),
   fetched: 'Copy inserted',
-  failed: 'Could not add a pasted image',
+  failed: (name: string) =>
+    name === '' ? 'Could not add a pasted image' : `Could not add the pasted image “${name}”`,
+  damaged: 'What was pasted is not an image that can be read. Choose its file in the text.',
 };
 
 /** How a copy is doing; undefined when none was asked for. */
@@ -41,17 +44,45 @@ const isData = (src: string) => /^data:image\//i.test(src);
 /** The addresses of pictures whose bytes are in the address itself. */
 export const dataAmong = (sources: readonly string[]): string[] => sources.filter(isData);
 
+/** The bytes in an address; none where they are not written as it says. */
+function bytesIn(data: string, isBase64: boolean): Uint8Array<ArrayBuffer> {
+  try {
+    const text = decodeURIComponent(data);
+    if (!isBase64) return new TextEncoder().encode(text);
+    return Uint8Array.from(atob(text.replace(/\s/g, '')), (sign) => sign.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
 /** The picture an address holds, as a file. */
 function fileIn(src: string): File {
   const [, type = 'image/png', encoding = '', data = ''] =
     /^data:(image\/[\w.+-]+)[^,]*?(;base64)?,([\s\S]*)$/i.exec(src) ?? [];
-  const text = decodeURIComponent(data);
-  const bytes =
-    encoding === ''
-      ? new TextEncoder().encode(text)
-      : Uint8Array.from(atob(text.replace(/\s/g, '')), (sign) => sign.charCodeAt(0));
+  const bytes = bytesIn(data, encoding !== '');
   const extension = /^image\/([a-z]+)/i.exec(type)?.[1] ?? 'png';
   return new File([bytes], `image.${extension === 'jpeg' ? 'jpg' : extension}`, { type });
+}
+
+/** Whether the browser can read an image; of SVG the server says it. */
+const isReadable = (file: File): Promise<boolean> =>
+  file.type.startsWith('image/svg')
+    ? Promise.resolve(true)
+    : createImageBitmap(file).then(
+        (bitmap) => {
+          bitmap.close();
+          return true;
+        },
+        () => false,
+      );
+
+/** The alternative text of the first picture with this address. */
+function altOf(editor: Editor, src: string): string {
+  let alt = '';
+  editor.state.doc.descendants((node) => {
+    if (alt === '' && node.attrs.src === src) alt = String(node.attrs.alt ?? '');
+  });
+  return alt;
 }
 
 /** Has every picture with this address show another one. */
@@ -87,18 +118,31 @@ export function useCopies(name: string): Copies {
     });
   }
 
-  async function one(editor: Editor, src: string, file?: File): Promise<void> {
+  function fail(src: string, reason: string): void {
+    set(src, { state: 'failed', reason });
+    announce(reason);
+  }
+
+  async function one(editor: Editor, src: string, chosen?: File): Promise<void> {
     if (files === undefined) return;
+    const inAddress = isData(src) ? fileIn(src) : undefined;
+    const name = inAddress && altOf(editor, src);
     try {
-      const copy = await files.embed(path, file ?? (isData(src) ? fileIn(src) : new URL(src, location.href)));
+      if (inAddress && !(await isReadable(inAddress))) {
+        const place = missingAddress();
+        if (!editor.isDestroyed) replaceSource(editor, src, place);
+        set(src, undefined);
+        fail(place, texts.damaged);
+        notifyFailed(texts.failed(name ?? ''), texts.damaged);
+        return;
+      }
+      const copy = await files.embed(path, chosen ?? inAddress ?? new URL(src, location.href));
       if (!editor.isDestroyed) replaceSource(editor, src, copy);
       set(src, undefined);
       announce(texts.fetched);
     } catch (error) {
-      if (isData(src)) notifyFailed(texts.failed, error);
-      const reason = error instanceof Error ? error.message : String(error);
-      set(src, { state: 'failed', reason });
-      announce(reason);
+      if (name !== undefined) notifyFailed(texts.failed(name), error);
+      fail(src, error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -111,6 +155,7 @@ export function useCopies(name: string): Copies {
     },
     async fetch(editor, sources) {
       const wanted = [...new Set(sources)].filter((src) => states.get(src)?.state !== 'fetching');
+      if (wanted.length === 0) return;
       for (const src of wanted) set(src, { state: 'fetching' });
       announce(texts.fetching(wanted.length));
       for (const src of wanted) await one(editor, src);

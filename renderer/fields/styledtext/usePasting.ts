@@ -78,13 +78,16 @@ interface Options {
   copies: Copies;
   /** Hosts whose players the text may hold. */
   embedHosts: readonly string[];
+  /** Levels of headings that the text offers. */
+  levels: readonly number[];
 }
 
 /** What is known of the place that is pasted into. */
-const cleaning = (place: Pick<Editor, 'state'>, { embedHosts, copies }: Options) => ({
+const cleaning = (place: Pick<Editor, 'state'>, { embedHosts, levels, copies }: Options) => ({
   inNote: isInNote(place),
   places: copies.enabled,
   embedHosts,
+  levels,
 });
 
 export function usePasting(own: RefObject<Editor | null>, options: Options): Pasting {

@@ -1,0 +1,50 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconPhotoOff } from '@tabler/icons-react';
+import type { Editor } from '@tiptap/react';
+import { useEffect, useRef } from 'react';
+import { closeNotice, notifyAction } from '../../ui/notify';
+import { useForm } from '../form-context';
+import { isMissing } from './missing-images';
+import classes from './styledtext.module.css';
+import { useSoughtImages } from './useSoughtImages';
+
+const texts = {
+  count: (count: number) =>
+    count === 1
+      ? '1 image without its file is not saved'
+      : `${count} images without their files are not saved`,
+  next: 'Go to the next image without its file',
+  saved: (count: number) =>
+    count === 1
+      ? 'Saved without 1 image, whose file is not chosen yet.'
+      : `Saved without ${count} images, whose files are not chosen yet.`,
+  show: 'Show',
+};
+
+/** How many images of a text have no file, which each save says as well; leads from one to the next. */
+export function MissingImages({ editor }: { editor: Editor }) {
+  const { store } = useForm();
+  const images = useSoughtImages(editor, ({ src }) => isMissing(src));
+  const latest = useRef(images);
+  latest.current = images;
+
+  useEffect(() => {
+    let { savedAt } = store.get();
+    let notice: string | undefined;
+    return store.subscribe(() => {
+      const last = savedAt;
+      savedAt = store.get().savedAt;
+      const { count, showNext } = latest.current;
+      if (savedAt === last || count === 0) return;
+      if (notice !== undefined) closeNotice(notice);
+      notice = notifyAction(texts.saved(count), texts.show, showNext);
+    });
+  }, [store]);
+
+  if (images.count === 0) return null;
+  return (
+    <UnstyledButton className={classes.undescribed} title={texts.next} onClick={images.showNext}>
+      <IconPhotoOff size={14} aria-hidden="true" /> {texts.count(images.count)}
+    </UnstyledButton>
+  );
+}
