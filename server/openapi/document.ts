@@ -10,7 +10,16 @@ import type { Schema } from '../schemas/schema.js';
 import { COMPONENT_RESPONSES, COMPONENT_SCHEMAS, KIND_SCHEMAS, SECURITY_SCHEMES } from './components.js';
 import { TAGS } from './operation.js';
 import { type DescribedRoute, operationOf } from './operation-object.js';
-import { componentName, PURPOSES, type Purpose, schemaComponent, schemaRef } from './schema-component.js';
+import {
+  componentName,
+  PURPOSES,
+  type Purpose,
+  schemaComponent,
+  schemaName,
+  schemaRef,
+  storedComponent,
+  storedName,
+} from './schema-component.js';
 import { ANY_OBJECT, type ObjectShape } from './shapes.js';
 
 export interface MountedRoute extends DescribedRoute {
@@ -51,7 +60,7 @@ async function exampleOf(base: Base, collection: string): Promise<JsonObject | u
 
 /** The component of a collection's objects: a separate one where its settings change properties of the schema. */
 const ownName = ({ settings }: Collection): string =>
-  settings.properties ? `${settings.schema}.of.${settings.id}` : settings.schema;
+  settings.properties ? `${settings.schema}.of.${settings.id}` : schemaName(settings.schema);
 
 /** The shape of a collection's objects. */
 async function shapeOf(base: Base, collection: Collection): Promise<ObjectShape> {
@@ -60,7 +69,7 @@ async function shapeOf(base: Base, collection: Collection): Promise<ObjectShape>
   const own = (purpose: Purpose) => (known ? schemaRef(componentName(ownName(collection), purpose)) : {});
   const example = await exampleOf(base, settings.id);
   return {
-    stored: { allOf: [own('shown'), schemaRef('StoredObject')] },
+    stored: known ? schemaRef(storedName(ownName(collection))) : schemaRef('StoredObject'),
     shaped: { allOf: [own('shaped'), schemaRef('ShapedObject')] },
     created: own('new'),
     changed: own('change'),
@@ -99,7 +108,7 @@ async function schemaComponents(base: Base, collections: readonly Collection[]):
   const components: [string, JsonObject][] = [];
   for (const id of [...found.keys()].sort()) {
     const schema = found.get(id);
-    if (schema) components.push([id, schemaComponent(schema)]);
+    if (schema) components.push([schemaName(id), schemaComponent(schema)]);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   const known = collections.filter(({ settings }) => found.has(settings.schema));
@@ -115,6 +124,8 @@ async function schemaComponents(base: Base, collections: readonly Collection[]):
         schemaComponent(collection.schema, purpose, shapedOf),
       ]);
     }
+    const name = ownName(collection);
+    components.push([storedName(name), storedComponent(collection.schema, name)]);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   return Object.fromEntries(components);

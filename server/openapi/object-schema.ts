@@ -6,7 +6,7 @@ import { reachable } from '../schemas/reach.js';
 import { requiredInput } from '../schemas/required-input.js';
 import type { Schema } from '../schemas/schema.js';
 import { KIND_SCHEMAS } from './components.js';
-import { schemaComponent } from './schema-component.js';
+import { schemaComponent, schemaName } from './schema-component.js';
 
 const COMPONENTS = '#/components/schemas/';
 const DEFINITIONS = '#/definitions/';
@@ -26,7 +26,10 @@ function local(value: JsonValue): JsonValue {
 function documentOf(schema: Schema, title: string): JsonObject {
   const { properties, ...shape } = schemaComponent(schema);
   const parts = reachable(schema).filter(({ id }) => id !== schema.id);
-  const own = [...parts, ...(parts.length > 0 ? [schema] : [])].map((one) => [one.id, schemaComponent(one)]);
+  const own = [...parts, ...(parts.length > 0 ? [schema] : [])].map((one) => [
+    schemaName(one.id),
+    schemaComponent(one),
+  ]);
   const time = { type: 'string', format: 'date-time', readOnly: true };
   return {
     // Draft 7 is what editors complete; nothing of later drafts is needed.

@@ -8,12 +8,22 @@ import { namesOf } from '../properties/references.js';
 import { labelOf } from '../schemas/check.js';
 import { valueSchema } from '../schemas/keywords.js';
 import { reachable } from '../schemas/reach.js';
-import { requiredInput } from '../schemas/required-input.js';
+import { requiredInput, requiredStored } from '../schemas/required-input.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { soundKeywords } from './sound-keywords.js';
 
 /** Where a component is referred to. */
 export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+
+/** Schemas that generated clients would call as types they use themselves, as the form that sends a `File`. */
+const HIDING = new Set([
+  ...['array', 'awaited', 'blob', 'date', 'error', 'exclude', 'extract', 'file', 'form-data', 'headers'],
+  ...['iterable', 'map', 'object', 'omit', 'partial', 'pick', 'promise', 'readonly', 'record', 'request'],
+  ...['request-init', 'required', 'response', 'set'],
+]);
+
+/** The component of a schema. */
+export const schemaName = (id: string): string => (HIDING.has(id) ? `${id}.schema` : id);
 
 /** A plain JSON copy; undefined for other values. */
 function asJson(value: unknown): JsonValue | undefined {
@@ -64,7 +74,7 @@ function valueShape(property: Property): JsonObject {
   if (children?.named && part) {
     const block = ({ id }: Schema) => ({
       allOf: [
-        schemaRef(id),
+        schemaRef(schemaName(id)),
         { type: 'object', properties: { [ITEM_SCHEMA]: { const: id } }, required: [ITEM_SCHEMA] },
       ],
     });
@@ -74,7 +84,8 @@ function valueShape(property: Property): JsonObject {
     return { type: 'object', additionalProperties: { anyOf: [...children.all().map(block), other] } };
   }
   if (children && part) {
-    return children.many ? { type: 'object', additionalProperties: schemaRef(part.id) } : schemaRef(part.id);
+    const one = schemaRef(schemaName(part.id));
+    return children.many ? { type: 'object', additionalProperties: one } : one;
   }
   const { component } = kind;
   if (component?.many) return { type: 'array', items: schemaRef(component.name) };
@@ -115,6 +126,9 @@ const withItems = (shape: JsonObject): JsonObject =>
  */
 export const PURPOSES = ['shown', 'shaped', 'new', 'change'] as const;
 export type Purpose = (typeof PURPOSES)[number];
+
+/** The component of the objects of a collection as they are stored. */
+export const storedName = (schema: string): string => `${schema}.stored`;
 
 /** The component of a schema for a purpose; parts of cards and decks have one for all. */
 export const componentName = (schema: string, purpose: Purpose): string =>
@@ -177,8 +191,8 @@ function propertyOf(property: Property, purpose: Purpose, componentOf: Component
 }
 
 /**
- * The component of a schema: every property of the flattened schema. Stored objects may lack any of them; new ones must
- * have the required ones.
+ * The component of a schema: every property of the flattened schema. Parts of objects may lack any of them; new objects
+ * must have the required ones.
  */
 export function schemaComponent(
   schema: Schema,
@@ -196,5 +210,26 @@ export function schemaComponent(
     ...(typeof description === 'string' && description !== '' && { description }),
     ...(required.length > 0 && { required }),
     properties: Object.fromEntries(properties),
+  };
+}
+
+/**
+ * The component of whole objects: the schema's, with what every saved object has. Its required properties are repeated
+ * with their values, because generators overlook a `required` without `properties`. Cards and items of decks, which
+ * share the schema's component, may lack them: an empty card has none.
+ */
+export function storedComponent(schema: Schema, name: string): JsonObject {
+  const properties: [string, JsonValue][] = [];
+  for (const required of requiredStored(schema)) {
+    const property = schema.properties.get(required);
+    if (property) properties.push([required, withItems(valueShape(property))]);
+  }
+  const filled = {
+    type: 'object',
+    required: properties.map(([required]) => required),
+    properties: Object.fromEntries(properties),
+  };
+  return {
+    allOf: [schemaRef(name), schemaRef('StoredObject'), ...(properties.length > 0 ? [filled] : [])],
   };
 }

@@ -3,7 +3,7 @@ import { paginationOf } from '../content/reading/query.js';
 import type { JsonObject } from '../contract/values.js';
 import { LIST_BOUNDS, QUERY_BOUNDS } from '../query/page.js';
 import type { SharedComponent } from './components.js';
-import { some, texts } from './json-schema.js';
+import { all, some, texts } from './json-schema.js';
 import { schemaRef } from './schema-component.js';
 
 /** The objects of an operation: of any collection, or of one. */
@@ -136,7 +136,7 @@ export const file =
 
 /** A form with one file and some fields. */
 export const form =
-  (field: string, fields: readonly string[] = []): Content =>
+  (field: string, fields: JsonObject = {}): Content =>
   () => ({
     'multipart/form-data': {
       schema: {
@@ -144,7 +144,7 @@ export const form =
         required: [field],
         properties: {
           [field]: { type: 'string', contentMediaType: 'application/octet-stream' },
-          ...Object.fromEntries(fields.map((name) => [name, { type: 'boolean' }])),
+          ...fields,
         },
       },
     },
@@ -164,8 +164,26 @@ export const urlencoded =
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 
-/** A form with the file or a chunk of it, or the URL of the file under the property's name. */
-export const sentFile: Content = () => ({
+/**
+ * A file of the folder to copy, or the URL of one. They are two shapes: as one, the object `from` would stand beside
+ * names that are texts, which types of TypeScript cannot say.
+ */
+const SENT_FILES: JsonObject = {
+  FileToCopy: all({
+    from: some(
+      { ...texts('collection', 'id', 'path', 'uploadDate'), size: count },
+      ...['collection', 'id', 'path'],
+    ),
+  }),
+  FileAtUrl: {
+    description: 'The URL of the file under the name of the property, or under `file`.',
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: { type: 'string', format: 'uri' },
+  },
+};
+
+const fileForm = () => ({
   'multipart/form-data': {
     schema: {
       type: 'object',
@@ -181,20 +199,13 @@ export const sentFile: Content = () => ({
       },
     },
   },
-  'application/json': {
-    schema: {
-      type: 'object',
-      minProperties: 1,
-      properties: {
-        from: some(
-          { ...texts('collection', 'id', 'path', 'uploadDate'), size: count },
-          ...['collection', 'id', 'path'],
-        ),
-      },
-      additionalProperties: { type: 'string', format: 'uri' },
-    },
-  },
 });
+
+/** A form with the file or a chunk of it, or JSON that says where the file is. */
+export const sentFile: Content = Object.assign(
+  () => ({ ...fileForm(), ...inline({ anyOf: Object.keys(SENT_FILES).map(schemaRef) })(ANY_OBJECT) }),
+  { components: SENT_FILES },
+);
 
 /** An image in one of the formats Plinth creates. */
 export const imageFile = file('image/jpeg', 'image/png', 'image/webp', 'image/avif');

@@ -151,7 +151,7 @@ export const sourceImportRoutes: readonly Route[] = [
   row.post('/import/sources', 'manage', upload, {
     id: 'api.imports.upload',
     summary: 'Upload content of another system and propose a mapping',
-    input: form('file', ['baseUrl']),
+    input: form('file', { baseUrl: text }),
     status: 201,
     output: UPLOADED,
     handlerReadsBody: true,

@@ -16,6 +16,7 @@ import { sendJson } from '../http/send.js';
 import {
   all,
   bool,
+  choice,
   count,
   counts,
   listOf,
@@ -58,9 +59,12 @@ function choiceIn<Word extends string>(form: Form, name: string, words: readonly
   throw invalid(`"${name}" is invalid`, { [name]: [`must be one of ${words.join(', ')}`] });
 }
 
-/** How a CSV file is written. `utf-8-bom` is what an export with a mark is called. */
+/** `utf-8-bom` is what an export with a mark is called. */
+const IMPORT_ENCODINGS = [...ENCODINGS, 'utf-8-bom'] as const;
+
+/** How a CSV file is written. */
 function formatIn(form: Form): SheetFormat {
-  const encoding = choiceIn(form, 'encoding', [...ENCODINGS, 'utf-8-bom' as const]);
+  const encoding = choiceIn(form, 'encoding', IMPORT_ENCODINGS);
   return {
     encoding: encoding === 'utf-8-bom' ? 'utf-8' : encoding,
     separator: choiceIn(form, 'separator', SEPARATOR_NAMES),
@@ -151,8 +155,14 @@ const factory: WriteHandler = async (request, response, site) => {
 const COLLECTION = '/import/collections/:collection';
 
 /** Fields of a form in addition to its file. */
-const FIELDS = ['update', 'dryRun', 'since'];
-const CSV_FIELDS = [...FIELDS, 'encoding', 'separator', 'decimal', 'dates'];
+const FIELDS = { update: bool, dryRun: bool, since: time };
+const CSV_FIELDS = {
+  ...FIELDS,
+  encoding: choice(...IMPORT_ENCODINGS),
+  separator: choice(...SEPARATOR_NAMES),
+  decimal: choice(...DECIMAL_MARKS),
+  dates: choice(...DATE_ORDERS),
+};
 
 const IMPORT_RESULT = newComponent(
   'ImportResult',

@@ -129,7 +129,7 @@ export const depotKind: FileKind = {
   exclusive: true,
   blank: {},
   outermost: true,
-  component: { name: 'Depot', shapes: DEPOT_COMPONENTS },
+  component: { name: 'DepotValue', shapes: DEPOT_COMPONENTS },
   schema: () => ({ type: 'object' }),
   valueType: () => 'DepotValue',
   isEmpty: (value) => listed(value).length === 0,

@@ -43,7 +43,7 @@ export const fileKind: FileKind = {
   ofTypes: ['file'],
   exclusive: true,
   blank: {},
-  component: { name: 'File', shapes: FILE_COMPONENTS },
+  component: { name: 'FileValue', shapes: FILE_COMPONENTS },
   schema: () => ({ type: 'object' }),
   valueType: () => 'FileValue',
   isEmpty: (value) => !isItem(value),

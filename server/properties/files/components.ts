@@ -1,4 +1,8 @@
-/** What values that name files are in the description of the API; all keys are missing while there is no file. */
+/**
+ * What values that name files are in the description of the API; all keys are missing while there is no file. Clients
+ * are generated with these names: `File` would hide the one of the browser, and `Image` is what the schema `image` is
+ * called in them.
+ */
 import type { JsonObject } from '../../contract/values.js';
 
 const text = { type: 'string' };
@@ -42,7 +46,7 @@ const EDIT: JsonObject = {
 const ENTRIES: JsonObject = { type: 'array', items: { $ref: '#/components/schemas/DepotEntry' } };
 
 export const IMAGE_COMPONENTS: JsonObject = {
-  Image: object({
+  ImageValue: object({
     ...ITEM,
     ...{ link: text, hash: text, width: count, height: count, featured: flag },
     focalpoint: FOCALPOINT,
@@ -53,7 +57,7 @@ export const IMAGE_COMPONENTS: JsonObject = {
 };
 
 export const FILE_COMPONENTS: JsonObject = {
-  File: object({
+  FileValue: object({
     ...ITEM,
     ...{ download: text, ext: text, comments: text, count, protected: flag, hasPassword: flag },
     focalpoint: FOCALPOINT,
@@ -65,5 +69,5 @@ export const DEPOT_COMPONENTS: JsonObject = {
     description: 'A file, or a folder: its `mime` is `folder` and it has `files` of its own.',
     ...object({ ...ITEM, download: text, ext: text, comments: text, count, files: ENTRIES }),
   },
-  Depot: object({ files: ENTRIES, protected: flag, hasPassword: flag }),
+  DepotValue: object({ files: ENTRIES, protected: flag, hasPassword: flag }),
 };

@@ -79,7 +79,7 @@ export const galleryKind: FileKind = {
   exclusive: true,
   blank: [],
   outermost: true,
-  component: { name: 'Image', many: true, shapes: IMAGE_COMPONENTS },
+  component: { name: 'ImageValue', many: true, shapes: IMAGE_COMPONENTS },
   schema: () => ({ type: 'array', items: { type: 'object' } }),
   valueType: () => ({ list: 'ImageValue' }),
   text: (value) => (Array.isArray(value) ? value.filter(isJsonObject).map(wordsOfItem).join(' ') : ''),

@@ -13,7 +13,7 @@ export const imageKind: FileKind = {
   ofTypes: ['image'],
   exclusive: true,
   blank: {},
-  component: { name: 'Image', shapes: IMAGE_COMPONENTS },
+  component: { name: 'ImageValue', shapes: IMAGE_COMPONENTS },
   schema: () => ({ type: 'object' }),
   valueType: () => 'ImageValue',
   isEmpty: (value) => !isItem(value),
