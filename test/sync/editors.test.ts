@@ -1,0 +1,144 @@
+/**
+ * What editors and tools write into an object that Plinth is saving all the time is in its history, also where the next
+ * save has replaced it. What is not installed is left out.
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../server/contract/values.js';
+import { BLOG, startTestServer, temporaryFolder } from '../helpers/server.js';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const run = promisify(execFile);
+const POST = '/api/collections/blog/first-post';
+/** Versions of one answer. */
+const PAGE = 100;
+const EDITS = Number(process.env.PLINTH_EDITS ?? 6);
+
+/** Puts `next` in the place of `before` in a file. `home`: an empty folder of its own. */
+type Edit = (file: string, before: string, next: string, home: string) => Promise<unknown>;
+
+const vim =
+  (backupcopy: string): Edit =>
+  (file, before, next) =>
+    run('vim', [
+      ...['-es', '-u', 'NONE', '-n', '--cmd', `set backupcopy=${backupcopy} writebackup`],
+      ...['-c', `%s/${before}/${next}/e`, '-c', 'wq!', file],
+    ]).catch(() => undefined);
+
+/** A copy with the change. */
+async function copied(file: string, before: string, next: string, home: string): Promise<string> {
+  const copy = join(home, 'copy.json');
+  await writeFile(copy, (await readFile(file, 'utf8')).replace(before, next));
+  return copy;
+}
+
+const EDITORS: readonly [what: string, program: string | undefined, edit: Edit][] = [
+  ['vim, by renaming', 'vim', vim('no')],
+  ['vim, in place', 'vim', vim('yes')],
+  ['sed -i', 'sed', (file, before, next) => run('sed', ['-i', `s/${before}/${next}/`, file])],
+  [
+    'rsync',
+    'rsync',
+    async (file, ...rest) => run('rsync', ['--ignore-times', await copied(file, ...rest), file]),
+  ],
+  [
+    'rsync --inplace',
+    'rsync',
+    async (file, ...rest) => run('rsync', ['--ignore-times', '--inplace', await copied(file, ...rest), file]),
+  ],
+  [
+    'git checkout',
+    'git',
+    async (file, before, next, home) => {
+      const work = join(file, '../..');
+      const git = (...args: string[]) =>
+        run('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', `--work-tree=${work}`, ...args], {
+          env: { ...process.env, GIT_DIR: join(home, 'git') },
+        });
+      await git('init', '-q', '-b', 'main');
+      const copy = await copied(file, before, next, home);
+      const { stdout } = await git('hash-object', '-w', copy);
+      await git('update-index', '--add', '--cacheinfo', `100644,${stdout.trim()},blog/first-post.json`);
+      await git('checkout-index', '-f', '--', 'blog/first-post.json');
+    },
+  ],
+  [
+    'Visual Studio Code, which truncates the file and writes it',
+    undefined,
+    async (file, before, next) => {
+      const text = (await readFile(file, 'utf8')).replace(before, next);
+      const handle = await open(file, 'r+');
+      try {
+        await handle.truncate(0);
+        await handle.write(text, 0, 'utf8');
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+    },
+  ],
+];
+
+const isInstalled = (program: string | undefined): boolean =>
+  program === undefined || spawnSync(program, ['--version']).error === undefined;
+
+const missing = [...new Set(EDITORS.map(([, program]) => program))].filter((one) => !isInstalled(one));
+if (missing.length > 0) process.stderr.write(`Left out, not on this machine: ${missing.join(', ')}.\n`);
+
+/** The tags of the versions in the history. */
+async function tagsInHistory(request: (path: string) => Promise<{ json: JsonObject }>): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (let offset = 0, total = 1; offset < total; offset += PAGE) {
+    const { json } = await request(`${POST}/history?limit=${PAGE}&offset=${offset}`);
+    const listed = json as unknown as { versions: { revision: string; kind: string }[]; total: number };
+    total = listed.total;
+    for (const { revision } of listed.versions.filter(({ kind }) => kind !== 'saved')) {
+      const version = await request(`${POST}/history/${revision}`);
+      for (const [tag] of JSON.stringify(version.json).matchAll(/edit-\d+\b/g)) found.add(tag);
+    }
+  }
+  return found;
+}
+
+describe('what is written beside the saves of Plinth', () => {
+  it.each(EDITORS.filter(([, program]) => isInstalled(program)))(
+    'by %s is in the history',
+    async (_what, _program, edit) => {
+      const server = await startTestServer(BLOG);
+      const home = await temporaryFolder();
+      const file = join(server.folder, 'blog/first-post.json');
+      await mkdir(join(home, 'git'), { recursive: true });
+      const save = (json: JsonObject) => server.request(POST, { method: 'PATCH', json });
+      await save({ tags: ['edit-0'], title: 'Save 0' });
+
+      let saves = 0;
+      const going = { on: true };
+      const saving = (async () => {
+        while (going.on) {
+          const { status } = await save({ title: `Save ${saves}` });
+          if (status === 200) saves += 1;
+        }
+      })();
+      const written = new Set<string>();
+      for (let n = 1; n <= EDITS; n += 1) {
+        const before = /edit-\d+/.exec(await readFile(file, 'utf8'))?.[0] ?? 'edit-0';
+        await edit(file, before, `edit-${n}`, home);
+        written.add(`edit-${n}`);
+        // Two changes by other programs without a save between them are one version.
+        const enough = saves + 2;
+        await expect.poll(() => saves >= enough).toBe(true);
+      }
+      going.on = false;
+      await saving;
+      const seen = async () => {
+        const found = await tagsInHistory(server.request);
+        return [...written].filter((tag) => !found.has(tag));
+      };
+      await expect.poll(seen, { timeout: 30_000 }).toEqual([]);
+    },
+  );
+});
