@@ -26,7 +26,7 @@ export interface ActionsOptions {
   isMac: boolean;
   /** Runs an action of the user; errors are shown in a dialog. */
   attempt(action: Promise<unknown>): void;
-  /** The menu must be drawn again. */
+  /** The menu must be drawn again: an item that can be switched was clicked. */
   onChange(): void;
 }
 

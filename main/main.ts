@@ -28,6 +28,7 @@ import { createTray } from './tray.js';
 import { runningCopy, updatedBy } from './update-place.js';
 import { systemUpdates } from './update-source.js';
 import { createUpdates } from './updates.js';
+import { whenChanged } from './when-changed.js';
 import { createWindow } from './window.js';
 import { workspaceMaker } from './workspace-maker.js';
 
@@ -142,11 +143,21 @@ async function start(requests: Requests): Promise<void> {
       devTools,
       isMac,
       attempt,
-      onChange,
+      // A click has changed the mark of its item, also where what it does fails.
+      onChange: () => {
+        drawMenu = whenChanged();
+        showMenu();
+      },
     });
+  let drawMenu = whenChanged();
+  const drawRecent = whenChanged();
   const showMenu = () => {
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions())));
-    showRecent(settings.value.recent, (folder) => attempt(folders.open(folder)));
+    const template = menuTemplate(actions());
+    drawMenu(template, () => Menu.setApplicationMenu(Menu.buildFromTemplate(template)));
+    const { recent } = settings.value;
+    drawRecent([recent, settings.value.language], () =>
+      showRecent(recent, (folder) => attempt(folders.open(folder))),
+    );
     tray.update();
   };
 

@@ -21,7 +21,12 @@ export const HARDENED = {
   webviewTag: false,
   navigateOnDragDrop: false,
   safeDialogs: true,
+  // Chromium has none but its viewer of PDF, without which a PDF is not shown but downloaded.
+  plugins: true,
 } as const satisfies BrowserWindowConstructorOptions['webPreferences'];
+
+/** Chromium's viewer of PDF is an extension, in a frame of the page that shows one. */
+const PDF_VIEWER = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/';
 
 /** Whether an address belongs to the server we started; false while there is none. */
 export function isOwn(address: string, server: string | undefined): boolean {
@@ -77,7 +82,7 @@ export function guardNavigation(
   contents.on('will-frame-navigate', (event) => {
     // The main frame is the business of will-navigate. A frame may also show what its own page wrote into it.
     if (event.isMainFrame || event.url === 'about:blank' || event.url === 'about:srcdoc') return;
-    if (!isOwn(event.url, server())) event.preventDefault();
+    if (!isOwn(event.url, server()) && !event.url.startsWith(PDF_VIEWER)) event.preventDefault();
   });
   contents.on('will-redirect', (event) => {
     if (!isOwn(event.url, server())) event.preventDefault();

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { Menu, type MenuItemConstructorOptions, Tray } from 'electron';
 import type { Folders } from './folders.js';
 import { plural, t } from './texts.js';
+import { whenChanged } from './when-changed.js';
 
 /** The icon beside the clock while folders are served without windows. */
 export interface TrayIcon {
@@ -29,17 +30,24 @@ const IMAGES: Partial<Record<NodeJS.Platform, string>> = { darwin: 'trayTemplate
 
 export function createTray(options: TrayOptions): TrayIcon {
   let tray: Tray | undefined;
+  let draw = whenChanged();
   return {
     update() {
       const served = options.folders.all().filter(({ state }) => state.state === 'running');
       if (!options.isWanted() || served.length === 0) {
         tray?.destroy();
         tray = undefined;
+        draw = whenChanged();
         return;
       }
-      tray ??= makeTray(options);
-      tray.setToolTip(plural(served.length, 'Plinth serves one folder', 'Plinth serves # folders'));
-      tray.setContextMenu(Menu.buildFromTemplate(trayItems(options, served)));
+      const shown = tray ?? makeTray(options);
+      tray = shown;
+      const tip = plural(served.length, 'Plinth serves one folder', 'Plinth serves # folders');
+      const items = trayItems(options, served);
+      draw([tip, items], () => {
+        shown.setToolTip(tip);
+        shown.setContextMenu(Menu.buildFromTemplate(items));
+      });
     },
   };
 }

@@ -104,9 +104,11 @@ export function createUpdates(options: UpdatesOptions): Updates {
   function progress(part: number): void {
     const next = Math.floor(part * 100);
     if (next === percent) return;
+    // The menu is drawn again with its label: not for each percent.
+    const isTold = tens(next) !== tens(percent);
     percent = next;
     showProgress(part);
-    onChange();
+    if (isTold) onChange();
   }
 
   async function offerRestart(from: UpdateSource): Promise<void> {
@@ -138,7 +140,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
   return {
     get label() {
       if (state === 'checking') return t('Looking for Updates…');
-      if (state === 'downloading') return t(`Downloading Plinth ${version} (${percent} %)`);
+      if (state === 'downloading') return t(`Downloading Plinth ${version} (${tens(percent)} %)`);
       return state === 'ready' ? t(`Restart to Update to ${version}…`) : t('Check for Updates…');
     },
     get enabled() {
@@ -186,5 +188,7 @@ async function say(options: MessageBoxOptions): Promise<number> {
 function showProgress(part: number): void {
   for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(part);
 }
+
+const tens = (percent: number): number => Math.floor(percent / 10) * 10;
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Session, session } from 'electron';
+import { closeEmptyWindows } from './downloads.js';
 import type { FoldersOptions } from './folders.js';
 import type { AppLanguage } from './language.js';
 import { denyPermissions } from './navigation.js';
@@ -30,6 +31,7 @@ export function workspaceMaker(options: MakerOptions): FoldersOptions['makeWorks
   return (folder, { starter, port }, onOpened) => {
     const own = session.fromPartition(partitionOf(folder));
     denyPermissions(own, () => workspace.url);
+    closeEmptyWindows(own);
     options.language.prepare(own);
     options.spelling.prepare(own);
     const server = createServerProcess({

@@ -8,8 +8,10 @@ import type { ServerProcess } from './server-process.js';
 import { t } from './texts.js';
 import { closeWindow, focusWindow, load, notify, showPage } from './window.js';
 
-/** A progress bar without an end; -1 takes it away. */
-const INDETERMINATE = 2;
+/** A progress bar without an end, or none. Linux has only bars with an end; the page of the window shows one anyway. */
+function showBusy(window: BrowserWindow, busy: boolean): void {
+  if (process.platform !== 'linux') window.setProgressBar(busy ? 2 : -1);
+}
 
 /** One open folder with its server and its windows. Windows of other folders share nothing with it. */
 export interface Workspace {
@@ -69,7 +71,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     BrowserWindow.getAllWindows().filter(({ webContents }) => webContents.session === session);
 
   async function start(window: BrowserWindow, path: string): Promise<void> {
-    window.setProgressBar(INDETERMINATE);
+    showBusy(window, true);
     try {
       await showPage(window, openingPage(folder));
       const problem = await problemWithFolder(folder);
@@ -87,7 +89,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       options.onChange();
       await showPage(window, failedPage(folder, sentence(error)));
     } finally {
-      if (!window.isDestroyed()) window.setProgressBar(-1);
+      if (!window.isDestroyed()) showBusy(window, false);
     }
   }
 

@@ -1,5 +1,7 @@
 // session: the permission handlers as they were set, and a fetch that shares its cookies with the pages.
 
+const { EventEmitter } = require('node:events');
+
 /** Some of the dictionaries that Chromium knows. */
 const DICTIONARIES = ['de', 'en-GB', 'en-US', 'fr', 'pt-BR', 'pt-PT'];
 
@@ -8,8 +10,9 @@ let dictionaryServer = 'https://redirector.gvt1.com/edgedl/chrome/dict/';
 /** Ports that Chromium never connects to, some of them. */
 const UNSAFE_PORTS = new Set(['1', '7', '9']);
 
-class Session {
+class Session extends EventEmitter {
   constructor(app, isOwn = false) {
+    super();
     this.app = app;
     this.isOwn = isOwn;
     this.fetched = [];

@@ -99,6 +99,8 @@ function windowsOf({ app, sessions, ipcMain }) {
     }
     setProgressBar(value) {
       this.#check();
+      // Linux has no bar without an end.
+      if (process.platform === 'linux' && value > 1) return;
       this.progress = value;
     }
     minimize() {

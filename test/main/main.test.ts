@@ -66,6 +66,19 @@ describe('the started app', () => {
     expect(Menu.getApplicationMenu()?.getMenuItemById('reveal-folder')?.enabled).toBe(false);
   });
 
+  it('draws its menu again only when it shows something else', async () => {
+    const drawn = vi.spyOn(Menu, 'setApplicationMenu');
+    onlyWindow().focus();
+    onlyWindow().focus();
+    expect(drawn).not.toHaveBeenCalled();
+    const keepServing = () => Menu.getApplicationMenu()?.getMenuItemById('keep-serving');
+    for (const checked of [true, false]) {
+      keepServing()?.click();
+      await vi.waitFor(() => expect(keepServing()?.checked).toBe(checked));
+    }
+    expect(drawn).toHaveBeenCalledTimes(2);
+  });
+
   it('brings its window forward when it is started a second time', () => {
     const window = onlyWindow();
     window.blur();

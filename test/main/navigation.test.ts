@@ -80,6 +80,8 @@ describe('a page', () => {
   it.each([
     [`${SERVER}/stream/blog/first/file`, true],
     ['about:srcdoc', true],
+    ['chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html', true],
+    ['chrome-extension://other/index.html', false],
     ['https://example.org/', false],
     ['data:text/html,x', false],
   ])('may frame %s: %s', (url, allowed) => {

@@ -41,6 +41,7 @@ describe('a window', () => {
       webviewTag: false,
       navigateOnDragDrop: false,
       safeDialogs: true,
+      plugins: true,
     });
   });
 

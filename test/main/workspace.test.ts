@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
@@ -143,6 +144,24 @@ describe('an open folder', () => {
     only(workspace).close();
     await vi.waitFor(() => expect(logged.mock.calls.length).toBeGreaterThanOrEqual(4));
     expect(failed).not.toHaveBeenCalled();
+  });
+
+  it('closes a further window that was opened for a download when that is done, and no other', async () => {
+    const { open } = await desk();
+    const workspace = await open(await freshFolder());
+    const page = only(workspace);
+    const url = `${workspace.url}/download/notes/first/file`;
+    const empty = contentsOf(page).opens(url);
+    if (!empty) throw new Error('No window was opened');
+    Object.assign(empty.webContents, { mainFrame: { ...empty.webContents.mainFrame, url: '' } });
+    const items = [page, empty].map(({ webContents }) => {
+      const item = new EventEmitter();
+      workspace.session.emit('will-download', {}, item, webContents);
+      return item;
+    });
+    expect(empty.isDestroyed()).toBe(false);
+    for (const item of items) item.emit('done', {}, 'completed');
+    expect([page, empty].map((window) => window.isDestroyed())).toEqual([false, true]);
   });
 
   it('opens further windows, at a page of the admin too, and ends with the last one', async () => {
