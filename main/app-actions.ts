@@ -79,7 +79,7 @@ export function menuActions(options: ActionsOptions): MenuActions {
     chooseFolder: () => attempt(folders.choose(focused())),
     openRecent: (folder) => attempt(folders.open(folder)),
     clearRecent: () => {
-      app.clearRecentDocuments();
+      if (process.platform !== 'linux') app.clearRecentDocuments();
       attempt(settings.change({ recent: [] }).finally(onChange));
     },
     createFrom: (starter) => attempt(folders.createFrom(starter, focused())),

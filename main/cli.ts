@@ -64,7 +64,7 @@ export async function runCommandLine(words: readonly string[], server: string): 
   const profile = mkdtempSync(join(tmpdir(), 'plinth-cli-'));
   app.setPath('userData', profile);
   app.disableHardwareAcceleration();
-  app.dock?.hide();
+  if (process.platform === 'darwin') app.dock?.hide();
   // Electron ends the app on a signal; a command ends by itself and finishes what it is writing.
   app.on('before-quit', (event) => {
     event.preventDefault();

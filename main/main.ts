@@ -40,7 +40,7 @@ const preload = here('preload.cjs');
 const skip = app.isPackaged ? 1 : 2;
 
 // The id that electron-builder.yml gives: windows and notifications of one app are grouped by it on Windows.
-app.setAppUserModelId('dev.plinth.app');
+if (process.platform === 'win32') app.setAppUserModelId('dev.plinth.app');
 placeUserData();
 // Until the settings are read.
 speak('en');
@@ -106,7 +106,9 @@ async function start(requests: Requests): Promise<void> {
     makeWelcomeWindow: () =>
       createWindow({ preload, devTools, place: settings.value.place, onPlace: () => undefined }),
     isQuitting: () => quitting.now,
-    onRecent: (folder) => app.addRecentDocument(folder),
+    onRecent: (folder) => {
+      if (process.platform !== 'linux') app.addRecentDocument(folder);
+    },
     onChange,
   });
 
