@@ -13,7 +13,7 @@ const PROGRAMS = [
   'cli/desktop-server',
   'automations/sandbox/child',
   'derivatives/image-child',
-  'imports/markdown/worker',
+  'imports/texts/worker',
   'rich-text/convert-worker',
   'properties/markup/worker',
   'content/text-index/index-worker',

@@ -11,7 +11,6 @@ import type {
 } from '../contract/imports.js';
 import { PlinthError } from '../errors.js';
 import type { Analysis } from './mapping/analyse.js';
-import { MarkdownRenderer } from './markdown/renderer.js';
 import { type FilesBase, FileTaker } from './run/files.js';
 import { type AssignedIds, assignIds } from './run/ids.js';
 import type { Target } from './run/item-files.js';
@@ -21,6 +20,7 @@ import { folderStructure, makeStructure, type Structure, trialStructure } from '
 import { type ItemValues, valuesOf } from './run/values.js';
 import { ItemWriter } from './run/write-item.js';
 import type { Source, SourceItem } from './source.js';
+import { ImportTexts } from './texts/import-texts.js';
 
 export interface SourceImportOptions {
   /** Reports what would happen; nothing is written or fetched. */
@@ -40,7 +40,7 @@ interface Run {
   imported: ImportedObjects;
   report: ImportReport;
   writer: ItemWriter;
-  renderer: MarkdownRenderer;
+  reader: ImportTexts;
   source: Source;
   components?: ComponentsAs | undefined;
   groups: ReadonlyMap<string, MappedGroup>;
@@ -98,7 +98,7 @@ async function writeItem(
   }
   if (structure.tryObject) {
     if (exists) return known?.etag === undefined ? 'same' : 'update';
-    const texts = Object.fromEntries([...values.texts].map(([{ name }, text]) => [name, text]));
+    const texts = Object.fromEntries([...values.texts].map(([{ name }, { html }]) => [name, html]));
     await structure.tryObject(object.collection, { ...values.sent, ...texts, id: target.id });
     return 'create';
   }
@@ -159,11 +159,11 @@ async function runImport(
     mapping: ImportMapping;
     analysis: Analysis;
     imported: ImportedObjects;
-    renderer: MarkdownRenderer;
+    reader: ImportTexts;
   },
   options: SourceImportOptions,
 ): Promise<SourceImportResult> {
-  const { mapping, analysis, imported, renderer } = parts;
+  const { mapping, analysis, imported, reader } = parts;
   const { dryRun = false, fetches = true, signal } = options;
   const report = new ImportReport();
   const groups = new Map(
@@ -177,11 +177,12 @@ async function runImport(
     base,
     source,
     taker,
+    reader,
     warn: (place, sentence) => report.warn(place, sentence),
   });
   const { components } = mapping;
   const run: Run = {
-    ...{ structure, ids, imported, report, writer, renderer, source, components, groups },
+    ...{ structure, ids, imported, report, writer, reader, source, components, groups },
     skipped: new Set(mapping.groups.flatMap(({ from, collection }) => (collection === null ? [from] : []))),
     seen: new Set(),
   };
@@ -206,15 +207,15 @@ export async function importSource(
   options: SourceImportOptions = {},
 ): Promise<SourceImportResult> {
   const { dryRun = false } = options;
-  const renderer = new MarkdownRenderer();
+  const reader = new ImportTexts();
   const work = async () => {
     const imported = await ImportedObjects.open(base, source.identity, { dryRun });
     try {
-      if (dryRun) return await runImport(base, source, { mapping, analysis, imported, renderer }, options);
+      if (dryRun) return await runImport(base, source, { mapping, analysis, imported, reader }, options);
       const change = await imported.begin(base.change, JSON.parse(JSON.stringify(mapping)), base.now());
       options.started?.(change.transaction.id);
       const result = await importing({ ...base, change }, 'import', (own) =>
-        runImport({ ...base, ...own }, source, { mapping, analysis, imported, renderer }, options),
+        runImport({ ...base, ...own }, source, { mapping, analysis, imported, reader }, options),
       );
       if (!result.canceled) await imported.end();
       return result;
@@ -231,6 +232,6 @@ export async function importSource(
     const message = `${error.message}. What was imported until then stays; start the import again to continue it`;
     throw new PlinthError(error.kind, message, { cause: error });
   } finally {
-    renderer.close();
+    reader.close();
   }
 }

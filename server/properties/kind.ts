@@ -31,8 +31,8 @@ export interface LongTextReader {
   clean(markup: 'html' | 'svg', text: string, hosts?: readonly string[]): Promise<string>;
   /** The text in the case a setting names (`text/transform.ts`). */
   transform(text: string, transform: string): Promise<string>;
-  /** Whether sanitising left out a part of a text. */
-  removes(sent: string, stored: string): Promise<boolean>;
+  /** What sanitising left out of a text, for people. */
+  removed(sent: string, stored: string): Promise<string[]>;
 }
 
 /** What answers show only where the folder's settings say so. */

@@ -15,6 +15,8 @@ export interface Costly {
   expect: readonly number[];
   /** Longest processor time between two turns of the event loop, in ms, where it is less than that of all. */
   held?: number;
+  /** The request that follows, by what this one was answered. */
+  next?(answer: string): Costly;
 }
 
 const property = (field: string, more: object = {}) => ({ field, ...more });

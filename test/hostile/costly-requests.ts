@@ -179,6 +179,30 @@ export const IMPORTS: readonly Costly[] = [
   ),
 ];
 
+/** A document of another system: uploaded, for which a mapping is proposed, then imported. */
+const source = (name: string, content: string | Buffer): Costly => ({
+  what: `${name}, which is uploaded`,
+  method: 'POST',
+  path: '/import/sources',
+  ...form('file', name, content),
+  expect: [201],
+  next: (answer) => ({
+    what: `${name}, which is imported`,
+    method: 'POST',
+    path: `/import/sources/${JSON.parse(answer).id}`,
+    body: '{}',
+    headers: JSON_TYPE,
+    expect: [200],
+  }),
+});
+
+export const SOURCES: readonly Costly[] = [
+  source('nested-elements.md', filled('<div>', 250_000)),
+  source('components-without-end.mdx', `Text\n\n${filled('<A b={', 240_000)}`),
+  source('front-matter.md', `---\nlist:\n${filled('  - {a: 1}\n', 100_000)}---\nText`),
+  source('paragraphs.md', filled('Words and *more* words.\n\n', (thorough ? 15 : 0.5) * MB)),
+];
+
 const template = (what: string, parts: string, expect: readonly number[]): Costly => ({
   what,
   method: 'POST',

@@ -14,7 +14,7 @@ const LIMITS = { size: 1, waiting: 64, maxWaitMs: 60_000 };
 const isAnswer = (value: unknown): value is TextAnswer =>
   typeof value === 'object' &&
   value !== null &&
-  ('text' in value || 'removes' in value || 'refused' in value);
+  ('text' in value || 'removed' in value || 'refused' in value);
 
 export class LongTexts implements LongTextReader {
   readonly #pool = new HelperPool(
@@ -37,10 +37,10 @@ export class LongTexts implements LongTextReader {
     throw new Error('Unexpected reply from the thread for long texts');
   }
 
-  /** Whether sanitizing removed a part of a text. Rejects as `clean`. */
-  async removes(sent: string, stored: string): Promise<boolean> {
+  /** What sanitizing removed from a text, for people. Rejects as `clean`. */
+  async removed(sent: string, stored: string): Promise<string[]> {
     const answer = await this.#ask({ sent, stored });
-    return 'removes' in answer && answer.removes;
+    return 'removed' in answer ? answer.removed : [];
   }
 
   async #ask(job: TextJob): Promise<TextAnswer> {

@@ -56,10 +56,14 @@ const MARKDOWN_MARKS = /^#{1,6} \S|!?\[[^[\]\n]*\]\([^[)\n]+\)|\*\*\S[^*\n]*\*\*
 
 const MAX_KEYS = 100;
 const MAX_SAMPLE_LENGTH = 120;
+/** Longer texts are known by how they begin: a text may have 20 MB, and all of it would be read several times. */
+const MAX_READ = 100_000;
 
 export const sampleOf = (value: JsonValue): string => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const line = text.replace(/\s+/g, ' ').trim();
+  // Each entry has a character at least.
+  const shown = Array.isArray(value) ? value.slice(0, MAX_SAMPLE_LENGTH) : value;
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown);
+  const line = text.slice(0, MAX_READ).replace(/\s+/g, ' ').trim();
   return line.length > MAX_SAMPLE_LENGTH ? `${line.slice(0, MAX_SAMPLE_LENGTH - 1)}…` : line;
 };
 
@@ -107,8 +111,9 @@ export class FieldStats {
     if (typeof value === 'string') {
       this.#longest = Math.max(this.#longest, value.length);
       this.#lines ||= value.includes('\n');
-      this.#markup ||= looksLikeHtml(value) || (value.includes('\n') && MARKDOWN_MARKS.test(value));
-      const text = value.trim();
+      const text = value.slice(0, MAX_READ).trim();
+      this.#markup ||= looksLikeHtml(text) || (text.includes('\n') && MARKDOWN_MARKS.test(text));
+      if (value.length > MAX_READ) return ['text'];
       return [
         'text',
         ...[...TESTS, ...CELL_TESTS].filter(([, test]) => test(text, this.#field)).map(([kind]) => kind),

@@ -3,7 +3,8 @@ import { basename, dirname, extname, join, normalize } from 'node:path/posix';
 import { PlinthError } from '../../errors.js';
 import type { SourceFolder, SourceListing } from '../../store/host/source-files.js';
 import type { FieldHint, ReferredFile, Source, SourceItem } from '../source.js';
-import { BODY, DATA_FORMATS, itemOf, MARKDOWN } from './item.js';
+import { ImportTexts } from '../texts/import-texts.js';
+import { BODY, DATA_FORMATS, MARKDOWN } from './item.js';
 
 const MAX_DOCUMENT = 20_000_000;
 
@@ -33,7 +34,7 @@ const OTHER_DOCUMENT = 'it is another document; the link stays as it is';
 
 /** A path without what pages leave out of their addresses. */
 const pagePath = (path: string): string =>
-  path.replace(/(?:\/_?index)?\.(?:mdx?|markdown|mdown|mdoc|html?)$/i, '').replace(/\/+$/, '');
+  path.replace(/(?:\/_?index)?\.(?:mdx?|markdown|mdown|mdoc|html?)$/i, '').replace(/(?<!\/)\/+$/, '');
 
 export const isContentPath = (path: string): boolean => {
   if (FILES_ONLY.test(path)) return false;
@@ -50,6 +51,14 @@ const HINTS: Readonly<Record<string, FieldHint>> = {
   layout: { to: null },
   permalink: { to: null },
 };
+
+const unread = (path: string, problem: string): SourceItem => ({
+  group: 'pages',
+  key: path,
+  place: path,
+  fields: new Map(),
+  problem,
+});
 
 function decodedPath(reference: string): string | undefined {
   const [path = ''] = reference.split(/[?#]/, 1);
@@ -69,6 +78,7 @@ export class MarkdownFolder implements Source {
   readonly #only: string | undefined;
   #listing: SourceListing | undefined;
   #documents: ReadonlySet<string> | undefined;
+  readonly #texts = new ImportTexts();
   readonly #close: () => Promise<void>;
 
   constructor(
@@ -96,10 +106,11 @@ export class MarkdownFolder implements Source {
       (file) => isContentPath(file.path) && (this.#only === undefined || file.path === this.#only),
     )) {
       try {
-        yield itemOf(path, await this.#folder.bytes(path, MAX_DOCUMENT));
+        const item = await this.#texts.item(path, await this.#folder.bytes(path, MAX_DOCUMENT));
+        yield item ?? unread(path, 'The document takes too long to read');
       } catch (error) {
         if (!(error instanceof PlinthError)) throw error;
-        yield { group: 'pages', key: path, place: path, fields: new Map(), problem: error.message };
+        yield unread(path, error.message);
       }
     }
   }
@@ -165,6 +176,7 @@ export class MarkdownFolder implements Source {
   }
 
   close(): Promise<void> {
+    this.#texts.close();
     return this.#close();
   }
 }

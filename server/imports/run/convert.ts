@@ -1,7 +1,6 @@
 /** Values of a source as values of a property's kind. */
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import type { Property } from '../../schemas/schema.js';
-import { looksLikeHtml } from '../mapping/kinds-of-values.js';
 
 /** A file as a value names it. */
 export interface FileReference {
@@ -70,7 +69,3 @@ export function convert(value: JsonValue, { kind }: Property): JsonValue | undef
   if (typeof kind.blank === 'string') return typeof value === 'string' ? value : scalarText(value);
   return value;
 }
-
-/** How a rich text is written; other formats than Markdown and WordPress may hold either. */
-export const isHtml = (text: string, format: string): boolean =>
-  format === 'wordpress' || (format !== 'markdown' && looksLikeHtml(text));

@@ -6,6 +6,7 @@ import { saveFile } from '../../files/save-file.js';
 import type { Property } from '../../schemas/schema.js';
 import type { Incoming } from '../../store/types/files.js';
 import type { ReferredFile, Source, SourceItem } from '../source.js';
+import type { ImportTexts } from '../texts/import-texts.js';
 import {
   type FilesBase,
   type FileTaker,
@@ -27,6 +28,7 @@ export interface WriterParts {
   base: FilesBase;
   source: Source;
   taker: FileTaker;
+  reader: ImportTexts;
   warn(place: string, sentence: string): void;
 }
 

@@ -5,10 +5,10 @@
 import { changeObject } from '../../content/objects/change.js';
 import { readCurrent, tagOf } from '../../content/objects/commit.js';
 import type { ReferredFile, SourceItem } from '../source.js';
+import { referencesIn, withReferences } from '../texts/references.js';
 import { hashOfStream, type TakenFile } from './files.js';
 import type { ItemFiles, Place, SavedFile, Target, WriterParts } from './item-files.js';
 import { type KnownObject, type TakenFacts, takenKey } from './record.js';
-import { referencesIn, withReferences } from './rich-text.js';
 import type { ItemValues } from './values.js';
 
 const KEPT = 'it was replaced in the source, but the object no longer has the file of the last import; kept';
@@ -36,8 +36,8 @@ function usesOf(item: SourceItem, { files, texts }: ItemValues, target: Target):
     ...[...files].flatMap(([property, list]) =>
       list.map(({ reference }): Use => ({ item, property, reference, target, use: 'value' })),
     ),
-    ...[...texts].flatMap(([property, html]) =>
-      referencesIn(html).map((reference): Use => ({ item, property, reference, target, use: 'text' })),
+    ...[...texts].flatMap(([property, { references }]) =>
+      references.map((reference): Use => ({ item, property, reference, target, use: 'text' })),
     ),
   ];
 }

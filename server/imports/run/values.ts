@@ -5,16 +5,16 @@ import type { SentProperties } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { Property, Schema } from '../../schemas/schema.js';
 import { sampleOf } from '../mapping/kinds-of-values.js';
-import { withoutMdx } from '../markdown/mdx.js';
-import type { MarkdownRenderer } from '../markdown/renderer.js';
 import type { Source, SourceItem } from '../source.js';
-import { convert, type FileReference, filesIn, isHtml } from './convert.js';
+import type { ImportTexts } from '../texts/import-texts.js';
+import type { ItemText } from '../texts/jobs.js';
+import { convert, type FileReference, filesIn } from './convert.js';
 import type { AssignedIds } from './ids.js';
 
 export interface ItemValues {
   sent: SentProperties;
   /** Rich texts, with the references of the source. */
-  texts: Map<Property, string>;
+  texts: Map<Property, ItemText>;
   files: Map<Property, FileReference[]>;
   /** Of all of it: an item with the same hash is not written again. */
   hash: string;
@@ -22,7 +22,7 @@ export interface ItemValues {
 
 export interface ValueParts {
   source: Source;
-  renderer: MarkdownRenderer;
+  reader: ImportTexts;
   ids: AssignedIds;
   components?: ComponentsAs | undefined;
   warn(place: string, sentence: string): void;
@@ -42,18 +42,16 @@ function related(value: JsonValue, group: string, { place }: SourceItem, parts: 
   });
 }
 
-/** Boxes of task lists: rich text has no element for them. */
-const BOX = /<input\b[^<>]*\btype\s*=\s*["']?checkbox\b[^<>]*>/gi;
-
-const withBoxes = (html: string): string =>
-  html.replace(BOX, (tag) => (/\schecked\b/i.test(tag) ? '☑' : '☐'));
-
-async function htmlOf(value: JsonValue, { place, isMdx }: SourceItem, parts: ValueParts): Promise<string> {
+async function textOf(
+  value: JsonValue,
+  { place, isMdx = false }: SourceItem,
+  parts: ValueParts,
+): Promise<ItemText> {
+  const { source, components = 'code' } = parts;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (isHtml(text, parts.source.format)) return withBoxes(text);
-  const html = await parts.renderer.html(isMdx ? withoutMdx(text, parts.components ?? 'code') : text);
-  if (html === undefined) parts.warn(place, 'the text takes too long to convert and was skipped');
-  return withBoxes(html ?? '');
+  const found = await parts.reader.html({ text, format: source.format, isMdx, components });
+  if (!found) parts.warn(place, 'the text takes too long to convert and was skipped');
+  return found ?? { html: '', references: [] };
 }
 
 export async function valuesOf(
@@ -63,7 +61,7 @@ export async function valuesOf(
   parts: ValueParts,
 ): Promise<ItemValues> {
   const sent: SentProperties = {};
-  const texts = new Map<Property, string>();
+  const texts = new Map<Property, ItemText>();
   const files = new Map<Property, FileReference[]>();
   for (const { from, to, relation } of group.fields) {
     const value = item.fields.get(from);
@@ -75,7 +73,7 @@ export async function valuesOf(
       if (Array.isArray(kind.blank)) sent[name] = ids;
       else if (ids[0] !== undefined) sent[name] = ids[0];
     } else if (kind.files) files.set(property, filesIn(value));
-    else if (kind.embeds) texts.set(property, await htmlOf(value, item, parts));
+    else if (kind.embeds) texts.set(property, await textOf(value, item, parts));
     else {
       const plain = convert(value, property);
       if (plain !== undefined) sent[name] = plain;
@@ -84,7 +82,7 @@ export async function valuesOf(
   if (group.identity !== undefined) sent[group.identity] = item.key;
   const all = [
     sent,
-    [...texts].map(([{ name }, text]) => [name, text]),
+    [...texts].map(([{ name }, { html }]) => [name, html]),
     [...files].map(([{ name }, list]) => [name, list]),
   ];
   return { sent, texts, files, hash: hashOf(all) };

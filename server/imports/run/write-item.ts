@@ -7,15 +7,15 @@ import type { FileItem } from '../../contract/files.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { linkOfEmbedded } from '../../files/links.js';
-import { removedParts } from '../../properties/styledtext/removed.js';
+import { removedFrom } from '../../properties/markup/clean.js';
 import type { Property } from '../../schemas/schema.js';
 import type { ReferredFile, SourceItem } from '../source.js';
+import type { ItemText } from '../texts/jobs.js';
 import type { FileReference } from './convert.js';
 import type { FilesBase } from './files.js';
 import { ItemFiles, type Place, type SavedFile, type Target, type WriterParts } from './item-files.js';
 import { type KnownObject, type TakenFacts, takenKey } from './record.js';
 import { ReplacedFiles } from './replaced-files.js';
-import { referencesIn, withReferences } from './rich-text.js';
 import { Stage } from './stage.js';
 import { hashOf, type ItemValues } from './values.js';
 
@@ -58,11 +58,11 @@ export class ItemWriter {
         if (value !== undefined) sent[property.name] = value;
       }
       const links: Record<string, string> = {};
-      for (const [property, html] of values.texts) {
+      for (const [property, text] of values.texts) {
         sent[property.name] = await this.#textWithFiles(
           item,
           property,
-          html,
+          text,
           { collection, id },
           stage,
           links,
@@ -93,7 +93,7 @@ export class ItemWriter {
       sent,
       isTaken(index, id),
     );
-    this.#warnOfLost(item, lost, sent, document);
+    await this.#warnOfLost(item, lost, sent, document);
     const created = item.created ?? document.created;
     const modified = item.modified ?? item.created ?? document.modified;
     return {
@@ -104,16 +104,18 @@ export class ItemWriter {
   }
 
   /** Names what sanitizing has left out of texts. */
-  #warnOfLost(
+  async #warnOfLost(
     { place }: SourceItem,
     lost: readonly string[],
     sent: SentProperties,
     document: ObjectDocument,
-  ): void {
+  ): Promise<void> {
     for (const name of lost) {
       const [before, after] = [sent[name], document[name]];
       const parts =
-        typeof before === 'string' && typeof after === 'string' ? removedParts(before, after) : [];
+        typeof before === 'string' && typeof after === 'string'
+          ? await removedFrom(before, after, this.#base)
+          : [];
       this.#parts.warn(place, `"${name}" without what rich text may not have: ${parts.join(', ')}`);
     }
   }
@@ -151,14 +153,14 @@ export class ItemWriter {
   async #textWithFiles(
     item: SourceItem,
     property: Property,
-    html: string,
+    { html, references }: ItemText,
     { collection, id }: Target,
     stage: Stage,
     links: Record<string, string>,
   ): Promise<string> {
     /** The first reference to each file. */
     const first = new Map<string, string>();
-    for (const reference of referencesIn(html)) {
+    for (const reference of references) {
       const file = await this.#files.find(reference, item, 'text');
       if (!file) continue;
       const path = 'url' in file.from ? file.from.url : file.path;
@@ -176,7 +178,7 @@ export class ItemWriter {
         links[reference] = linkOfEmbedded([collection.settings.id, id, property.name], name, taken.mime);
       });
     }
-    return withReferences(html, new Map(Object.entries(links)));
+    return this.#parts.reader.withReferences(html, new Map(Object.entries(links)));
   }
 
   /** Whether the object of an earlier import is still there. */
@@ -201,14 +203,14 @@ export class ItemWriter {
     const links = { ...known.links };
     const taken = { ...known.taken };
     const sent: SentProperties = { ...values.sent };
-    for (const [property, html] of values.texts) {
-      for (const reference of referencesIn(html)) {
+    for (const [property, { html, references }] of values.texts) {
+      for (const reference of references) {
         if (links[reference] !== undefined) continue;
         const saved = await this.#embed({ item, property, reference, target });
         if (saved?.link !== undefined) links[reference] = saved.link;
         if (saved?.facts) taken[takenKey(property.name, reference)] = saved.facts;
       }
-      sent[property.name] = withReferences(html, new Map(Object.entries(links)));
+      sent[property.name] = await this.#parts.reader.withReferences(html, new Map(Object.entries(links)));
     }
     const ifMatch = known.etag;
     const options = {
@@ -219,7 +221,7 @@ export class ItemWriter {
       ...(known.sent && { basis: known.sent }),
     } as const;
     const { answer, document } = await changeObject(this.#base, name, id, options, () => sent);
-    this.#warnOfLost(item, answer.warnings ?? [], sent, document);
+    await this.#warnOfLost(item, answer.warnings ?? [], sent, document);
     const files = hashesOf(values);
     for (const [property, list] of values.files) {
       if (files[property.name] !== known.files?.[property.name])

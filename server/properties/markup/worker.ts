@@ -1,7 +1,7 @@
 /** The thread that reads long texts, one at a time. */
 import { parentPort } from 'node:worker_threads';
 import { Refusal } from '../refusal.js';
-import { removesMarkup } from '../styledtext/removed.js';
+import { removedParts } from '../styledtext/removed.js';
 import { transformCase } from '../text/transform.js';
 import { type Markup, SANITIZERS } from './clean.js';
 
@@ -11,11 +11,11 @@ export type TextJob =
   | { transform: string; text: string }
   | { sent: string; stored: string };
 
-export type TextAnswer = { text: string } | { removes: boolean } | { refused: string };
+export type TextAnswer = { text: string } | { removed: string[] } | { refused: string };
 
 function answer(job: TextJob): TextAnswer {
   try {
-    if ('sent' in job) return { removes: removesMarkup(job.sent, job.stored) };
+    if ('sent' in job) return { removed: removedParts(job.sent, job.stored) };
     return {
       text:
         'markup' in job
