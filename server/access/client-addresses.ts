@@ -52,7 +52,7 @@ export const isLoopbackAddress = (address: string): boolean =>
 /** The key for counting an address: a household or machine owns a whole /64 of IPv6. */
 export function countedAs(address: string): string {
   if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const [head = '', tail] = address.replace(/%.*/s, '').split('::');
   const groups = head.split(':').filter((group) => group !== '');
   const after = (tail ?? '').split(':').filter((group) => group !== '');
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length);

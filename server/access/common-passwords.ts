@@ -33,4 +33,4 @@ export class CommonPasswords {
 }
 
 /** A password without the digits and signs that are put before and after a word. */
-const coreOf = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+const coreOf = (text: string): string => text.replace(/^\P{L}+|(?<!\P{L})\P{L}+$/gu, '');

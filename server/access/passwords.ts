@@ -59,7 +59,7 @@ function derive(password: string, { logN, r, p, salt }: Omit<Parsed, 'hash'>, le
   });
 }
 
-const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
 export class Passwords {
   /** At most two at a time: the other libuv threads keep serving files. */

@@ -25,7 +25,7 @@ const isMethod = (value: string): value is KeyMethod => KEY_METHODS.some((method
 
 /** The segments of a path without its `/api` prefix; empty segments at the ends are no segments. */
 export function segmentsOf(path: string): string[] {
-  const segments = path.replace(/^\/+|\/+$/g, '').split('/');
+  const segments = path.replace(/^\/+|(?<!\/)\/+$/g, '').split('/');
   const bare = segments[0] === 'api' ? segments.slice(1) : segments;
   return bare.filter((segment, at) => segment !== '' || at > 0);
 }

@@ -82,7 +82,7 @@ ${FOLDER_HELP}
           folder,
           generator: `plinth ${packageVersion()}`,
           collections: words(values.collections),
-          base: base?.replace(/\/+$/, ''),
+          base: base?.replace(/(?<!\/)\/+$/, ''),
           recipes,
           cursor,
           progress: progressOf(values.json ?? false),

@@ -12,7 +12,7 @@ const packageName = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '') || 'site';
+    .replace(/^-|-$/g, '') || 'site';
 
 /**
  * Copies the project of a starter. npm leaves out files named `.gitignore`, so it is `gitignore` in the package. The

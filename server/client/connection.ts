@@ -61,7 +61,7 @@ export class Connection implements Requests {
   get url(): string {
     const url = this.#options.url ?? environment('PLINTH_URL');
     if (!url) throw noUrl();
-    return url.replace(/\/+$/, '');
+    return url.replace(/(?<!\/)\/+$/, '');
   }
 
   get #key(): string {

@@ -35,7 +35,9 @@ const USUAL = 960;
 
 /** A path behind a base; whole addresses stay. */
 export const behind = (base: string, path: string): string =>
-  base !== '' && path.startsWith('/') && !path.startsWith('//') ? base.replace(/\/+$/, '') + path : path;
+  base !== '' && path.startsWith('/') && !path.startsWith('//')
+    ? base.replace(/(?<!\/)\/+$/, '') + path
+    : path;
 
 /** The widths to offer of an image that is `own` pixels wide, ascending. */
 export function offered(widths: readonly number[], own: number): number[] {

@@ -10,7 +10,7 @@ const DIGITS = 17;
 function normal(text: string): { digits: string; power: number } {
   const [, whole = '', fraction = '', power = '0'] = NUMBER.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
+  const kept = digits.replace(/(?<!0)0+$/, '');
   if (kept === '') return { digits: '', power: 0 };
   return { digits: kept, power: Number(power) - fraction.length + digits.length - kept.length };
 }

@@ -43,7 +43,7 @@ export function safeFileName(name: string, now: Date): string {
     .replace(/[^A-Za-z0-9._-]/g, '_')
     .replace(/^\.+/, '')
     .replace(/\.{2,}/g, '.')
-    .replace(/[. ]+$/, '');
+    .replace(/(?<![. ])[. ]+$/, '');
   if (plain === '' || /^_+$/.test(plain)) return `unnamed_file_${Math.floor(now.getTime() / 1000)}`;
   const extension = plain.length > MAX_NAME ? plain.slice(plain.lastIndexOf('.')).slice(0, 20) : '';
   const short = extension === '' ? plain : `${plain.slice(0, MAX_NAME - extension.length)}${extension}`;

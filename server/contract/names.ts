@@ -159,5 +159,5 @@ export function inAscii(text: string): string {
 export function slug(text: string, separator: '-' | '_' = '-'): string {
   const ascii = inAscii(text.replace(/[@\ufe6b\uff20]/g, ' at ')).toLowerCase();
   const joined = ascii.replace(/[^a-z0-9_]+/g, separator).slice(0, MAX_ID_LENGTH);
-  return joined.replace(/^-+|-+$/g, '');
+  return joined.replace(/^-|-$/g, '');
 }

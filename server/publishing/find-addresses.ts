@@ -18,7 +18,7 @@ export interface FoundAddress {
 export type TextKind = 'value' | 'style' | 'script' | 'xml';
 
 /** A slash as it is, in JSON and JavaScript, and as a reference. */
-const SLASH = String.raw`(?:\\*\/|\\+u002[fF]|\\+x2[fF]|&(?:amp;)*(?:#0*47|#[xX]0*2[fF]|sol);)`;
+const SLASH = String.raw`(?:(?<!\\)(?:\\*\/|\\+u002[fF]|\\+x2[fF])|&(?:amp;)*(?:#0*47|#[xX]0*2[fF]|sol);)`;
 
 /** Characters of an address: none that ends it in some context, and the escapes of `/`, `&`, `=` and `?`. */
 const TAIL =
@@ -123,7 +123,7 @@ const isTemplate = (next: string | undefined): boolean => next !== undefined && 
 
 /** An address without its host and fragment: its length in the text, and decoded; undefined for a part of one. */
 function addressOf(token: string, host: number): { length: number; decoded: string } | undefined {
-  const fragment = token.search(/(?<!&(?:amp;)*)#(?!\d+;|x[\da-f]+;)/i);
+  const fragment = token.search(/#(?<!&(?:amp;)*#)(?!\d+;|x[\da-f]+;)/i);
   const raw = fragment < 0 ? token : token.slice(0, fragment);
   const decoded = Buffer.from(unescaped(raw.slice(host)), 'latin1').toString('utf8');
   const path = decoded.split('?', 1)[0] ?? '';

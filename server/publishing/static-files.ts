@@ -51,7 +51,7 @@ export function nameOf(address: string, type: string, sha256: string): string {
   if (image !== undefined) return `${hash}.${image}`;
   const readable = stem
     .replace(/[^A-Za-z0-9_]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 60);
   const start = way === 'download' && readable !== '' ? `${readable}-` : '';
   return `${start}${hash}.${extension === '' || RUNS.test(extension) ? 'bin' : extension.toLowerCase()}`;

@@ -116,7 +116,7 @@ const createObjectIn: WriteHandler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const writer = mayWrite(request, ['collections', collection]);
   const created = await createObject(site, collection, request.body, { writer });
-  const location = `${request.originalUrl.replace(/\?.*$/, '')}/${created.id}`;
+  const location = `${request.originalUrl.replace(/\?.*/s, '')}/${created.id}`;
   sendAnswer(request, response, created, 201, ['Location', location]);
 };
 

@@ -10,7 +10,7 @@ import { type Handler, type Route, routesTagged, type WriteHandler } from './rou
 const create: WriteHandler = async (request, response, site) => {
   const place = propertyAddress(request);
   const created = await createItem(site, place, request.body, mergeable(request, condition(request)));
-  response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${created.item}`);
+  response.setHeader('Location', `${request.originalUrl.replace(/\?.*/s, '')}/${created.item}`);
   sendAnswer(request, response, created, 201);
 };
 

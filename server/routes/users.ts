@@ -18,7 +18,7 @@ const list: Handler = (request, response, site) => {
 const create: Handler = async (request, response, site) => {
   const user = await site.users.create(request.body);
   logSecurity(site, request, 'user.created', { user: user.id, role: user.role });
-  response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${user.id}`);
+  response.setHeader('Location', `${request.originalUrl.replace(/\?.*/s, '')}/${user.id}`);
   sendJson(request, response, user, 201);
 };
 

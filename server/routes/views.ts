@@ -24,7 +24,7 @@ const list: Handler = (request, response, site) =>
 
 const create: WriteHandler = async (request, response, site) => {
   const made = await createView(site, collectionAddress(request), request.body, condition(request));
-  response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${made.id}`);
+  response.setHeader('Location', `${request.originalUrl.replace(/\?.*/s, '')}/${made.id}`);
   sendVersion(site, request, response, made.views, 201);
 };
 

@@ -36,7 +36,7 @@ export interface TemplateExport {
 function filenameOf(name: string | undefined, now: Date): string {
   const stamp = now
     .toISOString()
-    .replace(/[-:]|\..*$/g, '')
+    .replace(/[-:]|\..*/gs, '')
     .replace('T', '-');
   const spelled = slug(name ?? '').slice(0, 60);
   return `jumpstart-${spelled === '' ? 'export' : spelled}-${stamp}.json`;

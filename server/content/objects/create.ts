@@ -88,7 +88,7 @@ export function chosenId(id: unknown): string | undefined {
 function suffixed(id: string, count: number): string {
   if (count === 1) return id;
   const suffix = `-${count}`;
-  return `${id.slice(0, MAX_ID_LENGTH - suffix.length).replace(/-+$/, '')}${suffix}`;
+  return `${id.slice(0, MAX_ID_LENGTH - suffix.length).replace(/(?<!-)-+$/, '')}${suffix}`;
 }
 
 /**

@@ -2,9 +2,12 @@
 import type { Three } from './rules.js';
 import { mergeSequence, type Sequences } from './sequence.js';
 
-/** Tags, entities, words, white space, and what is between them. Joined again they are the text itself. */
+/**
+ * Tags, entities, words, white space, and what is between them. Joined again they are the text itself. A comment is read
+ * up to where another one begins: each of many that never end would be read up to the end of the text.
+ */
 const PIECE =
-  /<!--[\s\S]*?-->|<[^<>]*>|&#?\w+;|[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*|\s+|[^\s<&\p{L}\p{N}_]+|[<&]/gu;
+  /<!--[^<]*?(?:<(?!!--)[^<]*?)*?-->|<[^<>]*>|&#?\w+;|[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*|\s+|[^\s<&\p{L}\p{N}_]+|[<&]/gu;
 
 const piecesOf = (text: string): string[] => text.match(PIECE) ?? [];
 

@@ -34,7 +34,7 @@ function propertyName(name: string): string {
     .slice(0, MAX_NAME_READ)
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9_-]+/g, '_')
-    .replace(/^[^A-Za-z]+|_+$/g, '')
+    .replace(/^[^A-Za-z]+|(?<!_)_+$/g, '')
     .slice(0, 60);
   return plain === '' || SYSTEM_PROPERTIES.has(plain) || plain === 'id' ? `field_${plain || 'x'}` : plain;
 }

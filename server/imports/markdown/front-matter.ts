@@ -41,7 +41,7 @@ export function parseData(text: string, format: DataFormat): JsonValue {
 
 /** The block between two lines of a marker, and what follows; undefined where the text has no such block. */
 function between(text: string, marker: string): { block: string; body: string } | undefined {
-  const open = new RegExp(`^${marker}[ \\t]*(?:yaml|toml|json)?[ \\t]*\\r?\\n`).exec(text);
+  const open = new RegExp(`^${marker}[ \\t]*(?:(?:yaml|toml|json)[ \\t]*)?\\r?\\n`).exec(text);
   if (!open) return undefined;
   const rest = text.slice(open[0].length);
   const close = new RegExp(`(?:^|\\n)${marker}[ \\t]*(?:\\r?\\n|$)`).exec(rest);

@@ -23,9 +23,11 @@ function paragraphAt(text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** The lines of a quote that begins with `[!NOTE]`, or a block between `:::`. */
+/** The lines of a quote that begins with `[!NOTE]`, or a block between `:::` with a title behind its type. */
 const QUOTE = /^ {0,3}> ?\[!(\w+)\][+-]?[ \t]*([^\n]*)\n?((?: {0,3}>[^\n]*(?:\n|$))*)/;
-const CONTAINER = /^:::+ *(\w+)[ \t]*\[?([^\]\n]*)\]?[ \t]*\n([\s\S]*?)(?:^|\n):::+[ \t]*(?:\n|$)/;
+const CONTAINER = /^:::+ *(\w+)\b([^\n]*)\n([\s\S]*?)\n:::+[ \t]*(?:\n|$)/;
+/** A title, with brackets around it or without. */
+const TITLE = /^\[?([^\]]*)\]?$/;
 
 const callouts: MarkedExtension = {
   extensions: [
@@ -37,8 +39,9 @@ const callouts: MarkedExtension = {
         const quote = QUOTE.exec(text);
         const [raw = '', type = '', named = '', inside = ''] = quote ?? CONTAINER.exec(text) ?? [];
         const kind = kindOf(type);
-        if (kind === undefined) return undefined;
-        const title = named.trim() || (type.toLowerCase() === kind ? '' : capitalized(type));
+        const written = quote ? named : TITLE.exec(named.trim())?.[1];
+        if (kind === undefined || written === undefined) return undefined;
+        const title = written.trim() || (type.toLowerCase() === kind ? '' : capitalized(type));
         const body = quote ? inside.replace(/^ {0,3}> ?/gm, '') : inside;
         const whole = title === '' ? body : `**${title}**\n\n${body}`;
         return { type: 'callout', raw, kind, tokens: this.lexer.blockTokens(whole, []) };
@@ -91,7 +94,7 @@ function footnotes(): MarkedExtension & { section(parse: (tokens: Tokens.Generic
       {
         name: 'footnote',
         level: 'block',
-        start: (text) => /^\[\^[^\]\n]+\]:/m.exec(paragraphAt(text))?.index,
+        start: (text) => /^\[\^[^\]\n\r\u2028\u2029]+\]:/m.exec(paragraphAt(text))?.index,
         tokenizer(text) {
           const [raw, label = '', words = ''] = NOTE.exec(text) ?? [];
           if (raw === undefined || notes.has(label)) return undefined;

@@ -21,14 +21,16 @@ export interface GroupIds {
 export type AssignedIds = ReadonlyMap<string, GroupIds>;
 
 const legal = (text: string): string => {
-  const id = slug(text.slice(0, 1000)).slice(0, MAX_ID_LENGTH).replace(/-+$/, '');
+  const id = slug(text.slice(0, 1000))
+    .slice(0, MAX_ID_LENGTH)
+    .replace(/(?<!-)-+$/, '');
   if (id !== '' && isLegalId(id) && !RESERVED_OBJECT_IDS.has(id)) return id;
   return id === '' ? 'item' : `${id}-item`.slice(-MAX_ID_LENGTH);
 };
 
 const numbered = (id: string, count: number): string => {
   const suffix = `-${count}`;
-  return `${id.slice(0, MAX_ID_LENGTH - suffix.length).replace(/-+$/, '')}${suffix}`;
+  return `${id.slice(0, MAX_ID_LENGTH - suffix.length).replace(/(?<!-)-+$/, '')}${suffix}`;
 };
 
 /** Ids of one collection. */

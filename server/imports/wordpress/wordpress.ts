@@ -223,7 +223,7 @@ export class WordPressExport implements Source {
       ? new URL(reference, this.#base || undefined)
       : undefined;
     if (!url || !/^https?:$/.test(url.protocol)) return undefined;
-    const [, below] = /\/(?:wp-content\/uploads|files)\/(.+)$/.exec(url.pathname) ?? [];
+    const [, below] = /\/(?:wp-content\/uploads|files)\/(.+)/s.exec(url.pathname) ?? [];
     const isOwn = this.#isOwn(url.href);
     // Images of other sites stay links; so do pages of this one.
     if (below === undefined || (!isOwn && !this.#addresses.has(reference))) return undefined;

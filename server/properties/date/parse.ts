@@ -66,10 +66,12 @@ const MORE_THAN_A_TIME = /\d:\d\d:(?:0*[1-9]|\d+[.,]\d*[1-9])|:\d\d.*(?:\d\s*Z|[
 
 /** `HH:MM` from `7:30`, `07:30:00`, `7:30 pm` or `noon`; undefined when the text names no time of day. */
 export function readTime(text: string, now: Date): string | undefined {
-  const [, hour, minute] = /^(\d{1,2}):(\d\d)(?::00)?$/.exec(text.trim()) ?? [];
+  const words = text.trim();
+  if (words.length > MAX_TEXT_LENGTH) return undefined;
+  const [, hour, minute] = /^(\d{1,2}):(\d\d)(?::00)?$/.exec(words) ?? [];
   if (hour !== undefined && minute !== undefined) {
     return Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : undefined;
   }
-  const result = MORE_THAN_A_TIME.test(text) ? undefined : understood(text.trim(), now);
+  const result = MORE_THAN_A_TIME.test(words) ? undefined : understood(words, now);
   return result?.start.isCertain('hour') ? timeOf(result.date()) : undefined;
 }

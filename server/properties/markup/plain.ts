@@ -28,7 +28,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 /** HTML as plain text, a block of lines for each paragraph; undefined where it has more than paragraphs and lines. */
 export function plainOf(html: string): string | undefined {
   const lines = html
-    .replace(/\s*\n\s*/g, ' ')
+    .replace(/(?<!\s)\s*\n\s*/g, ' ')
     .replace(/<\/p>\s*/gi, '\n\n')
     .replace(/<p>\s*/gi, '')
     .replace(/<br\s*\/?>\s*/gi, '\n')

@@ -42,7 +42,7 @@ const KINDS: Readonly<Record<TrashEntry['kind'], true>> = {
 export function freshEntryId(now: Date): string {
   const time = now
     .toISOString()
-    .replace(/[-:]|\..*$/g, '')
+    .replace(/[-:]|\..*/gs, '')
     .replace('T', '-');
   return `${time}-${randomBytes(5).toString('hex')}`;
 }

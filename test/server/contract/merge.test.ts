@@ -425,6 +425,14 @@ const CASES: Case[] = [
     merged: '# A title\n\n- one **thing**\n- two\n- three\n\nThe end, at once.\n',
   },
   {
+    it: 'words beside comments, of which one holds another and one does not end',
+    kind: 'textarea',
+    base: '<!-- one --> some words <!-- <!-- two --> more words <!-- three',
+    mine: '<!-- one --> some long words <!-- <!-- two --> more words <!-- three',
+    theirs: '<!-- one --> some words <!-- <!-- 2 --> more words <!-- 3',
+    merged: '<!-- one --> some long words <!-- <!-- 2 --> more words <!-- 3',
+  },
+  {
     it: 'words of one language',
     kind: 'localizedtextarea',
     base: { en: 'The old quay, at noon' },
