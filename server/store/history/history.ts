@@ -257,7 +257,8 @@ export class FolderHistory implements History {
       // Everything recorded so far is in the log.
       this.#pending.clear();
       const { position, ...logged } = await this.#log.readFrom(readPosition(this.#positionFile));
-      const work = workOf({ touched, written, logged, aside: this.#aside.list() });
+      const pending = (path: string) => this.#pending.get(path) ?? [];
+      const work = workOf({ touched, written, logged, aside: this.#aside.list(), pending });
       for (const one of logged.intended.filter(({ path }) => isBusy(path))) {
         // Its write goes on: it is looked at again.
         this.#logLine(one);
@@ -271,7 +272,7 @@ export class FolderHistory implements History {
         aside: this.#aside,
         isBusy,
         isAvailable,
-        pending: (path) => this.#pending.get(path) ?? [],
+        pending,
         now,
       };
       const yielder = new Yielder();

@@ -53,17 +53,22 @@ function workOn(work: Work, path: string): PathWork {
   return one;
 }
 
-/** Everything that is to be looked at. `written`: contents this process has written, by path. */
+/**
+ * Everything that is to be looked at. `written`: contents this process has written, by path. `pending`: entries of a
+ * path that are not in the index yet.
+ */
 export function workOf({
   touched,
   written,
   logged,
   aside,
+  pending,
 }: {
   touched: Iterable<string>;
   written: Iterable<[string, readonly Uint8Array[]]>;
   logged: LogPart;
   aside: Iterable<SetAsideFile>;
+  pending(path: string): readonly HistoryEntry[];
 }): Work {
   const work: Work = new Map();
   for (const path of touched) workOn(work, path);
@@ -71,6 +76,13 @@ export function workOf({
   for (const entry of logged.entries) if (isKept(entry.path)) workOn(work, entry.path).entries.push(entry);
   for (const entry of logged.intended) workOn(work, entry.path).intended.push(entry);
   for (const file of aside) workOn(work, file.path).aside.push(file);
+  for (const [path, one] of work) {
+    // What was replaced since the log was read waits for the entry of the change that replaced it.
+    const later = pending(path).filter((entry) => !one.entries.some((read) => sameEntry(read, entry)));
+    const before = (at: number) => (at === 0 ? one.entries.at(-1) : later[at - 1]);
+    const replacing = later.filter(({ revision }, at) => revision !== null && before(at)?.revision !== null);
+    if (replacing.length > 0) one.aside = one.aside.slice(0, -replacing.length);
+  }
   return work;
 }
 

@@ -17,9 +17,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ChangeOrigin } from '../../../../server/contract/changes.js';
 import { DurableFiles } from '../../../../server/store/disk/durable.js';
+import { ActivityLog } from '../../../../server/store/history/activity-log.js';
 import { FolderHistory } from '../../../../server/store/history/history.js';
 import { revisionOf } from '../../../../server/store/history/revision.js';
 import type { HistoryEntry, Retention } from '../../../../server/store/types/history.js';
@@ -228,6 +229,37 @@ describe('after the process was killed', () => {
     // And goes on.
     await second.save(POST, text(4));
     expect((await texts(second.history, POST)).at(-1)).toBe(text(4));
+  });
+});
+
+describe('saves that are recorded while the log of the ones before is read', () => {
+  it.each([
+    ['of Plinth', [1, 2, 3, 4], ['ada', 'bob', 'bob', 'bob']],
+    ['of Plinth, with one of another program among them', [1, 2, 9, 3], ['ada', 'bob', 'outside', 'bob']],
+  ])('%s keep their order and who made them', async (_what, numbers, names) => {
+    const { root, later, start } = site();
+    const { history, save } = start();
+    const [first = 0, ...rest] = numbers;
+    await save(POST, text(first), 'ada');
+    const { readFrom } = ActivityLog.prototype;
+    const spy = vi.spyOn(ActivityLog.prototype, 'readFrom').mockImplementationOnce(async function (
+      this: ActivityLog,
+      ...from
+    ) {
+      const read = await readFrom.apply(this, from);
+      for (const number of rest) {
+        if (number === 9) {
+          writeFileSync(join(root, 'theirs'), text(number));
+          renameSync(join(root, 'theirs'), join(root, POST));
+        } else await save(POST, text(number), 'bob');
+      }
+      return read;
+    });
+    await history.settle();
+    spy.mockRestore();
+    later();
+    expect(await texts(history, POST)).toEqual(numbers.map(text));
+    expect(who(await history.entries(POST))).toEqual(names);
   });
 });
 
