@@ -9,6 +9,7 @@ const tool = (page: Page, name: string) => toolbar(page).getByRole('button', { n
 const fromTable = async (page: Page, item: string) => {
   await tool(page, 'Table').click();
   await page.getByRole('menuitem', { name: item }).click();
+  await expect(body(page)).toBeFocused();
 };
 const saved = async (page: Page, read: () => Promise<Record<string, unknown> | undefined>) => {
   await page.keyboard.press('ControlOrMeta+s');
