@@ -3,9 +3,9 @@ import { KEY_METHODS, type KeyMethod, type KeyRecord } from '../contract/access.
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 
-const MAX_NAME_LENGTH = 100;
+export const MAX_NAME_LENGTH = 100;
 const MAX_PATH_LENGTH = 500;
-const MAX_PATHS = 100;
+export const MAX_PATHS = 100;
 
 /** The permissions of a new key, as sent. */
 export interface KeyInput {

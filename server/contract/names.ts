@@ -105,6 +105,10 @@ export const FORBIDDEN_SCHEMA_IDS: ReadonlySet<string> = new Set([
 const WINDOWS_DEVICES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
 const LEGAL_ID = /^[a-z0-9_][a-z0-9_-]*$/;
+const LEGAL_PROPERTY_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** The rules of names as patterns of JSON Schema; what `isLegalId` rejects besides is reserved. */
+export const NAME_PATTERNS = { id: LEGAL_ID.source, property: LEGAL_PROPERTY_NAME.source } as const;
 
 /** Keys that must never become keys of an ordinary object. */
 export const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -131,7 +135,7 @@ export function idProblem(id: unknown): string | undefined {
 
 /** Property names and card or deck keys: a letter or `_`, then letters, digits, `_` and `-`. */
 export function isLegalPropertyName(name: string): boolean {
-  return name.length <= MAX_ID_LENGTH && /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name) && !UNSAFE_KEYS.has(name);
+  return name.length <= MAX_ID_LENGTH && LEGAL_PROPERTY_NAME.test(name) && !UNSAFE_KEYS.has(name);
 }
 
 /** Characters that cannot be seen, such as soft hyphens and marks of direction. */

@@ -4,8 +4,8 @@ import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 import { redirectUriProblem } from './redirect-uri.js';
 
-const MAX_NAME_LENGTH = 100;
-const MAX_URIS = 10;
+export const MAX_NAME_LENGTH = 100;
+export const MAX_URIS = 10;
 
 /** Whether a text is one of our scopes. */
 export const isScope = (value: unknown): value is OAuthScope => OAUTH_SCOPES.some((scope) => scope === value);

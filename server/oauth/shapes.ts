@@ -1,6 +1,7 @@
 /** JSON Schemas of the requests of OAuth's endpoints and of the token response. */
 import { OAUTH_SCOPES } from '../contract/oauth.js';
 import type { JsonObject } from '../contract/values.js';
+import { MAX_NAME_LENGTH, MAX_URIS } from './client-request.js';
 
 const text: JsonObject = { type: 'string' };
 
@@ -10,6 +11,10 @@ const fields = (required: readonly string[], properties: JsonObject): JsonObject
   required: [...required],
 });
 
+const NAME: JsonObject = { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH };
+/** Every app has a scheme of its own. */
+const REDIRECT_URI: JsonObject = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*:' };
+const REDIRECT_URIS: JsonObject = { type: 'array', items: REDIRECT_URI, minItems: 1, maxItems: MAX_URIS };
 const CREDENTIALS: JsonObject = { client_id: text, client_secret: text };
 
 export const TOKEN_REQUEST = fields(['grant_type'], {
@@ -32,15 +37,15 @@ export const TOKEN_ANSWER = fields(['access_token', 'token_type', 'expires_in', 
 });
 
 export const REGISTRATION = fields(['redirect_uris'], {
-  client_name: text,
-  redirect_uris: { type: 'array', items: text },
+  client_name: NAME,
+  redirect_uris: REDIRECT_URIS,
   scope: text,
 });
 
 export const CLIENT_REQUEST = fields(['name', 'redirectUris', 'scopes'], {
-  name: text,
-  redirectUris: { type: 'array', items: text },
-  scopes: { type: 'array', items: { enum: [...OAUTH_SCOPES] } },
+  name: NAME,
+  redirectUris: REDIRECT_URIS,
+  scopes: { type: 'array', items: { enum: [...OAUTH_SCOPES] }, minItems: 1 },
   confidential: { type: 'boolean' },
 });
 

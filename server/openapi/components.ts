@@ -9,6 +9,7 @@ import {
   count,
   counts,
   each,
+  filled,
   listOf,
   mapOf,
   messages,
@@ -107,13 +108,17 @@ const STRUCTURE = {
     'name',
     'title',
     'properties',
+    'requiredProperties',
+    'index',
   ),
 };
 
 const TRANSFER = {
   Template: some(
     {
-      ...texts('version', 'name', 'description'),
+      version: filled,
+      name: filled,
+      description: text,
       collections: some({ reserved: listOf({ oneOf: [text, open] }), custom: listOf(open) }),
       schemas: listOf(schemaRef('SchemaDocument')),
       objects: listOf(all({ ...texts('collection', 'id'), data: open })),

@@ -1,4 +1,5 @@
 /** JSON Schemas of common values, and functions that create those of objects and lists. */
+import { MAX_ID_LENGTH, NAME_PATTERNS } from '../contract/names.js';
 import type { JsonObject } from '../contract/values.js';
 
 export const text = { type: 'string' };
@@ -9,6 +10,21 @@ export const bool = { type: 'boolean' };
 export const time = { type: 'string', format: 'date-time' };
 export const open: JsonObject = { type: 'object', additionalProperties: true };
 export const messages: JsonObject = { type: 'object', additionalProperties: { type: 'array', items: text } };
+
+/** An id of a collection, a schema, an object, a view. */
+export const id = { type: 'string', pattern: NAME_PATTERNS.id, maxLength: MAX_ID_LENGTH };
+export const propertyName = { type: 'string', pattern: NAME_PATTERNS.property, maxLength: MAX_ID_LENGTH };
+
+/** A value, or null, which removes or resets it. */
+export const orNull = (shape: JsonObject): JsonObject => {
+  const { type, enum: choices } = shape;
+  if (type === undefined && shape.$ref === undefined) return shape;
+  if (type === undefined || Array.isArray(type)) return { anyOf: [shape, { type: 'null' }] };
+  return { ...shape, type: [type, 'null'], ...(Array.isArray(choices) && { enum: [...choices, null] }) };
+};
+/** Properties that may all be null. */
+export const eachOrNull = (properties: Readonly<Record<string, JsonObject>>): JsonObject =>
+  Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, orNull(shape)]));
 
 export const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items });
 export const mapOf = (items: JsonObject): JsonObject => ({ type: 'object', additionalProperties: items });

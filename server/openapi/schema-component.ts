@@ -10,6 +10,7 @@ import { valueSchema } from '../schemas/keywords.js';
 import { reachable } from '../schemas/reach.js';
 import { requiredInput, requiredStored } from '../schemas/required-input.js';
 import type { Property, Schema } from '../schemas/schema.js';
+import { orNull } from './json-schema.js';
 import { soundKeywords } from './sound-keywords.js';
 
 /** Where a component is referred to. */
@@ -92,7 +93,13 @@ function valueShape(property: Property): JsonObject {
   if (component) return schemaRef(component.name);
   // A date can be a day or a date-time, and a time of day has no zone, so their formats are not guaranteed.
   const { items, format } = kind.onWire?.(definition) ?? {};
-  const whole = plain({ ...(items !== undefined && { items }), ...valueSchema(definition, kind) });
+  const { pattern, properties } = kind.described ?? {};
+  const whole = plain({
+    ...(items !== undefined && { items }),
+    ...(pattern !== undefined && { pattern }),
+    ...valueSchema(definition, kind),
+    ...(properties && { properties }),
+  });
   const sound = soundKeywords(whole);
   const shape = sound.type === 'string' && mayBeBlank(property) ? withBlank(sound) : sound;
   const named = typeof format === 'string' ? format : String(sound.format);
@@ -133,13 +140,6 @@ export const storedName = (schema: string): string => `${schema}.stored`;
 /** The component of a schema for a purpose; parts of cards and decks have one for all. */
 export const componentName = (schema: string, purpose: Purpose): string =>
   purpose === 'shown' ? schema : `${schema}.${purpose}`;
-
-const orNull = (shape: JsonObject): JsonObject => {
-  const { type, enum: choices } = shape;
-  if (type === undefined && shape.$ref === undefined) return shape;
-  if (type === undefined || Array.isArray(type)) return { anyOf: [shape, { type: 'null' }] };
-  return { ...shape, type: [type, 'null'], ...(Array.isArray(choices) && { enum: [...choices, null] }) };
-};
 
 /** The component of the objects of a collection; undefined where the document has none. */
 export type ComponentOf = (collection: string) => JsonObject | undefined;

@@ -52,6 +52,13 @@ export const newComponent = (name: string, schema: JsonObject): Content =>
     components: { [name]: schema },
   });
 
+/** Also brings components that the shape refers to. */
+export const bringing = (components: JsonObject, content: Content): Content =>
+  Object.assign((shape: ObjectShape) => content(shape), {
+    ...(content.checkedBy && { checkedBy: content.checkedBy }),
+    components: { ...content.components, ...components },
+  });
+
 /** JSON described by an inline schema. */
 export const inline =
   (schema: JsonObject): Content =>
@@ -202,9 +209,9 @@ const fileForm = () => ({
 });
 
 /** A form with the file or a chunk of it, or JSON that says where the file is. */
-export const sentFile: Content = Object.assign(
-  () => ({ ...fileForm(), ...inline({ anyOf: Object.keys(SENT_FILES).map(schemaRef) })(ANY_OBJECT) }),
-  { components: SENT_FILES },
+export const sentFile: Content = bringing(
+  SENT_FILES,
+  either(fileForm, inline({ anyOf: Object.keys(SENT_FILES).map(schemaRef) })),
 );
 
 /** An image in one of the formats Plinth creates. */

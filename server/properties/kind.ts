@@ -143,6 +143,8 @@ export interface PropertyKind {
   template?(value: JsonValue): JsonValue | undefined;
   /** The component of the API description that a value follows; `many`: each entry of a list does. */
   readonly component?: ValueComponent;
+  /** Keywords of the description of the API for rules that `check` has in code. */
+  readonly described?: { readonly pattern?: string; readonly properties?: JsonObject };
   /** Extra keys of the property in API definitions (spec/resources.md#schema-definition), e.g. `format: 'html'`. */
   onWire?(definition: PropertyDefinition): Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 /** Backups of the folder on this machine (spec/backups.md#regular-backups). */
 
-import { BACKUP_PERIODS } from '../contract/backups.js';
+import { BACKUP_PERIODS, MAX_KEPT_BACKUPS } from '../contract/backups.js';
 import { PlinthError } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
@@ -25,7 +25,12 @@ const change: Handler = async (request, response, site) => {
 const make: Handler = async (request, response, site) =>
   sendJson(request, response, await site.backups.make());
 
-const SETTINGS = { every: choice(...BACKUP_PERIODS), to: text, keep: count, history: bool };
+const SETTINGS = {
+  every: choice(...BACKUP_PERIODS),
+  to: text,
+  keep: { type: 'integer', minimum: 1, maximum: MAX_KEPT_BACKUPS },
+  history: bool,
+};
 const BACKUPS = newComponent(
   'Backups',
   all({

@@ -2,14 +2,21 @@
 import type { Request } from 'express';
 import { publicOperationsOf } from '../access/public-operations.js';
 import { changeAtomically } from '../content/batch/batch.js';
-import { type BatchOperation, placeOf, readBatch } from '../content/batch/batch-operations.js';
+import {
+  type BatchOperation,
+  MAX_OPERATIONS,
+  placeOf,
+  readBatch,
+} from '../content/batch/batch-operations.js';
+import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { prefersMerge } from '../http/condition.js';
 import { authorisePart, mayWrite } from '../http/permission.js';
 import { queryFlag } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { all, choice, count, listOf, open, some, texts } from '../openapi/json-schema.js';
-import { newComponent } from '../openapi/shapes.js';
+import { all, choice, count, id, listOf, open, orNull, some, text, texts } from '../openapi/json-schema.js';
+import { schemaRef } from '../openapi/schema-component.js';
+import { bringing, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -56,19 +63,26 @@ const batch: WriteHandler = async (request, response, site) => {
 const isOpen = (site: Site, collection: string): boolean =>
   publicOperationsOf(site, collection).some((operation) => operation !== 'read');
 
-const batchOperation = some(
-  {
-    operation: choice('create', 'replace', 'patch', 'delete'),
-    ...texts('collection', 'id', 'ifMatch'),
-    data: open,
-  },
-  'operation',
-  'collection',
-);
-const BATCH = newComponent(
-  'Batch',
-  all({ operations: { ...listOf(batchOperation), minItems: 1, maxItems: 1000 } }),
-);
+const operationOn = (names: readonly string[], properties: JsonObject, ...required: string[]): JsonObject =>
+  some(
+    { operation: choice(...names), collection: id, ifMatch: text, ...properties },
+    'operation',
+    'collection',
+    ...required,
+  );
+
+/** The server takes the id from `data` as well; clients need one place for it. */
+const OPERATIONS = {
+  CreateOperation: operationOn(['create'], { id: orNull(text), data: open }, 'data'),
+  ChangeOperation: operationOn(['replace', 'patch'], { id, data: open }, 'id', 'data'),
+  DeleteOperation: operationOn(['delete'], { id }, 'id'),
+};
+const BATCH_OPERATIONS_LIST = {
+  ...listOf({ anyOf: Object.keys(OPERATIONS).map(schemaRef) }),
+  minItems: 1,
+  maxItems: MAX_OPERATIONS,
+};
+const BATCH = bringing(OPERATIONS, newComponent('Batch', all({ operations: BATCH_OPERATIONS_LIST })));
 const BATCH_RESULTS = newComponent(
   'BatchResults',
   all({

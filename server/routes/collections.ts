@@ -21,7 +21,8 @@ import { authoriseClone, mayWrite, objectReader } from '../http/permission.js';
 import { listQuery, queryFlag, shapeWords } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendAnswer, sendJson, sendTrashed, sendVersion } from '../http/send.js';
-import { all, count, listOf, some, texts } from '../openapi/json-schema.js';
+import { COLLECTION_CHANGE, NEW_COLLECTION } from '../openapi/collection-shapes.js';
+import { all, count, eachOrNull, filled, listOf, some, text, texts } from '../openapi/json-schema.js';
 import { collectionObjectSchema } from '../openapi/object-schema.js';
 import { LIST_SELECTION, SHAPE } from '../openapi/parameters.js';
 import {
@@ -147,7 +148,7 @@ const clone: WriteHandler = async (request, response, site) => {
 const COLLECTION = '/collections/:collection';
 const OBJECT = '/collections/:collection/:id';
 
-const CLONE_REQUEST = newComponent('CloneRequest', some(texts('id', 'collection')));
+const CLONE_REQUEST = newComponent('CloneRequest', some(eachOrNull({ id: text, collection: filled })));
 const COLLECTION_SUMMARIES = newComponent(
   'CollectionSummaries',
   all({ collections: listOf(all({ ...texts('name', 'title', 'schema'), count })) }),
@@ -168,7 +169,7 @@ export const collectionRoutes: readonly Route[] = [
     id: 'api.collections.create',
     summary: 'Create a collection',
     changes: true,
-    input: component('CollectionSettings'),
+    input: NEW_COLLECTION,
     status: 201,
     output: component('CollectionSettings'),
   }),
@@ -201,7 +202,7 @@ export const collectionRoutes: readonly Route[] = [
     summary: 'Change some settings and keep the others',
     changes: true,
     parameters: ['ifMatch', 'prefer'],
-    input: component('CollectionSettings'),
+    input: COLLECTION_CHANGE,
     output: component('CollectionSettings'),
     headersAtOnce: true,
   }),
@@ -210,7 +211,7 @@ export const collectionRoutes: readonly Route[] = [
     summary: 'Change some settings',
     changes: true,
     parameters: ['ifMatch', 'prefer'],
-    input: component('CollectionSettings'),
+    input: COLLECTION_CHANGE,
     output: component('CollectionSettings'),
     headersAtOnce: true,
   }),

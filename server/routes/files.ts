@@ -10,7 +10,7 @@ import { condition, fileCondition } from '../http/condition.js';
 import { queryText } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { withUpload } from '../http/upload.js';
-import { all, listOf, open, some, text, texts } from '../openapi/json-schema.js';
+import { all, eachOrNull, listOf, open, some, text } from '../openapi/json-schema.js';
 import {
   type Content,
   checked,
@@ -124,7 +124,10 @@ const CHANGE = { parameters: ['folder', 'ifMatch'], output: storedObject } as co
 const UPLOAD = { ...CHANGE, input: sentFile, handlerReadsBody: true, uploads: true, output: saved } as const;
 
 /** The field kind checks the values. */
-const description = checkedBy(open, inline(some({ ...texts('alt', 'caption'), tags: listOf(text) })));
+const description = checkedBy(
+  open,
+  inline(some(eachOrNull({ alt: text, caption: text, tags: listOf(text) }))),
+);
 
 /** A JSON object with one string. */
 const withText = (name: string) => checked(all({ [name]: text }));

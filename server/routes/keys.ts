@@ -1,12 +1,13 @@
 /** API keys (spec/access.md#api-keys): for the owner only, never with an API key. */
 
-import type { KeyInput } from '../access/scopes.js';
+import { type KeyInput, MAX_NAME_LENGTH, MAX_PATHS } from '../access/scopes.js';
 import { KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js';
 import { missing } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { all, bool, choice, listOf, some, text, texts, time } from '../openapi/json-schema.js';
-import { anyJson, checkedBy, newComponent } from '../openapi/shapes.js';
+import { schemaRef } from '../openapi/schema-component.js';
+import { anyJson, bringing, checkedBy, inline, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const list: Handler = (request, response, site) => {
@@ -36,6 +37,8 @@ const revoke: Handler = async (request, response, site) => {
   sendJson(request, response, { success: true, message: 'The key is revoked' });
 };
 
+/** With `all` no paths are needed. */
+const ENDPOINT_TYPES = ['all', 'specific'];
 const scope = {
   methods: { ...listOf(choice(...KEY_METHODS)), minItems: 1 },
   paths: { ...listOf(text), minItems: 1 },
@@ -52,18 +55,34 @@ const API_KEYS = newComponent(
     ),
   }),
 );
-const API_KEY_REQUEST = newComponent(
-  'ApiKeyRequest',
-  some(
-    { name: { ...text, minLength: 1, maxLength: 100 }, ...scope, 'endpoint-type': choice('all', 'specific') },
-    'name',
-    'methods',
+const NAME_AND_METHODS = {
+  name: { ...text, minLength: 1, maxLength: MAX_NAME_LENGTH },
+  methods: scope.methods,
+};
+const KEY_PATH = { ...text, pattern: '^\\s*(?:\\*|/[^\\s%?#\\\\]+)\\s*$' };
+const REQUESTS = {
+  ApiKeyRequest: some(
+    {
+      ...NAME_AND_METHODS,
+      paths: { ...listOf(KEY_PATH), minItems: 1, maxItems: MAX_PATHS },
+      'endpoint-type': choice(...ENDPOINT_TYPES),
+    },
+    ...['name', 'methods', 'paths'],
   ),
-);
+  ApiKeyForAllRequest: some(
+    { ...NAME_AND_METHODS, 'endpoint-type': choice('all'), paths: listOf(text) },
+    ...['name', 'methods', 'endpoint-type'],
+  ),
+};
 /** Values of other types are refused with 400, values that break a rule with 422. */
 const API_KEY_BODY = checkedBy(
-  some({ name: text, methods: listOf(text), paths: listOf(text), 'endpoint-type': text }),
-  API_KEY_REQUEST,
+  some({
+    name: text,
+    methods: listOf(text),
+    paths: listOf(text),
+    'endpoint-type': choice(...ENDPOINT_TYPES),
+  }),
+  bringing(REQUESTS, inline({ anyOf: Object.keys(REQUESTS).map(schemaRef) })),
 );
 const API_KEY_ANSWER = newComponent(
   'ApiKeyAnswer',

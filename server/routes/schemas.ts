@@ -14,9 +14,24 @@ import { schemaAddress } from '../http/address.js';
 import { ifMatchOf, prefersMerge } from '../http/condition.js';
 import { queryFlag, queryText } from '../http/query.js';
 import { sendJson, sendTrashed, sendVersion } from '../http/send.js';
-import { all, listOf, some, texts } from '../openapi/json-schema.js';
+import {
+  all,
+  each,
+  eachOrNull,
+  id,
+  listOf,
+  mapOf,
+  open,
+  orNull,
+  propertyName,
+  some,
+  text,
+  texts,
+} from '../openapi/json-schema.js';
 import { objectSchema } from '../openapi/object-schema.js';
-import { anyJson, checked, component, newComponent } from '../openapi/shapes.js';
+import { schemaRef } from '../openapi/schema-component.js';
+import { anyJson, bringing, checked, component, inline, newComponent } from '../openapi/shapes.js';
+import { MAX_PROPERTIES } from '../schemas/save-document.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 const list: Handler = (request, response, site) => {
@@ -69,6 +84,35 @@ const convert: WriteHandler = async (request, response, site) =>
 
 const SCHEMA = '/schemas/:schema';
 
+const SCHEMA_TEXTS = eachOrNull({
+  description: text,
+  category: text,
+  formgrid: text,
+  inheritFrom: listOf(text),
+});
+const PROPERTIES = { ...mapOf(open), propertyNames: propertyName, maxProperties: MAX_PROPERTIES };
+
+/** The id is in `required` and `index` whether it is sent or not. */
+export const NEW_SCHEMA = newComponent(
+  'NewSchema',
+  some(
+    { id, ...SCHEMA_TEXTS, required: orNull(listOf(text)), index: listOf(text), properties: PROPERTIES },
+    'id',
+    'properties',
+  ),
+);
+const SCHEMA_CHANGE_PARTS = some(
+  { id: orNull(id), ...SCHEMA_TEXTS, ...each(listOf(text), ['required', 'index']), properties: PROPERTIES },
+  'properties',
+  'required',
+  'index',
+);
+/** What was read can be sent back. */
+const SCHEMA_CHANGE = bringing(
+  { SchemaChange: SCHEMA_CHANGE_PARTS },
+  inline({ anyOf: [schemaRef('SchemaChange'), schemaRef('SchemaDefinition')] }),
+);
+
 const SCHEMA_SUMMARIES = newComponent(
   'SchemaSummaries',
   all({
@@ -89,7 +133,7 @@ export const schemaRoutes: readonly Route[] = [
     id: 'api.schemas.create',
     summary: 'Create a schema',
     changes: true,
-    input: component('SchemaDocument'),
+    input: NEW_SCHEMA,
     status: 201,
     output: component('SchemaDefinition'),
   }),
@@ -110,7 +154,7 @@ export const schemaRoutes: readonly Route[] = [
     summary: 'Change a schema',
     changes: true,
     parameters: ['ifMatch', 'prefer'],
-    input: component('SchemaDocument'),
+    input: SCHEMA_CHANGE,
     output: component('SchemaDefinition'),
   }),
   row.delete(SCHEMA, 'manage', remove, {
@@ -123,7 +167,7 @@ export const schemaRoutes: readonly Route[] = [
   row.post(`${SCHEMA}/impact`, 'manage', impact, {
     id: 'api.schemas.impact',
     summary: 'Preview the effect of a schema change on objects',
-    input: component('SchemaDocument'),
+    input: SCHEMA_CHANGE,
     output: anyJson,
   }),
   row.post(`${SCHEMA}/convert`, 'manage', convert, {
@@ -131,7 +175,7 @@ export const schemaRoutes: readonly Route[] = [
     summary: 'Save a schema and convert the values of properties that changed their type',
     changes: true,
     parameters: ['ifMatch'],
-    input: component('SchemaDocument'),
+    input: SCHEMA_CHANGE,
     output: anyJson,
   }),
   row.post(`${SCHEMA}/rename`, 'manage', rename, {

@@ -34,6 +34,7 @@ import { importCsv } from '../transfer/import-csv.js';
 import { importJson } from '../transfer/import-json.js';
 import { importZip } from '../transfer/import-zip.js';
 import { type Route, routesTagged, type WriteHandler, type WriteSite } from './route.js';
+import { NEW_SCHEMA } from './schemas.js';
 
 const MB = 1024 * 1024;
 
@@ -231,7 +232,7 @@ export const transferRoutes: readonly Route[] = [
     id: 'api.imports.schema',
     summary: 'Import a schema',
     changes: true,
-    input: either(form('schema'), component('SchemaDocument')),
+    input: either(form('schema'), NEW_SCHEMA),
     status: 201,
     output: component('SchemaDefinition'),
     others: {

@@ -48,7 +48,12 @@ export const NEW_PASSWORD = {
 };
 const USER_FIELDS = {
   name: { ...text, minLength: 1, maxLength: USER_LIMITS.name },
-  email: { type: ['string', 'null'], maxLength: USER_LIMITS.email },
+  // Empty for none.
+  email: {
+    type: ['string', 'null'],
+    maxLength: USER_LIMITS.email,
+    pattern: '^\\s*$|^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+  },
   role: choice(...USER_ROLES),
   password: NEW_PASSWORD,
 };

@@ -8,13 +8,15 @@ import {
   removeView,
   type ViewCondition,
 } from '../content/collections/views.js';
+import { OBJECT_STATES } from '../contract/objects.js';
 import { LAYOUTS } from '../contract/views.js';
 import { collectionAddress, viewAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import { sendVersion } from '../http/send.js';
+import { NEW_VIEW, VIEW_CHANGE } from '../openapi/collection-shapes.js';
 import { all, atLeast, choice, listOf, some, text, texts } from '../openapi/json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
-import { checkedBy, newComponent } from '../openapi/shapes.js';
+import { bringing, checkedBy, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 const condition = (request: Request): ViewCondition => ({ ifMatch: ifMatchOf(request) });
@@ -55,21 +57,22 @@ const remove: WriteHandler = async (request, response, site) => {
 
 const VIEWS = '/views/collections/:collection';
 
-const SAVED_VIEW = newComponent(
-  'SavedView',
-  atLeast({
-    ...texts('id', 'name', 'search', 'include', 'any', 'exclude', 'sort', 'by'),
-    layout: choice(...LAYOUTS),
-    columns: listOf(text),
-    unknown: { ...listOf(text), readOnly: true },
-  }),
-);
-const SAVED_VIEWS = newComponent(
-  'SavedViews',
-  all({
-    views: listOf(schemaRef('SavedView')),
-    default: { type: ['string', 'null'] },
-  }),
+const SAVED_VIEW = atLeast({
+  ...texts('id', 'name', 'search', 'include', 'any', 'exclude', 'sort', 'by'),
+  layout: choice(...LAYOUTS),
+  columns: listOf(text),
+  state: choice(...OBJECT_STATES),
+  unknown: { ...listOf(text), readOnly: true },
+});
+const SAVED_VIEWS = bringing(
+  { SavedView: SAVED_VIEW },
+  newComponent(
+    'SavedViews',
+    all({
+      views: listOf(schemaRef('SavedView')),
+      default: { type: ['string', 'null'] },
+    }),
+  ),
 );
 const ARRANGEMENT = some({ order: listOf(text), default: { type: ['string', 'null'] } });
 const VIEW_ARRANGEMENT = checkedBy(ARRANGEMENT, newComponent('ViewArrangement', ARRANGEMENT));
@@ -89,7 +92,7 @@ export const viewRoutes: readonly Route[] = [
     summary: 'Save a view',
     changes: true,
     parameters: ['ifMatch'],
-    input: SAVED_VIEW,
+    input: NEW_VIEW,
     status: 201,
     output: SAVED_VIEWS,
   }),
@@ -106,7 +109,7 @@ export const viewRoutes: readonly Route[] = [
     summary: 'Change a view',
     changes: true,
     parameters: ['ifMatch'],
-    input: SAVED_VIEW,
+    input: VIEW_CHANGE,
     output: SAVED_VIEWS,
   }),
   row.delete(`${VIEWS}/:view`, 'manage', remove, {

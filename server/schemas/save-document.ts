@@ -8,7 +8,7 @@ import { flatten } from './inherit.js';
 import { safeCopy, storedDefinition } from './save-definition.js';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
-const MAX_PROPERTIES = 1000;
+export const MAX_PROPERTIES = 1000;
 /** Keys answers add to a document (spec/resources.md#schema-definition), not to be stored when one is sent back. */
 const WIRE_KEYS: ReadonlySet<string> = new Set([
   'name',

@@ -184,6 +184,10 @@ describe('the component of a schema', () => {
       ['x', 'number0'],
       ['x', 'list0'],
       [[], 'date0'],
+      ['walks', 'email0'],
+      ['example.org/walk', 'url0'],
+      ['javascript:alert(1)', 'url0'],
+      [{ hex: 'blue', oklch: { l: 1, c: 0, h: 0 } }, 'color0'],
     ] as const) {
       expect(problems(schema, { ...answer, [name]: wrong }), name).not.toEqual([]);
     }

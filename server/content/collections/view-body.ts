@@ -6,9 +6,9 @@ import { isLayout, LAYOUTS, type SavedView } from '../../contract/views.js';
 import type { ErrorDetails } from '../../contract/wire.js';
 import { parseCriteria } from '../../query/criteria.js';
 
-const MAX_NAME_LENGTH = 80;
-const MAX_TEXT_LENGTH = 2000;
-const MAX_COLUMNS = 100;
+export const MAX_NAME_LENGTH = 80;
+export const MAX_VIEW_TEXT = 2000;
+export const MAX_COLUMNS = 100;
 
 /** Keys that answers carry and that are never stored. */
 const ANSWERED = ['unknown'];
@@ -30,7 +30,7 @@ function problemOf(key: string, value: JsonValue): string | undefined {
     case 'exclude':
     case 'any':
       if (typeof value !== 'string') return 'must be text';
-      return value.length > MAX_TEXT_LENGTH ? `must have at most ${MAX_TEXT_LENGTH} characters` : undefined;
+      return value.length > MAX_VIEW_TEXT ? `must have at most ${MAX_VIEW_TEXT} characters` : undefined;
     case 'state':
       return OBJECT_STATES.some((state) => state === value)
         ? undefined

@@ -26,7 +26,7 @@ import { titleOfId } from './titles.js';
 
 /** The public address pattern of a collection (spec/resources.md#collection): a path, or an http or https address. */
 
-const MAX_URL_LENGTH = 2000;
+export const MAX_URL_LENGTH = 2000;
 
 /** Spaces and control characters, which browsers remove from a scheme before they check it. */
 const UNPRINTABLE = /[\s\p{Cc}\\]/u;
@@ -63,7 +63,7 @@ const OPTIONAL: readonly string[] = [
   'tree',
   ...CHOICES.keys(),
 ];
-const MAX_TEXT_LENGTH = 2000;
+export const MAX_TEXT_LENGTH = 2000;
 /** The oldest redirects are removed when there are more. */
 export const MAX_REDIRECTS = 5000;
 

@@ -5,7 +5,7 @@ import type { ErrorDetails } from '../../contract/wire.js';
 import type { Property, Schema } from '../../schemas/schema.js';
 
 const KEYS = ['draft', 'state', 'from', 'until'];
-const MAX_VALUES = 50;
+export const MAX_VALUES = 50;
 
 const isName = (value: JsonValue | undefined): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 120;

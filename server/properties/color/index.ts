@@ -6,7 +6,8 @@ import type { PropertyKind } from '../kind.js';
 const culori = onDemand<typeof import('culori')>('culori');
 const rounded = (value: number | undefined) => Math.round((value ?? 0) * 1000) / 1000;
 
-const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+const HEX_PATTERN = '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$';
+const HEX = new RegExp(HEX_PATTERN);
 
 /** Both forms of a colour written in CSS: hex, rgb(), hsl(), oklch() or a name; undefined when it is none. */
 function readColor(css: string): JsonObject | undefined {
@@ -34,6 +35,16 @@ function complete(value: JsonObject): JsonValue {
   return typeof value.hex === 'string' && value.oklch === undefined ? (readColor(value.hex) ?? value) : value;
 }
 
+const OKLCH = {
+  type: 'object',
+  required: ['l', 'c', 'h'],
+  properties: {
+    l: { type: 'number', minimum: 0, maximum: 100 },
+    c: { type: 'number', minimum: 0 },
+    h: { type: 'number', minimum: 0, maximum: 360 },
+  },
+};
+
 export const colorKind: PropertyKind = {
   type: 'color',
   ofTypes: ['color'],
@@ -44,17 +55,10 @@ export const colorKind: PropertyKind = {
     required: ['hex', 'oklch'],
     properties: {
       hex: { type: 'string' },
-      oklch: {
-        type: 'object',
-        required: ['l', 'c', 'h'],
-        properties: {
-          l: { type: 'number', minimum: 0, maximum: 100 },
-          c: { type: 'number', minimum: 0 },
-          h: { type: 'number', minimum: 0, maximum: 360 },
-        },
-      },
+      oklch: OKLCH,
     },
   }),
+  described: { properties: { hex: { type: 'string', pattern: HEX_PATTERN }, oklch: OKLCH } },
   normalise(value) {
     if (value === '') return null;
     if (typeof value === 'string') return readColor(value) ?? value;

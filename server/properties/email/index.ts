@@ -9,6 +9,8 @@ export const emailKind: PropertyKind = {
   ofTypes: ['email'],
   blank: '',
   schema: () => ({ type: 'string', format: 'email', maxLength: 254 }),
+  // What remains of the format where the value may be empty.
+  described: { pattern: '^[^\\s@]+@[^\\s@]+$' },
   valueType: textType,
   normalise: (value) => (typeof value === 'string' ? value.trim() : value),
   text: (value) => (typeof value === 'string' ? value : ''),

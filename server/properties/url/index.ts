@@ -21,6 +21,7 @@ export const urlKind: PropertyKind = {
   ofTypes: ['url'],
   blank: '',
   schema: () => ({ type: 'string' }),
+  described: { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s<>"]+$' },
   valueType: textType,
   ownKeywords: ['format'],
   normalise: (value) => (typeof value === 'string' ? value.trim() : value),
