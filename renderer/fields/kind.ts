@@ -153,7 +153,7 @@ export interface DrawnKind {
   Difference: ComponentType<DifferenceProps>;
   /** The value as one line of text. */
   summary(value: JsonValue | undefined, definition: PropertyOnWire): string;
-  /** Whether the control can show a stored value; one it cannot is shown as JSON and kept. */
+  /** Whether the control can show a stored value; the form shows one it cannot as JSON, beside the empty control. */
   accepts(value: JsonValue): boolean;
   /**
    * What the control shows of a value, in one spelling and the same for none as for what clearing leaves: values it

@@ -6,7 +6,7 @@ import { visibilityOf, visibilityRule } from '#contract/visibility';
 import type { DraftStore } from '../draft/draft-store';
 import { messagesAt, ownMessagesAt, warningsAt } from '../draft/read-draft';
 import { sameTexts, useDraft, useDraftValue } from '../draft/useDraft';
-import { kindFor, kindOf } from '../fields';
+import { kindOf } from '../fields';
 import { asStored } from '../fields/as-stored';
 import { helpOf, isRequired, labelOf, lockOf, placeholderOf } from '../fields/field-rules';
 import { controlId, pathIn, useForm } from '../fields/form-context';
@@ -17,6 +17,7 @@ import { FieldHelp } from './FieldHelp';
 import { FieldMenu } from './FieldMenu';
 import classes from './field.module.css';
 import { HelpText } from './HelpText';
+import { OldValue } from './OldValue';
 
 interface Props {
   name: string;
@@ -137,7 +138,9 @@ export const FieldFrame = memo(function FieldFrame({ name, definition, look }: P
   const visibility = visibilityOf(rule, watched);
   if (visibility === 'hidden') return null;
 
-  const kind = kindFor(definition, value);
+  // The same for each value: a control that gave way to another would lose the focus with the first letter.
+  const kind = kindOf(definition);
+  const isOther = value !== undefined && value !== null && !kind.accepts(value);
   const id = controlId(pathIn(form, name));
   const labelId = `${id}-label`;
   const label = labelOf(name, definition);
@@ -164,12 +167,21 @@ export const FieldFrame = memo(function FieldFrame({ name, definition, look }: P
       data-look={look}
     >
       <FieldHead {...{ id, name, label, required, dirty, kind }} />
+      {isOther && (
+        <OldValue
+          value={value}
+          labelId={labelId}
+          sensitive={kind.sensitive ?? false}
+          locked={control.disabled || lock !== undefined}
+          onRemove={() => onChange(null)}
+        />
+      )}
       <kind.Input
         control={control}
         labelId={labelId}
         name={name}
         definition={definition}
-        value={value}
+        value={isOther ? undefined : value}
         onChange={onChange}
         problem={problem}
         readOnly={lock !== undefined}

@@ -59,8 +59,12 @@ export function shownValue(property: Property, value: JsonValue, view: View): Js
   return kind.present?.(value, address, view.shown) ?? value;
 }
 
-/** A card or a deck. Without its schema it is unknown which values are secrets, so nothing is shown. */
+/**
+ * A card or a deck. Without its schema it is unknown which values are secrets, so nothing is shown. What was stored
+ * before the property became one, such as a text, has no parts and is shown as it is.
+ */
 function shownParts(name: string, children: Children, value: JsonValue, view: View): JsonValue {
+  if (typeof value !== 'object') return value;
   if (!isJsonObject(value) || (view.depth ?? 0) >= MAX_NESTING) return {};
   const single = children.named ? undefined : children.schema();
   if (!single && !children.named) return {};

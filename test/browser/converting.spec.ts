@@ -54,6 +54,32 @@ test('a text becomes a number as one change, and the value that stays is found a
   await expect
     .poll(() => site.read('products/c.json'))
     .toMatchObject({ title: 'Another title', cost: '1,5' });
+
+  // With each letter it is another value, and the field keeps the focus.
+  await admin.getByRole('textbox', { name: 'Cost' }).click();
+  await admin.keyboard.type('1.5');
+  await expect(admin.getByRole('group', { name: 'Cost' })).toHaveCount(0);
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => site.read('products/c.json')).toMatchObject({ cost: 1.5 });
+  await expect(admin.getByText('breaks a rule of the schema')).toHaveCount(0);
+});
+
+test('a value of another type can be removed', async ({ admin, site }) => {
+  await site.write({
+    '.schemas/product.json': {
+      id: 'product',
+      properties: { id: { field: 'id' }, cost: { field: 'number', label: 'Cost' } },
+      required: ['id'],
+      index: ['id'],
+    },
+  });
+  await site.restart();
+  await admin.goto(site.link);
+  await admin.goto(`${site.url}/admin/c/products/c`);
+  await admin.getByRole('button', { name: 'Remove value' }).click();
+  await expect(admin.getByRole('group', { name: 'Cost' })).toHaveCount(0);
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect.poll(() => site.read('products/c.json')).not.toHaveProperty('cost');
 });
 
 test('an error of a deck leads to its setting, where its schema is created', async ({ admin, site }) => {

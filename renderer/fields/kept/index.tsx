@@ -1,4 +1,4 @@
-/** What is drawn for a property that has no room here, or whose value its kind cannot show: read-only, kept as it is. */
+/** What is drawn for a property that has no control: read-only, kept as it is. */
 import { Code, Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
 import { isEmptyValue } from '#contract/visibility';
@@ -10,7 +10,7 @@ import { plainSummary, TextCell } from '../parts/TextCell';
 import classes from './kept.module.css';
 
 /** A value as indented JSON; a text as it is. */
-const written = (value: JsonValue | undefined): string =>
+export const written = (value: JsonValue | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
 function KeptField({ control, labelId, value, definition }: FieldProps) {

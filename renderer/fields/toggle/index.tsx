@@ -10,10 +10,14 @@ import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
 import { bulk, columns } from '../presets';
 import classes from './toggle.module.css';
 
-/** What counts as on: the words the server reads as true (spec/field-kinds.md#booleans). */
-export function isOn(value: JsonValue | undefined): boolean {
-  return value === true || value === 1 || value === '1' || value === 'true' || value === 'yes';
-}
+/** What counts as on and as off: the words the server reads so (spec/field-kinds.md#booleans). */
+const ON: readonly unknown[] = [true, 1, '1', 'true', 'yes', 'on'];
+const OFF: readonly unknown[] = [false, 0, '', '0', 'false', 'no', 'off'];
+
+const spelled = (value: JsonValue | undefined) =>
+  typeof value === 'string' ? value.trim().toLowerCase() : value;
+
+export const isOn = (value: JsonValue | undefined): boolean => ON.includes(spelled(value));
 
 const word = (value: JsonValue | undefined): string => (isOn(value) ? t('Yes') : t('No'));
 
@@ -68,7 +72,7 @@ export const toggle: FieldKind = {
   Cell: ToggleCell,
   Difference: ValueDifference,
   summary: (value) => (value === undefined || value === null ? '' : word(value)),
-  accepts: (value) => typeof value !== 'object',
+  accepts: (value) => isOn(value) || OFF.includes(spelled(value)),
   shown: isOn,
   empty: false,
   type: 'boolean',

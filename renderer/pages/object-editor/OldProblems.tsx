@@ -55,7 +55,7 @@ export function OldProblems({ store, schema, collection, id }: Props) {
           const [path = '', message = ''] = line.split('\n');
           return (
             <List.Item key={path}>
-              <Anchor component="button" type="button" size="sm" onClick={() => focusField(path)}>
+              <Anchor component="button" type="button" size="sm" mih={24} onClick={() => focusField(path)}>
                 {message === '' ? labelOf(headOf(path), schema.properties[headOf(path)]) : message}
               </Anchor>
             </List.Item>

@@ -97,7 +97,7 @@ const localized = (room: PropertyKind): PropertyKind => ({
     return locale === undefined || value === undefined ? undefined : { [localeOf(locale)]: value };
   },
   // An empty list is what PHP writes for an empty object.
-  present: (value) => (isJsonObject(value) ? value : {}),
+  present: (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
 });
 
 /** Texts of several lines. */
