@@ -170,7 +170,7 @@ export const autogen: Setting = {
   group: t('Behavior'),
   input: 'text',
   label: t('Generate from'),
-  help: t(`\${title}, \${currentyear}, uuid … Used when the field is left empty.`),
+  help: t(`\${title}, \${currentyear}, uuid… Used when the field is left empty.`),
 };
 
 export const lang: Setting = {

@@ -39,6 +39,8 @@ export interface FieldProps {
   placeholder: string | undefined;
   /** `title`: the heading of the page, which a text draws large and without a frame. */
   look?: 'title';
+  /** What Enter does in a heading. */
+  onEnter?(): void;
   /** Direction of the text, where its language says it; a control takes it from the text otherwise. */
   dir?: 'ltr' | 'rtl';
   /** Its language, where the form knows it. */

@@ -23,6 +23,7 @@ interface Props {
   name: string;
   definition: PropertyOnWire;
   look?: FieldProps['look'];
+  onEnter?: FieldProps['onEnter'];
 }
 
 /** A message below a field starts with a capital letter, whatever the server's sentence does. */
@@ -119,7 +120,7 @@ function FieldHead({ id, name, label, required, dirty, kind }: HeadProps) {
 }
 
 /** Label, help, messages and state round one control. It re-renders only when its own property changes. */
-export const FieldFrame = memo(function FieldFrame({ name, definition, look }: Props) {
+export const FieldFrame = memo(function FieldFrame({ name, definition, look, onEnter }: Props) {
   const form = useForm();
   const { store } = form;
   const rule = useMemo(() => visibilityRule(definition.settings), [definition]);
@@ -190,6 +191,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition, look }: P
         isNew={isNew}
         placeholder={placeholderOf(definition) ?? (look === 'title' ? label : undefined)}
         look={look}
+        onEnter={onEnter}
       />
     </div>
   );

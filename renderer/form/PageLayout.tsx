@@ -1,15 +1,16 @@
 /** The fields of an object as a page: the heading, the text below it, and everything else beside them. */
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useId, useMemo, useState } from 'react';
+import { useCallback, useId, useMemo, useState } from 'react';
 import { messagesAt } from '../draft/read-draft';
 import { useDraft } from '../draft/useDraft';
-import { FormContext, type FormEnvironment } from '../fields/form-context';
+import { FormContext, type FormEnvironment, pathIn } from '../fields/form-context';
 import { PageLanguages } from '../fields/localized/PageLanguages';
 import { FieldFrame } from './FieldFrame';
 import { Blocks } from './FormLayout';
+import { focusNext } from './focus-field';
 import classes from './form.module.css';
-import { type FormPage, formPage } from './form-page';
+import { type FormPage, formPage, namesOnPage } from './form-page';
 import { namesInOrder } from './formgrid';
 
 const texts = {
@@ -22,9 +23,25 @@ export function PageLayout({ form, names }: { form: FormEnvironment; names: read
   const { schema } = form;
   const page = useMemo(() => formPage(schema, names), [schema, names]);
   const { title, body, blocks } = page;
-  const field = (name: string, look?: 'title') => {
+  // The id comes by itself.
+  const goOn = useCallback(() => {
+    const next = namesOnPage(page).filter((name) => name !== page.title && name !== 'id');
+    focusNext(next.map((name) => pathIn(form, name)));
+  }, [page, form]);
+  const field = (name: string) => {
     const definition = schema.properties[name];
-    return definition && <FieldFrame key={name} name={name} definition={definition} look={look} />;
+    const isTitle = name === title;
+    return (
+      definition && (
+        <FieldFrame
+          key={name}
+          name={name}
+          definition={definition}
+          look={isTitle ? 'title' : undefined}
+          onEnter={isTitle ? goOn : undefined}
+        />
+      )
+    );
   };
   const isPage = body.length > 0;
   return (
@@ -33,7 +50,7 @@ export function PageLayout({ form, names }: { form: FormEnvironment; names: read
         <PageLanguages form={form} />
         <div className={isPage ? classes.page : classes.stack}>
           <div className={classes.stack}>
-            {title !== undefined && field(title, 'title')}
+            {title !== undefined && field(title)}
             {body.map((name) => field(name))}
           </div>
           {isPage ? <Rail form={form} blocks={blocks} /> : <Blocks blocks={blocks} schema={schema} />}

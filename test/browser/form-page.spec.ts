@@ -31,6 +31,20 @@ test.use({
       required: ['id'],
       index: ['id'],
     },
+    '.schemas/note.json': {
+      id: 'note',
+      properties: {
+        id: { type: 'slug', field: 'id', label: 'ID' },
+        title: { type: 'string', field: 'text', label: 'Title' },
+        seats: { type: 'number', field: 'number', label: 'Seats' },
+        text: { type: 'string', field: 'styledtext', label: 'Text' },
+      },
+      required: ['id'],
+      index: ['id', 'title'],
+      formgrid: '@title title\n@body text\nid seats',
+    },
+    'notes/.meta.json': { id: 'notes', schema: 'note', labelSingular: 'Note' },
+    'notes/one.json': { id: 'one', title: 'One', text: '<p>words.</p>' },
     'rooms/.meta.json': { id: 'rooms', schema: 'room', labelSingular: 'Room' },
     'rooms/east.json': {
       id: 'east',
@@ -60,6 +74,7 @@ test('shows fields beside the text, folds them away in a narrow window and opens
     (area: HTMLTextAreaElement) => area.scrollHeight <= area.clientHeight + 1,
   );
   expect(lines).toBe(true);
+  await expect(admin.getByRole('textbox', { name: 'Summary' })).toBeFocused();
   const boxes = async () => ({ text: await title.boundingBox(), side: await seats.boundingBox() });
   const wide = await boxes();
   expect(wide.side?.x).toBeGreaterThan((wide.text?.x ?? 0) + (wide.text?.width ?? 0));
@@ -82,6 +97,27 @@ test('shows fields beside the text, folds them away in a narrow window and opens
   await expect.poll(async () => (await site.read('articles/one.json'))?.seats).toBe(5);
   const stored = await site.read('articles/one.json');
   expect(stored?.title).toMatch(/^A heading that is long enough .* perhaps$/);
+});
+
+test('Enter in the heading goes on to the beginning of the text, or to the next field that is not the id', async ({
+  admin,
+  site,
+}) => {
+  await admin.goto(`${site.url}/admin/c/notes/one`);
+  const text = admin.locator('#field-text[contenteditable=true]');
+  await expect(text).toBeVisible();
+  await admin.getByRole('textbox', { name: 'Title' }).press('Enter');
+  await expect(text).toBeFocused();
+  await admin.keyboard.type('First ');
+  await expect(text).toHaveText('First words.');
+
+  const schema = await site.read('.schemas/note.json');
+  await site.write({ '.schemas/note.json': { ...schema, formgrid: '@title title\nid seats' } });
+  await site.restart();
+  await admin.goto(site.link);
+  await admin.goto(`${site.url}/admin/c/notes/one`);
+  await admin.getByRole('textbox', { name: 'Title' }).press('Enter');
+  await expect(admin.getByRole('textbox', { name: 'Seats' })).toBeFocused();
 });
 
 test('switches the language of the whole page, counts missing texts and shows another language beside', async ({

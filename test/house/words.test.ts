@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import german from '../../renderer/texts/de.json' with { type: 'json' };
 import { type Forbidden, sourcesOf, textsOf, violations } from './wording.js';
 
 /** Words and forms that no text of the admin uses, with what to write instead. See the glossary in CONTRIBUTING. */
@@ -37,6 +38,12 @@ describe('texts of the admin', () => {
     const texts = sourcesOf('renderer').flatMap(({ file, source }) => textsOf(file, source));
     expect(texts.length).toBeGreaterThan(1500);
     expect(violations(texts, FORBIDDEN)).toEqual([]);
+  });
+
+  it('have an ellipsis as one sign, which follows its word without a space, in each language', () => {
+    const texts = Object.entries(german).flat();
+    const wrong = /\.{3}|[\p{L}\p{N}}”“] …(?!>)/u;
+    expect(texts.filter((text) => wrong.test(text))).toEqual([]);
   });
 
   it.each([

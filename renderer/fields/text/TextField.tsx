@@ -35,7 +35,7 @@ function counterWidth(length: number, limit: number | undefined): string | undef
   return `calc(${`${length} of ${limit}`.length}ch + 12px)`;
 }
 
-/** The heading of a page: as many lines as it needs, none of them made by Enter. */
+/** The heading of a page: as many lines as it needs, none of them made by Enter, which goes on to the text. */
 function TitleField({
   control,
   value,
@@ -43,6 +43,7 @@ function TitleField({
   required,
   placeholder,
   onChange,
+  onEnter,
   definition,
   dir,
   lang,
@@ -58,7 +59,10 @@ function TitleField({
       autosize
       minRows={1}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
+        // Enter also ends the composition of a word.
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onEnter?.();
       }}
       onChange={(event) => {
         const next = event.currentTarget.value.replace(/[\r\n]+/g, ' ');

@@ -6,9 +6,9 @@ import { headOf } from '../../draft/heads';
 import { failingPaths, ownMessagesAt, strayMessages } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../fields/field-rules';
+import { focusField } from '../../form/focus-field';
 import { t } from '../../t';
 import { asShown } from './as-shown';
-import { focusField } from './focus-field';
 
 interface Props {
   store: DraftStore;

@@ -3,8 +3,8 @@ import { Alert, Anchor, List } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { missingReferencesQuery } from '../../api/references';
+import { focusField } from '../../form/focus-field';
 import classes from './editor.module.css';
-import { focusField } from './focus-field';
 
 const texts = {
   title: (count: number) =>

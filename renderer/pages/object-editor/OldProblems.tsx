@@ -10,10 +10,10 @@ import { headOf } from '../../draft/heads';
 import { warnedPaths } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../fields/field-rules';
+import { focusField } from '../../form/focus-field';
 import { plural } from '../../ui/format';
 import { asShown } from './as-shown';
 import classes from './editor.module.css';
-import { focusField } from './focus-field';
 
 const texts = {
   title: (count: number) =>

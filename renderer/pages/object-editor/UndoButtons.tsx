@@ -4,11 +4,11 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMemo, useRef, useSyncExternalStore } from 'react';
 import type { UndoStore } from '../../draft/undo';
 import { controlId } from '../../fields/form-context';
+import { focusField } from '../../form/focus-field';
 import { useAnnounce } from '../../ui/Announcer';
 import { MOD } from '../../ui/keyboard';
 import { useOffered } from '../../ui/page-commands';
 import classes from './editor.module.css';
-import { focusField } from './focus-field';
 
 const texts = {
   undo: 'Undo change',

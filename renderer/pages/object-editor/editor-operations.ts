@@ -12,6 +12,7 @@ import type { DraftStore } from '../../draft/draft-store';
 import { failingPaths } from '../../draft/read-draft';
 import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
 import type { InTurn } from '../../draft/turns';
+import { focusField } from '../../form/focus-field';
 import { t } from '../../t';
 import { askChanged } from '../../ui/ask-changed';
 import { askDeletion, deleteWithReferences } from '../../ui/ask-referrers';
@@ -19,7 +20,6 @@ import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
 import { asShown } from './as-shown';
 import { copyObject } from './copy-object';
-import { focusField } from './focus-field';
 import { notifyLostMarkup } from './lost-markup';
 import type { Neighbours } from './useNeighbours';
 

@@ -3,8 +3,8 @@ import { IconForms } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import { labelOf } from '../../fields/field-rules';
+import { focusField } from '../../form/focus-field';
 import { useOffered } from '../../ui/page-commands';
-import { focusField } from './focus-field';
 
 /** The palette gives the focus back to what had it before, and then a field can take it. */
 const AFTER_CLOSING = 200;

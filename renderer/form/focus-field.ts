@@ -1,4 +1,4 @@
-import { controlId } from '../../fields/form-context';
+import { controlId } from '../fields/form-context';
 
 const FOCUSABLE =
   'input:not([type=hidden]):not([disabled]), textarea, select, button, [contenteditable=true], [tabindex="0"]';
@@ -9,6 +9,15 @@ function frameOf(path: string): { frame: HTMLElement; drawn: string } | undefine
   if (frame !== null) return { frame, drawn: path };
   const around = path.slice(0, Math.max(0, path.lastIndexOf('.')));
   return around === '' ? undefined : frameOf(around);
+}
+
+/** What takes the focus in the frame of a field. */
+function controlIn(frame: HTMLElement, path: string): HTMLElement | undefined {
+  const control = document.getElementById(controlId(path));
+  if (control?.matches(FOCUSABLE)) return control;
+  return [...frame.querySelectorAll<HTMLElement>(FOCUSABLE)].find(
+    (element) => !element.closest('[aria-haspopup]'),
+  );
 }
 
 /** Frames of the screen a part may take to unfold: its form is drawn one or two later, the first one is also loaded. */
@@ -33,12 +42,7 @@ function reach(path: string, patience: number): boolean {
     requestAnimationFrame(() => reach(path, patience - 1));
     return true;
   }
-  const control = document.getElementById(controlId(drawn));
-  const target = control?.matches(FOCUSABLE)
-    ? control
-    : [...frame.querySelectorAll<HTMLElement>(FOCUSABLE)].find(
-        (element) => !element.closest('[aria-haspopup]'),
-      );
+  const target = controlIn(frame, drawn);
   frame.scrollIntoView({ block: 'center' });
   target?.focus({ preventScroll: true });
   if (drawn !== path && patience > 0) {
@@ -50,6 +54,16 @@ function reach(path: string, patience: number): boolean {
     if (fold) requestAnimationFrame(() => waits() && reach(path, patience - 1));
   }
   return true;
+}
+
+/** Puts the focus into the first of some fields, by their paths, that is in sight and takes it. */
+export function focusNext(paths: readonly string[]): void {
+  for (const path of paths) {
+    const frame = document.getElementById(`${controlId(path)}-field`);
+    const control = frame?.checkVisibility() ? controlIn(frame, path) : undefined;
+    control?.focus();
+    if (control !== undefined && document.activeElement === control) return;
+  }
 }
 
 /** Text to be typed; what opens a list when it is reached is left alone. */
