@@ -59,6 +59,14 @@ export async function inSlices<T>(steps: Generator<void, T>, yielder: Yielder): 
   }
 }
 
+/** Short work of the same kind, without a pause. */
+export function atOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 export class Yielder {
   #end = performance.now() + (turns.begin() ? FIRST_MS : 0);
   #pausing: Promise<void> | undefined;

@@ -21,30 +21,50 @@ interface Word {
   readonly end: number;
 }
 
-function wordsOf(text: string): Word[] {
+/** So many characters, or words, are looked at without a pause: a text may have 20 MB. */
+const PART = 100_000;
+
+/** The words of a text, part by part. */
+function* wordsOf(text: string): Generator<void, Word[]> {
   const words: Word[] = [];
-  const units = unitsOf(text);
-  eachWord(units, text.length, (start, end) => {
-    words.push({ folded: searchFold(text.slice(start, end)), start, end });
-  });
+  for (let from = 0; from < text.length; ) {
+    const space = text.length - from > PART ? text.indexOf(' ', from + PART) : -1;
+    const to = space < 0 ? text.length : space;
+    const part = text.slice(from, to);
+    const before = from;
+    eachWord(unitsOf(part), part.length, (start, end) => {
+      words.push({
+        folded: searchFold(part.slice(start, end)),
+        start: before + start,
+        end: before + end,
+      });
+    });
+    from = to;
+    yield;
+  }
   return words;
 }
 
-/** Finds terms word by word: the words of a phrase follow each other. */
-export function occurrencesOf(text: string, terms: readonly SearchTerm[]): Occurrences {
-  const words = wordsOf(text);
-  const spans = terms.map(({ words: wanted, prefix }) => {
-    const found: Span[] = [];
-    for (let at = 0; at + wanted.length <= words.length; at += 1) {
-      const fits = wanted.every((one, place) => {
-        const { folded = '' } = words[at + place] ?? {};
-        return prefix && place === wanted.length - 1 ? folded.startsWith(one) : folded === one;
-      });
-      const [first, last] = [words[at], words[at + wanted.length - 1]];
-      if (fits && first && last) found.push([first.start, last.end]);
-    }
-    return found;
-  });
+/** Where a term occurs: the words of a phrase follow each other. */
+function* spansOf(words: readonly Word[], { words: wanted, prefix }: SearchTerm): Generator<void, Span[]> {
+  const found: Span[] = [];
+  for (let at = 0; at + wanted.length <= words.length; at += 1) {
+    if (at % PART === PART - 1) yield;
+    const fits = wanted.every((one, place) => {
+      const { folded = '' } = words[at + place] ?? {};
+      return prefix && place === wanted.length - 1 ? folded.startsWith(one) : folded === one;
+    });
+    const [first, last] = [words[at], words[at + wanted.length - 1]];
+    if (fits && first && last) found.push([first.start, last.end]);
+  }
+  return found;
+}
+
+/** Finds terms word by word; may pause wherever it yields. */
+export function* occurrencesOf(text: string, terms: readonly SearchTerm[]): Generator<void, Occurrences> {
+  const words = yield* wordsOf(text);
+  const spans: Span[][] = [];
+  for (const term of terms) spans.push(yield* spansOf(words, term));
   const exact = terms.map(({ exact: asWritten }, at) =>
     asWritten === undefined
       ? false

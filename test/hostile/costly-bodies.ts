@@ -4,6 +4,11 @@ import { copies, pixelBomb } from '../helpers/made-files.js';
 import type { Files } from '../helpers/server.js';
 import { thorough } from '../helpers/thorough.js';
 
+export interface Answered {
+  text: string;
+  etag: string;
+}
+
 /** A request. */
 export interface Costly {
   what: string;
@@ -16,7 +21,7 @@ export interface Costly {
   /** Longest processor time between two turns of the event loop, in ms, where it is less than that of all. */
   held?: number;
   /** The request that follows, by what this one was answered. */
-  next?(answer: string): Costly;
+  next?(answer: Answered): Costly;
 }
 
 const property = (field: string, more: object = {}) => ({ field, ...more });
@@ -220,11 +225,64 @@ export const SHAPES: readonly Costly[] = [
   packed('br', Buffer.from(JSON.stringify({ data: { text: filled('a', 4.9 * MB) } }))),
 ];
 
+/** A save, another one, and a third that was made to the first and is merged with the second. */
+function merge(what: string, expect: readonly number[], versionOf: (n: number) => object): Costly {
+  const save = (n: number) => patch(`${what}, saved`, versionOf(n), [200]);
+  const merged = (etag: string): Costly => ({
+    ...save(2),
+    what: `${what}, merged`,
+    headers: { ...JSON_TYPE, 'if-match': etag, prefer: 'merge' },
+    expect,
+  });
+  return { ...save(0), next: ({ etag }) => ({ ...save(1), next: () => merged(etag) }) };
+}
+
+/** The same entries in an order of their own. */
+const shuffled = <T>(entries: readonly T[], n: number): T[] =>
+  entries
+    .map((entry, at) => ({ entry, by: ((at + 1) * (7919 + 2 * n)) % 100_003 }))
+    .sort((a, b) => a.by - b.by)
+    .map(({ entry }) => entry);
+const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`);
+const numbered = (count: number) => Array.from({ length: count }, (_, n): [string, number] => [`k${n}`, n]);
+
+export const MERGES: readonly Costly[] = [
+  merge('a list of 40,000 words in another order', [200], (n) => ({ list: shuffled(words(40_000), n) })),
+  merge('JSON of most keys, all of them changed', [409], (n) => ({
+    data: Object.fromEntries(shuffled(numbered(9900), n).map(([key, at]) => [key, at + n])),
+  })),
+  merge('a deck of 5,000 items in another order', [409], (n) => ({
+    parts: Object.fromEntries(
+      shuffled(numbered(5000), n).map(([key, at]) => [key, { text: `<p>${at} ${n}</p>` }]),
+    ),
+  })),
+  merge('a text of comments without an end', [409], (n) => ({ plain: `${n}${filled('<!--', 300_000)}` })),
+];
+
+const search = (what: string): Costly => ({
+  what: `${what}, of which a search follows`,
+  method: 'GET',
+  path: '/api/search?q=word',
+  expect: [200],
+});
+
+/** Searches that find new texts, which have to be read first. */
+export const SEARCHES: readonly Costly[] = [
+  {
+    ...patch('new JSON of 4.9 MB', { data: { text: filled('word ', 4.9 * MB) } }, [200]),
+    next: () => search('new JSON of 4.9 MB'),
+  },
+  {
+    ...patch('90,000 new words', { plain: words(90_000).join(' ') }, [200]),
+    next: () => search('90,000 new words'),
+  },
+];
+
 /** The folder of these requests. */
 export const COSTLY_FILES: Files = {
   ...FILES,
   ...Object.fromEntries(
-    [...MARKUP, ...SHAPES].map(({ path }) => {
+    [...MARKUP, ...SHAPES, ...MERGES, ...SEARCHES].map(({ path }) => {
       const id = path.slice(path.lastIndexOf('/') + 1);
       return [`costly/${id}.json`, { id, title: 'Old' }];
     }),

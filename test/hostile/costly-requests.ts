@@ -186,10 +186,10 @@ const source = (name: string, content: string | Buffer): Costly => ({
   path: '/import/sources',
   ...form('file', name, content),
   expect: [201],
-  next: (answer) => ({
+  next: ({ text }) => ({
     what: `${name}, which is imported`,
     method: 'POST',
-    path: `/import/sources/${JSON.parse(answer).id}`,
+    path: `/import/sources/${JSON.parse(text).id}`,
     body: '{}',
     headers: JSON_TYPE,
     expect: [200],

@@ -2,9 +2,10 @@
  * A change that was made to an earlier version of an object, merged with what has changed since (decision 163). All
  * three versions are taken as answers show them to the caller, so a clash tells no more than a GET.
  */
+import { inSlices, Yielder } from '../../async/yielder.js';
 import { isItem } from '../../contract/files.js';
 import { isSame } from '../../contract/merge/equality.js';
-import { mergeDocuments } from '../../contract/merge/merge.js';
+import { mergeSteps } from '../../contract/merge/merge.js';
 import { SYSTEM_PROPERTIES } from '../../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
@@ -150,7 +151,8 @@ export async function mergeChange(
     throw notMerged(error, `answers do not show the values of ${hidden.join(', ')}`);
   }
   const theirs = shownIn(answerFor(collection, collectionIndex, stored, writer));
-  const { document, clashes } = mergeDocuments({ base: read, mine, theirs }, mergeFieldsOf(schema));
+  const steps = mergeSteps({ base: read, mine, theirs }, mergeFieldsOf(schema));
+  const { document, clashes } = await inSlices(steps, new Yielder());
   if (clashes.length > 0) throw clashError(clashes);
   const names = [...new Set([...Object.keys(read), ...Object.keys(mine), ...Object.keys(theirs)])].filter(
     (name) => name !== 'id' && !SYSTEM_PROPERTIES.has(name),

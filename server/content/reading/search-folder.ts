@@ -1,5 +1,5 @@
 /** Finds objects of all collections by their words, the best first (spec/queries.md#search-of-the-folder). */
-import { Yielder } from '../../async/yielder.js';
+import { inSlices, Yielder } from '../../async/yielder.js';
 import type { ObjectState } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
@@ -183,8 +183,9 @@ async function measure(base: Base, hits: readonly Hit[], terms: readonly SearchT
   for (const hit of hits) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     const object = objectOf(base, hit);
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
     const texts = object ? searchableValues(object, searchMarkup(hit.bound.collection.schema)) : [];
-    hit.measured = measured(hit.title, texts, terms);
+    hit.measured = await inSlices(measured(hit.title, texts, terms), yielder);
   }
 }
 

@@ -2,6 +2,7 @@
  * How well an object answers a search: first how much of the search its title has, then BM25 over its texts, the title
  * counted several times. Pure.
  */
+import { atOnce } from '../../async/yielder.js';
 import type { SearchTerm } from '../../query/search-terms.js';
 import { occurrencesOf, type Span } from '../../query/word-spans.js';
 
@@ -22,20 +23,29 @@ export interface Measured {
   readonly best: { readonly text: string; readonly spans: readonly Span[] };
 }
 
+/** A title is ranked by its beginning. */
+const MAX_TITLE = 1000;
+
 /** How much of a search a title has: 0 nothing, 1 some terms, 2 all. */
 export function titleScore(title: string, terms: readonly SearchTerm[]): number {
-  const found = occurrencesOf(title, terms).spans.filter((spans) => spans.length > 0).length;
+  const { spans: all } = atOnce(occurrencesOf(title.slice(0, MAX_TITLE), terms));
+  const found = all.filter((spans) => spans.length > 0).length;
   return found === 0 ? 0 : found < terms.length ? 1 : 2;
 }
 
-export function measured(title: string, texts: readonly string[], terms: readonly SearchTerm[]): Measured {
+/** May pause wherever it yields. */
+export function* measured(
+  title: string,
+  texts: readonly string[],
+  terms: readonly SearchTerm[],
+): Generator<void, Measured> {
   const counts = terms.map(() => 0);
   const exact = terms.map(() => false);
   let words = 0;
   let best: Measured['best'] = { text: '', spans: [] };
   let most = 0;
   for (const text of texts) {
-    const found = occurrencesOf(text, terms);
+    const found = yield* occurrencesOf(text, terms);
     const weight = text === title ? TITLE_WEIGHT : 1;
     words += found.words;
     for (const [at, spans] of found.spans.entries()) counts[at] = (counts[at] ?? 0) + weight * spans.length;

@@ -1,10 +1,12 @@
-/** Adds texts to an index: the first ones here, in slices of the caller, all others in the thread. */
+/** Adds texts to an index: the first ones here, in slices of the caller, long ones and all others in the thread. */
 import { type Markup, searchableBytes } from '../../query/searchable.js';
 import type { IndexJob, IndexThread } from './index-thread.js';
 import type { WordIndex } from './word-index.js';
 
 /** Up to so many texts are indexed here: starting a thread would take longer. */
 const FEW = 500;
+/** Bytes of a text that takes too long to be indexed here. */
+const LONG = 200_000;
 
 export class IndexWriter {
   readonly #index: WordIndex;
@@ -32,7 +34,8 @@ export class IndexWriter {
   /** Throws `IndexLost`. */
   add(document: number, bytes: Uint8Array): void {
     this.#added += 1;
-    if (this.#thread && this.#added > FEW) {
+    const isMuch = this.#added > FEW || bytes.length > LONG || this.#job !== undefined;
+    if (this.#thread && isMuch) {
       this.#job ??= this.#thread.open(this.#index, this.#markup);
       this.#job.add(document, bytes);
     } else {

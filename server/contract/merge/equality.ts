@@ -1,6 +1,6 @@
 /** When two JSON values are the same, and which of two is kept where that makes no difference. */
 import { isJsonObject } from '../values.js';
-import type { Clash, Maybe, Merger, Merging, Three } from './rules.js';
+import type { Clash, Maybe, Merger, Merging, Steps, Three } from './rules.js';
 
 function sameKeys(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((key, at) => key === b[at]);
@@ -30,17 +30,18 @@ export function clash({ base, mine, theirs }: Three, path: Clash['path'], mergin
 }
 
 /** By equality, without regard to the order of keys. */
-export const mergeValue: Merger = (three, path, merging) => {
+export const mergeValue: Merger = function* (three, path, merging) {
   const { base, mine, theirs } = three;
   if (isSame(mine, theirs, false)) return either(mine, theirs);
+  yield;
   if (isSame(mine, base, false)) return theirs;
   return isSame(theirs, base, false) ? mine : clash(three, path, merging);
 };
 
 /** What only one side changed, and what both changed alike; `deeper` merges all else. */
-export function settle(three: Three, path: Clash['path'], merging: Merging, deeper: Merger): Maybe {
+export function* settle(three: Three, path: Clash['path'], merging: Merging, deeper: Merger): Steps<Maybe> {
   const { base, mine, theirs } = three;
   if (isSame(mine, base)) return theirs;
   if (isSame(theirs, base) || isSame(mine, theirs)) return mine;
-  return deeper(three, path, merging);
+  return yield* deeper(three, path, merging);
 }

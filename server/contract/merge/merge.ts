@@ -7,7 +7,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../values.js';
 import { clash, either, mergeValue, settle } from './equality.js';
 import { mergeOrder, setsOf } from './order.js';
 import { mergeProse, type ProseRule } from './prose.js';
-import type { Clash, Maybe, MergeField, MergeFields, MergeRule, Merger, Side, Three } from './rules.js';
+import type {
+  Clash,
+  Maybe,
+  MergeField,
+  MergeFields,
+  MergeRule,
+  Merger,
+  Side,
+  Steps,
+  Three,
+} from './rules.js';
 import { mergeSequence } from './sequence.js';
 
 const SIDES = ['base', 'mine', 'theirs'] as const satisfies readonly Side[];
@@ -34,12 +44,12 @@ interface EntryRules {
 }
 
 /** Entries added, removed, changed and moved one by one. */
-const mergeEntries = (
+function* mergeEntries(
   three: Three<Entries>,
   path: Clash['path'],
   merging: Parameters<Merger>[2],
   { merger, ordered }: EntryRules,
-): [string, JsonValue][] => {
+): Steps<[string, JsonValue][]> {
   const merged = new Map<string, JsonValue>();
   const keys = {
     base: [...three.base.keys()],
@@ -50,8 +60,9 @@ const mergeEntries = (
     const values = { base: three.base.get(key), mine: three.mine.get(key), theirs: three.theirs.get(key) };
     // Two that were added under one name are not the same thing.
     const by = ordered && values.base === undefined ? mergeValue : merger(key);
-    const value = settle(values, [...path, key], merging, by);
+    const value = yield* settle(values, [...path, key], merging, by);
     if (value !== undefined) merged.set(key, value);
+    yield;
   }
   const order = mergeOrder(keys, (key) => merged.has(key), merging.prefer);
   if (order.clashes && ordered) merging.clashes.push({ path, order: true, ...keys });
@@ -59,25 +70,24 @@ const mergeEntries = (
     const value = merged.get(key);
     return value === undefined ? [] : [[key, value]];
   });
-};
+}
 
 /** Objects key by key, all else by equality. */
-const keyed =
-  (merger: (key: string) => Merger, ordered = false): Merger =>
-  (three, path, merging) => {
+const keyed = (merger: (key: string) => Merger, ordered = false): Merger =>
+  function* (three, path, merging) {
     const objects = all(three, objectOf, {});
-    if (!objects) return mergeValue(three, path, merging);
+    if (!objects) return yield* mergeValue(three, path, merging);
     const { base, mine, theirs } = objects;
     const entries = { base: entriesOf(base), mine: entriesOf(mine), theirs: entriesOf(theirs) };
-    return Object.fromEntries(mergeEntries(entries, path, merging, { merger, ordered }));
+    yield;
+    return Object.fromEntries(yield* mergeEntries(entries, path, merging, { merger, ordered }));
   };
 
 const mergeJson: Merger = (three, path, merging) => keyed(() => mergeJson)(three, path, merging);
 
 /** The later or earlier of two times. */
-const mergeTime =
-  (later: boolean): Merger =>
-  ({ mine, theirs }) => {
+const mergeTime = (later: boolean): Merger =>
+  function* ({ mine, theirs }) {
     if (mine === undefined || theirs === undefined) return mine ?? theirs;
     const [a, b] = [mine, theirs].map((value) =>
       typeof value === 'number' ? value : Date.parse(String(value)),
@@ -86,24 +96,30 @@ const mergeTime =
     return a > b === later ? mine : theirs;
   };
 
-const mergeText =
-  (rule: ProseRule): Merger =>
-  (three, path, merging) => {
+const mergeText = (rule: ProseRule): Merger =>
+  function* (three, path, merging) {
     const { base, mine, theirs } = three;
     if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') {
-      return mergeValue(three, path, merging);
+      return yield* mergeValue(three, path, merging);
     }
+    yield;
     return mergeProse(rule, { base, mine, theirs }) ?? clash(three, path, merging);
   };
 
+/** An entry of a list as a text; that of a text begins with a quote, as no other JSON does. */
+const textOf = (entry: JsonValue): string =>
+  typeof entry === 'string' ? `"${entry}` : JSON.stringify(entry);
+const entryOf = (text: string): JsonValue => (text.startsWith('"') ? text.slice(1) : JSON.parse(text));
+
 /** The entries of a list as texts, also of one kept as a text with commas. */
 const textsOf = (value: Maybe): string[] | undefined =>
-  Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)) : undefined;
+  Array.isArray(value) ? value.map(textOf) : undefined;
 const wordsOf = (value: Maybe): string[] | undefined =>
   typeof value === 'string' ? value.split(',') : undefined;
 
-function mergeTexts(three: Three<string[]>, prefer: Side): string[] | undefined {
+function* mergeTexts(three: Three<string[]>, prefer: Side): Steps<string[] | undefined> {
   const sets = setsOf(three);
+  yield;
   if (!SIDES.every((side) => sets[side].size === three[side].length)) return mergeSequence(three);
   const isKept = (entry: string) =>
     sets.base.has(entry)
@@ -113,13 +129,15 @@ function mergeTexts(three: Three<string[]>, prefer: Side): string[] | undefined 
   return mergeOrder(three, isKept, prefer, sets).keys;
 }
 
-const mergeList: Merger = (three, path, merging) => {
+const mergeList: Merger = function* (three, path, merging) {
   const lists = all(three, textsOf, []);
+  yield;
   const words = lists ? undefined : all(three, wordsOf, []);
-  if (!lists && !words) return mergeValue(three, path, merging);
-  const entries = mergeTexts(lists ?? words ?? { base: [], mine: [], theirs: [] }, merging.prefer);
+  if (!lists && !words) return yield* mergeValue(three, path, merging);
+  const entries = yield* mergeTexts(lists ?? words ?? { base: [], mine: [], theirs: [] }, merging.prefer);
   if (!entries) return clash(three, path, merging);
-  return lists ? entries.map((entry): JsonValue => JSON.parse(entry)) : entries.join(',');
+  yield;
+  return lists ? entries.map(entryOf) : entries.join(',');
 };
 
 /** What Plinth finds in the bytes of a file, and what is cut from them: true together only. */
@@ -138,16 +156,17 @@ const factsOf = (item: Maybe): Maybe =>
   isItem(item) ? Object.fromEntries(Object.entries(item).filter(([key]) => FACTS.has(key))) : undefined;
 
 /** The metadata of one file. Two files put in the place of one are compared as a whole. */
-const mergeFile: Merger = (three, path, merging) => {
+const mergeFile: Merger = function* (three, path, merging) {
   const { base, mine, theirs } = three;
-  if (!isItem(mine) || !isItem(theirs) || mine.name !== theirs.name) return mergeValue(three, path, merging);
+  if (!isItem(mine) || !isItem(theirs) || mine.name !== theirs.name)
+    return yield* mergeValue(three, path, merging);
   if (base !== undefined && !(isItem(base) && base.name === mine.name)) {
-    return mergeValue(three, path, merging);
+    return yield* mergeValue(three, path, merging);
   }
   const facts = { base: factsOf(base), mine: factsOf(mine), theirs: factsOf(theirs) };
   const settled: Clash[] = [];
-  const bytes = settle(facts, path, { ...merging, clashes: settled }, mergeValue);
-  if (settled.length > 0) return mergeValue(three, path, merging);
+  const bytes = yield* settle(facts, path, { ...merging, clashes: settled }, mergeValue);
+  if (settled.length > 0) return yield* mergeValue(three, path, merging);
   // With the same facts on all sides only the rest is left to be merged.
   const withFacts = (item: Maybe): Maybe =>
     isItem(item) && isJsonObject(bytes)
@@ -157,7 +176,7 @@ const mergeFile: Merger = (three, path, merging) => {
         ])
       : item;
   const rest = { base: withFacts(base), mine: withFacts(mine), theirs: withFacts(theirs) };
-  return keyed(itemRule)(rest, path, merging);
+  return yield* keyed(itemRule)(rest, path, merging);
 };
 
 /** Files by their names; undefined where a file has none, or two have the same. */
@@ -167,12 +186,11 @@ function byName(value: Maybe): Entries | undefined {
   return entries.size === value.length ? entries : undefined;
 }
 
-const mergeFiles: Merger = (three, path, merging) => {
+const mergeFiles: Merger = function* (three, path, merging) {
   const files = all(three, byName, new Map());
-  if (!files) return mergeList(three, path, merging);
-  return mergeEntries(files, path, merging, { merger: () => mergeFile, ordered: true }).map(
-    ([, item]) => item,
-  );
+  if (!files) return yield* mergeList(three, path, merging);
+  const merged = yield* mergeEntries(files, path, merging, { merger: () => mergeFile, ordered: true });
+  return merged.map(([, item]) => item);
 };
 
 const mergeDepot = keyed((key) => (key === 'files' ? mergeFiles : mergeJson));
@@ -240,19 +258,34 @@ const TIMES: ReadonlyMap<string, MergeField> = new Map([
  * Merges two changes of a document. `prefer`: whose values the document has where both clash; those of the base do not
  * depend on which side is which.
  */
-export function mergeDocuments(three: Three<JsonObject>, fields: MergeFields, prefer: Side = 'base'): Merged {
+export function* mergeSteps(
+  three: Three<JsonObject>,
+  fields: MergeFields,
+  prefer: Side = 'base',
+): Steps<Merged> {
   const clashes: Clash[] = [];
   const asWhole = isLong([three.base, three.mine, three.theirs], MAX_LENGTH);
+  yield;
   const fieldOf = (key: string): MergeField | undefined =>
     TIMES.get(key) ?? (asWhole ? { rule: 'value' } : fields(key));
-  const merged = settle(
+  const merged = yield* settle(
     three,
     [],
     { prefer, clashes },
     keyed((key) => mergerOf(fieldOf(key))),
   );
+  yield;
   // In an order that does not depend on which side is which.
   const ordered = clashes.map((one) => ({ one, path: JSON.stringify(one.path) }));
   ordered.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { document: isJsonObject(merged) ? merged : {}, clashes: ordered.map(({ one }) => one) };
+}
+
+/** `mergeSteps` without a pause. */
+export function mergeDocuments(three: Three<JsonObject>, fields: MergeFields, prefer: Side = 'base'): Merged {
+  const steps = mergeSteps(three, fields, prefer);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }

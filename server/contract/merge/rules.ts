@@ -69,5 +69,8 @@ export interface Merging {
   readonly clashes: Clash[];
 }
 
+/** Work that may pause wherever it yields. */
+export type Steps<T> = Generator<void, T>;
+
 /** Merges three values that are all different. */
-export type Merger = (three: Three, path: readonly string[], merging: Merging) => Maybe;
+export type Merger = (three: Three, path: readonly string[], merging: Merging) => Steps<Maybe>;
