@@ -52,12 +52,16 @@ function parsed(line: string): JsonValue | undefined {
   }
 }
 
-export type Made = Pick<HistoryEntry, 'path' | 'at' | 'change'> & { stamp: Stamp | undefined };
+export type Made = Pick<HistoryEntry, 'path' | 'at' | 'change'> & {
+  stamp: Stamp | undefined;
+  /** Whether a file was there before. */
+  replaced: boolean;
+};
 
 /** The entry of a file that Plinth has written or, without bytes, removed. */
 export const recorded = (
   bytes: Uint8Array | null,
-  { path, at, change, stamp }: Made,
+  { path, at, change, stamp, replaced }: Made,
   place: number,
 ): HistoryEntry => ({
   path,
@@ -65,6 +69,7 @@ export const recorded = (
   ...(place !== at && { place }),
   revision: bytes && revisionOf(bytes),
   kind: bytes ? 'saved' : 'removed',
+  ...(bytes && !replaced && { created: true }),
   ...(change && { change }),
   ...(stamp && { stamp }),
 });

@@ -114,9 +114,15 @@ export class FolderHistory implements History {
     const at = this.#options.now().getTime();
     for (const text of textPathsOf(path, this.#options.textFilesOf)) {
       const file = readIfPossible(join(this.#options.root, text));
-      this.#append(file?.bytes ?? null, { path: text, at, change, stamp: file?.stamp });
+      const made = { path: text, at, change, stamp: file?.stamp };
+      const place = this.#place();
+      this.#aside.recorded(text, place);
+      // It is recorded also where this change has left it as it was.
+      this.#append(file?.bytes ?? null, { ...made, replaced: true }, place);
     }
-    this.#append(bytes, { path, at, change, stamp });
+    const place = this.#place();
+    const replaced = this.#aside.recorded(path, place);
+    this.#append(bytes, { path, at, change, stamp, replaced }, place);
     this.changedOutside(path);
   }
 
@@ -211,8 +217,8 @@ export class FolderHistory implements History {
     (await this.#packs?.catch(() => undefined))?.close();
   }
 
-  #append(bytes: Uint8Array | null, made: Made): void {
-    const entry = recorded(bytes, made, this.#place());
+  #append(bytes: Uint8Array | null, made: Made, place: number): void {
+    const entry = recorded(bytes, made, place);
     if (bytes && this.#exclusive) this.#written.add(entry.path, bytes);
     const pending = this.#pending.get(entry.path);
     if (pending) pending.push(entry);
@@ -257,8 +263,7 @@ export class FolderHistory implements History {
       // Everything recorded so far is in the log.
       this.#pending.clear();
       const { position, ...logged } = await this.#log.readFrom(readPosition(this.#positionFile));
-      const pending = (path: string) => this.#pending.get(path) ?? [];
-      const work = workOf({ touched, written, logged, aside: this.#aside.list(), pending });
+      const work = workOf({ touched, written, logged, aside: this.#aside.list() });
       for (const one of logged.intended.filter(({ path }) => isBusy(path))) {
         // Its write goes on: it is looked at again.
         this.#logLine(one);
@@ -272,7 +277,7 @@ export class FolderHistory implements History {
         aside: this.#aside,
         isBusy,
         isAvailable,
-        pending,
+        pending: (path) => this.#pending.get(path) ?? [],
         now,
       };
       const yielder = new Yielder();

@@ -3,13 +3,14 @@
  * replacement faster: the file system frees the old blocks later, when the history has taken them in
  * (spec/performance.md#writes).
  */
+import { randomInt } from 'node:crypto';
 import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, isAbsent, NO_LINKS } from '../disk/fs-errors.js';
 import { statOf } from '../disk/stamp.js';
 
-/** `{folder}~{name}~{process}-{number}`, with another part for files of objects; ids have no `~`. */
+/** `{folder}~{name}~{run}-{number}`, with another part for files of objects; ids have no `~`. */
 const NAME = /^([^~]+~[^~]+(?:~[^~]+)?)~\d+-(\d+)$/;
 
 /**
@@ -31,8 +32,10 @@ export interface SetAsideFile {
   path: string;
   /** Absolute path of the second name. */
   file: string;
-  /** Order in which one process set them aside. */
+  /** Order in which one run set them aside. */
   order: number;
+  /** Place of the change that replaced it; absent for what another run has set aside. */
+  place?: number;
 }
 
 /** A folder for both names on the volume of the data folder: `preferred` if it is there, else `other`. */
@@ -46,10 +49,16 @@ export class SetAside {
   #folder: string;
   readonly #folders: readonly string[];
   readonly #other: string;
+  /** Names of this run: in a container the next process has the same id. */
+  readonly #run = randomInt(2 ** 47);
   #number = 0;
   readonly #now: () => Date;
   /** The last look at each file, by its second name. */
   readonly #looks = new Map<string, Look>();
+  /** Second names of files whose change is not recorded yet, by path. */
+  readonly #unrecorded = new Map<string, string[]>();
+  /** Places of the changes that replaced files, by their second names. */
+  readonly #places = new Map<string, number>();
 
   /** `other`: a folder on the volume of the data folder, used where links into `preferred` fail. */
   constructor(root: string, preferred: string, other: string, now: () => Date) {
@@ -62,33 +71,46 @@ export class SetAside {
   /** Gives a file a second name, synchronously. Throws the system's error; a missing file is none. */
   add(file: string, path: string): void {
     this.#number += 1;
-    const name = `${path.replaceAll('/', '~')}~${process.pid}-${this.#number}`;
+    const name = `${path.replaceAll('/', '~')}~${this.#run}-${this.#number}`;
+    let isThere = true;
     try {
-      this.#link(file, name);
-    } catch (error) {
-      const isOtherVolume = codeOf(error) === 'EXDEV';
-      if (!isOtherVolume && !NO_LINKS.has(codeOf(error) ?? '')) throw error;
-      if (isOtherVolume && this.#folder !== this.#other) {
-        this.#folder = this.#other;
-        this.#link(file, name);
-      } else copyFileSync(file, join(this.#folder, name));
+      isThere = this.#linkOrCopy(file, name);
+    } finally {
+      if (isThere) {
+        const unrecorded = this.#unrecorded.get(path) ?? [];
+        this.#unrecorded.set(path, [...unrecorded, join(this.#folder, name)]);
+      }
     }
+  }
+
+  /** Notes the place of a change. The answer says whether it has replaced or removed a file. */
+  recorded(path: string, place: number): boolean {
+    const files = this.#unrecorded.get(path);
+    for (const file of files ?? []) this.#places.set(file, place);
+    return this.#unrecorded.delete(path);
   }
 
   /** Files set aside that are to be looked at now, of any process, the oldest of each first. */
   list(): SetAsideFile[] {
     const found: SetAsideFile[] = [];
-    const gone = new Set(this.#looks.keys());
+    const gone = new Set([...this.#looks.keys(), ...this.#places.keys()]);
+    const waiting = new Set([...this.#unrecorded.values()].flat());
     for (const folder of this.#folders) {
       for (const name of namesIn(folder)) {
         const [, path, number] = NAME.exec(name) ?? [];
         if (path === undefined) continue;
         const file = join(folder, name);
         gone.delete(file);
-        if (this.#isDue(file)) found.push({ path: path.replaceAll('~', '/'), file, order: Number(number) });
+        if (waiting.has(file) || !this.#isDue(file)) continue;
+        const place = this.#places.get(file);
+        const one = { path: path.replaceAll('~', '/'), file, order: Number(number) };
+        found.push(place === undefined ? one : { ...one, place });
       }
     }
-    for (const file of gone) this.#looks.delete(file);
+    for (const file of gone) {
+      this.#looks.delete(file);
+      this.#places.delete(file);
+    }
     return found.sort((a, b) => a.order - b.order);
   }
 
@@ -121,15 +143,32 @@ export class SetAside {
     return look === undefined || Math.abs(this.#now().getTime() - look.at) >= LOOK_AGAIN_MS;
   }
 
-  #link(file: string, name: string): void {
+  /** False where there is no file. */
+  #linkOrCopy(file: string, name: string): boolean {
+    try {
+      return this.#link(file, name);
+    } catch (error) {
+      const isOtherVolume = codeOf(error) === 'EXDEV';
+      if (!isOtherVolume && !NO_LINKS.has(codeOf(error) ?? '')) throw error;
+      if (isOtherVolume && this.#folder !== this.#other) {
+        this.#folder = this.#other;
+        return this.#link(file, name);
+      }
+      copyFileSync(file, join(this.#folder, name));
+      return true;
+    }
+  }
+
+  #link(file: string, name: string): boolean {
     try {
       linkSync(file, join(this.#folder, name));
     } catch (error) {
       if (!isAbsent(error)) throw error;
-      if (!statOf(file)) return;
+      if (!statOf(file)) return false;
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       linkSync(file, join(this.#folder, name));
     }
+    return true;
   }
 }
 

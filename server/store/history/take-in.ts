@@ -8,7 +8,7 @@ import { Yielder } from '../../async/yielder.js';
 import { isAbsent } from '../disk/fs-errors.js';
 import { readBytes } from '../disk/json-file.js';
 import { sameStamp, stampAt, statOf } from '../disk/stamp.js';
-import type { HistoryEntry } from '../types/history.js';
+import { type HistoryEntry, placeOf } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import type { ActivityLog, LogPart } from './activity-log.js';
 import { type IntendedEntry, placed, sameEntry } from './entry.js';
@@ -53,22 +53,17 @@ function workOn(work: Work, path: string): PathWork {
   return one;
 }
 
-/**
- * Everything that is to be looked at. `written`: contents this process has written, by path. `pending`: entries of a
- * path that are not in the index yet.
- */
+/** Everything that is to be looked at. `written`: contents this process has written, by path. */
 export function workOf({
   touched,
   written,
   logged,
   aside,
-  pending,
 }: {
   touched: Iterable<string>;
   written: Iterable<[string, readonly Uint8Array[]]>;
   logged: LogPart;
   aside: Iterable<SetAsideFile>;
-  pending(path: string): readonly HistoryEntry[];
 }): Work {
   const work: Work = new Map();
   for (const path of touched) workOn(work, path);
@@ -76,13 +71,6 @@ export function workOf({
   for (const entry of logged.entries) if (isKept(entry.path)) workOn(work, entry.path).entries.push(entry);
   for (const entry of logged.intended) workOn(work, entry.path).intended.push(entry);
   for (const file of aside) workOn(work, file.path).aside.push(file);
-  for (const [path, one] of work) {
-    // What was replaced since the log was read waits for the entry of the change that replaced it.
-    const later = pending(path).filter((entry) => !one.entries.some((read) => sameEntry(read, entry)));
-    const before = (at: number) => (at === 0 ? one.entries.at(-1) : later[at - 1]);
-    const replacing = later.filter(({ revision }, at) => revision !== null && before(at)?.revision !== null);
-    if (replacing.length > 0) one.aside = one.aside.slice(0, -replacing.length);
-  }
   return work;
 }
 
@@ -137,19 +125,46 @@ async function takeInPath(
     return revision;
   };
   for (const bytes of work.written) take(bytes);
-  for (const [number, { file }] of work.aside.entries()) {
+  const isKnown = ({ place = 0 }: SetAsideFile) =>
+    place <= placeOf(fresh.at(-1) ?? earlier.at(-1) ?? { at: 0 });
+  // What was replaced since the log was read waits until the change that replaced it is read.
+  const aside = work.aside.filter(isKnown);
+  const firstOwn = Math.min(...aside.map(({ place }) => place ?? Number.POSITIVE_INFINITY));
+  const foreign = aside.filter(({ place }) => place === undefined);
+  const positionOf = (file: SetAsideFile): number => {
+    const { place } = file;
+    if (place !== undefined)
+      return Math.max(
+        0,
+        fresh.findIndex((entry) => placeOf(entry) >= place),
+      );
+    // Each was replaced by one change, so they are counted from the end of the changes of their run.
+    const end = fresh.filter((entry) => placeOf(entry) < firstOwn).length;
+    return Math.max(0, end - (foreign.length - foreign.indexOf(file)));
+  };
+  for (const one of [...foreign, ...aside.filter(({ place }) => place !== undefined)]) {
+    const { file } = one;
     const bytes = parts.aside.look(file) ? await readIfThere(file) : undefined;
     if (!bytes) continue;
     const revision = take(bytes);
-    if (revisions.has(revision)) continue;
+    const position = positionOf(one);
+    const before = fresh[position - 1] ?? earlier.at(-1);
+    const isExact = fresh.some((entry) => placeOf(entry) === one.place);
+    if (isExact ? before?.revision === revision : revisions.has(revision)) continue;
     revisions.add(revision);
     // Content of another program that Plinth replaced before it had looked: it came before that change.
-    // Each file set aside was replaced by one change, so they are counted from the end.
-    const position = Math.max(0, fresh.length - (work.aside.length - number));
-    const before = fresh[position - 1] ?? earlier.at(-1);
     const at = timeOf(parts, file, before);
     const between = { before, after: fresh[position] };
     fresh.splice(position, 0, unlogged(parts, { path, at, revision }, { between, work }, taken));
+  }
+  // A file that Plinth has made where one was: another program had removed it.
+  for (const entry of fresh.filter(({ created }) => created)) {
+    const position = fresh.indexOf(entry);
+    const before = fresh[position - 1] ?? earlier.at(-1);
+    if (!before || before.revision === null) continue;
+    const between = { before, after: entry };
+    const removal = { path, at: entry.at, revision: null };
+    fresh.splice(position, 0, unlogged(parts, removal, { between, work }, taken));
   }
   const isSettled = takeInLive(parts, { path, earlier, fresh, work }, take, taken);
   taken.entries.push(...fresh);

@@ -18,6 +18,8 @@ export interface HistoryEntry {
   /** Names the bytes of the file afterwards; null when it was gone. */
   readonly revision: string | null;
   readonly kind: HistoryKind;
+  /** There was no file before. */
+  readonly created?: true;
   /** Absent for `found` and `outside`. */
   readonly change?: ChangeOrigin;
   /** Of the file, by which a later look sees whether it has changed. */

@@ -164,6 +164,7 @@ describe('the history of a file', () => {
     const { history, save } = start();
     await save(POST, text(1));
     await history.settle();
+    history.setAside(join(root, POST));
     busy.add(POST);
     writeFileSync(join(root, POST), text(2));
     history.changedOutside(POST);
@@ -260,6 +261,46 @@ describe('saves that are recorded while the log of the ones before is read', () 
     later();
     expect(await texts(history, POST)).toEqual(numbers.map(text));
     expect(who(await history.entries(POST))).toEqual(names);
+  });
+});
+
+describe('files of other programs that a save replaced before the history had looked', () => {
+  it('stand before that save, whatever was removed and made in between', async () => {
+    const { root, later, start } = site();
+    const { history, save, remove } = start();
+    const outside = (number: number) => writeFileSync(join(root, POST), text(number));
+    await save(POST, text(1));
+    await remove(POST);
+    outside(9);
+    await save(POST, text(2));
+    await remove(POST);
+    await save(POST, text(3));
+    outside(9);
+    await save(POST, text(4));
+    outside(1);
+    await remove(POST);
+    await save(POST, text(5));
+    unlinkSync(join(root, POST));
+    await save(POST, text(6));
+    later();
+    const found = [];
+    for (const { revision, kind } of await history.entries(POST))
+      found.push([revision && JSON.parse((await history.content(revision))?.toString() ?? '').title, kind]);
+    expect(found).toEqual([
+      ['Title 1', 'saved'],
+      [null, 'removed'],
+      ['Title 9', 'outside'],
+      ['Title 2', 'saved'],
+      [null, 'removed'],
+      ['Title 3', 'saved'],
+      ['Title 9', 'outside'],
+      ['Title 4', 'saved'],
+      ['Title 1', 'outside'],
+      [null, 'removed'],
+      ['Title 5', 'saved'],
+      [null, 'outside'],
+      ['Title 6', 'saved'],
+    ]);
   });
 });
 
