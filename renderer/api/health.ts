@@ -4,6 +4,7 @@ import type { HealthCounts, HealthKind, HealthList } from '#contract/health';
 import type { ErrorDetails } from '#contract/wire';
 import { api } from './client';
 import { keys } from './keys';
+import { detailsInLanguage } from './read-error';
 
 const HEALTH = '/api/health';
 const PAGE = 50;
@@ -21,7 +22,8 @@ export const objectProblemsQuery = (collection: string, id: string, etag: string
     queryKey: [...keys.health, 'object', collection, id, etag],
     queryFn: async ({ signal }) => {
       const path = `${HEALTH}/invalid/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
-      return (await api.get<{ details: ErrorDetails }>(path, { signal })).data.details;
+      const { data } = await api.get<{ details: ErrorDetails }>(path, { signal });
+      return detailsInLanguage(data.details);
     },
   });
 
@@ -31,7 +33,11 @@ export const healthQuery = (kind: HealthKind) =>
     queryKey: [...keys.health, kind],
     queryFn: async ({ pageParam, signal }) => {
       const query = { limit: PAGE, offset: pageParam };
-      return (await api.get<HealthList>(`${HEALTH}/${kind}`, { query, signal })).data;
+      const { data: list } = await api.get<HealthList>(`${HEALTH}/${kind}`, { query, signal });
+      const data = list.data.map(async (problem) =>
+        problem.details ? { ...problem, details: await detailsInLanguage(problem.details) } : problem,
+      );
+      return { ...list, data: await Promise.all(data) };
     },
     initialPageParam: 0,
     getNextPageParam: ({ offset, limit, total }) => (offset + limit < total ? offset + limit : undefined),

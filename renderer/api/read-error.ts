@@ -57,9 +57,21 @@ export function readError(status: number, body: string): ReadError {
   };
 }
 
-/** The error in the language of the page. English pages load nothing for it. */
-export async function inLanguage(error: ReadError): Promise<ReadError> {
-  if (LANGUAGE === 'en') return error;
+type Translation = typeof import('./server-messages');
+
+/** What the server said, in the language of the page. English pages load nothing for it. */
+async function translated<T>(said: T, translate: (messages: Translation) => T): Promise<T> {
+  if (LANGUAGE === 'en') return said;
   const messages = await import('./server-messages').catch(() => undefined);
-  return messages?.translatedError(error) ?? error;
+  return messages ? translate(messages) : said;
 }
+
+export const inLanguage = (error: ReadError): Promise<ReadError> =>
+  translated(error, ({ translatedError }) => translatedError(error));
+
+/** What breaks rules, by property. */
+export const detailsInLanguage = (details: ErrorDetails): Promise<ErrorDetails> =>
+  translated(details, ({ translatedDetails }) => translatedDetails(details));
+
+export const sentencesInLanguage = (sentences: readonly string[]): Promise<readonly string[]> =>
+  translated(sentences, ({ translatedSentence }) => sentences.map(translatedSentence));

@@ -4,11 +4,41 @@ import type { JsonObject } from '#contract/values';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { schemaPath } from './paths';
+import { detailsInLanguage, sentencesInLanguage } from './read-error';
 import type { Together } from './together';
 
+/** The reasons why objects do not pass and values are not converted, in the language of the page. */
+async function impactInLanguage(impact: SchemaImpact): Promise<SchemaImpact> {
+  const conversions = impact.conversions.map(async (conversion) => ({
+    ...conversion,
+    examples: await Promise.all(
+      conversion.examples.map(async (example) => ({
+        ...example,
+        problems: await sentencesInLanguage(example.problems),
+      })),
+    ),
+  }));
+  const collections = impact.collections.map(async (collection) => ({
+    ...collection,
+    examples: await Promise.all(
+      collection.examples.map(async (example) => ({
+        ...example,
+        details: await detailsInLanguage(example.details),
+      })),
+    ),
+  }));
+  return {
+    ...impact,
+    conversions: await Promise.all(conversions),
+    collections: await Promise.all(collections),
+  };
+}
+
 /** What saving a document under the id of a schema would mean for its objects. Nothing is written. */
-export const schemaImpact = async (id: string, document: JsonObject): Promise<SchemaImpact> =>
-  (await api.post<SchemaImpact>(`${schemaPath(id)}/impact`, { ifMatch: NO_VERSION, body: document })).data;
+export async function schemaImpact(id: string, body: JsonObject): Promise<SchemaImpact> {
+  const path = `${schemaPath(id)}/impact`;
+  return impactInLanguage((await api.post<SchemaImpact>(path, { ifMatch: NO_VERSION, body })).data);
+}
 
 /** Saves a document under the id of a schema and converts the values of properties that changed their type. */
 export async function convertSchema(

@@ -61,6 +61,48 @@ const RULES: readonly Rule[] = [
   [/^must be a date such as (\S+)$/, (label, parts) => date(label, one(parts))],
   [/^must be a time such as (\S+)$/, (label, parts) => time(label, one(parts))],
   [/^must be a date and time such as (\S+)$/, (label, parts) => moment(label, one(parts))],
+  [
+    /^must be a URL such as (\S+); try "(.+)"$/,
+    (label, [sample = '', url = '']) => tryUrl(label, sample, url),
+  ],
+  [
+    /^must be a date such as (\S+), or words such as "tomorrow" or "\+1 week"$/,
+    (label, parts) => dateOrWords(label, one(parts)),
+  ],
+  [
+    /^must be a date and time such as (\S+), or words such as "tomorrow" or "\+1 week"$/,
+    (label, parts) => momentOrWords(label, one(parts)),
+  ],
+  plain('must be a time such as 07:30, without seconds and time zone', (label) =>
+    t(`${label} must be a time such as 07:30, without seconds and time zone`),
+  ),
+  [/^must be a telephone number such as (.+)$/, (label, parts) => phone(label, one(parts))],
+  plain('must be a drawing that starts with <svg', (label) =>
+    t(`${label} must be a drawing that starts with <svg`),
+  ),
+  [/^must have a hex color such as (\S+)$/, (label, parts) => hex(label, one(parts))],
+  [/^must be one of (.+) and (\d+) more$/s, (label, [some = '', more = '']) => oneOfMany(label, some, more)],
+  [/^must be one of (.+) or (.+)$/s, (label, [some = '', last = '']) => oneOfSome(label, some, last)],
+  [/^must be one of (.+)$/s, (label, parts) => oneOf(label, one(parts))],
+  [/^must be unique; "(.+)" has the same value$/s, (label, parts) => sameAs(label, one(parts))],
+  plain('must have at least 1 item', (label) => t(`${label} must have at least 1 item`)),
+  plain('must have at most 1 item', (label) => t(`${label} must have at most 1 item`)),
+  [/^must have at least (\d+) items$/, (label, parts) => minItems(label, one(parts))],
+  [/^must have at most (\d+) items$/, (label, parts) => maxItems(label, one(parts))],
+  // Why a value is not converted when its property gets another type.
+  plain('cannot be converted', (label) => t(`${label} cannot be converted`)),
+  plain('holds several values', (label) => t(`${label} holds several values`)),
+  plain('has markup that would be removed', (label) => t(`${label} has markup that would be removed`)),
+  plain('has texts in several languages', (label) => t(`${label} has texts in several languages`)),
+  plain('has formatting that plain text cannot hold', (label) =>
+    t(`${label} has formatting that plain text cannot hold`),
+  ),
+  plain('can be read as different numbers', (label) => t(`${label} can be read as different numbers`)),
+  [
+    /^must be clear: "(.+)" can mean (\S+) or (\S+)$/s,
+    (label, [text = '', a = '', b = '']) => unclear(label, { text, a, b }),
+  ],
+  [/^names "(.+)", which does not exist$/s, (label, parts) => noObject(label, one(parts))],
 ];
 
 const notBelow = (label: string, parent: string, id: string): string =>
@@ -87,8 +129,37 @@ const time = (label: string, sample: string): string => t(`${label} must be a ti
 const moment = (label: string, sample: string): string =>
   t(`${label} must be a date and time such as ${sample}`);
 
-/** Where the sentence after a label begins. */
-const BEGINNINGS = / (?=(?:is required|must |does not match )(?!.* (?:is required|must |does not match )))/s;
+const tryUrl = (label: string, sample: string, url: string): string =>
+  t(`${label} must be a URL such as ${sample}; try "${url}"`);
+const dateOrWords = (label: string, sample: string): string =>
+  t(`${label} must be a date such as ${sample}, or words such as "tomorrow" or "+1 week"`);
+const momentOrWords = (label: string, sample: string): string =>
+  t(`${label} must be a date and time such as ${sample}, or words such as "tomorrow" or "+1 week"`);
+const phone = (label: string, sample: string): string =>
+  t(`${label} must be a telephone number such as ${sample}`);
+const hex = (label: string, sample: string): string => t(`${label} must have a hex color such as ${sample}`);
+const oneOfMany = (label: string, choices: string, count: string): string =>
+  t(`${label} must be one of ${choices} and ${count} more`);
+const oneOfSome = (label: string, choices: string, last: string): string =>
+  t(`${label} must be one of ${choices} or ${last}`);
+const oneOf = (label: string, choices: string): string => t(`${label} must be one of ${choices}`);
+const sameAs = (label: string, id: string): string =>
+  t(`${label} must be unique; "${id}" has the same value`);
+const minItems = (label: string, limit: string): string => t(`${label} must have at least ${limit} items`);
+const maxItems = (label: string, limit: string): string => t(`${label} must have at most ${limit} items`);
+const unclear = (label: string, { text, a, b }: Record<'text' | 'a' | 'b', string>): string =>
+  t(`${label} must be clear: "${text}" can mean ${a} or ${b}`);
+const noObject = (label: string, id: string): string => t(`${label} names "${id}", which does not exist`);
+
+/** How a sentence after a label begins. */
+const BEGINS = [
+  'is required|must |does not match |names "',
+  'cannot be converted$|holds several values$|can be read as different numbers$',
+  'has (?:markup that would be removed|texts in several languages|formatting that plain text cannot hold)$',
+].join('|');
+
+/** Where it begins: at the last place where one could. */
+const BEGINNINGS = new RegExp(` (?=(?:${BEGINS})(?!.* (?:${BEGINS})))`, 's');
 
 /** A sentence about a property in the language of the page; undefined when it has no known form. */
 export function knownSentence(message: string): string | undefined {
@@ -122,14 +193,17 @@ interface Said {
   details: ErrorDetails;
 }
 
+/** A sentence in the language of the page; as it is where it is not known. */
+export const translatedSentence = (message: string): string =>
+  knownSentence(message) ?? knownError(message) ?? message;
+
+export const translatedDetails = (details: ErrorDetails): ErrorDetails =>
+  Object.fromEntries(
+    Object.entries(details).map(([property, messages]) => [property, messages.map(translatedSentence)]),
+  );
+
 /** An error in the language of the page, as far as its messages are known. */
 export function translatedError<E extends Said>(error: E): E {
-  const details = Object.fromEntries(
-    Object.entries(error.details).map(([property, messages]) => [
-      property,
-      messages.map((message) => knownSentence(message) ?? knownError(message) ?? message),
-    ]),
-  );
   const message = knownError(error.message) ?? knownSentence(error.message) ?? error.message;
-  return { ...error, details, message };
+  return { ...error, details: translatedDetails(error.details), message };
 }

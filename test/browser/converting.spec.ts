@@ -64,6 +64,26 @@ test('a text becomes a number as one change, and the value that stays is found a
   await expect(admin.getByText('breaks a rule of the schema')).toHaveCount(0);
 });
 
+test('a reader in German reads why a value stays in German', async ({ admin, site }) => {
+  await admin.context().addCookies([{ name: 'plinth-language', value: 'de', url: site.url }]);
+  await admin.goto(`${site.url}/admin/schemas/product/edit`);
+  await admin.getByRole('button', { name: /^Cost, / }).click();
+  const settings = admin.getByRole('complementary', { name: 'Einstellungen' });
+  await settings.getByRole('combobox', { name: 'Typ' }).click();
+  await admin.getByRole('option', { name: 'Zahl', exact: true }).click();
+  await admin.getByRole('button', { name: 'Speichern', exact: true }).click();
+  const dialog = admin.getByRole('dialog');
+  await expect(dialog).toContainText('Cost kann als verschiedene Zahlen gelesen werden');
+  await expect(dialog).toContainText('Cost muss eine Zahl sein');
+  await expect(dialog).not.toContainText(/must|can be/);
+  await dialog.getByRole('button', { name: 'Umwandeln und speichern' }).click();
+  await expect(admin.getByText(/^Schema „product“ /)).toBeVisible();
+  await admin.goto(`${site.url}/admin/health?kind=invalid`);
+  await expect(admin.getByRole('main')).toContainText('Cost muss eine Zahl sein');
+  await admin.goto(`${site.url}/admin/c/products/c`);
+  await expect(admin.getByRole('main').getByText('Cost muss eine Zahl sein')).toHaveCount(2);
+});
+
 test('a value of another type can be removed', async ({ admin, site }) => {
   await site.write({
     '.schemas/product.json': {

@@ -27,6 +27,7 @@ export const NAVIGATION = [
     [
       'folder-layout',
       'forms',
+      'changing-types',
       'keys-and-trust',
       'users',
       'languages',
