@@ -33,7 +33,7 @@ export function OldValue({ value, labelId, sensitive, locked, onRemove }: Props)
       )}
       {!sensitive && (
         // Scrolls, so the keyboard has to reach it.
-        <Code block className={classes.oldValue} tabIndex={0}>
+        <Code block p={0} className={classes.oldValue} tabIndex={0}>
           {written(value)}
         </Code>
       )}

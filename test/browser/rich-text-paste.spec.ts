@@ -228,7 +228,7 @@ test.describe('the bytes of images beside the HTML', () => {
     expect(stored.match(/<img/g)).toHaveLength(3);
     // The place without a file is not in what is saved, which the save says, but still in the text.
     expect(stored).not.toContain('missing');
-    const saved = admin.getByRole('alert').filter({ hasText: 'Saved without 1 image, whose file is not' });
+    const saved = admin.getByRole('alert').filter({ hasText: 'Saved without 1 image: its file is missing.' });
     await expect(saved).toBeVisible();
     await expect(admin.getByRole('button', { name: '1 image without its file is not saved' })).toBeVisible();
     await saved.getByRole('button', { name: 'Show' }).click();

@@ -16,8 +16,8 @@ const texts = {
   next: 'Go to the next image without its file',
   saved: (count: number) =>
     count === 1
-      ? 'Saved without 1 image, whose file is not chosen yet.'
-      : `Saved without ${count} images, whose files are not chosen yet.`,
+      ? 'Saved without 1 image: its file is missing.'
+      : `Saved without ${count} images: their files are missing.`,
   show: 'Show',
 };
 
