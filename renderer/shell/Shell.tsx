@@ -2,7 +2,7 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { createSpotlight } from '@mantine/spotlight';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
 import { OnceOpened } from '../ui/OnceOpened';
@@ -41,12 +41,16 @@ export function Shell({ children }: { children: ReactNode }) {
   useHotkeys(singleKeys ? [['shift+?', sheetState.open]] : []);
   useMenuCommands(palette.open);
 
+  // A new page starts at its top. Once it is shown a user may have gone on in it, and would be taken back.
+  useLayoutEffect(() => {
+    if (lastPath.current !== pathname) main.current?.scrollTo(0, 0);
+  }, [pathname]);
+
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
     close();
-    // A new page starts at its top and with the focus in it, unless it has focused something itself.
-    main.current?.scrollTo(0, 0);
+    // The focus is in it, unless it has focused something itself.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname, close]);
 

@@ -118,7 +118,10 @@ test('an error of a deck leads to its setting, where its schema is created', asy
   await expect(problem).toContainText('Must name the schema of the parts of the property');
   await expect(problem).not.toContainText('schemaref');
   await problem.getByRole('button', { name: /^Deck › / }).click();
-  await expect(settings.locator('[aria-invalid="true"]').first()).toBeFocused();
+  const choice = settings.locator('[aria-invalid="true"]').first();
+  await expect(choice).toBeFocused();
+  // Its list would cover what is below.
+  await expect(choice).toHaveAttribute('aria-expanded', 'false');
   await settings.getByRole('button', { name: 'Create a schema for it' }).click();
   await expect(settings.getByRole('link', { name: /^Edit the schema “deck/ })).toBeVisible();
   await admin.getByRole('button', { name: 'Save', exact: true }).click();

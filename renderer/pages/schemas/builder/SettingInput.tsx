@@ -166,6 +166,8 @@ function SchemaInput({ value, onChange, ...shared }: InputProps) {
         value={id || null}
         placeholder={texts.newSchema}
         searchable
+        // An error leads here: an open list would cover the button below.
+        openOnFocus={false}
         onChange={(next) => onChange(next ?? undefined)}
       />
       <NewPartSchema id={id} onCreate={onChange} />
@@ -187,6 +189,7 @@ function SchemasInput({ value, onChange, ...shared }: InputProps) {
         value={ids}
         placeholder={ids.length === 0 ? texts.newSchema : undefined}
         searchable
+        openOnFocus={false}
         hidePickedOptions
         onChange={(next) => {
           const [first] = next;
