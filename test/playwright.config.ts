@@ -10,7 +10,8 @@ export default defineConfig({
   testDir: fileURLToPath(new URL('.', import.meta.url)),
   testMatch: ['browser/**/*.spec.ts', 'desktop/**/*.spec.ts'],
   outputDir: fileURLToPath(new URL('../test-results', import.meta.url)),
-  timeout: 60_000,
+  // Against tests that hang: those of many steps take forty seconds beside the unit tests.
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   // `npm test` runs the unit tests at the same time.
   workers: availableParallelism(),

@@ -5,7 +5,16 @@
 import type { Browser, BrowserContext, Page } from 'playwright/test';
 
 /** Events the tests listen to. */
-const LISTENED = ['dialog', 'request', 'response', 'download', 'console', 'pageerror'] as const;
+const LISTENED = [
+  'dialog',
+  'request',
+  'requestfinished',
+  'requestfailed',
+  'response',
+  'download',
+  'console',
+  'pageerror',
+] as const;
 
 export class KeptPage {
   /** The port of the last server, which the next one takes as well: another port is another origin. */

@@ -3,6 +3,7 @@
  * tasks" of the documentation names the steps and the number of actions, which are counted here.
  */
 import { readFile } from 'node:fs/promises';
+import type { Request } from 'playwright/test';
 import { jpeg } from '../fixtures/pictures.ts';
 import { thorough } from '../helpers/thorough.ts';
 import { change } from './change.ts';
@@ -214,6 +215,22 @@ const TASKS: Task[] = [
   },
 ];
 
+/**
+ * Waits until the page has heard of what it has sent: a file is on disk before that, and the page that goes to another
+ * address then would end the next visit.
+ */
+function watchSending(page: Page): () => Promise<void> {
+  const sending = new Set<Request>();
+  const ended = (request: Request) => void sending.delete(request);
+  page.on('request', (request) => void (request.method() !== 'GET' && sending.add(request)));
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  return async () => {
+    await expect.poll(() => sending.size).toBe(0);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  };
+}
+
 /** The numbers of actions that the documentation names, by task. */
 async function documented(): Promise<Record<string, number>> {
   const page = await readFile(new URL('../../resources/docs/everyday-tasks.md', import.meta.url), 'utf8');
@@ -230,7 +247,9 @@ for (const [how, Kind] of HANDS) {
     home: admin,
     site,
   }) => {
-    test.slow();
+    // As long as a test for each of them.
+    test.setTimeout(TASKS.length * test.info().timeout);
+    const isSent = watchSending(admin);
     await admin.getByRole('button', { name: 'Use starter: Magazine' }).click();
     await expect(admin.getByText(/^Folder set up/)).toBeVisible();
     await admin.getByText('Writing', { exact: true }).click();
@@ -243,6 +262,7 @@ for (const [how, Kind] of HANDS) {
         await expect(admin.getByRole('main').getByRole('link', { name: 'New article' })).toBeVisible();
         await task.work({ hand, admin, site });
         counted[task.title] = hand.actions;
+        await isSent();
       });
     }
     expect(counted).toEqual(await documented());

@@ -8,6 +8,7 @@ import {
   test,
 } from 'playwright/test';
 import {
+  clickAway,
   closeApp,
   electronExecutable,
   freshHome,
@@ -302,7 +303,7 @@ test('begins a site from a starter in an empty folder', async () => {
   app = await launch(home);
   const welcome = await windowShowing(app, /Welcome to Plinth/);
   await chooseFolder(folder);
-  await welcome.getByRole('link', { name: 'Magazine' }).click();
+  await clickAway(welcome.getByRole('link', { name: 'Magazine' }));
   const window = await windowShowing(app, /\/admin\//);
   const answer = await window.evaluate(async () => (await fetch('/api/collections')).json());
   expect(answer.collections.length).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { _electron, type ElectronApplication, expect, type Page, test } from 'playwright/test';
+import { _electron, type ElectronApplication, expect, type Locator, type Page, test } from 'playwright/test';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The stand-in for the executable of Electron. */
@@ -126,6 +126,15 @@ export async function windowShowing(app: ElectronApplication, shows: RegExp): Pr
   const [page] = [find()].flatMap((found) => found ?? []);
   if (!page) throw new Error(`The window showing ${shows} is gone.`);
   return page;
+}
+
+/** Follows a link that closes its window, which the driver may take for a failure of the click. */
+export async function clickAway(link: Locator): Promise<void> {
+  const window = link.page();
+  const click = link.click().catch((error: unknown) => {
+    if (!window.isClosed()) throw error;
+  });
+  await Promise.all([window.waitForEvent('close'), click]);
 }
 
 /** What an app has at the end of a test to quit, in ms. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, session } from 'electron';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { createAppLanguage, languageFor } from '../../main/language.js';
 import { openSettings } from '../../main/settings.js';
 import { language, plural } from '../../main/texts.js';
@@ -20,6 +20,8 @@ it.each([
 
 it('remembers the language of the page that was shown last, and asks for it in folders opened later', async () => {
   const settings = await openSettings(join(await freshFolder(), 'settings.json'), NO_LOG);
+  // The app does not wait for its writes, which would keep the folder from being removed.
+  onTestFinished(() => settings.change({}));
   const changed = vi.fn();
   const speaking = createAppLanguage(settings, changed);
   const before = session.fromPartition('before') as Electron.Session & { acceptLanguages?: string };
