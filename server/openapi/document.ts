@@ -34,6 +34,8 @@ export interface DocumentOptions {
   url: string;
   /** Whether the reader of the document can read a collection; others are omitted. */
   mayRead: (collection: string) => boolean;
+  /** Whether the reader can read a schema that none of these collections has. */
+  mayReadSchema: (schema: string) => boolean;
 }
 
 /** Maximum size of an example, because the document is loaded as a whole. */
@@ -94,11 +96,14 @@ class Paths {
   }
 }
 
-/** Components of all schemas, or of those of the collections that may be read. */
-async function schemaComponents(base: Base, collections: readonly Collection[]): Promise<JsonObject> {
+/** Components of the schemas that may be read, and of those of the collections. */
+async function schemaComponents(
+  base: Base,
+  collections: readonly Collection[],
+  mayReadSchema: DocumentOptions['mayReadSchema'],
+): Promise<JsonObject> {
   const yielder = new Yielder();
-  const whole = collections.length === base.collections.all().length;
-  const ids = whole ? base.library.ids() : collections.map(({ settings }) => settings.schema);
+  const ids = [...base.library.ids().filter(mayReadSchema), ...collections.map((one) => one.settings.schema)];
   const found = new Map<string, Schema>();
   for (const id of ids) {
     const schema = base.library.schema(id);
@@ -144,7 +149,7 @@ const ownComponents = (routes: readonly MountedRoute[]): JsonObject =>
 
 /** Creates the document. The first object of each collection is its example. */
 export async function openApiOf(base: Base, options: DocumentOptions): Promise<JsonObject> {
-  const { routes, version, url, mayRead } = options;
+  const { routes, version, url, mayRead, mayReadSchema } = options;
   const collections = base.collections.all().filter(({ settings }) => mayRead(settings.id));
   const paths = new Paths();
   for (const route of routes) {
@@ -159,7 +164,7 @@ export async function openApiOf(base: Base, options: DocumentOptions): Promise<J
       paths.add(addressOf(own), route.method, operationOf(own, shape, collection));
     }
   }
-  const components = await schemaComponents(base, collections);
+  const components = await schemaComponents(base, collections, mayReadSchema);
   const ownTags = collections.map(({ settings }) => ({
     name: settings.id,
     description: settings.description,

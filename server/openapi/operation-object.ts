@@ -43,6 +43,8 @@ const pathParameters = (path: string): JsonObject[] =>
 
 const error = (name: string): JsonObject => ({ $ref: `#/components/responses/${name}` });
 
+const FAILURES = { 401: 'Unauthenticated', 403: 'Forbidden', 404: 'Missing', 412: 'Changed' } as const;
+
 /** The error responses of a request. */
 function errorsOf(route: DescribedRoute): JsonObject {
   const { method, path, access, parameters } = route;
@@ -60,6 +62,9 @@ function errorsOf(route: DescribedRoute): JsonObject {
     ...(parameters?.includes('prefer') && { 409: error('Clash') }),
     ...(parameters?.includes('ifMatch') && { 412: error('Changed') }),
     ...(writes && { 422: error('Invalid') }),
+    // Reading the past needs a right of its own.
+    ...(parameters?.includes('asOf') && !route.sendsFile && { 403: error('Forbidden') }),
+    ...Object.fromEntries((route.fails ?? []).map((status) => [status, error(FAILURES[status])])),
     default: error('Failed'),
   };
 }

@@ -21,6 +21,8 @@ export interface Operation {
   output?: Content;
   /** Other success statuses; without an output there is no body. */
   others?: Readonly<Record<number, { description: string; output?: Content }>>;
+  /** Statuses of errors that do not follow from the rest of the row, as of handlers that decide about access. */
+  fails?: readonly (401 | 403 | 404 | 412)[];
   /** It changes content: the response names the transaction of the changes. */
   changes?: true | undefined;
   /** The route accepts files: errors of the form are in the short form (spec/errors.md#short-form). */

@@ -95,6 +95,7 @@ export const allObjectRoutes: readonly Route[] = [
   row.get('/objects.ndjson', 'open', stream, {
     id: 'api.objects.all',
     summary: 'All objects of all collections, one per line',
+    fails: [401, 403, 404],
     parameters: ['watched', ...SHAPE],
     output: file('application/x-ndjson'),
     hasPast: true,
@@ -102,6 +103,7 @@ export const allObjectRoutes: readonly Route[] = [
   row.get('/search', 'open', search, {
     id: 'api.search',
     summary: 'Objects of all collections by words, the best first',
+    fails: [401, 403, 404],
     parameters: ['searched', 'watched', 'foundLimit', 'offset', ...SHAPE],
     output: FOUND,
   }),

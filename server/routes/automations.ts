@@ -134,6 +134,7 @@ export const webhookRoutes: readonly Route[] = [
   row.post(AUTOMATION, 'open', trigger, {
     id: 'api.automations.trigger',
     summary: 'Start an automation by its webhook',
+    fails: [401, 403],
     input: anyJson,
     inputOptional: true,
     status: 202,

@@ -99,6 +99,7 @@ export const batchRoutes: readonly Route[] = [
   row.post('/batch', 'open', batch, {
     id: 'api.batch',
     summary: 'Many changes, all or none',
+    fails: [401, 403, 412],
     changes: true,
     parameters: ['dryRun', 'prefer'],
     input: BATCH,

@@ -239,6 +239,7 @@ export const changeRoutes: readonly Route[] = [
   row.get('/changes', 'open', folder, {
     id: 'api.changes',
     summary: 'Objects that have changed since a cursor',
+    fails: [401, 403, 404],
     parameters: ['watched', 'since', 'changeLimit'],
     output: CHANGES,
     others: { 410: TOO_OLD },

@@ -203,6 +203,7 @@ export const conflictRoutes: readonly Route[] = [
   row.post('/conflicts/:conflict/resolve', 'editor', resolve, {
     id: 'api.conflicts.resolve',
     summary: 'Merge both versions or take one; the copy goes to the trash',
+    fails: [412],
     changes: true,
     input: RESOLUTION,
     output: RESOLVED,
@@ -210,6 +211,7 @@ export const conflictRoutes: readonly Route[] = [
   row.post('/conflicts/:conflict/keep', 'editor', keep, {
     id: 'api.conflicts.keep',
     summary: 'Keep the copy of an object as an object of its own',
+    fails: [412],
     changes: true,
     input: KEPT,
     output: RESOLVED,

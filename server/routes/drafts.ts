@@ -116,6 +116,7 @@ export const draftRoutes: readonly Route[] = [
   row.put('/drafts/:draft', 'editor', save, {
     id: 'api.drafts.save',
     summary: 'Keep unsaved changes',
+    fails: [412],
     input: checkedBy(SENT, newComponent('SentDraft', SENT)),
     status: 204,
   }),

@@ -141,6 +141,7 @@ export const eventRoutes: readonly Route[] = [
   row.get('/events', 'open', listen, {
     id: 'api.events',
     summary: 'Changes as server-sent events',
+    fails: [401, 403, 404],
     parameters: ['watched', 'window', 'lastEventId'],
     output: file('text/event-stream'),
   }),

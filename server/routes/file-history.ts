@@ -101,6 +101,7 @@ const routesOf = (
     id: `api.${id}.history.list`,
     summary: `Versions of ${what}, the newest first`,
     parameters: ['versionLimit', 'versionOffset'],
+    fails: [404],
     output: VERSIONS,
   }),
   row.get(`${path}/history/:revision`, access, version(subjectOf), {

@@ -36,6 +36,7 @@ export const linkRoutes: readonly Route[] = [
   row.post('/links', 'update', make, {
     id: 'api.links.create',
     summary: 'Links to a file with an encrypted password',
+    fails: [404],
     input: checked(
       some(
         { ...each(filled, ['collection', 'id', 'property', 'password']), ...texts('filename', 'path') },

@@ -139,6 +139,7 @@ export const mcpRoutes: readonly Route[] = [
   row.post('/mcp', 'open', serve, {
     id: 'api.mcp',
     summary: 'Model Context Protocol',
+    fails: [401, 403, 404],
     input: anyJson,
     output: either(anyJson, file('text/event-stream')),
     handlerReadsBody: true,

@@ -191,12 +191,14 @@ export const mediaRoutes: readonly Route[] = [
   row.get('/media/thumbnail', 'editor', thumbnail, {
     id: 'api.media.thumbnail',
     summary: 'A thumbnail of an unused image',
+    fails: [404],
     parameters: ['fileCollection', 'fileObject', 'filePath'],
     output: file('image/webp'),
   }),
   row.get('/media/file', 'editor', details, {
     id: 'api.media.details',
     summary: 'A file with its metadata and all files with the same bytes',
+    fails: [404],
     parameters: ['fileCollection', 'fileObject', 'filePath'],
     output: inline({
       type: 'object',
@@ -211,6 +213,7 @@ export const mediaRoutes: readonly Route[] = [
   row.post('/media/replace', 'editor', replace, {
     id: 'api.media.replace',
     summary: 'Replace a file and all with the same bytes',
+    fails: [404],
     changes: true,
     parameters: ['fileCollection', 'fileObject', 'filePath', 'onlyFile', 'ifMatch'],
     input: sentFile,

@@ -120,21 +120,25 @@ export const oauthRoutes: readonly Route[] = [
   row.get('/.well-known/oauth-authorization-server', 'open', server, {
     id: 'api.oauth.server',
     summary: 'Metadata of the authorization server (RFC 8414)',
+    fails: [403, 404],
     output: anyJson,
   }),
   row.get('/.well-known/oauth-protected-resource', 'open', resource(false), {
     id: 'api.oauth.resource',
     summary: 'Metadata of the API as a resource (RFC 9728)',
+    fails: [403, 404],
     output: anyJson,
   }),
   row.get('/.well-known/oauth-protected-resource/mcp', 'open', resource(true), {
     id: 'api.oauth.resource.mcp',
     summary: 'Metadata of the MCP endpoint as a resource (RFC 9728)',
+    fails: [403, 404],
     output: anyJson,
   }),
   row.get('/.well-known/jwks.json', 'open', jwks, {
     id: 'api.oauth.keys',
     summary: 'Public keys of access tokens',
+    fails: [403, 404],
     output: anyJson,
   }),
   row.get('/oauth/authorize', 'open', delegate, {

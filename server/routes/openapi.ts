@@ -7,15 +7,21 @@ import { anyJson } from '../openapi/shapes.js';
 import { packageVersion } from '../store/host/resources.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** Whether the caller is authorized to read a collection. */
-const mayRead = (request: Request) => (collection: string) =>
-  mayPass(request.caller, { method: 'GET', segments: ['collections', collection], operation: 'read' });
+/** Whether the caller is authorized to read what stands under an address. */
+const mayReadIn = (request: Request, part: string) => (id: string) =>
+  mayPass(request.caller, { method: 'GET', segments: [part, id], operation: 'read' });
 
 /** The route; `routes` returns the whole table, which is complete after mounting. */
 export function openApiRoutes(routes: () => readonly MountedRoute[]): readonly Route[] {
   const describe: Handler = async (request, response, site) => {
     const url = `http://${request.headers.host}`;
-    const options = { routes: routes(), version: packageVersion(), url, mayRead: mayRead(request) };
+    const options = {
+      routes: routes(),
+      version: packageVersion(),
+      url,
+      mayRead: mayReadIn(request, 'collections'),
+      mayReadSchema: mayReadIn(request, 'schemas'),
+    };
     sendJson(request, response, await openApiOf(site, options));
   };
   return [

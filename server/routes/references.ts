@@ -217,6 +217,7 @@ export const referenceRoutes: readonly Route[] = [
   row.post('/references/collections/:collection/replace', 'open', replace, {
     id: 'api.references.replace',
     summary: 'Replace or remove references to objects, and remove the objects',
+    fails: [401, 403],
     changes: true,
     decides: 'A key may be for some objects only: each id in the body is looked at.',
     input: REPLACE_REQUEST,
@@ -225,24 +226,28 @@ export const referenceRoutes: readonly Route[] = [
   row.get('/redirects', 'open', redirects, {
     id: 'api.redirects',
     summary: 'Former ids of objects, and the ids they have now',
+    fails: [401, 403, 404],
     parameters: ['watched'],
     output: REDIRECTS,
   }),
   row.get('/references/collections/:collection/:id', 'open', referrers, {
     id: 'api.references.list',
     summary: 'Objects that refer to an object',
+    fails: [401, 403],
     parameters: ['limit', 'offset'],
     output: REFERENCES,
   }),
   row.get('/references/missing', 'open', missing, {
     id: 'api.references.missing',
     summary: 'References to objects and files that do not exist',
+    fails: [401, 403, 404],
     parameters: ['watched', 'referringId', 'limit', 'offset'],
     output: MISSING,
   }),
   row.get('/references/addresses', 'open', missingTargets, {
     id: 'api.references.addresses',
     summary: 'Which addresses lead to objects and files that do not exist',
+    fails: [401, 403],
     parameters: ['addresses'],
     output: MISSING_ADDRESSES,
   }),

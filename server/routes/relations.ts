@@ -127,6 +127,7 @@ export const relationRoutes: readonly Route[] = [
   row.get('/search/titles', 'open', search, {
     id: 'api.searchTitles',
     summary: 'Find objects of all collections by title or id',
+    fails: [401, 403, 404],
     parameters: ['titleWords', 'foundLimit', 'watched'],
     output: FOUND_OBJECTS,
   }),

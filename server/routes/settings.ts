@@ -69,6 +69,7 @@ export const settingsRoutes: readonly Route[] = [
   row.patch('/settings', 'owner', change, {
     id: 'api.settings.change',
     summary: 'Change settings; null resets one',
+    parameters: ['ifMatch'],
     changes: true,
     input: SETTINGS_CHANGE,
     output: SETTINGS,

@@ -45,6 +45,7 @@ export const signInRoutes: readonly Route[] = [
   row.post('/admin/session', 'open', signIn, {
     id: 'api.session.signIn',
     summary: 'Sign in with a name and a password',
+    fails: [401, 403],
     input: checkedBy(NAME_AND_PASSWORD, SIGN_IN),
     output: SESSION,
   }),

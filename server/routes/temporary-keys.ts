@@ -45,12 +45,14 @@ export const temporaryKeyRoutes: readonly Route[] = [
   row.post('/temporary-keys', 'open', add, {
     id: 'api.temporaryKeys.add',
     summary: 'Use a key of a command on this machine, until the response ends',
+    fails: [401, 403],
     input: checkedBy(SENT, TEMPORARY_KEY),
     output: file('text/event-stream'),
   }),
   row.delete('/temporary-keys', 'open', end, {
     id: 'api.temporaryKeys.end',
     summary: 'End the temporary key of the request',
+    fails: [404],
     output: newComponent(
       'UnknownNames',
       all({ unknownNames: listOf(all(texts('collection', 'parameter', 'name'))) }),

@@ -343,6 +343,20 @@ describe('GET {api}/openapi.json', () => {
     expect((await server.request('/openapi.json', { as: 'nobody' })).status).toBe(401);
   });
 
+  it.each([
+    ['schemas that may be read', ['/schemas'], ['deal', 'blog']],
+    ['a single schema that may be read', ['/schemas/deal'], ['deal']],
+    ['schemas of collections that may be read', ['/collections'], ['blog']],
+    ['nothing of a folder without collections that may be read', [], []],
+  ])('shows %s, and no others', async (_name, paths, shown) => {
+    const deal = { id: 'deal', properties: { price: { field: 'number' } } };
+    const server = await startTestServer({ ...BLOG, '.schemas/deal.json': deal });
+    const key = await server.key({ methods: ['GET'], paths: ['/openapi.json', ...paths] });
+    const components = Object(at(await documentOf(server, { key }), 'components', 'schemas'));
+    const found = ['deal', 'blog'].filter((id) => id in components);
+    expect(found).toEqual(shown);
+  });
+
   it('answers 304 while nothing has changed', async () => {
     const server = await startTestServer(BLOG);
     const etag = (await server.request('/openapi.json')).headers.get('etag') ?? '';

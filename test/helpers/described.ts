@@ -58,6 +58,13 @@ addFormats.default(ajv);
 /** Compiled schemas by their text and that of all they refer to: most documents have these parts alike. */
 const compiled = new Map<string, ValidateFunction>();
 
+/** Errors of one route, which its row must name; any route may answer the others, such as 413, 429 and 503. */
+const NAMED = [400, 401, 403, 404, 409, 410, 412, 416, 422];
+
+/** Whether a document must name a status. Errors of OAuth have one form for all. */
+const isNamed = (status: number, { default: other }: JsonObject): boolean =>
+  status < 400 || (isJsonObject(other) && String(other.$ref).endsWith('/Failed') && NAMED.includes(status));
+
 /** One state of a folder's schemas and collections, and its document. */
 class Description {
   readonly #document: JsonObject;
@@ -81,7 +88,8 @@ class Description {
       .find((one) => one !== undefined);
     if (operation === undefined) return undefined;
     const responses = Object(operation).responses;
-    const response = this.#resolved(responses[status] ?? (status >= 400 ? responses.default : undefined));
+    const other = isNamed(status, responses) ? undefined : responses.default;
+    const response = this.#resolved(responses[status] ?? other);
     if (response === undefined) return `the status ${status} is not described`;
     const { content } = Object(response);
     // Redirects have a line of text for whom they do not lead on.
@@ -136,7 +144,13 @@ const known = new Map<string, Promise<Description>>();
 /** `whole`: with what each collection has of its own, for which the folder is read. */
 async function describe(site: Site, whole: boolean): Promise<Description> {
   return new Description(
-    await openApiOf(site, { routes: ROUTES, version: '0', url: 'http://127.0.0.1', mayRead: () => whole }),
+    await openApiOf(site, {
+      routes: ROUTES,
+      version: '0',
+      url: 'http://127.0.0.1',
+      mayRead: () => whole,
+      mayReadSchema: () => whole,
+    }),
   );
 }
 
