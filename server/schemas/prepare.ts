@@ -96,7 +96,8 @@ export async function withValues(
   );
   if (Object.keys(details).length === 0) return prepared;
   const known = { document: before, details: await checked(schema, before, yielder) };
-  for (const path of oldProblems(known, { document: prepared, details })) delete details[path];
+  const old = await inSlices(oldProblems(known, { document: prepared, details }), yielder);
+  for (const path of old) delete details[path];
   if (Object.keys(details).length > 0) throw failed(details);
   return prepared;
 }
@@ -154,7 +155,7 @@ async function newDetails(
   if (!current || mode === 'create' || Object.keys(now.details).length === 0) return now.details;
   const { markupLost: _told, ...quiet } = context;
   const before = await judged({ ...input, context: quiet, sent: {} }, yielder);
-  const old = new Set(oldProblems(before, now));
+  const old = new Set(await inSlices(oldProblems(before, now), yielder));
   // Not one of a value: the schema of the collection may be missing.
   old.delete('id');
   // A copy must not take a value that its original needs for itself.

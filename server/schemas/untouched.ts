@@ -11,11 +11,13 @@ const isBlank = (value: JsonValue | undefined) => value === undefined || value =
 const own = (value: JsonObject, key: string): JsonValue | undefined =>
   Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** The key that a dotted path begins with; keys of other programs may hold dots themselves. */
+/** The key that a dotted path begins with, the longest one; keys of other programs may hold dots themselves. */
 function headOf(path: string, ...objects: readonly JsonObject[]): string {
-  const [first = ''] = path.split('.', 1);
-  const keys = objects.flatMap(Object.keys).filter((key) => path === key || path.startsWith(`${key}.`));
-  return keys.reduce((longest, key) => (key.length > longest.length ? key : longest), first);
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const key = path.slice(0, end);
+    if (objects.some((object) => Object.hasOwn(object, key))) return key;
+  }
+  return path.split('.', 1)[0] ?? '';
 }
 
 /** An item of a deck that follows another schema than before is another item. */
@@ -25,27 +27,51 @@ const isOther = (before: JsonObject, now: JsonObject) =>
 const sameKeys = (before: JsonObject, now: JsonObject) =>
   isDeepStrictEqual(new Set(Object.keys(before)), new Set(Object.keys(now)));
 
-/**
- * How the value at a path stands to the one before: `same` there, or `moved` as an entry of a list that has it still.
- * Undefined where it was changed or is new. What a path ends at may hold other values as long as it has as many: a rule
- * of how many there are is not touched by what is in them.
- */
-function standing(
-  before: JsonValue | undefined,
-  now: JsonValue | undefined,
-  path: string,
-): 'same' | 'moved' | undefined {
-  if (isDeepStrictEqual(before, now) || (isBlank(before) && isBlank(now))) return 'same';
-  if (Array.isArray(before) && Array.isArray(now)) {
-    if (path === '') return before.length === now.length ? 'same' : undefined;
-    const entry = now[Number(path.split('.', 1)[0])];
-    return before.some((one) => isDeepStrictEqual(one, entry)) ? 'moved' : undefined;
+const isObject = (value: JsonValue | undefined) => typeof value === 'object' && value !== null;
+
+/** Compares two documents at many paths. Nothing is compared twice: each path leads through the same values. */
+class Comparison {
+  readonly #same = new WeakMap<object, { now: JsonValue | undefined; same: boolean }>();
+  readonly #entries = new WeakMap<readonly JsonValue[], ReadonlySet<JsonValue>>();
+
+  #isSame(before: JsonValue | undefined, now: JsonValue | undefined): boolean {
+    if (typeof before !== 'object' || before === null) return before === now;
+    const known = this.#same.get(before);
+    if (known && known.now === now) return known.same;
+    const same = isDeepStrictEqual(before, now);
+    this.#same.set(before, { now, same });
+    return same;
   }
-  if (!isJsonObject(before) || !isJsonObject(now) || Object.keys(before).length === 0) return undefined;
-  if (path === '') return sameKeys(before, now) ? 'same' : undefined;
-  if (isOther(before, now)) return undefined;
-  const key = headOf(path, before, now);
-  return standing(own(before, key), own(now, key), path.slice(key.length + 1));
+
+  #has(list: readonly JsonValue[], entry: JsonValue | undefined): boolean {
+    if (entry === undefined) return false;
+    if (isObject(entry)) return list.some((one) => isDeepStrictEqual(one, entry));
+    const entries = this.#entries.get(list) ?? new Set(list);
+    this.#entries.set(list, entries);
+    return entries.has(entry);
+  }
+
+  /**
+   * How the value at a path stands to the one before: `same` there, or `moved` as an entry of a list that has it still.
+   * Undefined where it was changed or is new. What a path ends at may hold other values as long as it has as many: a rule
+   * of how many there are is not touched by what is in them.
+   */
+  standing(
+    before: JsonValue | undefined,
+    now: JsonValue | undefined,
+    path: string,
+  ): 'same' | 'moved' | undefined {
+    if (this.#isSame(before, now) || (isBlank(before) && isBlank(now))) return 'same';
+    if (Array.isArray(before) && Array.isArray(now)) {
+      if (path === '') return before.length === now.length ? 'same' : undefined;
+      return this.#has(before, now[Number(path.split('.', 1)[0])]) ? 'moved' : undefined;
+    }
+    if (!isJsonObject(before) || !isJsonObject(now) || Object.keys(before).length === 0) return undefined;
+    if (path === '') return sameKeys(before, now) ? 'same' : undefined;
+    if (isOther(before, now)) return undefined;
+    const key = headOf(path, before, now);
+    return this.standing(own(before, key), own(now, key), path.slice(key.length + 1));
+  }
 }
 
 /** A document with what is wrong with it. */
@@ -56,13 +82,17 @@ export interface Judged {
 
 /**
  * The paths of a document that are wrong as they were before: the value is the same, and was wrong then. `before` is
- * the document as a save that sends nothing would leave it.
+ * the document as a save that sends nothing would leave it. May pause wherever it yields.
  */
-export function oldProblems(before: Judged, now: Judged): string[] {
-  return Object.entries(now.details).flatMap(([path, messages]) => {
-    const found = standing(before.document, now.document, path);
+export function* oldProblems(before: Judged, now: Judged): Generator<void, string[]> {
+  const comparison = new Comparison();
+  const old: string[] = [];
+  for (const [path, messages] of Object.entries(now.details)) {
+    const found = comparison.standing(before.document, now.document, path);
     const known = Object.hasOwn(before.details, path) ? (before.details[path] ?? []) : [];
-    const isOld = found === 'moved' || (found === 'same' && messages.every((one) => known.includes(one)));
-    return isOld ? [path] : [];
-  });
+    if (found === 'moved' || (found === 'same' && messages.every((one) => known.includes(one))))
+      old.push(path);
+    yield;
+  }
+  return old;
 }

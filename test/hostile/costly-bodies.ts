@@ -196,6 +196,14 @@ export const MARKUP: readonly Costly[] = [
 export const SHAPES: readonly Costly[] = [
   patch('a deck of 5,000 items', { parts: items(5000, (n) => ({ text: `<p>Item <b>${n}</b></p>` })) }, [200]),
   patch('a deck of 9,000 items with ids alike', { parts: items(9000, () => ({})) }, [200]),
+  {
+    what: 'a deck of 1,000 items that broke a pattern before',
+    method: 'PATCH',
+    path: '/api/collections/costly/broken/parts',
+    body: JSON.stringify({ item5: { text: '<p>x</p>' } }),
+    headers: JSON_TYPE,
+    expect: [200],
+  },
   patch('a deck whose items break a pattern', { parts: items(1000, () => ({ code: EVIL })) }, [422]),
   patch(
     'a list that breaks a pattern',
@@ -281,6 +289,7 @@ export const SEARCHES: readonly Costly[] = [
 /** The folder of these requests. */
 export const COSTLY_FILES: Files = {
   ...FILES,
+  'costly/broken.json': { id: 'broken', parts: items(1000, (n) => ({ text: '<p>a</p>', code: `b${n}` })) },
   ...Object.fromEntries(
     [...MARKUP, ...SHAPES, ...MERGES, ...SEARCHES].map(({ path }) => {
       const id = path.slice(path.lastIndexOf('/') + 1);
