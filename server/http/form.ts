@@ -44,6 +44,9 @@ function asFormError(error: unknown, limit: number): unknown {
   if (error.code === 'LIMIT_FILE_SIZE') {
     return new PlinthError('tooLarge', `The file is larger than ${Math.floor(limit / MB)} MB`);
   }
+  if (error.code === 'LIMIT_FILE_COUNT') {
+    return invalid('The form has more than one file; send each file in a request of its own');
+  }
   return invalid(`The form is invalid: ${error.message}${error.field ? ` (${error.field})` : ''}`);
 }
 

@@ -104,6 +104,8 @@ function valueShape(property: Property): JsonObject {
   const shape = sound.type === 'string' && mayBeBlank(property) ? withBlank(sound) : sound;
   const named = typeof format === 'string' ? format : String(sound.format);
   const look = FORMAT_EXAMPLES[named];
+  // JSON Schema knows no such format, and validators warn of it.
+  if (format === 'html') return { ...shape, contentMediaType: 'text/html' };
   if (look === undefined) return named === format ? { ...shape, format } : shape;
   return sound.enum === undefined ? { ...shape, examples: [look] } : shape;
 }

@@ -1,5 +1,5 @@
 /** Deck items (spec/content.md#deck-items). */
-import { createItem, getItem, removeItem, replaceItem } from '../content/objects/deck-items.js';
+import { createItem, getItem, patchItem, removeItem, replaceItem } from '../content/objects/deck-items.js';
 import { param, propertyAddress } from '../http/address.js';
 import { condition, mergeable } from '../http/condition.js';
 import { mayWrite } from '../http/permission.js';
@@ -22,15 +22,14 @@ const get: Handler = async (request, response, site) => {
   sendAnswer(request, response, await getItem(site, place, param(request, 'item'), { writer }));
 };
 
-const replace: WriteHandler = async (request, response, site) => {
-  const place = propertyAddress(request);
-  const item = param(request, 'item');
-  sendAnswer(
-    request,
-    response,
-    await replaceItem(site, place, item, request.body, mergeable(request, condition(request))),
-  );
-};
+const change =
+  (operation: typeof replaceItem): WriteHandler =>
+  async (request, response, site) => {
+    const place = propertyAddress(request);
+    const item = param(request, 'item');
+    const options = mergeable(request, condition(request));
+    sendAnswer(request, response, await operation(site, place, item, request.body, options));
+  };
 
 const remove: WriteHandler = async (request, response, site) => {
   const place = propertyAddress(request);
@@ -62,9 +61,17 @@ export const deckItemRoutes: readonly Route[] = [
     parameters: ['ifNoneMatch'],
     output: component('SentObject'),
   }),
-  row.put(ITEM, 'update', replace, {
+  row.put(ITEM, 'update', change(replaceItem), {
     id: 'api.items.replace',
     summary: 'Replace an item of a deck',
+    changes: true,
+    parameters: ['ifMatch', 'prefer'],
+    input: component('SentObject'),
+    output: storedObject,
+  }),
+  row.patch(ITEM, 'update', change(patchItem), {
+    id: 'api.items.patch',
+    summary: 'Change properties of an item of a deck; null removes one',
     changes: true,
     parameters: ['ifMatch', 'prefer'],
     input: component('SentObject'),

@@ -128,6 +128,7 @@ export const ENGLISH_ERRORS: ReadonlySet<string> = new Set([
   'The body must be sent as multipart/form-data{}',
   'The form is invalid',
   'The form is invalid: {}{}',
+  'The form has more than one file; send each file in a request of its own',
   'Host not allowed (see the setting "hosts")',
   'The Host header is missing',
   'The request has more than one Host header',

@@ -135,22 +135,31 @@ const onItem = (name: string, item: string, options: ChangeOptions): ChangeOptio
   part: { tags: (_, shown) => tagsOfItem(name, item, shown), nameIf: () => undefined },
 });
 
-/** Replaces an item in its place. Throws as `createItem`; `missing` for an unknown item, `invalid` for another id. */
-export function replaceItem(
-  base: WriteBase,
-  place: PropertyPlace,
-  item: string,
-  body: unknown,
-  options: ChangeOptions = {},
-): Promise<Answer> {
-  const { id: sentId, ...sent } = objectBody(body, 'An item of a deck');
-  const [, , name] = place;
-  return changeItems(base, place, onItem(name, item, options), (items) => {
-    if (!Object.hasOwn(items, item)) throw noItem(name, item);
-    sameId(sentId ?? undefined, item);
-    return { ...items, [item]: sent };
-  });
-}
+/** Changes an item in its place. Throws as `createItem`; `missing` for an unknown item, `invalid` for another id. */
+const itemChange =
+  (changed: (stored: JsonObject, sent: JsonObject) => JsonObject) =>
+  (
+    base: WriteBase,
+    place: PropertyPlace,
+    item: string,
+    body: unknown,
+    options: ChangeOptions = {},
+  ): Promise<Answer> => {
+    const { id: sentId, ...sent } = objectBody(body, 'An item of a deck');
+    const [, , name] = place;
+    return changeItems(base, place, onItem(name, item, options), (items) => {
+      const stored = Object.hasOwn(items, item) ? items[item] : undefined;
+      if (stored === undefined) throw noItem(name, item);
+      sameId(sentId ?? undefined, item);
+      return { ...items, [item]: changed(isJsonObject(stored) ? stored : {}, sent) };
+    });
+  };
+
+/** Replaces an item; throws as `itemChange`. */
+export const replaceItem = itemChange((_stored, sent) => sent);
+
+/** Changes the properties of an item that are sent, null removes one; throws as `itemChange`. */
+export const patchItem = itemChange((stored, sent) => ({ ...stored, ...sent }));
 
 /** Removes an item. Throws as `replaceItem`; `validation` when the deck would hold too few. */
 export function removeItem(
