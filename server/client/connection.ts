@@ -1,6 +1,7 @@
 /** Requests to a server of Plinth: retries, cached answers, errors. */
 import type { AnswerCache } from './cache.js';
 import { errorOf, noServer, noUrl, PlinthError } from './errors.js';
+import { withoutEnd } from './image.js';
 import type { Parts } from './parts.js';
 import type { Answer, Query, Requests } from './requests.js';
 import { backoff, pause } from './waiting.js';
@@ -61,7 +62,7 @@ export class Connection implements Requests {
   get url(): string {
     const url = this.#options.url ?? environment('PLINTH_URL');
     if (!url) throw noUrl();
-    return url.replace(/(?<!\/)\/+$/, '');
+    return withoutEnd(url);
   }
 
   get #key(): string {

@@ -33,11 +33,12 @@ const WIDTHS = [480, 960, 1440, 1920];
 /** The smallest of these that is wide enough for most readers becomes `src`. */
 const USUAL = 960;
 
+/** An address without slashes at its end. */
+export const withoutEnd = (url: string): string => url.replace(/(?<!\/)\/+$/, '');
+
 /** A path behind a base; whole addresses stay. */
 export const behind = (base: string, path: string): string =>
-  base !== '' && path.startsWith('/') && !path.startsWith('//')
-    ? base.replace(/(?<!\/)\/+$/, '') + path
-    : path;
+  base !== '' && path.startsWith('/') && !path.startsWith('//') ? withoutEnd(base) + path : path;
 
 /** The widths to offer of an image that is `own` pixels wide, ascending. */
 export function offered(widths: readonly number[], own: number): number[] {
