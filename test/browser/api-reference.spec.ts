@@ -44,7 +44,7 @@ test('describes what the folder takes and answers, however many collections ther
 
   await open(admin, 'boats create', /^POST \/api\/collections\/boats\b/);
   await expect(admin).toHaveURL(/op=boats\.create/);
-  await main(admin).getByRole('button', { name: 'application/json boat', exact: true }).first().click();
+  await main(admin).getByRole('button', { name: 'application/json boat.new', exact: true }).click();
   await expect(main(admin).getByText('Length over all')).toBeVisible();
   const parts = main(admin).getByRole('button', { name: /^parts/ });
   await parts.focus();
