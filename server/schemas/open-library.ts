@@ -95,7 +95,7 @@ class FolderLibrary implements Library {
     await this.#files.write(document, { keep }, change);
     this.#custom = new Map([...this.#custom, [document.id, document]]);
     this.#problems = this.#problems.filter((problem) => problem.id !== document.id);
-    this.#forget(document.id);
+    this.#forget([document.id]);
     return document;
   }
 
@@ -121,7 +121,7 @@ class FolderLibrary implements Library {
     const left = new Map(this.#custom);
     left.delete(id);
     this.#custom = left;
-    this.#forget(id);
+    this.#forget([id]);
     return entry;
   }
 
@@ -134,7 +134,7 @@ class FolderLibrary implements Library {
   }
 
   affected(id: string): string[] {
-    return affectedBy(id, this.#documents());
+    return affectedBy([id], this.#documents());
   }
 
   async refresh(): Promise<void> {
@@ -149,9 +149,8 @@ class FolderLibrary implements Library {
     const before = this.#custom;
     this.#custom = custom;
     this.#problems = problems;
-    for (const id of new Set([...before.keys(), ...custom.keys()])) {
-      if (JSON.stringify(before.get(id)) !== JSON.stringify(custom.get(id))) this.#forget(id);
-    }
+    const isChanged = (id: string) => JSON.stringify(before.get(id)) !== JSON.stringify(custom.get(id));
+    this.#forget([...new Set([...before.keys(), ...custom.keys()])].filter(isChanged));
   }
 
   /** Why a file's content cannot be a schema at all. */
@@ -162,9 +161,9 @@ class FolderLibrary implements Library {
     return isJsonObject(document.properties) ? undefined : '"properties" is not an object';
   }
 
-  /** Drops what was compiled from a document. */
-  #forget(id: string): void {
-    for (const affected of this.affected(id)) this.#compiled.delete(affected);
+  /** Drops what was compiled from documents. */
+  #forget(ids: readonly string[]): void {
+    for (const affected of affectedBy(ids, this.#documents())) this.#compiled.delete(affected);
   }
 
   #documents(): SchemaDocument[] {
@@ -175,7 +174,7 @@ class FolderLibrary implements Library {
   #with(proposed: SchemaDocument): Proposal {
     const documentOf = (id: string) => (id === proposed.id ? proposed : this.document(id));
     const documents = [...this.#documents().filter(({ id }) => id !== proposed.id), proposed];
-    const affected = affectedBy(proposed.id, documents);
+    const affected = affectedBy([proposed.id], documents);
     const compiled = new Map<string, Schema>();
     const schema = (id: string): Schema | undefined => {
       if (!affected.includes(id)) return this.schema(id);

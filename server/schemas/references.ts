@@ -33,17 +33,20 @@ const listsSchema = (document: SchemaDocument, id: string): boolean =>
   [...ownReferences(document)].some(({ schemas, named }) => named && schemas.includes(id));
 
 /**
- * Ids of the schemas whose flattened form, entries or checks depend on `id`, through inheritance or parts at any
- * remove; itself first.
+ * Ids of the schemas whose flattened form, entries or checks depend on some of `ids`, through inheritance or parts at any
+ * remove; these first.
  */
-export function affectedBy(id: string, documents: readonly SchemaDocument[]): string[] {
-  const affected = new Set([id]);
-  for (const one of affected) {
-    for (const document of documents) {
-      if (parentIds(document).includes(one) || referredSchemas(document).includes(one))
-        affected.add(document.id);
+export function affectedBy(ids: readonly string[], documents: readonly SchemaDocument[]): string[] {
+  const users = new Map<string, string[]>();
+  for (const document of documents) {
+    for (const used of new Set([...parentIds(document), ...referredSchemas(document)])) {
+      const of = users.get(used);
+      if (of) of.push(document.id);
+      else users.set(used, [document.id]);
     }
   }
+  const affected = new Set(ids);
+  for (const one of affected) for (const user of users.get(one) ?? []) affected.add(user);
   return [...affected];
 }
 
