@@ -155,6 +155,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   'api.objects.clone': send('POST', `${ONE}/clone`, { id: 'copy' }),
   'api.items.create': send('POST', `${ONE}/parts/deck`, PART),
   'api.items.replace': send('PUT', `${ONE}/parts/deck/first`, { label: 'Other' }),
+  'api.items.patch': send('PATCH', `${ONE}/parts/deck/first`, { label: 'Other' }),
   'api.items.delete': send('DELETE', `${ONE}/parts/deck/first`),
   'api.properties.replace': send('PUT', `${ONE}/title`, 'Other'),
   'api.properties.patch': send('PATCH', `${ONE}/box`, { label: 'Other' }),
