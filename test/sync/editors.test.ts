@@ -3,10 +3,11 @@
  * save has replaced it. What is not installed is left out.
  */
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JsonObject } from '../../server/contract/values.js';
 import { BLOG, startTestServer, temporaryFolder } from '../helpers/server.js';
 
@@ -18,16 +19,27 @@ const POST = '/api/collections/blog/first-post';
 const PAGE = 100;
 const EDITS = Number(process.env.PLINTH_EDITS ?? 6);
 
-/** Puts `next` in the place of `before` in a file. `home`: an empty folder of its own. */
+/**
+ * Puts `next` in the place of `before` in a file. `home`: an empty folder of its own. False where the program has left
+ * the file as it is.
+ */
 type Edit = (file: string, before: string, next: string, home: string) => Promise<unknown>;
 
+/** vim asks before it writes over what has changed since it read it, and without an answer writes nothing. */
 const vim =
   (backupcopy: string): Edit =>
-  (file, before, next) =>
-    run('vim', [
+  async (file, before, next, home) => {
+    const written = join(home, 'written');
+    await rm(written, { force: true });
+    const done = run('vim', [
       ...['-es', '-u', 'NONE', '-n', '--cmd', `set backupcopy=${backupcopy} writebackup`],
-      ...['-c', `%s/${before}/${next}/e`, '-c', 'wq!', file],
-    ]).catch(() => undefined);
+      ...['-c', `%s/${before}/${next}/e`, '-c', `try | w! | call writefile([], '${written}') | endtry`],
+      ...['-c', 'qa!', file],
+    ]);
+    done.child.stdin?.end();
+    await done.catch(() => undefined);
+    return existsSync(written);
+  };
 
 /** A copy with the change. */
 async function copied(file: string, before: string, next: string, home: string): Promise<string> {
@@ -84,7 +96,7 @@ const EDITORS: readonly [what: string, program: string | undefined, edit: Edit][
 ];
 
 const isInstalled = (program: string | undefined): boolean =>
-  program === undefined || spawnSync(program, ['--version']).error === undefined;
+  program === undefined || spawnSync(program, ['--version']).status === 0;
 
 const missing = [...new Set(EDITORS.map(([, program]) => program))].filter((one) => !isInstalled(one));
 if (missing.length > 0) process.stderr.write(`Left out, not on this machine: ${missing.join(', ')}.\n`);
@@ -123,17 +135,21 @@ describe('what is written beside the saves of Plinth', () => {
           if (status === 200) saves += 1;
         }
       })();
+      onTestFinished(async () => {
+        going.on = false;
+        await saving;
+      });
       const written = new Set<string>();
       for (let n = 1; n <= EDITS; n += 1) {
         const before = /edit-\d+/.exec(await readFile(file, 'utf8'))?.[0] ?? 'edit-0';
-        await edit(file, before, `edit-${n}`, home);
-        written.add(`edit-${n}`);
+        if ((await edit(file, before, `edit-${n}`, home)) !== false) written.add(`edit-${n}`);
         // Two changes by other programs without a save between them are one version.
         const enough = saves + 2;
         await expect.poll(() => saves >= enough).toBe(true);
       }
       going.on = false;
       await saving;
+      expect(written.size).toBeGreaterThan(0);
       const seen = async () => {
         const found = await tagsInHistory(server.request);
         return [...written].filter((tag) => !found.has(tag));
