@@ -1,6 +1,7 @@
 /**
  * Every component in both themes, for those who build the admin: in its states, with long texts, beside each other.
- * Nothing links here; `/admin/components` is typed (CONTRIBUTING, “Add a component”). English, as the sources are.
+ * Nothing links here; `/admin/components` is typed (server/recipes.md, “Add a component”). English, as the sources
+ * are. Storybook or Ladle would show components as another build makes them.
  */
 import { MantineProvider, Modal, mergeThemeOverrides, Title, useComputedColorScheme } from '@mantine/core';
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';

@@ -69,12 +69,13 @@ const sources = sourcesOf('server', 'main', 'renderer');
 const tests = sourcesOf('test');
 /** The words of the glossary that are not used, the last column of its table. */
 const NOT_COLUMN = /^(\|[^|\n]*\|[^|\n]*)\|[^|\n]*\|$/gm;
-const pages = pagesOf(['server', 'resources'], ['README.md', 'SECURITY.md', 'CONTRIBUTING.md']).map(
-  ({ file, source }) => ({
-    file,
-    source: file === 'CONTRIBUTING.md' ? source.replace(NOT_COLUMN, '$1|') : source,
-  }),
-);
+const pages = pagesOf(
+  ['server', 'resources'],
+  ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'test/README.md'],
+).map(({ file, source }) => ({
+  file,
+  source: file === 'server/spec/glossary.md' ? source.replace(NOT_COLUMN, '$1|') : source,
+}));
 
 const read = (of: (file: string, source: string) => Text[], tops: RegExp) =>
   sources.filter(({ file }) => tops.test(file)).flatMap(({ file, source }) => of(file, source));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import german from '../../renderer/texts/de.json' with { type: 'json' };
 import { type Forbidden, sourcesOf, textsOf, violations } from './wording.js';
 
-/** Words and forms that no text of the admin uses, with what to write instead. See the glossary in CONTRIBUTING. */
+/** Words and forms that no text of the admin uses, with what to write instead. See spec/glossary.md. */
 const FORBIDDEN: readonly Forbidden[] = [
   { form: /\b(?:nobody|no one)\b/i, instead: '“No users”, “not used by any …”' },
   { form: /\b(?:whoever|whatever)\b/i, instead: '“anyone who”, or name the subject' },
