@@ -56,7 +56,7 @@ const HELPERS = Symbol.for('plinth.helpers');
 
 /**
  * Runs the command line in this process, without windows: the fuse that would make the app a plain Node is off, so that
- * no program can use its signature to run other code (decision 227). To be called before the app is ready.
+ * no program can use its signature to run other code. To be called before the app is ready.
  * @param server folder of the built server
  */
 export async function runCommandLine(words: readonly string[], server: string): Promise<void> {

@@ -55,7 +55,7 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
   const child = utilityProcess.fork(script, args, {
     serviceName: 'Plinth server',
     stdio: 'pipe',
-    // Tells the server how its command line is started (decision 227).
+    // Tells the server how its command line is started.
     env: { ...process.env, PLINTH_APP: app.isPackaged ? programPath() : '' },
   });
   passOn(child);

@@ -1,3 +1,7 @@
+/**
+ * The end of the system's session. Nothing is asked: the question would not be seen, and what waits for an answer is
+ * ended; what is unsaved is a draft.
+ */
 import { app, BrowserWindow, powerMonitor } from 'electron';
 import type { Folders } from './folders.js';
 import type { Quitting } from './quitting.js';

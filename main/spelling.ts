@@ -17,7 +17,7 @@ const DOWNLOADS = { on: 'https://redirector.gvt1.com/edgedl/chrome/dict/', off: 
 /**
  * macOS checks by itself, in any language. Elsewhere Chromium downloads a dictionary of each language that is set, also
  * where checking is off, and Electron sets that of the system at each start. So there is no language and nowhere to
- * download from until the user has switched it on (decision 226).
+ * download from until the user has switched it on.
  */
 export function createSpelling(settings: SettingsFile, isMac: boolean): Spelling {
   const sessions = new Set<Session>();

@@ -1,6 +1,7 @@
 /**
- * The texts of the app in the language of its reader, by the catalogs of the admin (decisions 237 and 251). English
- * stays in the sources; the build (`main/build-texts.mjs`) puts `textOf` in the place of each text.
+ * The texts of the app in the language of its reader, by the catalogs of the admin (decision 237). English stays in
+ * the sources; the build (`main/build-texts.mjs`) puts `textOf` in the place of each text. A copy of the scripts for
+ * each language would need a restart of the app and all its servers.
  */
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,3 +1,7 @@
+/**
+ * Updates of the app. It looks for them by itself: off by default, an app that shows content of others would keep an
+ * old Chromium with all who never open the menu.
+ */
 import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron';
 import type { AppLog } from './log.js';
 import type { SettingsFile } from './settings.js';

@@ -1,7 +1,8 @@
 /**
  * Vite plugin: beside the build's text files, the same compressed, which the server sends to browsers that take it.
- * Scripts and styles that are there compressed lie as they are in `.plain`: packages omit it, and `.encoded/gzip`, for
- * the server can make both from Brotli (decision 252). The build fails when the first screen needs more JavaScript than its budget.
+ * Scripts and styles that are there compressed lie as they are in `.plain`: packages omit it, and `.encoded/gzip`,
+ * for the server can make both from Brotli. The build fails when the first screen needs more JavaScript than its
+ * budget.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What texts may become markup (decision 124). The browser refuses every other way from a text to markup or a script.
- * Imported before everything else, for the policy has to be there when the first style is written.
+ * What texts may become markup. The browser refuses every other way from a text to markup or a script. Imported
+ * before everything else, for the policy has to be there when the first style is written.
  */
 
 /** Where the browser asks: documents that are only read run nothing. */

@@ -1,6 +1,5 @@
 /**
- * Everything in the folder that grants access or runs code, and whether it is approved on this machine (decisions 15,
- * 80, 122).
+ * Everything in the folder that grants access or runs code, and whether it is approved on this machine (decision 122).
  */
 import { type FolderSettings, settingRecord } from './access/folder-settings.js';
 import type { Keys } from './access/keys.js';

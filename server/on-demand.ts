@@ -1,4 +1,8 @@
-/** Libraries that only some requests need, loaded on first use to keep the start fast. */
+/**
+ * Libraries that only some requests need, loaded on first use to keep the start fast. `import()` would make every
+ * caller asynchronous. Those of the first write are loaded soon after the start, one in each turn: together they
+ * would hold it up.
+ */
 import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 

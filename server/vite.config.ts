@@ -1,6 +1,6 @@
 /**
  * Build of the server: the programs and what they share, in a few files. Five hundred modules one by one would take
- * half of a start (decision 111). Types are checked by `tsc -b`, which writes none of these files.
+ * half of a start. Types are checked by `tsc -b`, which writes none of these files.
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';

@@ -1,4 +1,8 @@
-/** Unsaved edits in the browser's storage, until the server has them. */
+/**
+ * Unsaved edits in the browser's storage, until the server has them. Each form has a key of its own: under one for
+ * the object, two tabs overwrote each other. Edits have the values they were made on, so that every conflict is a
+ * comparison with three sides.
+ */
 import { DRAFT_ID } from '#contract/drafts';
 import { isJsonObject, type JsonObject } from '#contract/values';
 

@@ -1,4 +1,7 @@
-/** The draft of a card or of a deck's item, as a view of the draft around it: nothing is kept here. */
+/**
+ * The draft of a card or of a deck's item, as a view of the draft around it: nothing is kept here. So unsaved state,
+ * undo and conflicts work at any depth without knowing of it, and a save is one PATCH.
+ */
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { own, sameJson } from '../json';
 import type { Draft, DraftEvent } from './draft-state';

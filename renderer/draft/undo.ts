@@ -1,3 +1,7 @@
+/**
+ * Undo over all fields of a form. Steps hold values, not operations, so that every kind is undone by the same code;
+ * the browser's own undo is by page and is lost when a value is set.
+ */
 import { own, sameJson } from '../json';
 import type { Draft, DraftEvent, PropertyState } from './draft-state';
 import type { DraftStore } from './draft-store';

@@ -1,3 +1,7 @@
+/**
+ * Controls of kinds are loaded after the first screen, which has a budget of JavaScript
+ * (`renderer/encoded-files.config.ts`).
+ */
 import { Skeleton } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { FieldInput, FieldProps } from './kind';

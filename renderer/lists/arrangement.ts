@@ -1,4 +1,7 @@
-/** How a list draws its objects: which layouts a schema has a property for, and by which property. Pure. */
+/**
+ * How a list draws its objects: which layouts a schema has a property for, and by which property. Pure. A layout is a
+ * part of the view, beside filter and order, so that one address shows the same objects in all of them.
+ */
 import type { SchemaDefinition } from '#contract/schemas';
 import { isLayout, type Layout } from '#contract/views';
 import { declaredKind } from '../fields';

@@ -1,4 +1,7 @@
-/** Files as a grid of which only the rows in view are drawn. Arrow keys move through it. */
+/**
+ * Files as a grid of which only the rows in view are drawn. Arrow keys move through it. Cells have one size, so that
+ * the place of a file is known before it is read.
+ */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,

@@ -1,4 +1,8 @@
-/** The API of the open folder: every operation, what it takes and answers, and a form to try it. */
+/**
+ * The API of the open folder: every operation, what it takes and answers, and a form to try it. Viewers such as
+ * Swagger UI, Scalar or Redoc bring up to several megabytes, controls and a theme of their own, need a weaker content
+ * security policy, and do not know the session.
+ */
 import { Button, CopyButton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconCheck, IconCopy, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,7 @@
 /**
- * Home: for those who write what they are at and what is due, for those who build how sites read the content. An empty
- * folder is offered starters.
+ * Home: for those who write what they are at and what is due, for those who build how sites read the content. Which
+ * of the two is chosen in the browser and no setting: two admins of one folder may work differently. An empty folder
+ * is offered starters.
  */
 import { Button, Group } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';

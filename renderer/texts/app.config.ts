@@ -1,4 +1,4 @@
-/** The texts of the desktop app (`main/`), which chooses its language when it runs (decision 251). */
+/** The texts of the desktop app (`main/`), which chooses its language when it runs. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

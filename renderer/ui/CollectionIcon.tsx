@@ -1,4 +1,8 @@
-/** The icon of a collection: its own, else that of its schema, in its color. Drawn from one file of all icons. */
+/**
+ * The icon of a collection: its own, else that of its schema, in its color. Drawn from one file of all icons. Icons
+ * and colors are fixed lists: a free color would be unreadable in one theme, and icons as components would not fit
+ * into the first screen.
+ */
 import type { CollectionColor, CollectionIcon as IconName } from '#contract/objects';
 import sprite from './collection-icons.svg';
 

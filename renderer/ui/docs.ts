@@ -1,2 +1,2 @@
-/** Address of the documentation, which the server shows without credentials (decision 199). */
+/** Address of the documentation, which the server shows without credentials. */
 export const DOCS = '/docs/';

@@ -1,4 +1,7 @@
-/** Hashes of passwords: scrypt, its parameters and salt stored beside the result (decision 101). */
+/**
+ * Hashes of passwords: scrypt, its parameters and salt stored beside the result. scrypt is part of Node, so nothing
+ * has to be compiled or kept up.
+ */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { WorkQueue } from './work-queue.js';
 

@@ -10,7 +10,7 @@ import { coversMethod, coversPath } from './scopes.js';
 
 export type Operation = PublicOperation | 'manage';
 
-/** The scope a token needs for an operation (decision 95). */
+/** The scope a token needs for an operation. */
 const NEEDED_SCOPE: Readonly<Record<Operation, OAuthScope>> = {
   read: 'cms:read',
   create: 'cms:write',

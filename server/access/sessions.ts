@@ -1,4 +1,8 @@
-/** Sessions of the admin (spec/access.md#sessions, decision 13): a one-time link or a password becomes a cookie and a CSRF token. */
+/**
+ * Sessions of the admin (spec/access.md#sessions, decision 13): a one-time link or a password becomes a cookie and a
+ * CSRF token. Each request compares the session with the record of its user: no list of ended sessions has to reach
+ * other processes.
+ */
 
 import { randomUUID } from 'node:crypto';
 import type { SessionUser } from '../contract/access.js';

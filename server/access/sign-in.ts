@@ -1,6 +1,4 @@
-/**
- * Signing in with a name and a password (decision 101): slow, rate-limited, and without revealing which users exist.
- */
+/** Signing in with a name and a password: slow, rate-limited, and without revealing which users exist. */
 import type { UserRecord } from '../contract/users.js';
 import { failed, PlinthError } from '../errors.js';
 import { countedAs } from './client-addresses.js';

@@ -1,6 +1,6 @@
 /**
- * Trust in a folder (decisions 15, 80, 122): kept on this machine, by the folder's real path, never in the folder. What
- * grants access or runs code works only while its record is as it was created or approved on this machine.
+ * Trust in a folder (decision 122): kept on this machine, by the folder's real path, never in the folder. What grants
+ * access or runs code works only while its record is as it was created or approved on this machine.
  */
 import { createHash } from 'node:crypto';
 import type { Approval } from '../contract/access.js';

@@ -1,4 +1,8 @@
-/** Which automations are approved on this machine, and in which form (decisions 80, 122). */
+/**
+ * Which automations are approved on this machine, and in which form (decision 122). The only listener that approves.
+ * Approving is a rule about changes and not about addresses, so a new way to write approves nothing until it says who
+ * changed what.
+ */
 import { type Digests, digestOf, type LegacyTrust, type Trust } from '../access/trust.js';
 import type { Base } from '../content/core/base.js';
 import type { Approval } from '../contract/access.js';

@@ -1,6 +1,6 @@
 /**
- * The automations of an open folder: their triggers, approvals and runs. Only automations approved on this machine run
- * (decisions 80, 122).
+ * The automations of an open folder: their triggers, approvals and runs. Only automations approved on this machine
+ * run (decision 122).
  */
 import type { Trust } from '../access/trust.js';
 import type { Base } from '../content/core/base.js';

@@ -1,6 +1,6 @@
 /**
- * Automations that keep failing are disabled (spec/automations.md#failures): after five failures in a row, manual runs
- * apart.
+ * Automations that keep failing are disabled (spec/automations.md#failures): after five failures in a row, manual
+ * runs apart. However far apart they are: with a limit by time a nightly job could fail for ever.
  */
 import type { Base, WriteBase } from '../content/core/base.js';
 import { patchObject } from '../content/objects/write.js';

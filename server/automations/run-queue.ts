@@ -1,4 +1,7 @@
-/** The durable queue of runs: in order of arrival, one at a time per automation. */
+/**
+ * The durable queue of runs: in order of arrival, one at a time per automation. A run that was cut off by a crash is
+ * not begun again: a handler that had sent half of its mails would send them twice.
+ */
 import { PlinthError } from '../errors.js';
 import type { StoredRun } from './run.js';
 import type { RunHistory } from './run-history.js';

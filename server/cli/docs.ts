@@ -1,4 +1,4 @@
-/** `plinth docs`: prints the documentation of this installation (decision 199). */
+/** `plinth docs`: prints the documentation of this installation. */
 import { missing } from '../errors.js';
 import { isAbsent } from '../store/disk/fs-errors.js';
 import { readTextFile } from '../store/host/files-outside.js';

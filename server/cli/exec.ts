@@ -1,4 +1,8 @@
-/** `plinth exec`: runs a command, e.g. the build of a site, with the address of a server and a temporary key. */
+/**
+ * `plinth exec`: runs a command, e.g. the build of a site, with the address of a server and a temporary key. The port
+ * follows from the folder's path, since build tools keep images by address. The key only reads: a build runs code of
+ * hundreds of packages. A damaged file would cost the site a page without an error, so it is checked first.
+ */
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import spawn from 'cross-spawn';

@@ -40,7 +40,7 @@ export async function newOrExistingFolder(values: FolderValues): Promise<string>
 }
 
 /**
- * The security log of a command, in the shared log files of this machine (decision 98). `level`: the folder's setting.
+ * The security log of a command, in the shared log files of this machine. `level`: the folder's setting.
  */
 export function commandLog(folder: string, cache: string, level: () => LogLevel): Site['security'] {
   const log = logOf(openLog({ files: join(cache, 'logs') }), basename(folder));

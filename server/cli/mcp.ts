@@ -1,4 +1,7 @@
-/** `plinth mcp`: a folder for the AI client that started this command, over stdin and stdout. */
+/**
+ * `plinth mcp`: a folder for the AI client that started this command, over stdin and stdout. It does no work itself:
+ * clients keep it running for days, and a process that held the folder would keep Plinth from opening it.
+ */
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { PlinthError } from '../errors.js';
 import { openLog } from '../http/log.js';

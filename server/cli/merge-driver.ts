@@ -1,4 +1,7 @@
-/** `plinth merge-driver`: merges files for git by property (decision 164). */
+/**
+ * `plinth merge-driver`: merges files for git by property. Every git client calls drivers. Where values clash, whole
+ * values get markers, which any text editor can resolve.
+ */
 import { resolve } from 'node:path';
 import spawn from 'cross-spawn';
 import { mergeDocuments } from '../contract/merge/merge.js';

@@ -1,4 +1,8 @@
-/** A running server of a folder that answers the requests of a command (decision 284). */
+/**
+ * A running server of a folder that answers the requests of a command. Only that server has the log of changes behind
+ * cursors: a second process would see changes late, and a proxy would have to pass on all of HTTP. The key lives as
+ * long as a connection, so that a killed command leaves nothing.
+ */
 import { newKey } from '../access/keys.js';
 import { newSecret } from '../access/secrets.js';
 import { hashOfToken, type TemporaryKeyRequest, TOKEN_LIFETIME } from '../access/temporary-keys.js';

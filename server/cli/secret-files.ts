@@ -1,4 +1,7 @@
-/** Files of a folder that belong into no repository, and those that are in one (decision 285). */
+/**
+ * Files of a folder that belong into no repository, and those that are in one. Git ignores them and Syncthing does
+ * not: that copies between the machines of a team, where they are meant to go.
+ */
 import spawn from 'cross-spawn';
 
 /** Records with secrets or hashes of them: API keys, users with passwords, connected apps, and the key of protected links. */

@@ -1,4 +1,4 @@
-/** `plinth trust`: lists what needs approval in a folder and approves it (decisions 15, 122). */
+/** `plinth trust`: lists what needs approval in a folder and approves it (decision 122). */
 import { createInterface } from 'node:readline/promises';
 import { AUTOMATIONS, type Trigger } from '../contract/automations.js';
 import type { TrustOverview } from '../contract/trust.js';

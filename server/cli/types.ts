@@ -1,4 +1,4 @@
-/** `plinth types`: TypeScript types of a folder (decision 191), and settings of a text editor. */
+/** `plinth types`: TypeScript types of a folder, and settings of a text editor. */
 import { resolve } from 'node:path';
 
 import { isAbsent } from '../store/disk/fs-errors.js';

@@ -1,4 +1,8 @@
-/** Players and maps that a rich text may embed; the sanitizer drops every other `iframe`. */
+/**
+ * Players and maps that a rich text may embed; the sanitizer drops every other `iframe`. The list of a schema
+ * replaces this one: a setting of the folder would widen all texts at once, and adding would leave no way to be
+ * strict.
+ */
 import { isJsonObject, type JsonValue } from './values.js';
 
 /** Those of a rich text whose settings name none. */

@@ -1,4 +1,4 @@
-/** Trust in what a folder brings (decisions 15, 80, 122): what waits for approval on this machine. */
+/** Trust in what a folder brings (decision 122): what waits for approval on this machine. */
 import type { Approval, UserRole } from './access.js';
 import type { Trigger } from './automations.js';
 import type { PublicOperation } from './objects.js';

@@ -1,4 +1,7 @@
-/** Derivatives: from memory, from the cache directory, or rendered once for all concurrent requests. */
+/**
+ * Derivatives: from memory, from the cache directory, or rendered once for all concurrent requests. They are named by
+ * the stamp of the original and the parameters, since other programs replace images without notifying the cache.
+ */
 
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,8 @@
-/** Open forms of other machines that share the folder through a sync tool (spec/drafts.md#presence, decision 181). */
+/**
+ * Open forms of other machines that share the folder through a sync tool (spec/drafts.md#presence). It is off by
+ * default, since the files tell everyone who has the folder who works on what. No clock of another machine is
+ * believed: a reader measures how long a file has not changed.
+ */
 import { isLegalId } from '../contract/names.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import type { PresenceFile, PresenceStore } from '../store/types/features.js';

@@ -1,6 +1,8 @@
 /**
- * Files that come in pieces (spec/files.md#pieces): in any order, some of them twice, several files at once. The piece
- * that completes a file saves it, the last one or not.
+ * Files that come in pieces (spec/files.md#pieces): in any order, some of them twice, several files at once. The
+ * piece that completes a file saves it, the last one or not. Pieces overtake each other, so the last number proves
+ * nothing; without an id of the upload, name and size stand for it, as a name alone would join the beginning of one
+ * file to the end of another.
  */
 import { createHash } from 'node:crypto';
 import type { Base } from '../content/core/base.js';

@@ -1,6 +1,7 @@
 /**
- * Uploads of a rich text's editor (spec/files.md#editor-uploads). The files are in the property's folder like those of
- * other properties, but only the links in the markup name them.
+ * Uploads of a rich text's editor (spec/files.md#editor-uploads). The files are in the property's folder like those
+ * of other properties, but only the links in the markup name them. Markup is pasted and edited as text, so a list of
+ * its files beside it would be wrong at the next paste.
  */
 import mimeTypes from 'mime-types';
 import type { Base, WriteBase } from '../content/core/base.js';

@@ -1,7 +1,8 @@
 /**
- * HTTP requests to URLs from users: files by URL, and `ctx.fetch` of automations. Only web URLs of public hosts and of
- * allowed hosts are requested, at every redirect, and the connection uses the very addresses that were checked,
- * whatever the name resolves to a moment later.
+ * HTTP requests to URLs from users: files by URL, and `ctx.fetch` of automations. Only web URLs of public hosts and
+ * of allowed hosts are requested, at every redirect, and the connection uses the very addresses that were checked,
+ * whatever the name resolves to a moment later. `fetch` cannot be told which address to connect to, so `node:http` is
+ * used.
  */
 import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as plain } from 'node:http';

@@ -1,4 +1,8 @@
-/** Detects what a file is by its content: its type, and the size, colors and notes of an image. */
+/**
+ * Detects what a file is by its content: its type, and the size, colors and notes of an image. Names decide among
+ * texts only. A browser trusts the type, and an image that is cut short would break the build of a site long after
+ * the upload.
+ */
 import mimeTypes from 'mime-types';
 import type { Base } from '../content/core/base.js';
 import { extensionOf, type FileItem, stemOf } from '../contract/files.js';

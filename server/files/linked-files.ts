@@ -1,4 +1,8 @@
-/** Files that rich texts show (spec/files.md#editor-uploads), as the media page lists them. */
+/**
+ * Files that rich texts show (spec/files.md#editor-uploads), as the media page lists them. To replace one, the new
+ * file gets a name of its own and the links are rewritten: other bytes under the same address would be shown from
+ * caches.
+ */
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import { titleOfObject } from '../content/model/titles.js';

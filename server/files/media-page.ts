@@ -1,4 +1,8 @@
-/** A page of a list of files: narrowed, ordered, and counted by places and tags. */
+/**
+ * A page of a list of files: narrowed, ordered, and counted by places and tags. Places are collections and fields:
+ * folders of the library would be an order that only Media knows. Counts come with the page, since a second request
+ * could describe another state.
+ */
 import {
   MAX_COUNTED_TAGS,
   type MediaCounts,

@@ -1,4 +1,8 @@
-/** Files of different objects with the same bytes (spec/files.md#same-bytes). */
+/**
+ * Files of different objects with the same bytes (spec/files.md#same-bytes). By bytes: a recorded origin of a copy
+ * would miss a photo that was uploaded twice, and be wrong once one of them is edited. They are compared after Media
+ * was listed and not at the start, as builds never ask.
+ */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Unhurried } from '../async/unhurried.js';

@@ -1,6 +1,7 @@
 /**
- * Saves a file in a property of an object (spec/files.md#upload), for forms, chunks, URLs and editors, from a complete
- * and durable file. Order: inspect it, give it its place, then name it in the object.
+ * Saves a file in a property of an object (spec/files.md#upload), for forms, chunks, URLs and editors, from a
+ * complete and durable file. Order: inspect it, give it its place, then name it in the object. An object must never
+ * name a file that does not exist: in this order a crash leaves at most a file that no object names.
  */
 import type { Base, WriteBase } from '../content/core/base.js';
 import type { ChangeOptions } from '../content/objects/change.js';

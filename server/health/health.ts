@@ -1,4 +1,7 @@
-/** What needs attention in the content, for the admin and `plinth check` (spec/health.md). */
+/**
+ * What needs attention in the content, for the admin and `plinth check` (spec/health.md). Nothing is stored: an index
+ * kept with each save would slow saves down for a page that is rarely opened.
+ */
 import { listConflicts } from '../content/conflicts/list-conflicts.js';
 import type { Base } from '../content/core/base.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';

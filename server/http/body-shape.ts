@@ -1,4 +1,8 @@
-/** Validates a JSON body against the schema in its route's row, before the handler is called. */
+/**
+ * Validates a JSON body against the schema in its route's row, before the handler is called. Not for objects,
+ * schemas, settings and views, which are also read from files of other programs: their operations check them, with
+ * labels and paths.
+ */
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';

@@ -23,7 +23,7 @@ export function condition(request: Request): ChangeOptions {
 export const prefersMerge = ({ headers }: Request): boolean =>
   [headers.prefer ?? []].flat().some((value) => /(?:^|,)\s*merge\s*(?:[;,]|$)/i.test(value));
 
-/** A condition under which a stale version can be merged with what has changed since (decision 163). */
+/** A condition under which a stale version can be merged with what has changed since. */
 export const mergeable = (request: Request, options: ChangeOptions): ChangeOptions =>
   prefersMerge(request) ? { ...options, merge: true } : options;
 

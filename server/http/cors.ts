@@ -1,6 +1,7 @@
 /**
  * CORS (spec/access.md#cors): loopback origins and origins of the settings can use every method of every route with a
- * key or a token, never with cookies. `/mcp` has a list besides, and rejects pages of all other origins.
+ * key or a token, never with cookies. `/mcp` has a list besides, and rejects pages of all other origins. A page that
+ * reaches the server by rebinding a name has the origin of that name, which is on no list.
  */
 
 import { PlinthError } from '../errors.js';

@@ -1,6 +1,6 @@
 /**
- * Which pages can embed images and files of a collection (decision 123). Public ones can be embedded by every page; of
- * others, pages of foreign sites cannot even learn the size, except on this machine or listed ones.
+ * Which pages can embed images and files of a collection. Public ones can be embedded by every page; of others, pages
+ * of foreign sites cannot even learn the size, except on this machine or listed ones.
  */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';

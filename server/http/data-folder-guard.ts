@@ -1,4 +1,7 @@
-/** The data folder is never served by URL (spec/access.md#data-folder): 403 before routing. */
+/**
+ * The data folder is never served by URL (spec/access.md#data-folder): 403 before routing. Nothing would serve it
+ * anyway; the 403 answers callers that probe for it.
+ */
 import { invalid, PlinthError } from '../errors.js';
 import type { Middleware } from './pipeline.js';
 

@@ -1,5 +1,7 @@
 /**
- * A response of server-sent events (HTML standard, 9.2): written as events occur, closed when the client does not read.
+ * A response of server-sent events (HTML standard, 9.2): written as events occur, closed when the client does not
+ * read. Libraries add channels and histories; here one history serves all clients, and each event is filtered by who
+ * listens.
  */
 import type { Request, Response } from 'express';
 import { finalizeHeaders } from './pipeline.js';

@@ -1,4 +1,7 @@
-/** Removes credentials from log lines. */
+/**
+ * Removes credentials from log lines. It is the last step before the stream, so that no call can forget it and
+ * messages of libraries pass it as well.
+ */
 
 /** Names of parameters and properties whose values are secrets. */
 const SECRET =

@@ -54,7 +54,7 @@ const PERMISSIONS = [
 
 /**
  * Pages of the admin: only what is listed. Scripts come from the build only, so that no file of the folder can be one,
- * and no text becomes a script or markup except through the named policies (decision 124). Inline styles are allowed
+ * and no text becomes a script or markup except through the named policies. Inline styles are allowed
  * for Mantine and the editors, and blob URLs for previews of unsaved images.
  */
 const pageOf = (scripts: string) => [

@@ -1,4 +1,4 @@
-/** Security events of this folder, one log line each, at the default level (decision 98). */
+/** Security events of this folder, one log line each, at the default level. */
 import type { Request } from 'express';
 import type { Logger } from 'pino';
 import type { SecurityEvent } from '../access/security-events.js';

@@ -1,4 +1,7 @@
-/** Revisions of objects and schemas for MCP clients: a change sends back the one that was read. */
+/**
+ * Revisions of objects and schemas for MCP clients: a change sends back the one that was read. It is required: a
+ * model repeats what it was shown, so the safe way must be the one it takes by itself.
+ */
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 
 /** A revision: an ETag without the quotes. */

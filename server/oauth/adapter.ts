@@ -1,4 +1,4 @@
-/** The storage of the library: clients and grants durably, short-lived records in memory (decision 93). */
+/** The storage of the library: clients and grants durably, short-lived records in memory. */
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type { ClientRecord, OAuthClients } from './clients.js';
 import type { OAuthGrants } from './grants.js';

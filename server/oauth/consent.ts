@@ -1,4 +1,9 @@
-/** The consent of a user: the data of the page, and the decision (decision 94). */
+/**
+ * The consent of a user: the data of the page, and the decision. It is asked every time, and bound by a cookie to the
+ * browser that began: a remembered consent would let a page come back unseen, and without the cookie an attacker
+ * could collect the code of what another user allows. For the same reasons it stays in the browser, also beside the
+ * desktop app (RFC 8252).
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Role, SessionUser } from '../contract/access.js';

@@ -1,7 +1,7 @@
 /// <reference path="./oidc-provider.d.ts" />
 /**
  * Loads `oidc-provider` on first use. Its entry point only warns users of Node 20, on which it works and is tested
- * here, to update; so its parts are imported directly (decision 92).
+ * here, to update; so its parts are imported directly.
  */
 
 /** Loads the library. */

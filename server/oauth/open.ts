@@ -1,4 +1,8 @@
-/** Opens OAuth for a folder: clients are stored in it, grants and the signing key on this machine (decision 93). */
+/**
+ * Opens OAuth for a folder: clients are stored in it, grants and the signing key on this machine. What changes with
+ * each refresh would keep a sync tool busy. Requests look up grant, client and user each time: a token checked by its
+ * signature alone would open for an hour after it was revoked.
+ */
 import { hashOf } from '../access/secrets.js';
 import type { Trust } from '../access/trust.js';
 import type { Store } from '../store/store.js';

@@ -1,4 +1,7 @@
-/** The configuration of `oidc-provider`: OAuth 2.1 with the minimum of OpenID it requires (decision 92). */
+/**
+ * The configuration of `oidc-provider`: OAuth 2.1 with the minimum of OpenID it requires. The order of checks, and
+ * which errors may be told to an address, are where authorization servers go wrong, so a certified library does it.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdapterFactory, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { isOverTls } from '../access/over-tls.js';

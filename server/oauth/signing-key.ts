@@ -1,6 +1,6 @@
 /**
  * The signing key of access tokens. It is kept in the state directory of this machine and never in the folder, where
- * readers of a synced folder could sign tokens (decision 93).
+ * readers of a synced folder could sign tokens.
  */
 import {
   createPrivateKey,

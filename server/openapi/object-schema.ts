@@ -1,4 +1,4 @@
-/** JSON Schema of the objects of a schema or collection, for editors of text and for validators (decision 191). */
+/** JSON Schema of the objects of a schema or collection, for editors of text and for validators. */
 import type { Base } from '../content/core/base.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';

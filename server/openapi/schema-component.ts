@@ -1,4 +1,8 @@
-/** A schema of the folder as a JSON Schema component (spec/resources.md#schema; OpenAPI 3.1 speaks JSON Schema 2020-12). */
+/**
+ * A schema of the folder as a JSON Schema component (spec/resources.md#schema; OpenAPI 3.1 speaks JSON Schema
+ * 2020-12). Only the answer to a save promises required properties: reads can leave them out (`fields`), and files of
+ * other programs lack them.
+ */
 
 import { relationOf, targetOf } from '../content/model/relation.js';
 import { ITEM_SCHEMA } from '../contract/deck.js';

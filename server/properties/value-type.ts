@@ -1,4 +1,4 @@
-/** The types of values in answers, from which types for other languages are printed (decision 191). */
+/** The types of values in answers, from which types for other languages are printed. */
 
 /** Values that are objects of a fixed shape; `plinth/client` has their types. */
 export type NamedValue = 'ColorValue' | 'DepotValue' | 'FileValue' | 'ImageValue' | 'LocalizedText';

@@ -1,6 +1,7 @@
 /**
- * Files of a folder that Plinth wrote. A list of them with their digests decides what may be replaced and deleted, also
- * after a run that was interrupted: what a run is about to write is noted first.
+ * Files of a folder that Plinth wrote. A list of them with their digests decides what may be replaced and deleted,
+ * also after a run that was interrupted: what a run is about to write is noted first. Objects have the same path in
+ * each run: names made of digests would need a manifest to be read at all.
  */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';

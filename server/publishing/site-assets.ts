@@ -1,6 +1,8 @@
 /**
  * Images and files of a built site: addresses of Plinth in its pages, styles, scripts, data and feeds become files
- * beside the site (spec/site-assets.md).
+ * beside the site (spec/site-assets.md). Built files serve every generator alike. Only addresses are replaced: to
+ * parse and print a page changes bytes its author chose, and the API cannot answer other addresses, since pages build
+ * sizes from them.
  */
 import { posix } from 'node:path';
 import { conflict } from '../errors.js';

@@ -1,4 +1,8 @@
-/** The order of texts in a language (spec/queries.md#sort). Pure. */
+/**
+ * The order of texts in a language (spec/queries.md#sort). Pure. The language is that of the content: in the grammar
+ * of sorts it would leave saved views and addresses in the old order, and by the reader's language two editors would
+ * see two orders.
+ */
 
 export interface Collation {
   /** A language tag, `sv` or `de-CH`. */

@@ -1,4 +1,7 @@
-/** Orders of a collection's rows (spec/queries.md#sort). Pure. */
+/**
+ * Orders of a collection's rows (spec/queries.md#sort). Pure. Ties are broken by id. A private property sorts by id:
+ * an order must not tell what an answer hides.
+ */
 import type { JsonValue } from '../contract/values.js';
 import type { Row } from '../store/types/catalogue.js';
 import { type Collation, collationOf } from './collation.js';

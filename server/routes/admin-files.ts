@@ -1,6 +1,6 @@
 /**
- * Static files of the built admin, compressed if the browser accepts it and the build has compressed ones. Packages have
- * scripts and styles as Brotli only, and the server makes the other forms when they are asked for (decision 252).
+ * Static files of the built admin, compressed if the browser accepts it and the build has compressed ones. Packages
+ * have scripts and styles as Brotli only, and the server makes the other forms when they are asked for.
  */
 import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';

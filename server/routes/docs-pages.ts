@@ -1,4 +1,4 @@
-/** The built documentation below `/docs/` (decision 199): the same for everyone, nothing of the folder is in it. */
+/** The built documentation below `/docs/`: the same for everyone, nothing of the folder is in it. */
 import express, { type Router } from 'express';
 import { missing } from '../errors.js';
 

@@ -1,4 +1,4 @@
-/** Trust in the contents of the folder (decisions 15, 122): listed first, then approved, by the owner only. */
+/** Trust in the contents of the folder (decision 122): listed first, then approved, by the owner only. */
 import { isJsonObject } from '../contract/values.js';
 import { failed, invalid } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';

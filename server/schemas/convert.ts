@@ -1,6 +1,8 @@
 /**
  * Values of properties that changed their kind, converted where there is no doubt (spec/schemas.md#converting). A
- * definition names in `converts` what its values were, until all files have been gone through.
+ * definition names in `converts` what its values were, until all files have been gone through. Conversions go through
+ * text, as a table for each two of 37 kinds would have over a thousand entries. Reading is strict: one wrong value is
+ * never found again, and one that stays is listed in Health.
  */
 import type { Converts, PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';

@@ -1,4 +1,8 @@
-/** Ids for objects that were sent without one (spec/content.md#ids). */
+/**
+ * Ids for objects that were sent without one (spec/content.md#ids). An id that was sent and is not legal is corrected
+ * rather than rejected, as imports of rows do; an address with the id as it was sent is redirected, so that a later
+ * GET does not miss.
+ */
 import { isLegalId, RESERVED_OBJECT_IDS, slug } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';

@@ -1,4 +1,7 @@
-/** From a stored document to what answers and indexes show (spec/resources.md#object). */
+/**
+ * From a stored document to what answers and indexes show (spec/resources.md#object). Keys that the schema does not
+ * have stay in the file and out of answers: they may be secrets whose property was removed.
+ */
 import { ITEM_SCHEMA } from '../contract/deck.js';
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { ObjectDocument } from '../contract/objects.js';

@@ -1,4 +1,7 @@
-/** All settings in display order. A part of Plinth adds its own rows here. */
+/**
+ * All settings in display order. A part of Plinth adds its own rows here. File, API, check, page and documentation
+ * read a row, and code reads the value through it at each use, so that a change takes effect at once.
+ */
 import type { Setting } from '../contract/settings.js';
 import { ACCESS_SETTINGS } from './access.js';
 import { AUTOMATION_SETTINGS } from './automations.js';

@@ -23,7 +23,7 @@ import type { FileNotes, Journal } from './types/journal.js';
 import type { Maintenance } from './types/maintenance.js';
 import type { Trash } from './types/trash.js';
 
-/** The data folder as one folder among others (decision 117). */
+/** The data folder as one folder among others. */
 export interface FolderPresence {
   /** The same after a restart; another one for a copy of the folder. */
   readonly id: string;

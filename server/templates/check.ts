@@ -1,6 +1,6 @@
 /**
- * Validates a template document before anything is written (decision 12): its structure, its ids, and that everything
- * it references exists in it or in the open folder. Valid parts are imported, invalid ones are reported.
+ * Validates a template document before anything is written: its structure, its ids, and that everything it references
+ * exists in it or in the open folder. Valid parts are imported, invalid ones are reported.
  */
 
 import { Yielder } from '../async/yielder.js';

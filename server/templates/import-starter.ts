@@ -1,4 +1,7 @@
-/** Imports a bundled starter: its definition, then the files of its objects. */
+/**
+ * Imports a bundled starter: its definition, then the files of its objects. They are saved as uploads, so that sizes,
+ * colors and hashes are those of the running version.
+ */
 import { Readable } from 'node:stream';
 import type { WriteBase } from '../content/core/base.js';
 import { inFlight } from '../content/core/in-flight.js';

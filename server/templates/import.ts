@@ -1,4 +1,8 @@
-/** Import of a template definition into the open folder (spec/templates.md#import, decision 12). */
+/**
+ * Import of a template definition into the open folder (spec/templates.md#import). Templates of other systems rely on
+ * their valid parts being imported. The answer is 200 even where no part was valid, so that a mistake is told in one
+ * form whatever stands beside it.
+ */
 import { randomInt } from 'node:crypto';
 import type { WriteBase } from '../content/core/base.js';
 import { digestOf, ImportProgress } from '../content/imports/import-progress.js';

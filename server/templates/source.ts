@@ -1,4 +1,7 @@
-/** The random source of generated content: a seeded Faker instance and a fixed clock. */
+/**
+ * The random source of generated content: a seeded Faker instance and a fixed clock. The same seed and clock give the
+ * same content, in whatever order the writes finish.
+ */
 import type { Faker } from '@faker-js/faker';
 import { readMoment } from './moment.js';
 

@@ -1,4 +1,4 @@
-/** Records imports of rows while they run: an interrupted one is reported at the next start (decision 134). */
+/** Records imports of rows while they run: an interrupted one is reported at the next start. */
 import { createHash } from 'node:crypto';
 import type { WriteBase } from '../content/core/base.js';
 import { ImportProgress } from '../content/imports/import-progress.js';

@@ -1,4 +1,7 @@
-/** Prints the types of a folder as a TypeScript module, for `plinth types`. */
+/**
+ * Prints the types of a folder as a TypeScript module, for `plinth types`. They describe answers: what an author must
+ * fill in is there, and all else can be missing, as files of other programs lack what Plinth fills in.
+ */
 import type { ValueType } from '../properties/value-type.js';
 import type { FolderTypes, ObjectType, PropertyType, TypedProperty } from './folder-types.js';
 

@@ -1,5 +1,5 @@
 /**
- * Regular expressions take time in proportion to their text (decision 271). Those that were checked are in
+ * Regular expressions take time in proportion to their text. Those that were checked are in
  * `linear-expressions.txt`, since a check may take a second; `UPDATE_LINEAR=1` checks the others and adds them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

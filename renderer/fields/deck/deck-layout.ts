@@ -1,4 +1,4 @@
-/** How a deck is laid out (`deckTable`, `modalSize`; spec/field-kinds.md#deck, decision 65). Pure. */
+/** How a deck is laid out (`deckTable`, `modalSize`; spec/field-kinds.md#deck). Pure. */
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { labelOf } from '../field-rules';

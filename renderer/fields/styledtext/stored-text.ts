@@ -1,4 +1,8 @@
-/** The stored text of a field in its editor. */
+/**
+ * The stored text of a field in its editor. The editor is made empty and filled when it is in the page, so that a
+ * long text is drawn once. Its state is replaced, not changed by a transaction: nothing that watches changes can
+ * alter a text by opening it.
+ */
 import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { EditorState } from '@tiptap/pm/state';
 import type { Editor } from '@tiptap/react';

@@ -1,4 +1,7 @@
-/** The fields that files added on the media page can go into. */
+/**
+ * The fields that files added on the media page can go into. Every file belongs to an object: a hidden collection for
+ * loose files would be content with rules of its own for rights, backups and exports.
+ */
 import { fileRules, ruleProblems } from '#contract/files';
 import type { CollectionSummary } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';

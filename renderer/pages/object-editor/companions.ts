@@ -1,4 +1,7 @@
-/** What objects of built-in collections have round their form, beyond what every object has. */
+/**
+ * What objects of built-in collections have round their form, beyond what every object has. Automations have the form
+ * of all objects: drafts, conflicts, undo and the trash come with it.
+ */
 import { type ComponentType, lazy } from 'react';
 import { AUTOMATIONS } from '#contract/automations';
 import type { CompanionProps } from '../../form/companion';

@@ -1,4 +1,7 @@
-/** Where a download goes as it comes (decision 37): a file the user picked, else the memory up to a measure. */
+/**
+ * Where a download goes as it comes: a file the user picked, else the memory up to a measure. A link would show
+ * neither progress nor failure, and a Blob of an archive of gigabytes would take the memory.
+ */
 
 declare global {
   interface Window {

@@ -1,4 +1,7 @@
-/** One import, step by step: a file, what would happen, what happened (decision 38). */
+/**
+ * One import, step by step: a file, what would happen, what happened. Columns are mapped by sending the file with
+ * another first row: a parameter would be a second way to say what that row says.
+ */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SheetFormat } from '#contract/sheets';

@@ -1,3 +1,7 @@
+/**
+ * What waits for approval is told by a banner, never by a dialog that opens by itself: that is answered with whatever
+ * makes it go away.
+ */
 import { Alert, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconShieldQuestion } from '@tabler/icons-react';

@@ -1,6 +1,8 @@
 /**
  * `npm run build:docs`: writes the documentation into `dist/docs`. The Markdown pages and the generated ones are
- * imported into a Plinth folder, `dist/docs-folder`, which Eleventy builds as any site of Plinth is built.
+ * imported into a Plinth folder, `dist/docs-folder`, which Eleventy builds as any site of Plinth is built. Texts in
+ * JSON objects would be one long line for each change in reviews. Starlight and others need several hundred packages
+ * for a template, a style sheet and a search.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,8 @@
-/** `plinth/astro`: a loader that fills a content collection of Astro from a folder (resources/docs/astro.md). */
+/**
+ * `plinth/astro`: a loader that fills a content collection of Astro from a folder (resources/docs/astro.md). All
+ * entries are parsed before the first is stored, so that a failed read never empties a collection. Astro's image
+ * services encode or fetch images themselves, so images are a component instead.
+ */
 import * as cache from '../cache.js';
 import * as changes from '../changes.js';
 import { clientOf } from '../client.js';

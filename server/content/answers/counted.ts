@@ -1,4 +1,4 @@
-/** Answers with how often files were fetched: counted outside the folder, and no part of an object's version (decision 118). */
+/** Answers with how often files were fetched: counted outside the folder, and no part of an object's version. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { Answer } from './answer.js';
 

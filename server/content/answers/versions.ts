@@ -32,7 +32,7 @@ export function staleParts(what: string, names: readonly string[]): PlinthError 
   });
 }
 
-/** Earlier revisions of objects, which changes of them are merged with (decision 163). */
+/** Earlier revisions of objects, which changes of them are merged with. */
 export interface RevisionSource {
   /** An object as it was answered with an ETag; undefined when that revision is not known. */
   read(collection: string, id: string, etag: string): Promise<JsonObject | undefined>;

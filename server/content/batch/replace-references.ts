@@ -1,6 +1,7 @@
 /**
- * Replaces the references to objects, and with them renames or removes the objects (spec/content.md#references): in one
- * transaction, and together where there are not very many.
+ * Replaces the references to objects, and with them renames or removes the objects (spec/content.md#references): in
+ * one transaction, and together where there are not very many. A rename is a copy and a deletion in one batch:
+ * renamed in place, an object would be gone and its references broken for programs that read the folder in between.
  */
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { RenamedObject, ReplacedReferences } from '../../contract/relations.js';

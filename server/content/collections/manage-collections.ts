@@ -1,4 +1,7 @@
-/** Collections as a whole (spec/content.md#collections): list, create, change, remove. */
+/**
+ * Collections as a whole (spec/content.md#collections): list, create, change, remove. PUT keeps settings that are not
+ * sent, as PUT of an object does: a client that knows one of the two would otherwise lose the addresses of its site.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type CollectionSettings,

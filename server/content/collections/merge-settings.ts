@@ -1,4 +1,4 @@
-/** A change of settings that was made to an earlier version, merged with what has changed since (decision 163). */
+/** A change of settings that was made to an earlier version, merged with what has changed since. */
 import { isSame } from '../../contract/merge/equality.js';
 import { mergeDocuments } from '../../contract/merge/merge.js';
 import type { MergeFields } from '../../contract/merge/rules.js';

@@ -1,4 +1,8 @@
-/** Redirects from former ids of objects, kept in the settings of their collection (spec/content.md#redirects). */
+/**
+ * Redirects from former ids of objects, kept in the settings of their collection (spec/content.md#redirects). There
+ * they travel with the folder, also by git, which often leaves out `.system`; aliases in objects would be a property
+ * in every schema.
+ */
 import { isLegalId } from '../../contract/names.js';
 import type { CollectionSettings } from '../../contract/objects.js';
 import type { Redirect } from '../../contract/relations.js';

@@ -1,4 +1,8 @@
-/** Saved views of a collection's list. They are stored in its `.meta.json` and travel with it (decision 34). */
+/**
+ * Saved views of a collection's list. They are stored in its `.meta.json` and travel with it. A view is the work of a
+ * team, so it is not kept in a browser; a file of its own would look like an object to other programs, and a path
+ * below the collection would take an id away from objects.
+ */
 import { isLegalId, slug } from '../../contract/names.js';
 import type { CollectionSettings } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';

@@ -1,4 +1,4 @@
-/** Resolves conflicts without a person, where nothing can be lost and the folder's settings say so (decision 173). */
+/** Resolves conflicts without a person, where nothing can be lost and the folder's settings say so. */
 import { AUTOMATIONS } from '../../contract/automations.js';
 import type { Conflict } from '../../contract/conflicts.js';
 import { PlinthError } from '../../errors.js';

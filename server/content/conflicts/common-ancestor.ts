@@ -1,7 +1,9 @@
 /**
  * The version that two conflicting versions of a file have both changed, found in the history of this machine. Pure.
  * A wrong one would make an edit look like the old value, so a later version is only taken where the other side shows
- * its changes; in doubt an earlier one is taken, or none.
+ * its changes; in doubt an earlier one is taken, or none. The version closest to the other side is not taken: where
+ * the history lacks the one at which the machines parted, it can hold edits of this machine. A list of ancestors in
+ * each document would be dropped by other programs.
  */
 import { isSame } from '../../contract/merge/equality.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';

@@ -1,4 +1,8 @@
-/** Resolves conflicts (spec/conflicts.md#resolve). The result is saved first, then the copy goes to the trash. */
+/**
+ * Resolves conflicts (spec/conflicts.md#resolve). The result is saved first, then the copy goes to the trash. The
+ * file in use is "mine" on every machine, and a merge without a decision keeps the times, so that all machines write
+ * the same bytes and do not conflict again.
+ */
 import type { ConflictResolution, ConflictResolved, ConflictTags } from '../../contract/conflicts.js';
 import { isLegalId } from '../../contract/names.js';
 import type { JsonObject } from '../../contract/values.js';

@@ -1,6 +1,7 @@
 /**
  * Announces objects that become live, or cease to be, because a date has come (spec/queries.md#published): as
- * `object.updated`, since sites have to be built again as after a save.
+ * `object.updated`, since sites have to be built again as after a save. Nothing is written when a date comes: two
+ * machines with the folder would conflict, and no server may be running.
  */
 import { Yielder } from '../../async/yielder.js';
 import type { ChangeEvent } from '../../contract/wire.js';

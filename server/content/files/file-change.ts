@@ -1,6 +1,8 @@
 /**
  * What a change of an object does to its files (decision 115). Before a file is touched, a note in the journal lists
- * it; the object's JSON decides. Once it is saved, or the save has failed, files it does not name are removed.
+ * it; the object's JSON decides. Once it is saved, or the save has failed, files it does not name are removed. After
+ * a crash the state before it comes back: that needs nothing but what is there, and a client that got an error
+ * continues from there.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { TrashEntry } from '../../contract/objects.js';

@@ -1,4 +1,7 @@
-/** Progress of an import, kept on disk: an import that was killed is reported, and continues when it is repeated. */
+/**
+ * Progress of an import, kept on disk: an import that was killed is reported, and continues when it is repeated. The
+ * folder alone does not tell whether a schema was edited before or after the import, nor which import made an object.
+ */
 import { createHash } from 'node:crypto';
 import { Yielder } from '../../async/yielder.js';
 import type { UnfinishedImport } from '../../contract/templates.js';

@@ -1,4 +1,8 @@
-/** Work of many steps that is rolled back when it does not finish. */
+/**
+ * Work of many steps that is rolled back when it does not finish. A canceled import is undone: half a file in the
+ * folder would have no list of which half, as the answer that names the rows is never sent. A journal, as batches
+ * have it, would need the whole import in memory and twice on disk.
+ */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CollectionSettings, ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import type { SchemaDocument } from '../../contract/schemas.js';

@@ -1,4 +1,7 @@
-/** Repairs without loss: what is replaced or moved goes to the trash. */
+/**
+ * Repairs without loss: what is replaced or moved goes to the trash. No object is taken out of its place: in the
+ * middle of a merge a moved object is a deleted one.
+ */
 
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';

@@ -1,4 +1,8 @@
-/** `created` and `modified`: written by Plinth, derived where a file from elsewhere lacks them (spec/content.md#times). */
+/**
+ * `created` and `modified`: written by Plinth, derived where a file from elsewhere lacks them
+ * (spec/content.md#times). Answers have them in UTC with milliseconds, since they are compared as text; files are not
+ * rewritten for it.
+ */
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { StoredObject } from '../../store/types/documents.js';

@@ -1,6 +1,7 @@
 /**
- * A change that was made to an earlier version of an object, merged with what has changed since (decision 163). All
- * three versions are taken as answers show them to the caller, so a clash tells no more than a GET.
+ * A change that was made to an earlier version of an object, merged with what has changed since. All three versions
+ * are taken as answers show them to the caller, so a clash tells no more than a GET. Only on request (`Prefer:
+ * merge`), so that `If-Match` keeps its meaning for other clients.
  */
 import { inSlices, Yielder } from '../../async/yielder.js';
 import { isItem } from '../../contract/files.js';

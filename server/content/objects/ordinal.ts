@@ -1,4 +1,7 @@
-/** The number behind `${oid}` (spec/content.md#placeholders): how many objects a collection has ever had, plus one. */
+/**
+ * The number behind `${oid}` (spec/content.md#placeholders): how many objects a collection has ever had, plus one.
+ * The count is stored on a delete only: a file that changes with every save would conflict in every synced folder.
+ */
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import { changeSettings } from '../collections/settings-file.js';
 import type { WriteBase } from '../core/base.js';

@@ -1,4 +1,8 @@
-/** A search that finds nothing, with similar words in place of those that no text has. */
+/**
+ * A search that finds nothing, with similar words in place of those that no text has. Only then: tolerance for every
+ * word finds too much. Words of the folder are the candidates and no dictionary, so that a corrected word always
+ * finds something in any language.
+ */
 import type { Search, SearchTerm } from '../../query/search-terms.js';
 import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';

@@ -1,4 +1,8 @@
-/** Runs of objects of a list that have the same value of a property (spec/queries.md#groups). */
+/**
+ * Runs of objects of a list that have the same value of a property (spec/queries.md#groups). A grouped list is the
+ * same list in another order: a request for each group would give an object a place in its group only, and selecting
+ * and stepping through the list need one in the list.
+ */
 import { Yielder } from '../../async/yielder.js';
 import type { CollectionGroups, ObjectGroup } from '../../contract/objects.js';
 import { invalid } from '../../errors.js';

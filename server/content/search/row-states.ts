@@ -1,4 +1,7 @@
-/** What states the rows of a collection are in (spec/queries.md#states). */
+/**
+ * What states the rows of a collection are in (spec/queries.md#states). They follow from what is live and are stored
+ * nowhere: a property would be a second truth beside the toggle and dates that sites read.
+ */
 import type { ObjectState } from '../../contract/objects.js';
 import type { Row } from '../../store/types/catalogue.js';
 import type { CollectionQuery } from './collection-query.js';

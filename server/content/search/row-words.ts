@@ -1,4 +1,4 @@
-/** Which rows of an index hold the words of a search. Their texts are indexed on the first one (decision 132). */
+/** Which rows of an index hold the words of a search. Their texts are indexed on the first one. */
 
 import { Yielder } from '../../async/yielder.js';
 import { PlinthError } from '../../errors.js';

@@ -1,4 +1,8 @@
-/** The objects of a page in the shape that is asked for. */
+/**
+ * The objects of a page in the shape that is asked for. Reads that ask for no shape never come here: their bytes are
+ * sent as they are kept. With `expand` the ETag is made of the bytes of the answer, as versions of all collections in
+ * it would change with every object of them.
+ */
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import type { Base } from '../core/base.js';
 import { jsonBytes } from '../core/json-text.js';

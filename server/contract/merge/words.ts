@@ -1,4 +1,8 @@
-/** Merges texts that both sides changed: word by word, where the words that they changed do not meet. */
+/**
+ * Merges texts that both sides changed: word by word, where the words that they changed do not meet. Words side by
+ * side are one phrase, which was read whole by neither side. A CRDT would merge more and needs a history of each
+ * letter in files that other programs write.
+ */
 import type { Three } from './rules.js';
 import { mergeSequence, type Sequences } from './sequence.js';
 

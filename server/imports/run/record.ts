@@ -1,6 +1,8 @@
 /**
- * What imports of a source have made in this folder: which object belongs to which item, and what was sent for it. It is
- * kept on this machine, so that a repeated import finds its objects, and one that was killed goes on.
+ * What imports of a source have made in this folder: which object belongs to which item, and what was sent for it. It
+ * is kept on this machine, so that a repeated import finds its objects, and one that was killed goes on. Keys in the
+ * objects would be in every answer and file. A canceled import is not rolled back, which would lose hours of
+ * downloads; undoing its transaction takes everything back.
  */
 import { createHash } from 'node:crypto';
 import type { Base } from '../../content/core/base.js';

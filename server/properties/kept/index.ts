@@ -1,6 +1,6 @@
 /**
- * Kinds that Plinth does not edit yet.
- * What a folder holds of them is kept through every save and served as it stands.
+ * Kinds that Plinth does not edit yet. What a folder holds of them is kept through every save and served as it
+ * stands. A folder of another program opens whole or not at all, and what is not checked must not be changed.
  */
 import type { PropertyKind } from '../kind.js';
 

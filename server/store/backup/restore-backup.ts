@@ -1,4 +1,4 @@
-/** Restores a backup into an empty folder: beside it, checked file by file, then renamed (decision 175). */
+/** Restores a backup into an empty folder: beside it, checked file by file, then renamed. */
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Writes a backup whole or not at all: beside its place, checked, then renamed (decision 175). */
+/**
+ * Writes a backup whole or not at all: beside its place, checked, then renamed. Not incremental: that needs a store
+ * with a format and damage of its own.
+ */
 
 import { createHash } from 'node:crypto';
 import { constants, createWriteStream, realpathSync } from 'node:fs';

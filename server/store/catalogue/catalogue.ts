@@ -1,4 +1,7 @@
-/** The indexes of all collections: filled on first use, projected again after a schema change, kept as snapshots. */
+/**
+ * The indexes of all collections: filled on first use, projected again after a schema change, kept as snapshots. An
+ * index is replaced by another and never emptied: requests under way finish on the one they hold, without a lock.
+ */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { missing, PlinthError } from '../../errors.js';

@@ -1,6 +1,7 @@
 /**
  * Checks or reads the files of a folder in a separate thread: for a hundred thousand files the system calls take most
- * of a start, and the event loop builds rows of the results in parallel.
+ * of a start, and the event loop builds rows of the results in parallel. The thread pool would cost three times the
+ * calls, and more threads than one gained nothing on two cores.
  */
 import { constants } from 'node:fs';
 import { Worker } from 'node:worker_threads';

@@ -1,4 +1,8 @@
-/** Fills an index from its folder, with a snapshot's help where it still fits (spec/performance.md#start). */
+/**
+ * Fills an index from its folder, with a snapshot's help where it still fits (spec/performance.md#start). Stamps are
+ * compared before the first answer: an unchecked snapshot would answer what was true before git or an editor changed
+ * the folder.
+ */
 import { readdir } from 'node:fs';
 import { sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

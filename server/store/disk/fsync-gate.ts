@@ -9,7 +9,9 @@ const BACKOFF_MS = 1000;
 /**
  * Decides when files are opened, linked and renamed: while none of ours is being synced. Then such a call takes
  * microseconds, less than the thread pool; during a sync it waits until the file system has committed. Sixteen
- * concurrent writes so become rounds, each with its files synced together and one sync of their folder.
+ * concurrent writes so become rounds, each with its files synced together and one sync of their folder. Tried without
+ * gain: rounds of four or eight, more threads, a thread that writes by blocking calls. A sync on the event loop where
+ * a write is alone saves 0.2 ms of 1.5 and lets one slow disk hold every read.
  */
 export class FsyncGate {
   #syncing = 0;

@@ -1,6 +1,7 @@
 /**
  * The data folder is one folder: its device and inode are remembered when it is opened. While another one or none is
- * at its path (unmounted, renamed, swapped), nothing is read or created there.
+ * at its path (unmounted, renamed, swapped), nothing is read or created there. An unmounted volume leaves an empty
+ * folder, and what was written there would vanish under the volume when it comes back.
  */
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * The history of files of objects (decision 179). What Plinth replaces or deletes is in the trash before; from there its
- * bytes are taken in the background, so no upload and no save waits. No failure here stops a change.
+ * The history of files of objects. What Plinth replaces or deletes is in the trash before; from there its bytes are
+ * taken in the background, so no upload and no save waits. No failure here stops a change.
  */
 
 import { join } from 'node:path';

@@ -1,6 +1,8 @@
 /**
- * Bytes of files by their revision, `bytes/{first two digits}/{revision in hex}`. A file that is no longer in its place
- * gets a second name, which costs no room; where the file system can clone files, a clone; on another volume a copy.
+ * Bytes of files by their revision, `bytes/{first two digits}/{revision in hex}`. A file that is no longer in its
+ * place gets a second name, which costs no room; where the file system can clone files, a clone; on another volume a
+ * copy. A file in its place never shares an inode with them: programs that write in place would change both, and GLib
+ * and Vim write in place just because a file has a second link.
  */
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The check of a whole template document before anything is written (decision 12). */
+/** The check of a whole template document before anything is written. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../server/contract/values.js';
 import { checkTemplate } from '../../../server/templates/check.js';

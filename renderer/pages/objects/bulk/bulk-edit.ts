@@ -1,4 +1,8 @@
-/** A bulk edit, previewed and written. What others change in between is merged, and never overwritten unseen. */
+/**
+ * A bulk edit, previewed and written. What others change in between is merged, and never overwritten unseen. The
+ * preview is a dry run on the server: only it knows all rules, so a preview of our own would promise what the write
+ * rejects.
+ */
 import type { QueryClient } from '@tanstack/react-query';
 import type { JsonObject } from '#contract/values';
 import { batchesOf, checkPatches, type PatchOperation, patchTogether } from '../../../api/batch';

@@ -1,4 +1,7 @@
-/** The cells of a table: the one the keyboard is on, and the one whose value is being changed. */
+/**
+ * The cells of a table: the one the keyboard is on, and the one whose value is being changed. A click only chooses a
+ * cell, since a first click that opened the object would leave the list before a second one could come.
+ */
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import type { JsonObject, JsonValue } from '#contract/values';
 import { isEmptyValue } from '#contract/visibility';

@@ -1,4 +1,7 @@
-/** Changes of a schema document, for the builder. Pure: document in, new document out; unknown keys stay. */
+/**
+ * Changes of a schema document, for the builder. Pure: document in, new document out; unknown keys stay. The builder
+ * has no model of its own: a hand-edited file and the builder are equal, and what is drawn is what is saved.
+ */
 import { isLegalPropertyName, SYSTEM_PROPERTIES, slug } from '#contract/names';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { own } from '../../../json';
