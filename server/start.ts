@@ -30,7 +30,7 @@ import { LOG_LEVEL, levelOf } from './settings/logs.js';
 import { SHARE_PRESENCE } from './settings/presence.js';
 import { settingValue } from './settings/read.js';
 import { openSite, type Site } from './site.js';
-import { lockFolder } from './store/disk/folder-lock.js';
+import { lockDataFolder, lockHolderOf } from './store/disk/folder-lock.js';
 import { packagePath, packageVersion } from './store/host/resources.js';
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './store/host/runtime-file.js';
 import { defaultUserFolders } from './store/host/user-folders.js';
@@ -94,7 +94,7 @@ const LOAD_AFTER = 3000;
 /** Opens a folder and serves it. Throws PlinthError with a sentence for the user. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const places = { ...defaultUserFolders(), ...given(options.cache, options.state) };
-  const lock = options.lock === false ? undefined : await lockFolder(options.folder);
+  const lock = options.lock === false ? undefined : await lockDataFolder(options.folder);
   if (options.lock !== false && !lock) throw await servedAlready(places.state, options.folder);
   const log = logOf(options.log, basename(options.folder));
   const undo: (() => Promise<void>)[] = [async () => lock?.release()];
@@ -213,7 +213,8 @@ async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
 
 async function servedAlready(state: string, folder: string): Promise<PlinthError> {
   const running = await readRuntimeFile(state, folder);
-  const where = running ? ` at ${running.url} (process ${running.pid})` : '';
+  const holder = running ? undefined : lockHolderOf(folder);
+  const where = running ? ` at ${running.url} (process ${running.pid})` : holder ? ` on ${holder}` : '';
   return new PlinthError('busy', `The folder ${basename(folder)} is already served${where}`);
 }
 

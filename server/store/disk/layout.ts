@@ -45,6 +45,9 @@ export class Layout {
   readonly trash: string;
   /** Unfinished files; on the same volume as their targets, and one name for sync tools to leave out. */
   readonly temp: string;
+  /** What the server locks on a network share (spec/storage.md#shares), and where it writes the name of its machine. */
+  readonly lock: string;
+  readonly lockHolder: string;
 
   constructor(root: string) {
     this.root = root;
@@ -52,6 +55,8 @@ export class Layout {
     this.system = join(root, SYSTEM_FOLDER);
     this.trash = join(this.system, 'trash');
     this.temp = join(this.system, 'tmp');
+    this.lock = join(this.temp, 'lock');
+    this.lockHolder = join(this.temp, 'lock-holder');
   }
 
   collection(id: string): string {

@@ -1,6 +1,6 @@
 /** What happens to leftovers of crashes when a folder is opened. */
 import type { DurableFiles } from '../disk/durable.js';
-import { lockFolder } from '../disk/folder-lock.js';
+import { lockDataFolder } from '../disk/folder-lock.js';
 import type { Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import type { JournalFiles } from '../journal/journal.js';
@@ -29,7 +29,7 @@ export async function recover(
   given: boolean | undefined,
 ): Promise<{ exclusive: boolean; stop(): void }> {
   const { layout, durable, log } = parts;
-  const lock = given === undefined ? await lockFolder(layout.root) : undefined;
+  const lock = given === undefined ? await lockDataFolder(layout.root) : undefined;
   const exclusive = given ?? lock !== undefined;
   let later: string[] = [];
   try {

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -8,10 +9,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Locks } from '../../../../server/async/locks.js';
-import { lockFolder } from '../../../../server/store/disk/folder-lock.js';
+import { lockDataFolder, lockFolder, lockHolderOf } from '../../../../server/store/disk/folder-lock.js';
 import { folderExists, makeFolder, readTextFile } from '../../../../server/store/host/files-outside.js';
 import {
   listResources,
@@ -47,11 +49,60 @@ describe('the lock of a folder', () => {
     await other?.release();
   });
 
-  test('leaves nothing in the folder', async () => {
+  test('leaves nothing in a folder of this machine', async () => {
     const { folder } = freshPlaces();
-    const lock = await lockFolder(folder);
+    const lock = await lockDataFolder(folder);
     expect(readdirSync(folder)).toEqual([]);
     await lock?.release();
+  });
+});
+
+describe('the lock of a folder on a network share', () => {
+  const share = () => true;
+
+  test.skipIf(process.platform === 'linux' && !runs('flock', '--version'))(
+    'is given to one machine at a time, and the others are told which',
+    async () => {
+      const [here, there] = [freshPlaces().folder, freshPlaces().folder];
+      const lock = await lockDataFolder(here, share);
+      // Another machine knows the folder by other numbers; it has the same files.
+      mkdirSync(join(there, '.system/tmp'), { recursive: true });
+      for (const name of readdirSync(join(here, '.system/tmp'))) {
+        linkSync(join(here, '.system/tmp', name), join(there, '.system/tmp', name));
+      }
+      expect(await lockDataFolder(there, share)).toBeUndefined();
+      expect(lockHolderOf(there, share)).toBe(hostname());
+      await lock?.release();
+      const again = await lockDataFolder(there, share);
+      expect(again).toBeDefined();
+      expect(await lockDataFolder(here, share)).toBeUndefined();
+      await again?.release();
+    },
+  );
+
+  test('is given where nothing can be written, and through a link nothing is', async () => {
+    const { folder } = freshPlaces();
+    writeFileSync(join(folder, '.system'), '');
+    const lock = await lockDataFolder(folder, share);
+    expect(lock).toBeDefined();
+    await lock?.release();
+    const [linked, outside] = [freshPlaces().folder, freshPlaces().folder];
+    symlinkSync(outside, join(linked, '.system'));
+    const other = await lockDataFolder(linked, share);
+    expect(other).toBeDefined();
+    expect(readdirSync(outside)).toEqual([]);
+    await other?.release();
+  });
+
+  test.each([
+    ['no name', ''],
+    ['control characters', 'a\n\u001b[31m'],
+    ['a long text', 'x'.repeat(300)],
+  ])('tells no machine whose name is %s', (_case, name) => {
+    const { folder } = freshPlaces();
+    expect(lockHolderOf(folder, share)).toBeUndefined();
+    put(folder, { '.system/tmp/lock-holder': name });
+    expect(lockHolderOf(folder, share)).toBeUndefined();
   });
 });
 
@@ -97,11 +148,11 @@ describe('a folder locked by another process', () => {
 
 /** Whether this machine lets its users have network namespaces and has the command that locks. */
 function hasNamespaces(): boolean {
-  const commands = [
-    ['unshare', '-rn', 'true'],
-    ['flock', '--version'],
-  ] as const;
-  return commands.every(([command, ...args]) => spawnSync(command, args).status === 0);
+  return runs('unshare', '-rn', 'true') && runs('flock', '--version');
+}
+
+function runs(command: string, ...args: string[]): boolean {
+  return spawnSync(command, args).status === 0;
 }
 
 describe('locks', () => {
