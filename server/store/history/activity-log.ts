@@ -71,6 +71,12 @@ export class ActivityLog {
     return this.#last;
   }
 
+  /** The place of the last entry so far; the time is that of an entry that may follow. Throws the system's error. */
+  lastPlace(now: number): number {
+    this.#openedFor(now);
+    return Math.max(0, this.#last);
+  }
+
   /** Appends entries, which survive the end of this process. The time decides about the file. */
   append(entries: readonly LogEntry[], now: number): void {
     const bytes = Buffer.from(entries.map(lineOf).join(''));

@@ -97,7 +97,9 @@ export class FolderHistory implements History {
     const path = pathBelow(this.#options.root, file);
     if (path === undefined || !isKept(path)) return;
     try {
-      this.#aside.add(file, path);
+      this.#aside.add(file, path, this.#log.lastPlace(this.#options.now().getTime()));
+      // Where the write fails, nothing is recorded.
+      if (this.#exclusive) this.#quiet.touch();
     } catch (error) {
       this.#problem.failed('A version could not be kept', error);
     }
@@ -115,14 +117,12 @@ export class FolderHistory implements History {
     for (const text of textPathsOf(path, this.#options.textFilesOf)) {
       const file = readIfPossible(join(this.#options.root, text));
       const made = { path: text, at, change, stamp: file?.stamp };
-      const place = this.#place();
-      this.#aside.recorded(text, place);
+      this.#aside.recorded(text);
       // It is recorded also where this change has left it as it was.
-      this.#append(file?.bytes ?? null, { ...made, replaced: true }, place);
+      this.#append(file?.bytes ?? null, { ...made, replaced: true });
     }
-    const place = this.#place();
-    const replaced = this.#aside.recorded(path, place);
-    this.#append(bytes, { path, at, change, stamp, replaced }, place);
+    const replaced = this.#aside.recorded(path);
+    this.#append(bytes, { path, at, change, stamp, replaced });
     this.changedOutside(path);
   }
 
@@ -217,8 +217,8 @@ export class FolderHistory implements History {
     (await this.#packs?.catch(() => undefined))?.close();
   }
 
-  #append(bytes: Uint8Array | null, made: Made, place: number): void {
-    const entry = recorded(bytes, made, place);
+  #append(bytes: Uint8Array | null, made: Made): void {
+    const entry = recorded(bytes, made, this.#place());
     if (bytes && this.#exclusive) this.#written.add(entry.path, bytes);
     const pending = this.#pending.get(entry.path);
     if (pending) pending.push(entry);

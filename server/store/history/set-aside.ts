@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { codeOf, isAbsent, NO_LINKS } from '../disk/fs-errors.js';
 import { statOf } from '../disk/stamp.js';
 
-/** `{folder}~{name}~{run}-{number}`, with another part for files of objects; ids have no `~`. */
-const NAME = /^([^~]+~[^~]+(?:~[^~]+)?)~\d+-(\d+)$/;
+/** `{folder}~{name}~{run}-{number}-{place}`, with another part for files of objects; ids have no `~`. */
+const NAME = /^([^~]+~[^~]+(?:~[^~]+)?)~\d+-(\d+)-([\d.]+)$/;
 
 /**
  * So long after it was read a file set aside is looked at once more, in ms: a program that had opened it before it was
@@ -32,10 +32,10 @@ export interface SetAsideFile {
   path: string;
   /** Absolute path of the second name. */
   file: string;
+  /** Place of the last change before it was set aside: the next one of this file has replaced it. */
+  place: number;
   /** Order in which one run set them aside. */
   order: number;
-  /** Place of the change that replaced it; absent for what another run has set aside. */
-  place?: number;
 }
 
 /** A folder for both names on the volume of the data folder: `preferred` if it is there, else `other`. */
@@ -55,10 +55,8 @@ export class SetAside {
   readonly #now: () => Date;
   /** The last look at each file, by its second name. */
   readonly #looks = new Map<string, Look>();
-  /** Second names of files whose change is not recorded yet, by path. */
-  readonly #unrecorded = new Map<string, string[]>();
-  /** Places of the changes that replaced files, by their second names. */
-  readonly #places = new Map<string, number>();
+  /** Files that were there when they were set aside, and whose change is not recorded yet. */
+  readonly #unrecorded = new Set<string>();
 
   /** `other`: a folder on the volume of the data folder, used where links into `preferred` fail. */
   constructor(root: string, preferred: string, other: string, now: () => Date) {
@@ -68,50 +66,38 @@ export class SetAside {
     this.#other = other;
   }
 
-  /** Gives a file a second name, synchronously. Throws the system's error; a missing file is none. */
-  add(file: string, path: string): void {
+  /**
+   * Gives a file a second name, synchronously. `place`: of the last change so far. Throws the system's error; a missing
+   * file is none.
+   */
+  add(file: string, path: string, place: number): void {
     this.#number += 1;
-    const name = `${path.replaceAll('/', '~')}~${this.#run}-${this.#number}`;
-    let isThere = true;
-    try {
-      isThere = this.#linkOrCopy(file, name);
-    } finally {
-      if (isThere) {
-        const unrecorded = this.#unrecorded.get(path) ?? [];
-        this.#unrecorded.set(path, [...unrecorded, join(this.#folder, name)]);
-      }
-    }
+    const name = `${path.replaceAll('/', '~')}~${this.#run}-${this.#number}-${place}`;
+    this.#unrecorded.add(path);
+    if (!this.#linkOrCopy(file, name)) this.#unrecorded.delete(path);
   }
 
-  /** Notes the place of a change. The answer says whether it has replaced or removed a file. */
-  recorded(path: string, place: number): boolean {
-    const files = this.#unrecorded.get(path);
-    for (const file of files ?? []) this.#places.set(file, place);
+  /** Notes that a change is recorded. The answer says whether it has replaced or removed a file. */
+  recorded(path: string): boolean {
     return this.#unrecorded.delete(path);
   }
 
   /** Files set aside that are to be looked at now, of any process, the oldest of each first. */
   list(): SetAsideFile[] {
     const found: SetAsideFile[] = [];
-    const gone = new Set([...this.#looks.keys(), ...this.#places.keys()]);
-    const waiting = new Set([...this.#unrecorded.values()].flat());
+    const gone = new Set(this.#looks.keys());
     for (const folder of this.#folders) {
       for (const name of namesIn(folder)) {
-        const [, path, number] = NAME.exec(name) ?? [];
+        const [, path, number, place] = NAME.exec(name) ?? [];
         if (path === undefined) continue;
         const file = join(folder, name);
         gone.delete(file);
-        if (waiting.has(file) || !this.#isDue(file)) continue;
-        const place = this.#places.get(file);
-        const one = { path: path.replaceAll('~', '/'), file, order: Number(number) };
-        found.push(place === undefined ? one : { ...one, place });
+        if (!this.#isDue(file)) continue;
+        found.push({ path: path.replaceAll('~', '/'), file, place: Number(place), order: Number(number) });
       }
     }
-    for (const file of gone) {
-      this.#looks.delete(file);
-      this.#places.delete(file);
-    }
-    return found.sort((a, b) => a.order - b.order);
+    for (const file of gone) this.#looks.delete(file);
+    return found.sort((a, b) => a.place - b.place || a.order - b.order);
   }
 
   /** Whether files wait for another look. */

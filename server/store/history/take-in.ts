@@ -115,7 +115,10 @@ async function takeInPath(
   { path, earlier, work }: { path: string; earlier: HistoryEntry[]; work: PathWork },
   taken: Taken,
 ): Promise<boolean> {
-  const fresh = work.entries.filter((entry) => !earlier.some((one) => sameEntry(one, entry)));
+  // The log has changes of other programs where they were seen.
+  const fresh = work.entries
+    .filter((entry) => !earlier.some((one) => sameEntry(one, entry)))
+    .sort((a, b) => placeOf(a) - placeOf(b));
   const revisions = new Set([...earlier, ...fresh].map(({ revision }) => revision));
   let after = earlier.findLast(({ revision }) => revision !== null)?.revision ?? undefined;
   const take = (bytes: Uint8Array): string => {
@@ -125,32 +128,23 @@ async function takeInPath(
     return revision;
   };
   for (const bytes of work.written) take(bytes);
-  const isKnown = ({ place = 0 }: SetAsideFile) =>
-    place <= placeOf(fresh.at(-1) ?? earlier.at(-1) ?? { at: 0 });
-  // What was replaced since the log was read waits until the change that replaced it is read.
-  const aside = work.aside.filter(isKnown);
-  const firstOwn = Math.min(...aside.map(({ place }) => place ?? Number.POSITIVE_INFINITY));
-  const foreign = aside.filter(({ place }) => place === undefined);
-  const positionOf = (file: SetAsideFile): number => {
-    const { place } = file;
-    if (place !== undefined)
-      return Math.max(
-        0,
-        fresh.findIndex((entry) => placeOf(entry) >= place),
-      );
-    // Each was replaced by one change, so they are counted from the end of the changes of their run.
-    const end = fresh.filter((entry) => placeOf(entry) < firstOwn).length;
-    return Math.max(0, end - (foreign.length - foreign.indexOf(file)));
-  };
-  for (const one of [...foreign, ...aside.filter(({ place }) => place !== undefined)]) {
-    const { file } = one;
+  let waits = false;
+  for (const { file, place } of work.aside) {
+    const hasReplaced = (entry: HistoryEntry) => isOwn(entry) && placeOf(entry) > place;
+    const isTaken = earlier.some(hasReplaced);
+    const next = fresh.findIndex(hasReplaced);
+    if (!isTaken && next < 0 && (parts.isBusy(path) || parts.pending(path).length > 0)) {
+      // Its change is not finished, or was recorded after the log was read.
+      waits = true;
+      continue;
+    }
     const bytes = parts.aside.look(file) ? await readIfThere(file) : undefined;
     if (!bytes) continue;
     const revision = take(bytes);
-    const position = positionOf(one);
+    // Without a change the write failed, or its process was killed.
+    const position = isTaken ? 0 : next < 0 ? fresh.length : next;
     const before = fresh[position - 1] ?? earlier.at(-1);
-    const isExact = fresh.some((entry) => placeOf(entry) === one.place);
-    if (isExact ? before?.revision === revision : revisions.has(revision)) continue;
+    if (isTaken ? revisions.has(revision) : before?.revision === revision) continue;
     revisions.add(revision);
     // Content of another program that Plinth replaced before it had looked: it came before that change.
     const at = timeOf(parts, file, before);
@@ -168,8 +162,11 @@ async function takeInPath(
   }
   const isSettled = takeInLive(parts, { path, earlier, fresh, work }, take, taken);
   taken.entries.push(...fresh);
-  return isSettled;
+  return isSettled && !waits;
 }
+
+/** Whether Plinth made a change, of those that are recorded. */
+const isOwn = ({ kind }: HistoryEntry): boolean => kind === 'saved' || kind === 'removed';
 
 /** Takes in what the file holds now. False when it is being written. */
 function takeInLive(

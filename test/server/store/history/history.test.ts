@@ -53,7 +53,7 @@ function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
   const clock: { now?: Date } = {};
   /** Lets the time pass in which a file that was replaced is looked at again. */
   const later = () => {
-    clock.now = new Date(Date.now() + 60_000);
+    clock.now = new Date((clock.now?.getTime() ?? Date.now()) + 60_000);
   };
   const start = (state = join(base, 'state')) => {
     const history = FolderHistory.open({
@@ -265,9 +265,12 @@ describe('saves that are recorded while the log of the ones before is read', () 
 });
 
 describe('files of other programs that a save replaced before the history had looked', () => {
-  it('stand before that save, whatever was removed and made in between', async () => {
+  it.each([
+    ['', false],
+    [' and also after a kill', true],
+  ])('stand before that save, whatever was removed and made in between%s', async (_when, isKilled) => {
     const { root, later, start } = site();
-    const { history, save, remove } = start();
+    const { history: first, save, remove } = start();
     const outside = (number: number) => writeFileSync(join(root, POST), text(number));
     await save(POST, text(1));
     await remove(POST);
@@ -283,9 +286,14 @@ describe('files of other programs that a save replaced before the history had lo
     unlinkSync(join(root, POST));
     await save(POST, text(6));
     later();
-    const found = [];
-    for (const { revision, kind } of await history.entries(POST))
-      found.push([revision && JSON.parse((await history.content(revision))?.toString() ?? '').title, kind]);
+    const history = isKilled ? start().history : first;
+    const titles = new Map(
+      [1, 2, 3, 4, 5, 6, 9].map((n) => [revisionOf(Buffer.from(text(n))), `Title ${n}`]),
+    );
+    const found = (await history.entries(POST)).map(({ revision, kind }) => [
+      revision && titles.get(revision),
+      kind,
+    ]);
     expect(found).toEqual([
       ['Title 1', 'saved'],
       [null, 'removed'],
@@ -301,6 +309,33 @@ describe('files of other programs that a save replaced before the history had lo
       [null, 'outside'],
       ['Title 6', 'saved'],
     ]);
+  });
+});
+
+describe('a file set aside for a change that was not made', () => {
+  it.each([
+    ['because the disk failed', false],
+    ['because the process was killed', true],
+  ])('%s is dropped, and kept where another program had written it', async (_why, isKilled) => {
+    const { base, root, later, start } = site();
+    const { history: first, save } = start();
+    await save(POST, text(1));
+    await first.settle();
+    first.setAside(join(root, POST));
+    const history = isKilled ? start().history : first;
+    await history.settle();
+    later();
+    expect(await texts(history, POST)).toEqual([text(1)]);
+    writeFileSync(join(root, POST), text(9));
+    history.setAside(join(root, POST));
+    writeFileSync(join(root, 'theirs'), text(8));
+    renameSync(join(root, 'theirs'), join(root, POST));
+    expect(await texts(history, POST)).toEqual([text(1), text(9), text(8)]);
+    for (let look = 0; look < 2; look += 1) {
+      later();
+      await history.settle();
+    }
+    expect(readdirSync(join(base, 'state/aside'))).toEqual([]);
   });
 });
 
