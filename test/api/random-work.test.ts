@@ -10,6 +10,9 @@ import type { JsonObject } from '../../server/contract/values.js';
 import { startTestServer, type TestServer, temporaryFolder } from '../helpers/server.js';
 import { draws } from '../server/content/search/random.js';
 
+// A step waits until changes of other programs are seen: 150 of them take more than a minute on a busy machine.
+vi.setConfig({ testTimeout: 300_000 });
+
 const ROUNDS = Number(process.env.PLINTH_ROUNDS ?? 1);
 const STEPS = 150;
 const PAGE = 100;

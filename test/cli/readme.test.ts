@@ -20,7 +20,7 @@ const ILLUSTRATED = 4;
 const OF_ADA = 3;
 
 // Processes are started, and sites of 130 pages are built.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 /** What the pages of a built site show and link to at addresses of the site. */
 async function addressesIn(folder: string): Promise<string[]> {
@@ -158,9 +158,14 @@ describe.runIf('folder' in ASTRO)('the site of the README in Astro', () => {
       ...author('Ada'),
     });
     // Only reads the content; the build after it starts with what is kept of that.
-    const first = await exec(process.execPath, astro, 'sync');
-    expect(first.code, first.stdout + first.stderr).toBe(0);
-    expect(first.stdout).toContain(`blog: ${LIVE} entries, ${LIVE} read, 0 removed`);
+    do {
+      const first = await exec(process.execPath, astro, 'sync');
+      expect(first.code, first.stdout + first.stderr).toBe(0);
+      expect(first.stdout).toContain(`blog: ${LIVE} entries, ${LIVE} read, 0 removed`);
+      // Astro 5.18 drops what a loader has set while it was writing what was set before.
+    } while (
+      !(await readFile(join(site, 'node_modules/.astro/data-store.json'), 'utf8')).includes('post-001')
+    );
 
     const open = run(built('cli/plinth.js'), ['serve', ...args, '--port', '0', '--json']);
     expect(await open.event()).toMatchObject({ event: 'listening' });
@@ -171,7 +176,9 @@ describe.runIf('folder' in ASTRO)('the site of the README in Astro', () => {
     await rm(join(data, 'blog/post-003.json'));
     const second = await build('dist', process.execPath, astro, 'build');
     expect(second.code, second.stdout + second.stderr).toBe(0);
-    expect(second.stdout).toContain(`blog: ${LIVE - 1} entries, ${1 + OF_ADA} read, 1 removed`);
+    expect(second.stdout, second.stderr).toContain(
+      `blog: ${LIVE - 1} entries, ${1 + OF_ADA} read, 1 removed`,
+    );
     const pages = (await readdir(join(site, 'dist'))).filter((name) => name.startsWith('post-'));
     expect(pages).toHaveLength(LIVE - 1);
     for (const gone of ['post-003', 'post-025']) expect(pages).not.toContain(gone);
