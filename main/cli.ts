@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { app, utilityProcess } from 'electron';
 import { withoutShim } from './arguments.js';
 import { programPath } from './places.js';
-import { SANDBOX_ENVIRONMENT } from './sandboxes.js';
+import { end, SANDBOX_ENVIRONMENT } from './sandboxes.js';
 
 /** The commands of `plinth help`; as the first word after the program they mean the command line, not a window. */
 export const COMMANDS: ReadonlySet<string> = new Set([
@@ -96,9 +96,7 @@ function startHelper(script: string) {
   });
   return {
     post: (message: object) => child.postMessage(message),
-    kill: () => {
-      if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
-    },
+    kill: () => end(child),
     onMessage: (listener: (message: unknown) => void) => {
       onMessage = listener;
     },

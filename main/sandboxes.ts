@@ -40,6 +40,18 @@ export const SANDBOX_ENVIRONMENT: Readonly<Record<string, string>> = {
   ...(process.platform === 'win32' && process.env.SystemRoot && { SystemRoot: process.env.SystemRoot }),
 };
 
+/**
+ * SIGKILL instead of kill()'s SIGTERM: a handler in an endless loop, or a server that hangs in a save, would not handle
+ * it. A process that has ended keeps its id until the app is told.
+ */
+export function end({ pid }: UtilityProcess): void {
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
 /** Pause between two looks at the memory, in ms. */
 const WATCH_PAUSE = 1_000;
 
@@ -86,11 +98,6 @@ export function createSandboxes(server: string, send: (message: MainMessage) => 
         if ((metrics.get(child.pid ?? 0) ?? 0) > memory) end(child);
       }
     }, WATCH_PAUSE);
-  }
-
-  /** SIGKILL instead of kill()'s SIGTERM: a handler in an endless loop would not handle it. */
-  function end({ pid }: UtilityProcess): void {
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
   }
 
   return {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { app, type UtilityProcess, utilityProcess } from 'electron';
 import type { MainMessage, ServerMessage } from '../server/contract/desktop.js';
 import { programPath } from './places.js';
-import { createSandboxes } from './sandboxes.js';
+import { createSandboxes, end } from './sandboxes.js';
 import { t } from './texts.js';
 
 /** What to serve, and how. */
@@ -130,11 +130,7 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
     async end(grace) {
       if (ended) return;
       send({ command: 'stop' });
-      const force = setTimeout(() => {
-        const { pid } = child;
-        // SIGKILL instead of kill()'s SIGTERM: a server that hangs in a save would not handle it.
-        if (pid !== undefined) process.kill(pid, 'SIGKILL');
-      }, grace);
+      const force = setTimeout(() => end(child), grace);
       await exited;
       clearTimeout(force);
     },

@@ -82,6 +82,23 @@ describe('the processes of handlers', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
+  it('are ended with their server, also where one has ended and the app is not told yet', async () => {
+    const { onMessage: hear, heard, next, process, endAll } = await sandboxes();
+    for (const sandbox of [1, 2]) {
+      hear({ event: 'sandbox-start', sandbox });
+      hear({ event: 'sandbox-tell', sandbox, message: 'ready?' });
+      await next(sandbox);
+    }
+    const { pid } = process(0);
+    process(0).pid = 2 ** 22 + 1;
+    endAll();
+    process(0).pid = pid;
+    endAll();
+    await vi.waitFor(() => {
+      for (const sandbox of [1, 2]) expect(heard).toContainEqual({ command: 'sandbox-gone', sandbox });
+    });
+  });
+
   it('are ended when they take more memory than a handler may', async () => {
     const { onMessage: hear, heard, process } = await sandboxes();
     hear({ event: 'sandbox-start', sandbox: 3 });
