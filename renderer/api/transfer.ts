@@ -80,10 +80,12 @@ export const reportAddress = (
   format: 'json' | 'csv',
   choice: Choice,
   fields: readonly string[],
+  written: WrittenFormat = {},
 ): string =>
   addressOf(`/report/collections/${part(collection)}/${format}`, {
     fields: fields.join(),
     ...choiceWords(choice),
+    ...written,
   });
 
 /** What a report of a collection can have as columns. */

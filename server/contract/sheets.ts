@@ -90,6 +90,9 @@ export function separatorOf(text: string): string {
   );
 }
 
+/** How the numbers and dates of a file are written. */
+export type WrittenNotation = Pick<SheetFormat, 'decimal' | 'dates'>;
+
 /** The choices for a file that is written. */
 export interface WrittenFormat extends Omit<SheetFormat, 'encoding'> {
   encoding?: WrittenEncoding | undefined;

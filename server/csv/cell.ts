@@ -3,6 +3,8 @@
  * by `readText`: line breaks become `\n` and `\r`, and a text a spreadsheet would treat as a formula gets an
  * apostrophe in front. JSON answers are not changed.
  */
+import { writtenDate, writtenNumber } from '../contract/cell-values.js';
+import type { WrittenNotation } from '../contract/sheets.js';
 import type { JsonValue } from '../contract/values.js';
 
 /** What makes a spreadsheet calculate: these at the start, also behind blanks, also in their full-width forms. */
@@ -47,4 +49,20 @@ export function writeValue(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return writeText(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** What a kind's values are: numbers and dates have a notation, which differs by country. */
+interface Notated {
+  readonly numeric?: boolean | undefined;
+  readonly dates?: boolean | undefined;
+}
+
+/** As `writeValue`, numbers and dates of a kind in the notation of a format. */
+export function writeNotated(
+  value: JsonValue | undefined,
+  kind: Notated | undefined,
+  { decimal = '.', dates = 'ymd' }: WrittenNotation,
+): string {
+  if (kind?.numeric && typeof value === 'number') return writtenNumber(value, decimal);
+  return writeValue(kind?.dates && typeof value === 'string' ? writtenDate(value, dates) : value);
 }

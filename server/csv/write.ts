@@ -1,7 +1,7 @@
 /** CSV text (RFC 4180) from rows of finished cells. */
 
 import { Yielder } from '../async/yielder.js';
-import { SEPARATORS, type SeparatorName, type WrittenEncoding } from '../contract/sheets.js';
+import { SEPARATORS, type WrittenEncoding, type WrittenFormat } from '../contract/sheets.js';
 import { onDemand } from '../on-demand.js';
 
 const MARK = '\ufeff';
@@ -15,14 +15,13 @@ const csv = onDemand<typeof import('csv-stringify/sync')>('csv-stringify/sync');
 const QUOTED = /^'|[\r\n]/;
 const QUOTED_OR_EMPTY = /^(?:'|$)|[\r\n]/;
 
-export interface CsvOptions {
+export interface CsvOptions extends Pick<WrittenFormat, 'encoding' | 'separator'> {
   /** Writes an empty text as `""`, to distinguish it from no value. */
   quoteEmpty?: boolean;
-  separator?: SeparatorName | undefined;
 }
 
 /** Texts of a file in an encoding; both but UTF-8 itself begin with a mark. */
-export async function* encoded(
+async function* encoded(
   texts: AsyncIterable<string>,
   encoding: WrittenEncoding | undefined,
 ): AsyncGenerator<string | Uint8Array> {
@@ -49,10 +48,16 @@ export function csvLines(
 const PIECE = 200;
 
 /** A file in pieces, at the pace of the reader: the header, then the rows of each group as it comes. */
-export async function* csvFile(
+export const csvFile = (
   header: Cells,
   groups: AsyncIterable<Iterable<Cells>>,
-  options: CsvOptions = {},
+  options: CsvOptions,
+): AsyncGenerator<string | Uint8Array> => encoded(csvPieces(header, groups, options), options.encoding);
+
+async function* csvPieces(
+  header: Cells,
+  groups: AsyncIterable<Iterable<Cells>>,
+  options: CsvOptions,
 ): AsyncGenerator<string> {
   const yielder = new Yielder();
   let rows: Cells[] = [header];

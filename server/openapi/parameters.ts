@@ -259,6 +259,9 @@ export type ParameterName = keyof typeof PARAMETERS;
 export const LIST_SELECTION = ['sort', 'order', 'filter', 'any', 'search'] as const satisfies ParameterName[];
 export const SELECTION = ['include', 'exclude', 'any', 'search', 'sort'] as const satisfies ParameterName[];
 
+/** Parameters of CSV that is written. */
+export const WRITTEN = ['written', 'separator', 'decimal', 'dates'] as const satisfies ParameterName[];
+
 /** Parameters that shape the objects of an answer. */
 export const SHAPE = ['shown', 'expand', 'locale', 'published'] as const satisfies ParameterName[];
 

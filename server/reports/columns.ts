@@ -1,23 +1,31 @@
 /** The columns of a report, from `fields` (spec/reports.md#csv). */
+import type { WrittenNotation } from '../contract/sheets.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import { writeValue } from '../csv/cell.js';
+import { writeNotated } from '../csv/cell.js';
 import { invalid } from '../errors.js';
+import type { PropertyKind } from '../properties/kind.js';
 import { addField, type FieldTree, pickFields } from '../query/field-tree.js';
 import { valueBelow } from '../query/values.js';
-import type { Schema } from '../schemas/schema.js';
+import type { Property, Schema } from '../schemas/schema.js';
 
 const MAX_COLUMNS = 1000;
 
+interface Column {
+  /** Keys below the object, or below one deck item. */
+  readonly path: readonly string[];
+  /** Of the property there; undefined for unknown ones. */
+  readonly kind: PropertyKind | undefined;
+}
+
 interface DeckColumns {
   readonly deck: string;
-  /** Keys below one deck item, one list per column. */
-  readonly paths: readonly (readonly string[])[];
+  readonly columns: readonly Column[];
 }
 
 export interface Columns {
   /** Column names in order: scalars as requested, then those of decks. */
   readonly header: readonly string[];
-  readonly scalars: readonly (readonly string[])[];
+  readonly scalars: readonly Column[];
   readonly decks: readonly DeckColumns[];
 }
 
@@ -34,20 +42,33 @@ function namesIn(fields: string | undefined): string[] {
   return [...names];
 }
 
+/** The kind of the property at a path. */
+function kindAt(schema: Schema, path: readonly string[]): PropertyKind | undefined {
+  let inside: Schema | undefined = schema;
+  let property: Property | undefined;
+  for (const name of path) {
+    property = inside?.properties.get(name);
+    inside = property?.children?.schema();
+  }
+  return property?.kind;
+}
+
 /** Parses `fields`. An unknown name is a column without values. Throws `invalid`. */
 export function columnsOf(schema: Schema, fields: string | undefined): Columns {
-  const decks = new Map<string, string[][]>();
-  const scalars: string[][] = [];
+  const decks = new Map<string, Column[]>();
+  const scalars: Column[] = [];
   for (const name of namesIn(fields)) {
-    const [first = '', ...rest] = name.split('.');
-    const property = schema.properties.get(first);
-    if (rest.length === 0 || property?.children?.many !== true) scalars.push([first, ...rest]);
-    else decks.set(first, [...(decks.get(first) ?? []), rest]);
+    const path = name.split('.');
+    const [first = '', ...rest] = path;
+    const kind = kindAt(schema, path);
+    if (rest.length === 0 || schema.properties.get(first)?.children?.many !== true) {
+      scalars.push({ path, kind });
+    } else decks.set(first, [...(decks.get(first) ?? []), { path: rest, kind }]);
   }
-  const grouped = [...decks].map(([deck, paths]) => ({ deck, paths }));
+  const grouped = [...decks].map(([deck, columns]) => ({ deck, columns }));
   const header = [
-    ...scalars,
-    ...grouped.flatMap(({ deck, paths }) => paths.map((path) => [deck, ...path])),
+    ...scalars.map(({ path }) => path),
+    ...grouped.flatMap(({ deck, columns }) => columns.map(({ path }) => [deck, ...path])),
   ].map((path) => path.join('.'));
   return { header, scalars, decks: grouped };
 }
@@ -60,12 +81,18 @@ const itemsOf = (value: JsonValue | undefined): JsonValue[] =>
  * The rows of one object: one per item of each deck, its scalars repeated, the columns of other decks empty; one row if
  * there are no items.
  */
-export function rowsOf({ scalars, decks }: Columns, object: JsonObject): string[][] {
-  const own = scalars.map((path) => writeValue(valueBelow(object, path)));
-  const blank = decks.map(({ paths }) => paths.map(() => ''));
-  const rows = decks.flatMap(({ deck, paths }, at) =>
+export function rowsOf(
+  { scalars, decks }: Columns,
+  object: JsonObject,
+  notation: WrittenNotation,
+): string[][] {
+  const cellsOf = (value: JsonValue, columns: readonly Column[]) =>
+    columns.map(({ path, kind }) => writeNotated(valueBelow(value, path), kind, notation));
+  const own = cellsOf(object, scalars);
+  const blank = decks.map(({ columns }) => columns.map(() => ''));
+  const rows = decks.flatMap(({ deck, columns }, at) =>
     itemsOf(valueBelow(object, [deck])).map((item) => {
-      const cells = paths.map((path) => writeValue(valueBelow(item, path)));
+      const cells = cellsOf(item, columns);
       return [...own, ...blank.with(at, cells).flat()];
     }),
   );
@@ -75,15 +102,15 @@ export function rowsOf({ scalars, decks }: Columns, object: JsonObject): string[
 /** Picks the requested fields of objects, with nested decks; missing fields are omitted. */
 export function picker({ scalars, decks }: Columns): (object: JsonObject) => JsonObject {
   const wanted: FieldTree = new Map();
-  for (const path of scalars) addField(wanted, path);
+  for (const { path } of scalars) addField(wanted, path);
   return (object) => {
     const picked = pickFields(object, wanted);
     const answer: JsonObject = isJsonObject(picked) ? picked : {};
-    for (const { deck, paths } of decks) {
+    for (const { deck, columns } of decks) {
       const value = Object.hasOwn(object, deck) ? object[deck] : undefined;
       if (value === undefined || Object.hasOwn(answer, deck)) continue;
       const inItems: FieldTree = new Map();
-      for (const path of paths) addField(inItems, path);
+      for (const { path } of columns) addField(inItems, path);
       answer[deck] = isJsonObject(value)
         ? Object.fromEntries(Object.entries(value).map(([id, item]) => [id, pickFields(item, inItems)]))
         : pickFields(value, inItems);

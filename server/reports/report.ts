@@ -4,6 +4,7 @@ import type { Base } from '../content/core/base.js';
 import { type AnswerBatch, answersOf } from '../content/reading/answer-batches.js';
 import { selectRows } from '../content/reading/select-rows.js';
 import type { QueryParams } from '../content/search/query-params.js';
+import type { WrittenFormat } from '../contract/sheets.js';
 import type { JsonObject } from '../contract/values.js';
 import { csvFile } from '../csv/write.js';
 import { PlinthError } from '../errors.js';
@@ -21,7 +22,7 @@ export interface Report {
   total: number;
   /** Ids of objects that are skipped because their files cannot be read. */
   damaged: readonly string[];
-  body: AsyncGenerator<string>;
+  body: AsyncGenerator<string | Uint8Array>;
 }
 
 /** Reports contain public data only, for every caller. */
@@ -38,16 +39,22 @@ function refuse({ damaged }: AnswerBatch): void {
  * The report as CSV: a header, then one row for each object, or one for each item of its decks. Throws `missing` for an
  * unknown collection and `invalid` without fields.
  */
-export async function csvReport(base: Base, collection: string, query: ReportQuery): Promise<Report> {
+export async function csvReport(
+  base: Base,
+  collection: string,
+  query: ReportQuery,
+  format: WrittenFormat,
+): Promise<Report> {
   const columns = columnsOf(base.collections.get(collection).schema, query.fields);
-  const { rows, damaged, ...tag } = await selectRows(base, collection, query, `csv ${columns.header}`);
+  const purpose = `csv ${JSON.stringify(format)} ${columns.header}`;
+  const { rows, damaged, ...tag } = await selectRows(base, collection, query, purpose);
   async function* groups() {
     for await (const batch of answersOf(base, collection, rows, FOR_ALL)) {
       refuse(batch);
-      for (const answer of batch.answers) yield rowsOf(columns, objectOf(answer));
+      for (const answer of batch.answers) yield rowsOf(columns, objectOf(answer), format);
     }
   }
-  return { ...tag, total: rows.length, damaged, body: csvFile(columns.header, groups()) };
+  return { ...tag, total: rows.length, damaged, body: csvFile(columns.header, groups(), format) };
 }
 
 /**

@@ -1,16 +1,14 @@
 /** Exports (spec/import-export.md#export): objects as JSON, CSV and zip, schemas, and the folder as a template definition. */
 import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { DATE_ORDERS, DECIMAL_MARKS } from '../contract/cell-values.js';
-import { SEPARATOR_NAMES, WRITTEN_ENCODINGS } from '../contract/sheets.js';
 import { collectionAddress, objectAddress, schemaAddress } from '../http/address.js';
 import { authorisePart, mayWrite } from '../http/permission.js';
-import { queryChoice, queryText } from '../http/query.js';
-import { selectionOf } from '../http/selection.js';
+import { queryText } from '../http/query.js';
+import { csvType, selectionOf, writtenFormat } from '../http/selection.js';
 import { sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { warnOfNames } from '../http/warn.js';
-import { SELECTION } from '../openapi/parameters.js';
+import { SELECTION, WRITTEN } from '../openapi/parameters.js';
 import { component, file, objectArray } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { exportTemplate } from '../templates/export.js';
@@ -41,15 +39,8 @@ const csv: Handler = async (request, response, site) => {
   const options = optionsOf(request, collection);
   const words = { ...selectionOf(request), fields: queryText(request, 'fields') };
   warnOfNames(site, response, collection, words);
-  const format = {
-    encoding: queryChoice(request, 'encoding', WRITTEN_ENCODINGS),
-    separator: queryChoice(request, 'separator', SEPARATOR_NAMES),
-    decimal: queryChoice(request, 'decimal', DECIMAL_MARKS),
-    dates: queryChoice(request, 'dates', DATE_ORDERS),
-  };
-  const file = await csvExport(site, collection, words, options, format);
-  const charset = format.encoding === 'utf-16le' ? 'utf-16' : 'utf-8';
-  await send(request, response, `text/csv; charset=${charset}`, file);
+  const format = writtenFormat(request);
+  await send(request, response, csvType(format), await csvExport(site, collection, words, options, format));
 };
 
 /**
@@ -108,17 +99,7 @@ export const exportRoutes: readonly Route[] = [
   row.get(`${COLLECTION}/csv`, 'read', csv, {
     id: 'api.exports.csv',
     summary: 'All objects, with a column for each property',
-    parameters: [
-      'columns',
-      'written',
-      'separator',
-      'decimal',
-      'dates',
-      ...SELECTION,
-      'published',
-      'state',
-      'ifNoneMatch',
-    ],
+    parameters: ['columns', ...WRITTEN, ...SELECTION, 'published', 'state', 'ifNoneMatch'],
     output: file('text/csv'),
   }),
   row.get(`${COLLECTION}/zip`, 'manage', zip, {

@@ -2,12 +2,12 @@
 import type { Request } from 'express';
 import { collectionAddress } from '../http/address.js';
 import { queryChoice, queryText } from '../http/query.js';
-import { selectionOf } from '../http/selection.js';
+import { csvType, selectionOf, writtenFormat } from '../http/selection.js';
 import { sendJson, sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { warnOfNames } from '../http/warn.js';
 import { all, listOf, open, text, texts } from '../openapi/json-schema.js';
-import { FIELDS_FORMATS, SELECTION } from '../openapi/parameters.js';
+import { FIELDS_FORMATS, SELECTION, WRITTEN } from '../openapi/parameters.js';
 import { either, file, newComponent } from '../openapi/shapes.js';
 import { fieldGroups, reportFields } from '../reports/fields.js';
 import { fieldsHtml } from '../reports/html.js';
@@ -21,14 +21,17 @@ const fields: Handler = (request, response, site) => {
   else sendText(request, response, 'text/html; charset=utf-8', fieldsHtml(fieldGroups(site, collection)));
 };
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 const queryOf = (request: Request) => ({ ...selectionOf(request), fields: queryText(request, 'fields') });
 
 const csv: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const query = queryOf(request);
   warnOfNames(site, response, collection, query);
-  const report = await csvReport(site, collection, query);
-  await sendStream(request, response, fileOf(report, 'text/csv', `report-${collection}.csv`));
+  const format = writtenFormat(request);
+  const report = await csvReport(site, collection, query, format);
+  await sendStream(request, response, fileOf(report, csvType(format), `report-${collection}.csv`));
 };
 
 const json: Handler = async (request, response, site) => {
@@ -36,12 +39,12 @@ const json: Handler = async (request, response, site) => {
   const query = queryOf(request);
   warnOfNames(site, response, collection, query);
   const report = await jsonReport(site, collection, query);
-  await sendStream(request, response, fileOf(report, 'application/json', `report-${collection}.json`));
+  await sendStream(request, response, fileOf(report, JSON_TYPE, `report-${collection}.json`));
 };
 
 const fileOf = ({ damaged, ...report }: Report, type: string, filename: string) => ({
   ...report,
-  type: `${type}; charset=utf-8`,
+  type,
   filename,
   skipped: damaged.length,
 });
@@ -66,7 +69,7 @@ export const reportRoutes: readonly Route[] = [
   row.get(`${PATH}/csv`, 'read', csv, {
     id: 'api.reports.csv',
     summary: 'Selected fields as CSV, one row per deck item',
-    parameters: ['fields', ...SELECTION, 'published', 'state', 'ifNoneMatch'],
+    parameters: ['fields', ...WRITTEN, ...SELECTION, 'published', 'state', 'ifNoneMatch'],
     output: file('text/csv'),
   }),
   row.get(`${PATH}/json`, 'read', json, {

@@ -1,11 +1,10 @@
 /** The columns of a CSV export, and how their cells are parsed (spec/import-export.md#export). */
 
-import { writtenDate, writtenNumber } from '../contract/cell-values.js';
 import { inexactNumber } from '../contract/exact-numbers.js';
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
-import type { SheetFormat } from '../contract/sheets.js';
+import type { WrittenNotation } from '../contract/sheets.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import { readText, writeText, writeValue } from '../csv/cell.js';
+import { readText, writeNotated, writeText, writeValue } from '../csv/cell.js';
 import { MAX_NESTING } from '../schemas/reach.js';
 import type { Property, Schema } from '../schemas/schema.js';
 
@@ -29,15 +28,8 @@ function writeList(value: JsonValue): string {
   return plain ? writeText(value.join(',')) : JSON.stringify(value);
 }
 
-function writerOf({ kind }: Property, { decimal = '.', dates = 'ymd' }: SheetFormat): Column['write'] {
-  if (kind.numeric) {
-    return ofValue((value) =>
-      typeof value === 'number' ? writtenNumber(value, decimal) : writeValue(value),
-    );
-  }
-  if (kind.dates) {
-    return ofValue((value) => writeValue(typeof value === 'string' ? writtenDate(value, dates) : value));
-  }
+function writerOf({ kind }: Property, format: WrittenNotation): Column['write'] {
+  if (kind.numeric || kind.dates) return ofValue((value) => writeNotated(value, kind, format));
   if (Array.isArray(kind.blank)) return ofValue(writeList);
   // Hidden values are empty in responses, which says nothing about the stored value.
   if (kind.keepWhenBlank) return (value) => writeValue(value) || null;
@@ -58,7 +50,7 @@ interface Shape {
   locales: ReadonlyMap<string, readonly string[]>;
   /** Whether private properties are columns. */
   writer: boolean;
-  format: SheetFormat;
+  format: WrittenNotation;
 }
 
 function columnsBelow(schema: Schema, prefix: readonly string[], shape: Shape, depth: number): Column[] {

@@ -7,7 +7,7 @@ import type { QueryParams } from '../content/search/query-params.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { WrittenFormat } from '../contract/sheets.js';
 import type { JsonObject } from '../contract/values.js';
-import { type Cells, csvFile, encoded } from '../csv/write.js';
+import { type Cells, csvFile } from '../csv/write.js';
 import { invalid, PlinthError } from '../errors.js';
 import { valueBelow } from '../query/values.js';
 import type { Schema } from '../schemas/schema.js';
@@ -71,12 +71,11 @@ export async function csvExport(
   collection: string,
   { fields, ...words }: QueryParams & { fields?: string | undefined },
   { writer }: AnswerOptions,
-  { encoding, ...format }: WrittenFormat = {},
+  format: WrittenFormat = {},
 ): Promise<Export> {
   const { schema } = base.collections.get(collection);
   const wanted = wantedColumns(schema, fields);
-  const chosenFormat = JSON.stringify([encoding, format.separator, format.decimal, format.dates]);
-  const purpose = `export csv ${writer} ${chosenFormat} ${wanted ? [...wanted].join() : ''}`;
+  const purpose = `export csv ${writer} ${JSON.stringify(format)} ${wanted ? [...wanted].join() : ''}`;
   const chosen = await selectRows(base, collection, words, purpose);
   async function* body(): AsyncGenerator<string | Uint8Array> {
     const locales = await localesIn(base, collection, chosen, localisedPaths(schema));
@@ -93,7 +92,7 @@ export async function csvExport(
       }
     }
     const header = columns.map(({ path }) => path.join('.'));
-    yield* encoded(csvFile(header, groups(), { quoteEmpty: true, separator: format.separator }), encoding);
+    yield* csvFile(header, groups(), { ...format, quoteEmpty: true });
   }
   return fileOf(`collection-${collection}.csv`, chosen, body());
 }

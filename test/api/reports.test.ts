@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { detailsOf, type Files, startTestServer } from '../helpers/server.js';
+import { download } from './transfer-files.js';
 
 const ITEM = {
   id: 'order-item',
@@ -189,6 +190,36 @@ describe('GET /report/collections/{c}/csv', () => {
     expect((await opened.request(`${REPORT}/csv?fields=id`, { as: 'nobody' })).status).toBe(200);
     const key = await closed.key({ methods: ['GET'], paths: ['/report/collections/orders'] });
     expect((await closed.request(`/api${REPORT}/csv?fields=id`, { as: { key } })).status).toBe(200);
+  });
+
+  it('has the separator, the marks and the encoding of a German Excel, in cards and decks as well', async () => {
+    const day = { type: 'string', field: 'date' };
+    const server = await startTestServer({
+      '.schemas/order-item.json': { ...ITEM, properties: { ...ITEM.properties, day } },
+      '.schemas/order.json': { ...ORDER, properties: { ...ORDER.properties, day, code: { type: 'string' } } },
+      'orders/.meta.json': { id: 'orders', schema: 'order' },
+      'orders/a.json': {
+        ...{ id: 'a', name: 'Ä;', code: '1.5', day: '2026-12-24', total: -12.5, tags: [1.5] },
+        address: { value: 0.25, day: 'soon' },
+        items: { one: { id: 'one', value: 1.5, day: '2026-02-01' } },
+        ...at(1),
+      },
+    });
+    const fields = 'fields=name,code,day,total,tags,created,address.value,address.day,items.value,items.day';
+    const words = 'separator=semicolon&decimal=,&dates=dmy';
+    const answer = await server.request(`${REPORT}/csv?${fields}&${words}&encoding=utf-8-bom`);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.text.split('\n').slice(0, 2)).toEqual([
+      'name;code;day;total;tags;created;address.value;address.day;items.value;items.day',
+      '"Ä;";1.5;24.12.2026;-12,5;[1.5];2026-01-01T10:00:00.000Z;0,25;soon;1,5;01.02.2026',
+    ]);
+    const bytes = await download(server, `${REPORT}/csv?${fields}&${words}&encoding=utf-8-bom`);
+    expect(bytes.subarray(0, 5)).toEqual(Buffer.from('\ufeffna'));
+    const wide = await server.request(`${REPORT}/csv?${fields}&encoding=utf-16le`);
+    expect(wide.headers.get('content-type')).toBe('text/csv; charset=utf-16');
+    expect(wide.headers.get('etag')).not.toBe(answer.headers.get('etag'));
+    const none = await server.request(`${REPORT}/csv?${fields}&decimal=;`);
+    expect([none.status, Object.keys(detailsOf(none))]).toEqual([400, ['decimal']]);
   });
 
   it('answers 304 while nothing has changed', async () => {

@@ -165,7 +165,13 @@ test('shows a report with the rows of a deck, filters it and saves what it shows
   expect((await savedFiles(admin))['report-boats.csv']).toBe(csv);
   expect(csv).toContain('Boat 9,Sail 9');
 
+  await dialog(admin).getByRole('combobox', { name: 'Separator' }).selectOption('Semicolon');
+  await save.click();
+  await expect(dialog(admin).getByText(/report-boats\.csv saved/)).toBeVisible();
+  expect((await savedFiles(admin))['report-boats.csv']).toBe(csv.replaceAll(',', ';'));
+
   await dialog(admin).getByText('HTML', { exact: true }).click();
+  await expect(dialog(admin).getByRole('combobox', { name: 'Separator' })).toBeHidden();
   await save.click();
   await expect(dialog(admin).getByText(/report-boats\.html saved/)).toBeVisible();
   const page = (await savedFiles(admin))['report-boats.html'] ?? '';

@@ -5,6 +5,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
+import type { WrittenFormat } from '#contract/sheets';
 import type { ReportField } from '#contract/transfer';
 import { curlOf } from '../../api/curl';
 import { schemaQuery, statusQuery } from '../../api/queries';
@@ -22,6 +23,7 @@ import { FORMATS, type Format, firstFields, reportDownload } from './report-requ
 import type { Subject } from './subject';
 import { useDownload } from './useDownload';
 import { useReportChoice } from './useReportChoice';
+import { WrittenChoice } from './WrittenChoice';
 
 const texts = {
   title: (name: string) => `Report on “${name}”`,
@@ -79,6 +81,7 @@ interface FormProps {
 function ReportForm({ subject, control, schema, fields, onClose }: FormProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => firstFields(schema, fields));
   const [format, setFormat] = useState<Format>('csv');
+  const [written, setWritten] = useState<WrittenFormat>({});
   const chosen = useReportChoice(subject, schema);
   const { data: status } = useQuery(statusQuery());
   const columns = fields.filter(({ name }) => ticked.has(name));
@@ -93,7 +96,7 @@ function ReportForm({ subject, control, schema, fields, onClose }: FormProps) {
     empty ? undefined : reportAddress(subject.id, 'json', chosen.choice, names),
     250,
   );
-  const request = { subject, format, choice: chosen.choice, columns, decks };
+  const request = { subject, format, choice: chosen.choice, written, columns, decks };
   const { address, filename } = reportDownload(request);
   const origin = status?.url.replace(/\/$/, '') ?? window.location.origin;
   const output = format === 'html' ? filename.replace(/html$/, 'json') : filename;
@@ -114,6 +117,26 @@ function ReportForm({ subject, control, schema, fields, onClose }: FormProps) {
         />
         <ReportObjects subject={subject} schema={schema} chosen={chosen} />
         <PreviewTable {...{ subject, columns, decks }} address={empty ? undefined : shown} />
+        <Stack gap="xs">
+          <SegmentedControl
+            aria-label={texts.format}
+            data={FORMATS.map((one) => ({ value: one, label: texts.formats[one] }))}
+            value={format}
+            onChange={(next) => {
+              setFormat(next);
+              control.reset();
+            }}
+          />
+          {format === 'csv' && (
+            <WrittenChoice
+              value={written}
+              onChange={(next) => {
+                setWritten(next);
+                control.reset();
+              }}
+            />
+          )}
+        </Stack>
         {!empty && (
           <div>
             <Text size="sm" fw={500} mb={4}>
@@ -131,29 +154,18 @@ function ReportForm({ subject, control, schema, fields, onClose }: FormProps) {
           </div>
         )}
         <DownloadStatus control={control} />
-        <Group justify="space-between" gap="xs" className="dialog-foot">
-          <SegmentedControl
-            aria-label={texts.format}
-            data={FORMATS.map((one) => ({ value: one, label: texts.formats[one] }))}
-            value={format}
-            onChange={(next) => {
-              setFormat(next);
-              control.reset();
-            }}
-          />
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose} disabled={control.running}>
-              {texts.close}
-            </Button>
-            <Button
-              type="submit"
-              loading={control.running}
-              disabled={empty}
-              leftSection={<IconDownload size={16} />}
-            >
-              {texts.save}
-            </Button>
-          </Group>
+        <Group justify="flex-end" gap="xs" className="dialog-foot">
+          <Button variant="default" onClick={onClose} disabled={control.running}>
+            {texts.close}
+          </Button>
+          <Button
+            type="submit"
+            loading={control.running}
+            disabled={empty}
+            leftSection={<IconDownload size={16} />}
+          >
+            {texts.save}
+          </Button>
         </Group>
       </Stack>
     </form>

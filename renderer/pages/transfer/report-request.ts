@@ -1,5 +1,6 @@
 /** The download that answers a report dialog, and what it begins with. Pure. */
 import type { SchemaDefinition } from '#contract/schemas';
+import type { WrittenFormat } from '#contract/sheets';
 import type { ReportField } from '#contract/transfer';
 import { type Choice, reportAddress } from '../../api/transfer';
 import type { Download } from './download';
@@ -13,15 +14,21 @@ export interface ReportRequest {
   subject: Subject;
   format: Format;
   choice: Choice;
+  /** How CSV is written. */
+  written: WrittenFormat;
   columns: readonly ReportField[];
   decks: ReadonlySet<string>;
 }
 
 /** What to download. HTML is made of the JSON on its way. */
-export function reportDownload({ subject, format, choice, columns, decks }: ReportRequest): Download {
+export function reportDownload(request: ReportRequest): Download {
+  const { subject, format, choice, written, columns, decks } = request;
   const names = columns.map(({ name }) => name);
   const filename = `report-${subject.id}.${format}`;
-  const address = reportAddress(subject.id, format === 'csv' ? 'csv' : 'json', choice, names);
+  const address =
+    format === 'csv'
+      ? reportAddress(subject.id, 'csv', choice, names, written)
+      : reportAddress(subject.id, 'json', choice, names);
   if (format === 'html') {
     const page = { title: subject.name, columns, decks };
     return { address, filename, head: 1, transform: () => pageTransform(page) };
