@@ -14,6 +14,7 @@ import { Refusal } from '../properties/refusal.js';
 import { applyReadOnly, copyable, copyOf, isUnset, takeFiles } from './apply-value.js';
 import { detailsInside, labelOf } from './check.js';
 import { fillDefaults, generate, stampTimes } from './fill.js';
+import { shownList } from './present.js';
 import { MAX_NESTING } from './reach.js';
 import type { Children, Property, Schema } from './schema.js';
 
@@ -44,6 +45,10 @@ interface Moment {
  */
 const isSame = (stored: JsonValue | undefined, sent: JsonValue): boolean =>
   stored === sent || JSON.stringify(stored) === JSON.stringify(sent);
+
+/** What is stored where a list that takes its place is the one answers show. */
+const unlessSentBack = (children: Children, stored: JsonValue | undefined, sent: JsonValue): JsonValue =>
+  Array.isArray(stored) && Array.isArray(sent) && isSame(shownList(children, stored), sent) ? stored : sent;
 
 /** `id`, the schema's order, then keys it does not know in their stored order. */
 function inOrder(schema: Schema, part: JsonObject, id: string): JsonObject {
@@ -170,7 +175,7 @@ async function applyDeck(
       rejected[path] = [`${label} › the item id ${problem ?? 'is reserved'}`];
     } else if (!isJsonObject(item)) {
       // Left for the check to reject.
-      value[id] = item;
+      value[id] = unlessSentBack(children, existing, item);
     } else if (item.id !== undefined && item.id !== null && item.id !== '' && item.id !== id) {
       rejected[`${path}.id`] = [`${label} › ${id} › ID must be "${id}" or omitted; it is the item's key`];
     } else {
@@ -225,7 +230,7 @@ async function applyParts(
     return { value: stored, rejected };
   }
   const given = isUnset(sent) ? {} : sent;
-  if (!isJsonObject(given)) return { value: given, rejected: {} };
+  if (!isJsonObject(given)) return { value: unlessSentBack(children, stored, given), rejected: {} };
   if (children.many) return applyDeck(property, stored, given, moment);
   return applyCard(property, schema, stored, given, moment);
 }

@@ -63,18 +63,40 @@ export function shownValue(property: Property, value: JsonValue, view: View): Js
 }
 
 /**
+ * A list where parts should be: its entries, and of objects among them the properties of the schema that answers show
+ * as they are stored. The result depends on nothing else, so that a save recognizes it when it is sent back.
+ */
+export function shownList(children: Children, list: readonly JsonValue[], depth = 0): JsonValue[] {
+  if (depth >= MAX_NESTING) return [];
+  return list.map((entry) => {
+    if (Array.isArray(entry)) return shownList(children, entry, depth + 1);
+    if (!isJsonObject(entry)) return entry;
+    const known = children.of(entry)?.properties;
+    const isShown = (property: Property | undefined) =>
+      property !== undefined && !property.kind.private && !property.kind.present && !property.children;
+    return Object.fromEntries(Object.entries(entry).filter(([key]) => isShown(known?.get(key))));
+  });
+}
+
+/**
  * A card or a deck. Without its schema it is unknown which values are secrets, so nothing is shown. What was stored
  * before the property became one, such as a text, has no parts and is shown as it is.
  */
 function shownParts(name: string, children: Children, value: JsonValue, view: View): JsonValue {
   if (typeof value !== 'object') return value;
+  // An empty list is what PHP writes for an empty object.
+  if (Array.isArray(value)) return value.length > 0 ? shownList(children, value) : {};
   if (!isJsonObject(value) || (view.depth ?? 0) >= MAX_NESTING) return {};
   const single = children.named ? undefined : children.schema();
   if (!single && !children.named) return {};
   if (!children.many) return isEmptyPart(value) || !single ? {} : shownPart(single, name, value, view);
   const shown: JsonObject = {};
   for (const [id, item] of Object.entries(value)) {
-    if (!isJsonObject(item) || UNSAFE_KEYS.has(id)) continue;
+    if (item === null || item === undefined || UNSAFE_KEYS.has(id)) continue;
+    if (!isJsonObject(item)) {
+      shown[id] = Array.isArray(item) ? shownList(children, item) : item;
+      continue;
+    }
     const at = { ...view, address: below(view.address, id) };
     if (single) shown[id] = shownPart(single, id, item, at);
     else shown[id] = shownBlock(children, id, item, at);

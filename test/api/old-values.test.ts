@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { connectMcp } from '../helpers/mcp-client.js';
 import { type Answer, detailsOf, type Files, sharedServer, type TestServer } from '../helpers/server.js';
+import { download } from './transfer-files.js';
 
 const RULES = {
   id: { field: 'id' },
@@ -36,6 +37,14 @@ const OLD = {
   base: 40,
 };
 
+/** Lists where a card and the items of a deck should be, as another program or another field type has left them. */
+const LISTS = {
+  id: 'lists',
+  ...{ summary: 'x', place: 'x', total: '0' },
+  venue: ['Rome', 5, ['a'], { street: 'x', key: 'k', pin: '7' }, {}],
+  crew: { a: ['x', { city: 'Oslo', key: 'k' }], b: 'text', c: { id: 'c', zip: '1' } },
+};
+
 const WAYS = ['patch', 'put', 'property', 'item', 'batch', 'import', 'merge', 'restore', 'mcp'] as const;
 const IDS = [...WAYS, 'named', 'touched', 'repaired', 'original'];
 
@@ -49,6 +58,7 @@ const FILES: Files = {
       street: { field: 'text' },
       city: { field: 'text' },
       zip: { field: 'text' },
+      pin: { field: 'secret' },
     },
     required: ['id', 'zip'],
     index: ['id'],
@@ -61,6 +71,7 @@ const FILES: Files = {
   },
   'things/.meta.json': { id: 'things', schema: 'thing', mcp: { resource: true } },
   ...Object.fromEntries(IDS.map((id) => [`things/${id}.json`, { id, ...OLD }])),
+  'things/lists.json': LISTS,
 };
 
 const stored = async (server: TestServer, id: string) =>
@@ -164,6 +175,25 @@ describe('values that break rules', () => {
     const { json } = await server.request('/api/health/invalid/things/repaired');
     const left = ['code', 'day', 'mail', 'size', 'summary', 'total', 'venue.zip'];
     expect(Object.keys(Object(json.details)).sort()).toEqual(left);
+  });
+
+  it('that are lists in a card or a deck are answered, without secrets, and stay where they are sent back', async () => {
+    const server = shared();
+    // Not by `request`, which holds answers against their description.
+    const json = JSON.parse((await download(server, at('lists'))).toString());
+    expect(json).toMatchObject({
+      venue: ['Rome', 5, ['a'], { street: 'x' }, {}],
+      crew: { a: ['x', { city: 'Oslo' }], b: 'text', c: { zip: '1' } },
+    });
+    const sent = await server.request(at('lists'), { method: 'PUT', json: { ...json, title: 'New' } });
+    expect([sent.status, sent.headers.get('x-plinth-warnings')]).toEqual([
+      200,
+      expect.stringContaining('invalid:venue'),
+    ]);
+    const { created, modified, ...document } = await stored(server, 'lists');
+    expect(document).toEqual({ ...LISTS, title: 'New' });
+    const other = await patch(server, 'lists', { venue: ['Roma'], crew: { ...json.crew, b: 'texts' } });
+    expect(Object.keys(detailsOf(other)).sort()).toEqual(['crew.b', 'venue']);
   });
 
   it('are copied with their object, but for values that must be unique', async () => {

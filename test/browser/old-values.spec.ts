@@ -130,13 +130,13 @@ const CASES: Partial<Record<KindName, Case>> = {
   },
   secret: { ...text(), untold: /^secret/ },
   card: {
-    old: ['text', 5],
+    old: ['text', 5, ['x']],
     correct: (field) => field.getByLabel('Name').fill('Ada'),
     stored: expect.objectContaining({ name: 'Ada' }),
     more: { schemaref: 'part' },
   },
   deck: {
-    old: ['text', 5],
+    old: ['text', ['x', { name: 'Eve' }], 5],
     correct: async (field) => {
       await field.getByRole('button', { name: 'Add part' }).click();
       await field.getByLabel('Name').fill('Ada');
