@@ -107,6 +107,30 @@ describe('citations of the specification', () => {
   });
 });
 
+describe('the decisions', () => {
+  const decisions = files.filter((file) => /^server\/decisions\/\d/.test(file));
+  const numbers = decisions.map((file) => Number(/\d+/.exec(file)?.[0]));
+
+  it('have a number each and are all in the list', () => {
+    const list = read('server/decisions/README.md');
+    const missing = decisions.filter((file) => !list.includes(`](${file.split('/').at(-1)})`));
+    expect(missing).toEqual([]);
+    expect(new Set(numbers).size).toBe(decisions.length);
+    const named = decisions.filter((file, at) => !read(file).startsWith(`# ${numbers[at]}. `));
+    expect(named).toEqual([]);
+  });
+
+  it('are there where a comment or a page names them', () => {
+    const gone = [...sources, ...pages].flatMap((file) =>
+      [...joined(read(file)).matchAll(/\bdecisions? ((?:\d+(?:, | and )?)+)/g)]
+        .flatMap(([, list = '']) => list.match(/\d+/g) ?? [])
+        .filter((number) => !numbers.includes(Number(number)))
+        .map((number) => `${file} names decision ${number}`),
+    );
+    expect(gone).toEqual([]);
+  });
+});
+
 describe('the Markdown pages of the repository', () => {
   it('link to files and headings that exist', () => {
     const broken: string[] = [];

@@ -29,10 +29,4 @@ describe('the page “How a request travels”', () => {
     expect([...page.matchAll(NAMED)].length).toBeGreaterThan(15);
     expect(wrong(page)).toEqual([]);
   });
-
-  it('would not pass with a function that is gone', () => {
-    expect(wrong('[`http/send.ts`](http/send.ts), `sendAnswer`, `writeHead`: called, not defined')).toEqual([
-      'http/send.ts has no writeHead',
-    ]);
-  });
 });
