@@ -90,8 +90,12 @@ function parameterOf(value: JsonValue): Parameter | undefined {
   if (typeof name !== 'string' || (place !== 'path' && place !== 'query' && place !== 'header'))
     return undefined;
   return {
-    ...{ name, place, required: required === true, description: textIn(description) },
-    ...{ schema: objectIn(schema), deep: style === 'deepObject' },
+    name,
+    place,
+    required: required === true,
+    description: textIn(description),
+    schema: objectIn(schema),
+    deep: style === 'deepObject',
   };
 }
 
@@ -115,7 +119,11 @@ export function readDescription(document: JsonObject): ApiDescription {
       const id = textIn(entry.operationId) || `${method} ${path}`;
       return [
         {
-          ...{ id, method, path, tag: textIn(listIn(entry.tags)[0]), summary: textIn(entry.summary) },
+          id,
+          method,
+          path,
+          tag: textIn(listIn(entry.tags)[0]),
+          summary: textIn(entry.summary),
           parameters: listIn(entry.parameters)
             .map(parameterOf)
             .filter((one) => one !== undefined),
@@ -124,7 +132,9 @@ export function readDescription(document: JsonObject): ApiDescription {
           responses: Object.entries(objectIn(entry.responses)).map(([status, value]) => {
             const { description, content, headers } = resolve(objectIn(value));
             return {
-              ...{ status, description: textIn(description), contents: contentsOf(content) },
+              status,
+              description: textIn(description),
+              contents: contentsOf(content),
               headers: Object.keys(objectIn(headers)),
             };
           }),

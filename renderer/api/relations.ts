@@ -8,7 +8,7 @@ import { keys } from './keys';
 const RELATIONS = '/api/relations/collections';
 
 /** Longest list of ids in an address. */
-const LONGEST = 4000;
+const MAX_IDS_LENGTH = 4000;
 
 /** @param target the collection whose objects the values name: a change there may change what they are called */
 export const relatedLabelsQuery = (
@@ -32,7 +32,7 @@ export async function referrersOf(collection: string, ids: readonly string[]): P
     let length = 0;
     const part = rest.filter((id, at) => {
       length += id.length + 1;
-      return at < 500 && length < LONGEST;
+      return at < 500 && length < MAX_IDS_LENGTH;
     });
     rest = rest.slice(part.length);
     const path = `${RELATIONS}/${encodeURIComponent(collection)}/referrers`;
@@ -91,7 +91,7 @@ export const bestTextsQuery = (words: string) =>
 
 const PAGE = 20;
 /** The server ranks no more than these. */
-const MOST = 300;
+const MAX_FOUND = 300;
 
 /** Objects with words in their titles and texts, page by page. */
 export const textsQuery = (words: string, collection: string) =>
@@ -108,7 +108,7 @@ export const textsQuery = (words: string, collection: string) =>
     },
     initialPageParam: 0,
     getNextPageParam: ({ total }, _pages, offset) =>
-      offset + PAGE < Math.min(total, MOST) ? offset + PAGE : undefined,
+      offset + PAGE < Math.min(total, MAX_FOUND) ? offset + PAGE : undefined,
     enabled: words !== '',
     staleTime: 2_000,
     placeholderData: keepPreviousData,

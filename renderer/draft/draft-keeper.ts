@@ -48,7 +48,11 @@ export const contentOf = (
   collection,
   ...(object !== undefined && { object }),
   ...(title !== '' && { title }),
-  ...{ edits, base, problems, version, at: new Date(at).toISOString() },
+  edits,
+  base,
+  problems,
+  version,
+  at: new Date(at).toISOString(),
   ...(etag !== undefined && { etag }),
 });
 

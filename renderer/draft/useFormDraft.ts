@@ -93,7 +93,10 @@ export function useFormDraft({ owner, at, changes, onRestore }: Form): FormDraft
   };
   useWanted(kept, collection, take);
   return {
-    ...{ kept, discard, restore, place },
+    kept,
+    discard,
+    restore,
+    place,
     end: () => {
       ended.current = true;
       keeper.changed(true);

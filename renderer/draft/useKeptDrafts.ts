@@ -29,7 +29,11 @@ export interface KeptDrafts {
 const MOST = 50;
 
 export const entryOf = ({ edits, base, problems, etag, version, at }: DraftAnswer): JournalEntry => ({
-  ...{ edits, base, problems, version, etag },
+  edits,
+  base,
+  problems,
+  version,
+  etag,
   at: Date.parse(at),
 });
 

@@ -35,7 +35,9 @@ export function orderingOf(
   const definition = schema.properties[name];
   if (definition === undefined || !orderings(schema).includes(name)) return undefined;
   return {
-    ...{ name, definition, label: labelOf(name, definition) },
+    name,
+    definition,
+    label: labelOf(name, definition),
     writable: isWritable({ name, definition }) && !flag(definition, 'disabled'),
     shown: whole && sort.property === name && sort.order === 'asc',
   };

@@ -74,8 +74,14 @@ const scrollerOf = (element: HTMLElement | null): HTMLElement | null =>
 /** Where a key leads from a place. */
 function moved(key: string, at: number, columns: number, total: number): number | undefined {
   const to = {
-    ...{ ArrowLeft: at - 1, ArrowRight: at + 1, ArrowUp: at - columns, ArrowDown: at + columns },
-    ...{ Home: 0, End: total - 1, PageUp: at - columns * 4, PageDown: at + columns * 4 },
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at - columns,
+    ArrowDown: at + columns,
+    Home: 0,
+    End: total - 1,
+    PageUp: at - columns * 4,
+    PageDown: at + columns * 4,
   }[key];
   if (to === undefined) return undefined;
   if (key.startsWith('Page')) return Math.max(0, Math.min(total - 1, to));

@@ -174,7 +174,10 @@ export function messagesOf(file: string, source: string): Found {
     // What is left without values has to hold a word.
     if (!LETTER.test(icu.replace(/\{\w+\}/g, ''))) return node.type === 'Literal';
     messages.push({
-      ...{ start: node.start, end: node.end, arguments: parts.arguments, place },
+      start: node.start,
+      end: node.end,
+      arguments: parts.arguments,
+      place,
       icu: context === undefined ? icu : `${icu}@@${context}`,
     });
     for (const value of nodesIn(node.expressions)) if (!parts.plural(value)) findNested(value);
@@ -214,7 +217,11 @@ export function messagesOf(file: string, source: string): Found {
     const text = joined(String(node.value));
     if (!LETTER.test(text)) return;
     messages.push({
-      ...{ start: node.start, end: node.end, icu: escaped(text.trim()), arguments: [], place: 'jsx' },
+      start: node.start,
+      end: node.end,
+      icu: escaped(text.trim()),
+      arguments: [],
+      place: 'jsx',
       ...(text.startsWith(' ') && { before: "{' '}" }),
       ...(text.endsWith(' ') && { after: "{' '}" }),
     });

@@ -71,7 +71,7 @@ export class Yielder {
   #end = performance.now() + (turns.begin() ? FIRST_MS : 0);
   #pausing: Promise<void> | undefined;
 
-  /** True when it is time to `pause`. */
+  /** True when it is time to yield. */
   get exhausted(): boolean {
     return performance.now() > this.#end;
   }

@@ -69,7 +69,7 @@ export function parse<T extends Config & { args: readonly string[] }>(
   }
 }
 
-/** The value of the required option `--data`. */
+/** The value of a required option. */
 export function required(value: string | undefined, option: string): string {
   if (value === undefined || value === '') throw new UsageError(`${option} is missing`);
   return value;

@@ -126,7 +126,8 @@ ${ASSETS_HELP}`,
       if (values.json) emit({ event: 'listening', url, dataDir: server.dataDir, pid: process.pid });
       const done = takeOver(server, borrowed, used);
       const code = await runCommand(command, rest, {
-        ...{ PLINTH_URL: url, PLINTH_KEY: key },
+        PLINTH_URL: url,
+        PLINTH_KEY: key,
         ...(values['site-url'] !== undefined && { PLINTH_SITE_URL: values['site-url'] }),
       });
       done.abort();

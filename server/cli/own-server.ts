@@ -7,7 +7,8 @@ import { PlinthError } from '../errors.js';
 import type { RunningServer } from '../start.js';
 import { type RuntimeInfo, readRuntimeFile } from '../store/host/runtime-file.js';
 
-/** Milliseconds without a request after which the folder is closed. */ const IDLE = 20_000;
+/** Milliseconds without a request after which the folder is closed. */
+const IDLE = 20_000;
 
 /** Interval and duration of waiting for a server that has the folder but has not published its address yet. */
 const ATTEMPTS = 20;
@@ -17,7 +18,8 @@ export interface OwnServerOptions {
   readonly folder: string;
   readonly state: string;
   readonly start: () => Promise<RunningServer>;
-  /** Milliseconds without a request after which the folder is closed. */ readonly idle?: number;
+  /** Milliseconds without a request after which the folder is closed. */
+  readonly idle?: number;
 }
 
 export class OwnServer {

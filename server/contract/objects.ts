@@ -290,10 +290,4 @@ export interface DamagedFiles {
   conflicts: ConflictCopy[];
 }
 
-/** The body of clone (spec/content.md#clone). */
-export interface CloneRequest {
-  id?: string;
-  collection?: string;
-}
-
 export type SentProperties = Record<string, JsonValue>;

@@ -29,7 +29,7 @@ export class ImageUrlCache {
     max: MAX_ENTRIES,
   });
 
-  /** What an address means on this ground; undefined when that has to be found out. */
+  /** What an address means for this row and these presets; undefined when that has to be found out. */
   get(address: string, { row, presets }: CacheDependencies): ResolvedImage | undefined {
     const known = this.#known.get(address);
     return known?.row === row && known.presets === presets ? known.resolved : undefined;

@@ -44,7 +44,11 @@ function isInspectReply(value: unknown): value is InspectReply {
   const image = 'image' in value ? value.image : undefined;
   if (typeof image !== 'object' || image === null) return false;
   const { width, height, palette, exif, tags } = {
-    ...{ width: undefined, height: undefined, palette: undefined, exif: undefined, tags: undefined },
+    width: undefined,
+    height: undefined,
+    palette: undefined,
+    exif: undefined,
+    tags: undefined,
     ...image,
   };
   const texts = (list: unknown) => Array.isArray(list) && list.every((entry) => typeof entry === 'string');

@@ -70,7 +70,11 @@ export class LinkedFiles {
     const name = found.rest.at(-1) ?? '';
     const mime = typeOfName(name);
     return {
-      ...{ collection, id, path, name, mime },
+      collection,
+      id,
+      path,
+      name,
+      mime,
       title: titleOfObject(id, document),
       property: found.keys.join('/'),
       kind: found.kind,

@@ -96,7 +96,11 @@ async function inText(
       const next = { collection, id, path: [...saved.keys, saved.path].join('/') };
       const operations = linkers.map(
         (one, at): BatchOperation => ({
-          ...{ at, collection: one.collection, id: one.id, operation: 'patch', sent: {} },
+          at,
+          collection: one.collection,
+          id: one.id,
+          operation: 'patch',
+          sent: {},
           rewrite: (current) => withOtherLinks(current, file, next),
         }),
       );

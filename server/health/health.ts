@@ -185,7 +185,9 @@ function referenceProblem({ collection, id, title, property, reference, target }
   return {
     path: `${collection}/${id}.json`,
     message: `"${property.name}" refers to "${reference}", which does not exist`,
-    ...{ collection, id, title },
+    collection,
+    id,
+    title,
     missing: { property, reference, target },
   };
 }

@@ -53,7 +53,9 @@ export class InvalidObjects {
       yield {
         path: `${settings.id}/${row.id}.json`,
         message: `breaks rules of the schema "${settings.schema}"`,
-        ...{ collection: settings.id, id: row.id, title: titleOf(row) || row.id },
+        collection: settings.id,
+        id: row.id,
+        title: titleOf(row) || row.id,
         details,
       };
     }

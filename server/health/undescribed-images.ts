@@ -50,7 +50,9 @@ export class UndescribedImages {
         yield {
           path: `${name}/${row.id}.json`,
           message: `has ${what} without alternative text in "${property.name}"`,
-          ...{ collection: name, id: row.id, title: titleOf(row) || row.id },
+          collection: name,
+          id: row.id,
+          title: titleOf(row) || row.id,
           text: { property, images },
         };
       }

@@ -69,7 +69,9 @@ function copyOf(site: Site, request: Request, from: JsonObject): CopySource {
   const part = { method: 'GET', segments: ['collections', collection, id], operation: 'read' } as const;
   authorisePart(site, request, { ...part, collection });
   return {
-    ...{ collection, id, path },
+    collection,
+    id,
+    path,
     ...(typeof size === 'number' && { size }),
     ...(typeof uploadDate === 'string' && { uploadDate }),
   };

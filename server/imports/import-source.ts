@@ -182,7 +182,15 @@ async function runImport(
   });
   const { components } = mapping;
   const run: Run = {
-    ...{ structure, ids, imported, report, writer, reader, source, components, groups },
+    structure,
+    ids,
+    imported,
+    report,
+    writer,
+    reader,
+    source,
+    components,
+    groups,
     skipped: new Set(mapping.groups.flatMap(({ from, collection }) => (collection === null ? [from] : []))),
     seen: new Set(),
   };

@@ -1,4 +1,4 @@
-/** The registry: every field kind of the contract and its room (decision 5). */
+/** The registry: every field kind of the contract and its module (decision 5). */
 import { cardKind } from './card/index.js';
 import { codeKind } from './code/index.js';
 import { colorKind } from './color/index.js';

@@ -1,4 +1,4 @@
-/** What a field kind's room must and may offer (decision 5: code asks abilities, never names). */
+/** What the module of a field kind must and may offer (decision 5: code asks abilities, never names). */
 import type { FileItem } from '../contract/files.js';
 import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';

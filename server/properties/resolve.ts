@@ -1,4 +1,4 @@
-/** Which room a property lives in: by its field kind, its aliases, or its type alone (spec/field-kinds.md#kinds). */
+/** Which kind a property has: by its field kind, its aliases, or its type alone (spec/field-kinds.md#kinds). */
 import { KIND_NAMES, type KindName, type PropertyDefinition } from '../contract/schemas.js';
 import { kinds } from './index.js';
 import { keptKinds } from './kept/index.js';
@@ -28,7 +28,7 @@ export const isPropertyType = (name: string): boolean => KIND_OF_TYPE.has(name) 
 export interface ResolvedKind {
   /** The kind the form shows. */
   name: KindName;
-  /** The room its values are read, checked and shown by. */
+  /** The module its values are read, checked and shown by. */
   kind: PropertyKind;
 }
 

@@ -10,9 +10,6 @@ import { compareNatural } from './natural.js';
 
 export type Direction = 'asc' | 'desc';
 
-/** Reads the value a row is sorted by; undefined where it has none. */
-export type RowValue = (row: Row) => JsonValue | undefined;
-
 export type Comparator = (a: Row, b: Row) => number;
 
 /** A value as it sorts; undefined sorts as missing. */

@@ -1,4 +1,4 @@
-/** Rich text for MCP clients: stored as HTML, read and written as Markdown, HTML or plain text. */
+/** Rich text in the formats of AI clients and mirrors: stored as HTML, read and written as Markdown, HTML or plain text. */
 import type { Marked } from 'marked';
 import type TurndownService from 'turndown';
 import { onDemand } from '../on-demand.js';

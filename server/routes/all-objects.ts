@@ -57,7 +57,10 @@ const search: Handler = async (request, response, site) => {
   response.setHeader('X-Total-Count', total);
   response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, total));
   sendJson(request, response, {
-    ...{ data, total, limit, offset },
+    data,
+    total,
+    limit,
+    offset,
     ...(corrected !== undefined && { corrected }),
     ...(closest && { closest }),
   });

@@ -88,7 +88,7 @@ async function resolveImage(
   return { source, immutable: hash !== '' && queryText(request, 'hash') === hash, isRandom };
 }
 
-/** As `meaningOf`, cached for the last requested object. */
+/** As `resolveImage`, cached for the last requested object. */
 async function cachedImage(
   request: Request,
   site: Site,

@@ -108,7 +108,9 @@ const rename: WriteHandler = async (request, response, site) => {
   const [collection, id] = objectAddress(request);
   const part = (method: string, operation: 'create' | 'delete', ...below: string[]) =>
     authorisePart(site, request, {
-      ...{ method, operation, collection },
+      method,
+      operation,
+      collection,
       segments: ['collections', collection, ...below],
     });
   part('POST', 'create');

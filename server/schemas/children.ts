@@ -40,7 +40,10 @@ export function childrenOf({ schemas: ids, named, many }: ChildrenOf, schemaOf: 
     return known;
   };
   return {
-    ...{ schemaIds: ids, named, many, all },
+    schemaIds: ids,
+    named,
+    many,
+    all,
     schema() {
       const [first, ...others] = all();
       return first && withProperties(first, withName([first, ...others]));

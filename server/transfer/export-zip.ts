@@ -60,12 +60,12 @@ export async function collectionZip(base: Base, collection: string): Promise<Arc
   ].sort();
   async function* entries(): AsyncGenerator<ZipEntry> {
     const stored = (await base.store.collections.read(collection)) ?? settings;
-    const text = `${JSON.stringify(stored, null, 2)}\n`;
+    const bytes = Buffer.from(`${JSON.stringify(stored, null, 2)}\n`);
     yield {
       path: `${collection}/.meta.json`,
-      size: text.length,
+      size: bytes.length,
       modified: base.now(),
-      content: () => Buffer.from(text),
+      content: () => bytes,
     };
     for (const id of ids) yield* entriesOf(base, collection, id, `${collection}/`);
   }

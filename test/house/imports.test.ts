@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The floors, highest first; a file may import from its own room and from lower floors only. */
-const FLOORS: readonly (readonly string[])[] = [
+/** The layers, highest first; a file may import from its own folder and from lower layers only. */
+const LAYERS: readonly (readonly string[])[] = [
   ['server/cli', 'server/client'],
   ['server/start.ts'],
   ['server/app.ts'],
@@ -101,22 +101,23 @@ function reaches(needs: ReadonlyMap<string, string[]>, from: string, to: string)
   return false;
 }
 
-/** The floors as text: a folder with floors of its own is named once, beside the first of them. */
+/** The layers as text: a folder with layers of its own is named once, beside the first of them. */
 function picture(): string {
   let folder = '';
-  const rows = FLOORS.map((floor) => {
-    const rooms = floor.map((room) => room.replace('server/', '').split('/'));
-    const [wing = ''] = (rooms[0] ?? []).slice(0, -1);
+  const rows = LAYERS.map((layer) => {
+    const folders = layer.map((name) => name.replace('server/', '').split('/'));
+    const [wing = ''] = (folders[0] ?? []).slice(0, -1);
     const label = wing === folder ? '' : wing;
     folder = wing;
-    const names = rooms.map((parts) => (wing === '' ? parts.join('/') : parts.at(-1))).join('   ');
+    const names = folders.map((parts) => (wing === '' ? parts.join('/') : parts.at(-1))).join('   ');
     return `   ${wing === '' ? '' : label.padEnd(10)}${names}`;
   });
   return ['```', ...rows, '```'].join('\n');
 }
 
-const roomOf = (file: string) => FLOORS.flat().find((room) => file === room || file.startsWith(`${room}/`));
-const floorOf = (room: string) => FLOORS.findIndex((floor) => floor.includes(room));
+const folderOf = (file: string) =>
+  LAYERS.flat().find((folder) => file === folder || file.startsWith(`${folder}/`));
+const layerOf = (folder: string) => LAYERS.findIndex((layer) => layer.includes(folder));
 
 /** The file a relative specifier means, as a path from the root. */
 function target(file: string, specifier: string): string {
@@ -127,21 +128,21 @@ function target(file: string, specifier: string): string {
 }
 
 /** Which folders may import a package that decides the architecture. */
-const RESTRICTED: readonly { packages: RegExp; rooms: RegExp; why: string }[] = [
+const RESTRICTED: readonly { packages: RegExp; folders: RegExp; why: string }[] = [
   {
     packages: /^(node:)?fs(\/promises)?$/,
-    rooms: /^(server\/store\/|server\/client\/|main\/)/,
+    folders: /^(server\/store\/|server\/client\/|main\/)/,
     why: 'only the store, main and what sites import touch files',
   },
   {
     packages: /^express$/,
-    rooms: /^server\/(app\.ts|routes\/|http\/)/,
-    why: 'only the HTTP floors know Express',
+    folders: /^server\/(app\.ts|routes\/|http\/)/,
+    why: 'only the HTTP layers know Express',
   },
-  { packages: /^electron(\/.*)?$/, rooms: /^main\//, why: 'only main knows Electron' },
+  { packages: /^electron(\/.*)?$/, folders: /^main\//, why: 'only main knows Electron' },
   {
     packages: /^sharp$/,
-    rooms: /^server\/(derivatives|files|properties\/image)\//,
+    folders: /^server\/(derivatives|files|properties\/image)\//,
     why: 'pixels have one home',
   },
 ];
@@ -153,20 +154,20 @@ const STATE =
 describe('the house', () => {
   const server = sources('server');
 
-  it('gives every server file a floor', () => {
-    expect(server.filter((file) => roomOf(file) === undefined)).toEqual([]);
+  it('gives every server file a layer', () => {
+    expect(server.filter((file) => folderOf(file) === undefined)).toEqual([]);
   });
 
   it('imports only downwards', () => {
     const upward: string[] = [];
     for (const file of server) {
-      const room = roomOf(file);
+      const folder = folderOf(file);
       for (const specifier of importsOf(file).filter((name) => name.startsWith('.'))) {
-        const other = roomOf(target(file, specifier));
-        if (room === undefined || other === undefined || room === other) continue;
+        const other = folderOf(target(file, specifier));
+        if (folder === undefined || other === undefined || folder === other) continue;
         if (
-          floorOf(other) <= floorOf(room) &&
-          !(floorOf(room) === FLOORS.length - 1 && floorOf(other) === floorOf(room))
+          layerOf(other) <= layerOf(folder) &&
+          !(layerOf(folder) === LAYERS.length - 1 && layerOf(other) === layerOf(folder))
         ) {
           upward.push(`${file} -> ${specifier}`);
         }
@@ -196,12 +197,12 @@ describe('the house', () => {
     expect(long).toEqual([]);
   });
 
-  it('keeps architecture-deciding packages in their rooms', () => {
+  it('keeps architecture-deciding packages in their folders', () => {
     const strays: string[] = [];
     for (const file of [...server, ...sources('main'), ...sources('renderer')]) {
       for (const specifier of importsOf(file)) {
         const rule = RESTRICTED.find(({ packages }) => packages.test(specifier));
-        if (rule && !rule.rooms.test(file)) strays.push(`${file} imports ${specifier}: ${rule.why}`);
+        if (rule && !rule.folders.test(file)) strays.push(`${file} imports ${specifier}: ${rule.why}`);
       }
     }
     expect(strays).toEqual([]);
@@ -261,7 +262,7 @@ describe('the house', () => {
   it('is drawn on the architecture page as it is (UPDATE_PICTURE=1 updates it)', () => {
     const path = join(root, 'server/README.md');
     const page = readFileSync(path, 'utf8');
-    const [start, stop] = ['<!-- floors -->\n', '\n<!-- /floors -->'];
+    const [start, stop] = ['<!-- layers -->\n', '\n<!-- /layers -->'];
     const before = page.slice(0, page.indexOf(start) + start.length);
     const drawn = `${before}${picture()}${page.slice(page.indexOf(stop))}`;
     if (process.env.UPDATE_PICTURE) writeFileSync(path, drawn);
@@ -270,7 +271,7 @@ describe('the house', () => {
 
   it('is explained on the architecture page, folder by folder', () => {
     const page = readFileSync(join(root, 'server/README.md'), 'utf8');
-    const rooms = FLOORS.flat().filter((room) => !room.endsWith('.ts'));
-    expect(rooms.filter((room) => !page.includes(`\`${room.replace('server/', '')}/\``))).toEqual([]);
+    const folders = LAYERS.flat().filter((folder) => !folder.endsWith('.ts'));
+    expect(folders.filter((folder) => !page.includes(`\`${folder.replace('server/', '')}/\``))).toEqual([]);
   });
 });

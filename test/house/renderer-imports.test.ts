@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
 
 /** The layers, highest first; a file may import from its own folder and from lower layers only. */
-const FLOORS: readonly (readonly string[])[] = [
+const LAYERS: readonly (readonly string[])[] = [
   ['main.tsx'],
   ['routes.tsx'],
   ['shell'],
@@ -86,8 +86,9 @@ const sources: ReadonlyMap<string, Source> = new Map(
   files.map((file) => [file, read(file, readFileSync(join(root, file), 'utf8'))]),
 );
 
-const roomOf = (file: string) => FLOORS.flat().find((room) => file === room || file.startsWith(`${room}/`));
-const floorOf = (room: string) => FLOORS.findIndex((floor) => floor.includes(room));
+const folderOf = (file: string) =>
+  LAYERS.flat().find((folder) => file === folder || file.startsWith(`${folder}/`));
+const layerOf = (folder: string) => LAYERS.findIndex((layer) => layer.includes(folder));
 
 /** Groups of files that import each other, directly or through others. */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
@@ -112,14 +113,14 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
 
 describe('the renderer', () => {
   it('gives every file a layer', () => {
-    expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+    expect(files.filter((file) => folderOf(file) === undefined)).toEqual([]);
   });
 
   it('imports only downwards', () => {
     const upward = [...sources].flatMap(([file, { imports }]) => {
-      const room = roomOf(file) ?? '';
+      const folder = folderOf(file) ?? '';
       return imports
-        .filter((other) => roomOf(other) !== room && floorOf(roomOf(other) ?? '') <= floorOf(room))
+        .filter((other) => folderOf(other) !== folder && layerOf(folderOf(other) ?? '') <= layerOf(folder))
         .map((other) => `${file} -> ${other}`);
     });
     expect(upward).toEqual([]);

@@ -48,9 +48,14 @@ describe('the tables of routes in the specification', () => {
     const row = (path: string) => `| GET | \`{api}/${path}\` | read | Summary |`;
     const page = ['## A', row('a'), row('a/{id}'), '## B', row('b'), row('c')].join('\n');
     const present = ['a', 'a/{id}', 'a/{id}/new', 'b'].map(row);
-    expect(refreshed(page, present).split('\n')).toEqual(
-      ['## A', row('a'), row('a/{id}'), row('a/{id}/new'), '## B', row('b')],
-    );
+    expect(refreshed(page, present).split('\n')).toEqual([
+      '## A',
+      row('a'),
+      row('a/{id}'),
+      row('a/{id}/new'),
+      '## B',
+      row('b'),
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Cards, decks, texts by language and relations: the pure parts of their rooms. */
+/** Cards, decks, texts by language and relations: the pure parts of their modules. */
 import { describe, expect, it } from 'vitest';
 import { openDraft } from '../../renderer/draft/draft';
 import { createDraftStore } from '../../renderer/draft/draft-store';

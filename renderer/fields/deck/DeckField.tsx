@@ -208,9 +208,20 @@ function Deck(props: DeckProps) {
   const clipboard = useItemClipboard({ name, definition, path, max, locked, actions, onShow: show });
   const search = useItemSearch({ name, definition, ids });
   const shared = {
-    ...{ first: firstPlace(ids), count: ids.length, ids, property: name, definition },
-    ...{ layout, actions, locked, full, onToggle: toggle, onShow: show },
-    ...{ onAdd: adding.add, onCopy: clipboard.copy, onPaste: clipboard.paste },
+    first: firstPlace(ids),
+    count: ids.length,
+    ids,
+    property: name,
+    definition,
+    layout,
+    actions,
+    locked,
+    full,
+    onToggle: toggle,
+    onShow: show,
+    onAdd: adding.add,
+    onCopy: clipboard.copy,
+    onPaste: clipboard.paste,
   };
   const inView = ids.find((id) => opened.has(id));
   const bounds = [min > 0 ? texts.least(min) : '', Number.isFinite(max) ? texts.full(max) : ''].filter(

@@ -100,7 +100,13 @@ export function RichText({ field, html, onSource }: Props) {
   const pasting = usePasting(own, { plain, copies, embedHosts, levels });
   const [slash] = useState(() => ({ id: `${control.id}-blocks`, items: blockItems(levels) }));
   const editor = useRichText({
-    ...{ field, html, locked, own, embeds, toolbar: focus.ref, pasting },
+    field,
+    html,
+    locked,
+    own,
+    embeds,
+    toolbar: focus.ref,
+    pasting,
     slash,
     onPanel: setPanel,
     onFocusMode: mode.toggle,

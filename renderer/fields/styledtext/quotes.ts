@@ -21,7 +21,11 @@ const BY_LANGUAGE: Readonly<Record<string, Quotes>> = {
   ),
   ...Object.fromEntries(['pl', 'hu', 'ro', 'nl', 'sr'].map((one) => [one, LOW])),
   ...Object.fromEntries(['sv', 'fi'].map((one) => [one, RIGHT])),
-  ...{ fr: FRENCH, ja: CORNERS, 'de-ch': GUILLEMETS, 'pt-br': ENGLISH, 'fr-ch': GUILLEMETS },
+  fr: FRENCH,
+  ja: CORNERS,
+  'de-ch': GUILLEMETS,
+  'pt-br': ENGLISH,
+  'fr-ch': GUILLEMETS,
 };
 
 const ofLanguage = (tag: string): Quotes => {

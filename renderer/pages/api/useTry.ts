@@ -94,7 +94,12 @@ export function useTry(api: ApiDescription, operation: Operation): TryControl {
     }
   };
   return {
-    ...{ input, file, sending, answer, error, send },
+    input,
+    file,
+    sending,
+    answer,
+    error,
+    send,
     problems: tried ? problems : {},
     setValue: (key, value) => setInput((now) => ({ ...now, values: { ...now.values, [key]: value } })),
     setBody: (body) => setInput((now) => ({ ...now, body })),

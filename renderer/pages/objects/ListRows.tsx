@@ -67,7 +67,14 @@ export function ListRows({ list, total, onEdit }: Props) {
   const { groups, error: ungrouped } = useGroups(collection, view.request, arrangement.grouping);
   const shown = arrangement.grouping ? `${arrangement.grouping.name} ${view.key}` : view.key;
   const shared = {
-    ...{ collection, columns, total, pages, selection, search, onRange, onOpen },
+    collection,
+    columns,
+    total,
+    pages,
+    selection,
+    search,
+    onRange,
+    onOpen,
     label: settings.name,
     publishes: list.summary?.publishes === true,
     request: view.request,

@@ -120,8 +120,13 @@ export function ObjectList(props: ListOf) {
       </div>
       <TransferDialogs
         subject={{
-          ...{ id: collection, name: settings.name, ...labels },
-          ...{ total: list.all, view: view.request, found: total, selected: selection.ids },
+          id: collection,
+          name: settings.name,
+          ...labels,
+          total: list.all,
+          view: view.request,
+          found: total,
+          selected: selection.ids,
         }}
         dialog={importing ? 'import' : undefined}
         onClose={() => setImporting(false)}

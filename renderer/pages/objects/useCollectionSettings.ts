@@ -74,7 +74,17 @@ export function useCollectionSettings(latest: CollectionSettings, owner: DraftOw
   return {
     /** The settings the form started with. */
     base: asJson(settings),
-    ...{ settings, etag: start.etag, draft, set, error, errorAt, newer, busy, save, takeTheirs, kept },
+    settings,
+    etag: start.etag,
+    draft,
+    set,
+    error,
+    errorAt,
+    newer,
+    busy,
+    save,
+    takeTheirs,
+    kept,
     /** Closes the dialog and gives up the changes. */
     cancel: () => {
       kept.end();

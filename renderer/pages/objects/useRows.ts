@@ -99,7 +99,15 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
     [onOpen, setActive, selection.extendTo, selection.toggle],
   );
   const onKeyDown = useRowKeys({
-    ...{ element, active, total, selection, row: pages.row, goTo, onOpen, onCommand, across },
+    element,
+    active,
+    total,
+    selection,
+    row: pages.row,
+    goTo,
+    onOpen,
+    onCommand,
+    across,
     onMenu: (id, index) => {
       const row = document.getElementById(rowId(index));
       if (row) setMenu({ id, index, at: row.getBoundingClientRect() });
@@ -110,7 +118,11 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
     const object = pages.row(index);
     const id = typeof object?.id === 'string' ? object.id : undefined;
     return {
-      ...{ collection, object, events, columns: shown, index },
+      collection,
+      object,
+      events,
+      columns: shown,
+      index,
       selected: id !== undefined && selection.ids.has(id),
       conflicted: id !== undefined && conflicts.has(id),
       state: id === undefined ? undefined : states.get(id),
@@ -120,7 +132,10 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   };
   const object = menu && objectIn(pages, menu.id, first, last);
   return {
-    ...{ cursor, lines, stateOf, events },
+    cursor,
+    lines,
+    stateOf,
+    events,
     scrollerProps: { ref: cursor.scroller, 'data-stale': pages.stale || undefined },
     gridProps: {
       ref: element,

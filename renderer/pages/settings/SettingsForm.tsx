@@ -93,7 +93,10 @@ function useEdits(settings: readonly SettingState[], owner: DraftOwner) {
     save.reset();
   };
   const drafts = useSettingsDraft({
-    ...{ owner, settings, edits, etag: madeOn ?? client.getQueryData(settingsQuery().queryKey)?.etag },
+    owner,
+    settings,
+    edits,
+    etag: madeOn ?? client.getQueryData(settingsQuery().queryKey)?.etag,
     onRestore: (restored, etag) => {
       setEdits(restored);
       setMadeOn(etag);

@@ -80,8 +80,10 @@ interface Line {
 function linesOf(text: string, separator: string, cut: boolean): Line[] {
   const lines: Line[] = [];
   const options = {
-    ...{ delimiter: separator, info: true },
-    ...{ relax_column_count: true, skip_empty_lines: true },
+    delimiter: separator,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
     on_record: (record: unknown, { bytes }: { bytes: number }) => {
       const cells =
         typeof record === 'object' && record !== null && 'record' in record ? record.record : record;

@@ -38,7 +38,15 @@ export function useReportChoice(subject: Subject, schema: SchemaDefinition): Rep
   const sorting = { sort, order, natural: sortsNaturally(schema, sort) };
   return {
     choice: onlySelected ? { view: sorting, ids: [...selected] } : { view: { ...sorting, ...filter } },
-    ...{ draft, conditions, search, setSearch, onlySelected, sort, setSort, order, setOrder },
+    draft,
+    conditions,
+    search,
+    setSearch,
+    onlySelected,
+    sort,
+    setSort,
+    order,
+    setOrder,
     setOnlySelected: setOnly,
   };
 }

@@ -183,7 +183,8 @@ export async function renameObject(request: WriteBase, asked: RenameRequest): Pr
       ...target,
       ...(created?.etag !== undefined && { etag: created.etag }),
       ...(removed?.trash !== undefined && { trash: removed.trash }),
-      ...{ changed: changedAmong(results), kept },
+      changed: changedAmong(results),
+      kept,
     };
   } catch (error) {
     if (redirect) await recordRedirect(base, collection, id, before[id]);

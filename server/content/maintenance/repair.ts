@@ -65,7 +65,7 @@ export function repairDamaged(base: WriteBase, collection: string, id: string): 
   );
 }
 
-/** Moves a folder of files without its object to the trash. Resolves as `mendDamaged`. */
+/** Moves a folder of files without its object to the trash. Resolves as `repairDamaged`. */
 export function repairOrphanFiles(
   base: WriteBase,
   { collection, id }: { collection: string; id: string },

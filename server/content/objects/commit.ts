@@ -8,6 +8,7 @@ import type { ChangeEvent } from '../../contract/wire.js';
 import { PlinthError } from '../../errors.js';
 import type { Origin, Source } from '../../events.js';
 import { retryUntilFound } from '../../store/disk/retry-read.js';
+import { sameStamp } from '../../store/disk/stamp.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Stamp } from '../../store/types/stamp.js';
@@ -92,10 +93,6 @@ export async function readCurrent(
     collectionIndex = await base.store.catalogue.collectionIndex(collection);
   }
   return { stored, collectionIndex };
-}
-
-function sameStamp(a: Stamp, b: Stamp): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
 }
 
 /** The public tag of an object on disk. A change by another program that is noticed here is announced. */

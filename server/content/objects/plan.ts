@@ -163,7 +163,9 @@ export async function planRewrite(
   const document = await withValues(schema, stored.document, values, context);
   return {
     document: withTimes(document, timesOfSave(context.now, stored)),
-    ...{ expect: stored, stored, warnings: [] },
+    expect: stored,
+    stored,
+    warnings: [],
   };
 }
 

@@ -21,7 +21,11 @@ async function indexesOf(base: Base, collections: readonly string[]): Promise<Te
 }
 
 const termOf = (word: string): SearchTerm => ({
-  ...{ text: word, words: [word], steps: [0], prefix: false, plain: true },
+  text: word,
+  words: [word],
+  steps: [0],
+  prefix: false,
+  plain: true,
 });
 
 /** How many texts have a term. */

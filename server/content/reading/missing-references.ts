@@ -125,7 +125,9 @@ export async function missingReferences(
           const target = key === undefined ? await targets.withoutFile(text) : lost.get(key);
           if (target === undefined) continue;
           found.push({
-            ...{ collection: name, id: row.id, title: titleOf(row) || row.id },
+            collection: name,
+            id: row.id,
+            title: titleOf(row) || row.id,
             property: named(collection, path),
             reference: text.startsWith('=') ? text.split('/').slice(2).join('/') : text,
             target,

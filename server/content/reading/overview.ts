@@ -78,7 +78,8 @@ function describer(base: Base, bound: BoundCollection) {
         describe() {
           const image = imageOf(base, bound, row);
           return {
-            ...{ collection: collection.settings.id, id: row.id },
+            collection: collection.settings.id,
+            id: row.id,
             title: (titleOf(row) || row.id).slice(0, 200),
             ...(modified !== '' && { modified }),
             ...(image !== undefined && { image }),

@@ -143,7 +143,9 @@ function shown(base: Base, { bound, row, title }: Ranked): FoundObject {
   const image = imageOf(base, bound, row);
   const state = stateReader(base, bound)?.(row).state;
   return {
-    ...{ collection: collection.settings.id, id: row.id, title: title.slice(0, 200) },
+    collection: collection.settings.id,
+    id: row.id,
+    title: title.slice(0, 200),
     live: liveTest(base, bound)(row),
     ...(state && { state }),
     ...(image !== undefined && { image }),

@@ -127,7 +127,9 @@ export async function collectionTree(base: Base, name: string, asked: TreeAsked)
     const value = order === undefined ? undefined : indexedValue(row, order);
     const problem = problemOf(row);
     return {
-      ...{ id: row.id, title: titleOf(row), children: below(row.id).length },
+      id: row.id,
+      title: titleOf(row),
+      children: below(row.id).length,
       ...(typeof value === 'number' && { order: value }),
       ...(problem && { problem }),
     };

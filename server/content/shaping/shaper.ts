@@ -66,7 +66,10 @@ export class Shaper {
     this.#localizer = request.locale === undefined ? undefined : new Localizer(request.locale);
     this.#unknown = [...unknown, ...unknownInside(base, schema, fields, tree)];
     this.#top = {
-      ...{ schema, path: '', isObject: true, steps: new Map() },
+      schema,
+      path: '',
+      isObject: true,
+      steps: new Map(),
       fields: request.fields ? fields : 'all',
       expand: tree.size > 0 ? tree : undefined,
     };
@@ -111,8 +114,12 @@ export class Shaper {
     const property = schema.properties.get(name);
     const inside = below(fields, name);
     const part = (of: Schema, isObject: boolean): Place => ({
-      ...{ schema: of, fields: inside, expand: expand?.get(name), isObject },
-      ...{ path: `${path}${name}.`, steps: new Map() },
+      schema: of,
+      fields: inside,
+      expand: expand?.get(name),
+      isObject,
+      path: `${path}${name}.`,
+      steps: new Map(),
     });
     const target = property && expand?.has(name) ? targetOf(property) : undefined;
     if (property && target !== undefined) {

@@ -73,8 +73,10 @@ export class ReplacedFiles {
     { dryRun }: { dryRun: boolean },
   ): Promise<Refreshed> {
     const done: Refreshed = {
-      ...{ taken: { ...known.taken }, links: { ...known.links } },
-      ...{ replaced: 0, isNew: false },
+      taken: { ...known.taken },
+      links: { ...known.links },
+      replaced: 0,
+      isNew: false,
     };
     for (const use of Object.keys(done.taken).length > 0 ? usesOf(item, values, target) : []) {
       const key = takenKey(use.property.name, use.reference);

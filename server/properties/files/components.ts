@@ -17,7 +17,12 @@ const object = (properties: JsonObject): JsonObject => ({
 });
 
 const ITEM: JsonObject = {
-  ...{ name: text, alt: text, caption: text, mime: text, url: text, uploadDate: text },
+  name: text,
+  alt: text,
+  caption: text,
+  mime: text,
+  url: text,
+  uploadDate: text,
   tags: { type: 'array', items: text },
   size: count,
 };
@@ -48,7 +53,11 @@ const ENTRIES: JsonObject = { type: 'array', items: { $ref: '#/components/schema
 export const IMAGE_COMPONENTS: JsonObject = {
   ImageValue: object({
     ...ITEM,
-    ...{ link: text, hash: text, width: count, height: count, featured: flag },
+    link: text,
+    hash: text,
+    width: count,
+    height: count,
+    featured: flag,
     focalpoint: FOCALPOINT,
     edit: EDIT,
     palette: { type: 'array', items: {} },
@@ -59,7 +68,12 @@ export const IMAGE_COMPONENTS: JsonObject = {
 export const FILE_COMPONENTS: JsonObject = {
   FileValue: object({
     ...ITEM,
-    ...{ download: text, ext: text, comments: text, count, protected: flag, hasPassword: flag },
+    download: text,
+    ext: text,
+    comments: text,
+    count,
+    protected: flag,
+    hasPassword: flag,
     focalpoint: FOCALPOINT,
   }),
 };

@@ -33,7 +33,7 @@ const texts = (value: JsonValue): JsonValue[] => (isJsonObject(value) ? Object.v
 const mapped = (value: JsonObject, next: (text: JsonValue) => JsonValue): JsonObject =>
   Object.fromEntries(Object.entries(value).map(([locale, text]) => [locale, next(text)]));
 
-const localized = (room: PropertyKind): PropertyKind => ({
+const localized = (kind: PropertyKind): PropertyKind => ({
   type: 'localizedtext',
   exclusive: true,
   blank: {},
@@ -49,7 +49,7 @@ const localized = (room: PropertyKind): PropertyKind => ({
     const entries: [string, JsonValue][] = [];
     for (const [name, text] of Object.entries(value)) {
       if (context.yielder?.exhausted) await context.yielder.yieldToEventLoop();
-      const clean = room.normalise ? await room.normalise(text, definition, context) : text;
+      const clean = kind.normalise ? await kind.normalise(text, definition, context) : text;
       // No text is no translation, so that a reader falls back to another language.
       if (clean !== '' && clean !== null) entries.push([localeOf(name), clean]);
     }
@@ -60,7 +60,7 @@ const localized = (room: PropertyKind): PropertyKind => ({
       texts(value)
         .filter((text) => typeof text === 'string')
         .join('\n');
-    return room.lost?.(joined(sent), joined(stored), definition, context) ?? false;
+    return kind.lost?.(joined(sent), joined(stored), definition, context) ?? false;
   },
   isEmpty: (value) =>
     (isJsonObject(value) || Array.isArray(value)) && Object.values(value).every((text) => text === ''),
@@ -72,28 +72,28 @@ const localized = (room: PropertyKind): PropertyKind => ({
   },
   merge: mergeKeys,
   locales: (value) => (isJsonObject(value) ? Object.keys(value) : []),
-  ...(room.markup && { markup: room.markup }),
-  ...(room.settingProblems && { settingProblems: room.settingProblems }),
+  ...(kind.markup && { markup: kind.markup }),
+  ...(kind.settingProblems && { settingProblems: kind.settingProblems }),
   references(value, definition, visit) {
-    if (!isJsonObject(value) || !room.references) return value;
-    const next = mapped(value, (text) => room.references?.(text, definition, visit) ?? text);
+    if (!isJsonObject(value) || !kind.references) return value;
+    const next = mapped(value, (text) => kind.references?.(text, definition, visit) ?? text);
     return Object.keys(value).every((locale) => next[locale] === value[locale]) ? value : next;
   },
   text: (value) =>
     texts(value)
       .filter((text) => typeof text === 'string')
-      .map((text) => room.text(text))
+      .map((text) => kind.text(text))
       .join(' '),
   wholeText(value, definition) {
-    if (!isJsonObject(value)) return room.wholeText?.(value, definition);
+    if (!isJsonObject(value)) return kind.wholeText?.(value, definition);
     const [text, ...others] = texts(value);
     if (others.length > 0) throw new Refusal('has texts in several languages');
-    return text === undefined ? undefined : room.wholeText?.(text, definition);
+    return text === undefined ? undefined : kind.wholeText?.(text, definition);
   },
   // Without a list of languages it is unclear which one a text is in.
   readText(text, definition) {
     const [locale] = namesOf(definition.settings?.locales);
-    const value = locale === undefined ? undefined : room.readText?.(text, definition);
+    const value = locale === undefined ? undefined : kind.readText?.(text, definition);
     return locale === undefined || value === undefined ? undefined : { [localeOf(locale)]: value };
   },
   // An empty list is what PHP writes for an empty object.

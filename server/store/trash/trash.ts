@@ -1,6 +1,6 @@
 /**
  * The trash (spec/content.md#trash, spec/storage.md#writes). Order of a deletion: the entry, durable; the JSON file moved
- * into it (the commit point); the folder of files. `trash-recovery.ts` finishes what was interrupted.
+ * into it (the commit point); the folder of files. `recovery.ts` finishes what was interrupted.
  */
 import { link } from 'node:fs';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { refused, saved, schemaOf } from './one-property.js';
 
 const REFERENCE = 'https://www.elsewhere.example/schemas/properties';
 
-describe('the room of a definition', () => {
+describe('the kind of a definition', () => {
   it.each<[PropertyDefinition, string, string]>([
     [{ field: 'input' }, 'text', 'string'],
     [{ field: 'tel' }, 'phone', 'phone'],
@@ -114,6 +114,6 @@ describe('a kind that is only kept', () => {
   });
 });
 
-it('has a room for every kind that says what its values are', () => {
+it('has a module for every kind that says what its values are', () => {
   for (const kind of Object.values(kinds)) expect(kind.schema({})).toHaveProperty('type');
 });

@@ -20,7 +20,15 @@ export interface Shape {
 }
 
 const HEIGHTS: Record<ShapeLook, number> = {
-  ...{ title: 8, line: 4, lines: 16, image: 26, images: 20, file: 8, frame: 16, switch: 7, chip: 8 },
+  title: 8,
+  line: 4,
+  lines: 16,
+  image: 26,
+  images: 20,
+  file: 8,
+  frame: 16,
+  switch: 7,
+  chip: 8,
 };
 const GAP = 5;
 /** Width and height of the drawing. */

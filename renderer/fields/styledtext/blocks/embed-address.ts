@@ -50,17 +50,21 @@ function openStreetMap(page: URL): string | undefined {
 
 const PROVIDERS: readonly Provider[] = [
   {
-    ...{ name: 'YouTube', what: 'video' },
+    name: 'YouTube',
+    what: 'video',
     hosts: ['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtu.be', 'www.youtube-nocookie.com'],
     player: youtube,
   },
   {
-    ...{ name: 'Vimeo', what: 'video' },
+    name: 'Vimeo',
+    what: 'video',
     hosts: ['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'],
     player: vimeo,
   },
   {
-    ...{ name: 'Spotify', what: 'player', height: 352 },
+    name: 'Spotify',
+    what: 'player',
+    height: 352,
     hosts: ['open.spotify.com'],
     player(page) {
       const path = match(page, /\/((?:track|album|artist|playlist|episode|show)\/\w+)\/?$/);
@@ -68,7 +72,9 @@ const PROVIDERS: readonly Provider[] = [
     },
   },
   {
-    ...{ name: 'SoundCloud', what: 'player', height: 166 },
+    name: 'SoundCloud',
+    what: 'player',
+    height: 166,
     hosts: ['soundcloud.com', 'www.soundcloud.com', 'w.soundcloud.com'],
     player(page) {
       if (page.hostname === 'w.soundcloud.com') return page.href;
@@ -79,7 +85,9 @@ const PROVIDERS: readonly Provider[] = [
     },
   },
   {
-    ...{ name: 'Apple Podcasts', what: 'player', height: 175 },
+    name: 'Apple Podcasts',
+    what: 'player',
+    height: 175,
     hosts: ['podcasts.apple.com', 'embed.podcasts.apple.com'],
     player: (page) =>
       page.pathname.includes('/podcast/')
@@ -87,7 +95,8 @@ const PROVIDERS: readonly Provider[] = [
         : undefined,
   },
   {
-    ...{ name: 'CodePen', what: 'example' },
+    name: 'CodePen',
+    what: 'example',
     hosts: ['codepen.io'],
     player(page) {
       const [, user, pen] = /^\/([\w-]+)\/(?:pen|embed|full|details)\/(\w+)/.exec(page.pathname) ?? [];
@@ -95,7 +104,8 @@ const PROVIDERS: readonly Provider[] = [
     },
   },
   {
-    ...{ name: 'Loom', what: 'video' },
+    name: 'Loom',
+    what: 'video',
     hosts: ['loom.com', 'www.loom.com'],
     player(page) {
       const id = match(page, /^\/(?:share|embed)\/(\w+)/);
@@ -104,12 +114,15 @@ const PROVIDERS: readonly Provider[] = [
   },
   { name: 'OpenStreetMap', what: 'map', hosts: ['www.openstreetmap.org'], player: openStreetMap },
   {
-    ...{ name: 'Google Maps', what: 'map' },
+    name: 'Google Maps',
+    what: 'map',
     hosts: ['www.google.com', 'maps.google.com'],
     player: (page) => (page.pathname.startsWith('/maps/embed') ? page.href : undefined),
   },
   {
-    ...{ name: 'Bandcamp', what: 'player', height: 120 },
+    name: 'Bandcamp',
+    what: 'player',
+    height: 120,
     hosts: ['bandcamp.com'],
     player: (page) => (page.pathname.startsWith('/EmbeddedPlayer') ? page.href : undefined),
   },

@@ -59,7 +59,9 @@ const Reference = Node.create({
   renderHTML: ({ node: { attrs } }) => [
     'a',
     {
-      ...{ href: `#${NOTE}${attrs.note}`, id: `${NUMBER}${attrs.note}`, role: 'doc-noteref' },
+      href: `#${NOTE}${attrs.note}`,
+      id: `${NUMBER}${attrs.note}`,
+      role: 'doc-noteref',
       ...(attrs.words === null ? {} : { [WORDS]: attrs.words }),
     },
     ['sup', String(attrs.number)],

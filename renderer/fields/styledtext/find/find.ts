@@ -17,7 +17,10 @@ interface Found extends Search {
 }
 
 const NOTHING: Found = {
-  ...{ wanted: '', isCaseSensitive: false, matches: [], current: 0 },
+  wanted: '',
+  isCaseSensitive: false,
+  matches: [],
+  current: 0,
   marks: DecorationSet.empty,
 };
 

@@ -35,7 +35,9 @@ export function useObjectPages(): ObjectPages {
       find: objectFinder(patterns),
       async addressOf({ collection, id }) {
         const pattern = patterns.find((one) => one.collection === collection) ?? {
-          ...{ collection, url: '', prettyUrl: false },
+          collection,
+          url: '',
+          prettyUrl: false,
         };
         const isIdEnough = partsOfAddress(pattern).every((name) => name === 'id');
         const object = isIdEnough ? { id } : (await client.fetchQuery(objectQuery(collection, id))).object;

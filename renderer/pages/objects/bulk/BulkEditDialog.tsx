@@ -73,8 +73,13 @@ export function BulkEditDialog(props: BulkEdit) {
   const names = useMemo(() => bulkProperties(schema), [schema]);
   const form = useMemo(
     () => ({
-      ...{ collection, schema, path: '', locked: false, partSchemas: new Map() },
-      ...{ Part: PartForm, fields: fieldLookup },
+      collection,
+      schema,
+      path: '',
+      locked: false,
+      partSchemas: new Map(),
+      Part: PartForm,
+      fields: fieldLookup,
       store: createDraftStore(openDraft([], {}, '')),
     }),
     [collection, schema],

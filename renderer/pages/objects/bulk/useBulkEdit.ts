@@ -50,7 +50,8 @@ export function useBulkEdit(edit: BulkEdit, names: readonly string[]) {
         changeOf(schema, name, Math.max(...before.map(({ key }) => key)) + 1),
       ]);
     },
-    ...{ previewed, look },
+    previewed,
+    look,
   };
 }
 

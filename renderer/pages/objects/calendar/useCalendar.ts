@@ -80,7 +80,15 @@ export function useCalendar({ collection, by, request, edits }: CalendarOf) {
   const onWanted = useCallback(() => setWanted(undefined), []);
 
   return {
-    ...{ month, weeks, view, without, pages, total, pending, isMovable, wanted },
+    month,
+    weeks,
+    view,
+    without,
+    pages,
+    total,
+    pending,
+    isMovable,
+    wanted,
     days: byDay(objects, by.name),
     /** Objects without a date, as far as they are loaded, and how many there are. */
     rest,

@@ -47,8 +47,14 @@ export function CardGrid(props: Props) {
   const { virtualizer, active, goTo } = cursor;
   const { row } = props.pages;
   const order = useRowOrder({
-    ...{ collection: props.collection, view: request, ordering: props.ordering, edits: props.edits },
-    ...{ across, active, row, goTo },
+    collection: props.collection,
+    view: request,
+    ordering: props.ordering,
+    edits: props.edits,
+    across,
+    active,
+    row,
+    goTo,
   });
   const { move } = order;
   const { columns: related } = stateOf(active);

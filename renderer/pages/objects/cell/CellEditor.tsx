@@ -116,7 +116,11 @@ function useCellValue({ collection, object, column, onClose }: CellEditorProps) 
   }, [isEdited]);
 
   return {
-    ...{ value: draft.value, problem: draft.problem, messages, busy, save },
+    value: draft.value,
+    problem: draft.problem,
+    messages,
+    busy,
+    save,
     take: (next: JsonValue, problem?: string) => {
       setDraft({ value: next, problem });
       setMessages([]);
@@ -177,8 +181,13 @@ export function CellEditor(props: CellEditorProps) {
   const [ready, setReady] = useState(Input.load === undefined);
   const form = useMemo(
     () => ({
-      ...{ collection, schema, path: '', locked: false, partSchemas: new Map() },
-      ...{ Part: PartForm, fields: fieldLookup },
+      collection,
+      schema,
+      path: '',
+      locked: false,
+      partSchemas: new Map(),
+      Part: PartForm,
+      fields: fieldLookup,
       store: createDraftStore(openDraft([], object, '')),
     }),
     [collection, schema, object],

@@ -141,7 +141,9 @@ async function partOf(rows: Rows, first: number, last: number): Promise<Part | u
   const ends = { first: first === 0, last: last >= rows.total };
   const isBetween = (at > 0 || ends.first) && (at < rest.length || ends.last);
   return {
-    ...{ rest, at, start: first - (isBefore ? 1 : 0) },
+    rest,
+    at,
+    start: first - (isBefore ? 1 : 0),
     same: isBetween && found[at]?.id === move.object.id,
     neighbors: { values: rest.map((object) => numberOf(object, move.name)), ...ends },
   };
@@ -240,7 +242,11 @@ async function finish(
   const { transaction, count } = done;
   const others = Math.max(0, count - 1);
   return {
-    ...{ result: 'moved', index: start + at, number, total: rows.total, others },
+    result: 'moved',
+    index: start + at,
+    number,
+    total: rows.total,
+    others,
     ...(transaction !== undefined && { transaction }),
   };
 }

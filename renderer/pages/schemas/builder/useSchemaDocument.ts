@@ -40,7 +40,14 @@ export function useSchemaDocument(start: JsonObject, known: KnownProperties) {
   };
 
   return {
-    ...{ document, initial, draft, partSchemas, change, undo, redo, unreadable },
+    document,
+    initial,
+    draft,
+    partSchemas,
+    change,
+    undo,
+    redo,
+    unreadable,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     text: stays && typed !== undefined ? typed : written(document),
