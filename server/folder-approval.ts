@@ -92,17 +92,6 @@ export class FolderApproval {
     approvals.updateRunnable();
   }
 
-  /**
-   * Migrates the decision of an earlier version: the contents of a trusted folder at the first start count as approved.
-   */
-  async migrate(): Promise<void> {
-    const { trust, approvals } = this.#parts;
-    const earlier = trust.legacy();
-    if (!earlier) return;
-    const records = earlier.trusted ? await this.#currentRecords() : {};
-    await trust.migrate({ ...records, ...(await approvals.legacyParts(earlier)) });
-  }
-
   /** All records except automations, which are approved in parts. */
   async #currentRecords(): Promise<Digests> {
     const { automations: _, ...others } = await this.#records();

@@ -225,7 +225,6 @@ async function compose(
     collections,
     approvals: automations.approvals,
   });
-  await folderApproval.migrate();
   if (brought === 0) await trust.trustFolder();
   if (given) await folderApproval.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);

@@ -10,8 +10,6 @@ import { isJsonObject, type JsonObject } from '#contract/values';
 export interface DraftAddress {
   /** The folder's id. */
   folder: string;
-  /** Its name, which stood for the id in keys written by earlier versions. */
-  folderName: string;
   collection: string;
   id: string | undefined;
   /** Id of the signed-in user. */
@@ -29,7 +27,7 @@ export interface JournalEntry {
   at: number;
   /** Rises with each change of the draft. */
   version: number;
-  /** Id of the user who made it; undefined in entries of earlier versions. */
+  /** Id of the user who made it; undefined where the entry does not name one. */
   user?: string | undefined;
 }
 
@@ -73,19 +71,18 @@ export function browserId(storage: JournalStorage): string {
 /** A name for a form no other form has; begins with that of the browser. */
 export const newForm = (storage: JournalStorage): string => `${browserId(storage)}-${random(3)}`;
 
-/** The form in a key; undefined in keys of earlier versions. */
+/** The form in a key; undefined in a key that is not as `journalKey` makes it. */
 export const formIn = (key: string): string | undefined => {
   const [, , , , form = ''] = key.split('/');
   return DRAFT_ID.test(form) ? form : undefined;
 };
 
-/** The keys of all drafts of an object, or of the new objects of a collection, one of an earlier version included. */
+/** The keys of all drafts of an object, or of the new objects of a collection. */
 export function journalKeys(storage: JournalStorage, address: DraftAddress): string[] {
   const place = placeOf(address);
-  const earlier = joined(PREFIX, address.folderName, address.collection, address.id ?? '');
   try {
     const all = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
-    return all.filter((key) => key.startsWith(place) || key === earlier);
+    return all.filter((key) => key.startsWith(place));
   } catch {
     return [];
   }

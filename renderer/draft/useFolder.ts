@@ -6,7 +6,6 @@ import { sessionQuery, statusQuery } from '../api/queries';
 /** The folder the page was opened on, and who is signed in. */
 export interface DraftOwner {
   folder: string;
-  folderName: string;
   user: string;
 }
 
@@ -17,5 +16,5 @@ export function useFolder(): DraftOwner | undefined {
   const user = useRef('');
   user.current = session?.user?.id ?? user.current;
   if (status === undefined || api.folder === undefined || user.current === '') return undefined;
-  return { folder: api.folder, folderName: status.folderName, user: user.current };
+  return { folder: api.folder, user: user.current };
 }

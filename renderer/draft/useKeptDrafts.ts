@@ -38,13 +38,13 @@ export const entryOf = ({ edits, base, problems, etag, version, at }: DraftAnswe
 });
 
 /** Sends to the server what this browser has kept; what it does not accept stays here and is offered from here. */
-function useLeftHere({ folder, folderName, collection, id, user }: DraftAddress) {
+function useLeftHere({ folder, collection, id, user }: DraftAddress) {
   const client = useQueryClient();
   const [left, setLeft] = useState<readonly Kept[]>([]);
 
   useEffect(() => {
     const ended = new AbortController();
-    const address = { folder, folderName, collection, id, user };
+    const address = { folder, collection, id, user };
     async function send(key: string) {
       const entry = readJournal(localStorage, key);
       if (entry === undefined || (entry.user !== undefined && entry.user !== user)) return;
@@ -68,7 +68,7 @@ function useLeftHere({ folder, folderName, collection, id, user }: DraftAddress)
       whenNotOpen(formIn(key) ?? key, ended.signal, () => void send(key));
     }
     return () => ended.abort();
-  }, [client, folder, folderName, collection, id, user]);
+  }, [client, folder, collection, id, user]);
 
   const forget = useCallback((key: string) => {
     removeJournal(localStorage, key);

@@ -123,7 +123,7 @@ export class Keys {
     const { lastUse, trust } = this.#options;
     return this.#records().map((record) => ({
       ...summaryOf(record),
-      lastUsed: lastUse.of(recordOf(record), record.lastUsed),
+      lastUsed: lastUse.of(recordOf(record)),
       ...(trust.approvalOf(recordOf(record), digestOfKey(record)) !== 'approved' && { pending: true }),
     }));
   }

@@ -34,10 +34,10 @@ export class LastUse {
     this.#options = options;
   }
 
-  /** When something was last used here; `before`: the time an earlier version wrote into the folder. */
-  of(name: string, before: unknown): string | null {
+  /** When something was last used on this machine. */
+  of(name: string): string | null {
     const { used } = this.#record.read();
-    const written = Object.hasOwn(used, name) ? used[name] : before;
+    const written = Object.hasOwn(used, name) ? used[name] : undefined;
     const known = this.#touched.get(name)?.time ?? written;
     return typeof known === 'string' ? known : null;
   }

@@ -13,8 +13,6 @@ interface FolderTrust {
   trusted?: string;
   /** Digests of approved records by their names. Two while a record is being changed: the old one and the new one. */
   records?: Record<string, string[]>;
-  /** Of earlier versions: hashes of approved handlers by the ids of their automations. */
-  handlers?: Record<string, string>;
 }
 
 export interface TrustRecord {
@@ -23,12 +21,6 @@ export interface TrustRecord {
 
 /** Digests of records by their names, e.g. `key:{id}`. */
 export type Digests = Readonly<Record<string, string>>;
-
-/** The decision format of an earlier version, without records. */
-export interface LegacyTrust {
-  trusted: boolean;
-  handlers: ReadonlyMap<string, string>;
-}
 
 export interface Trust {
   /** Whether the user of this machine created or trusted the open folder, in any process. */
@@ -45,10 +37,6 @@ export interface Trust {
   revoke(names: readonly string[]): Promise<void>;
   /** Changes whenever an approval does. */
   revision(): object;
-  /** The decision of an earlier version that has to be migrated; undefined without one. */
-  legacy(): LegacyTrust | undefined;
-  /** Migrates an earlier decision: these records existed when it was made. */
-  migrate(records: Digests): Promise<void>;
 }
 
 /** The digest of a record. Keys are sorted, so that only their values matter. */
@@ -124,27 +112,6 @@ class FolderApprovals implements Trust {
 
   revision(): object {
     return this.#decided();
-  }
-
-  legacy(): LegacyTrust | undefined {
-    const { decided } = this.#decided();
-    const decision = decided.trusted !== undefined || decided.handlers !== undefined;
-    if (!decision || decided.records !== undefined) return undefined;
-    return {
-      trusted: decided.trusted !== undefined,
-      handlers: new Map(Object.entries(decided.handlers ?? {})),
-    };
-  }
-
-  async migrate(records: Digests): Promise<void> {
-    await this.#change(({ handlers: _hashes, ...before }) => {
-      // Another process may have been faster, or something may have been approved since.
-      if (before.records !== undefined) return before;
-      return {
-        ...before,
-        records: Object.fromEntries(Object.entries(records).map(([name, digest]) => [name, [digest]])),
-      };
-    });
   }
 
   async #put(

@@ -193,7 +193,7 @@ export class Users {
 
   #summary(record: UserRecord): UserSummary {
     return userSummary(record, {
-      lastSignIn: this.#options.lastUse.of(recordOf(record), record.lastSignIn),
+      lastSignIn: this.#options.lastUse.of(recordOf(record)),
       ...(this.#approvalOf(record) !== 'approved' && { pending: true }),
     });
   }

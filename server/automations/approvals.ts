@@ -3,7 +3,7 @@
  * Approving is a rule about changes and not about addresses, so a new way to write approves nothing until it says who
  * changed what.
  */
-import { type Digests, digestOf, type LegacyTrust, type Trust } from '../access/trust.js';
+import { type Digests, digestOf, type Trust } from '../access/trust.js';
 import type { Base } from '../content/core/base.js';
 import type { Approval } from '../contract/access.js';
 import { AUTOMATIONS } from '../contract/automations.js';
@@ -105,13 +105,6 @@ export class Approvals {
   async allParts(): Promise<Digests> {
     const found = await allAutomations(this.#base);
     return Object.assign({}, ...found.map(recordsOf));
-  }
-
-  /** The parts of automations whose handler an earlier version had approved. */
-  async legacyParts({ handlers }: LegacyTrust): Promise<Digests> {
-    const found = await allAutomations(this.#base);
-    const approved = found.filter(({ id, hash }) => hash !== undefined && handlers.get(id) === hash);
-    return Object.assign({}, ...approved.map(recordsOf));
   }
 
   /** Updates what may run after an approval. */

@@ -17,13 +17,11 @@ export interface KeyRecord {
   hash: string;
   /** ISO 8601 UTC. */
   created: string;
-  /** As earlier versions wrote it; what is shown comes from this machine. */
-  lastUsed?: string | null;
   scopes: { methods: KeyMethod[]; paths: string[] };
 }
 
 /** A key as lists and the command line show it. */
-export interface KeySummary extends Omit<KeyRecord, 'hash' | 'lastUsed'> {
+export interface KeySummary extends Omit<KeyRecord, 'hash'> {
   lastUsed: string | null;
   /** It was not made here, or has changed outside Plinth since: it opens nothing until it is accepted. */
   pending?: true;

@@ -14,12 +14,10 @@ export interface UserRecord {
   hash: string;
   /** ISO 8601 UTC. */
   created: string;
-  /** As earlier versions wrote it; what is shown comes from this machine. */
-  lastSignIn?: string | null;
 }
 
 /** A user as lists and the command line show it. */
-export interface UserSummary extends Omit<UserRecord, 'hash' | 'lastSignIn'> {
+export interface UserSummary extends Omit<UserRecord, 'hash'> {
   /** Of this machine. */
   lastSignIn: string | null;
   /** It was not made here, or has changed outside Plinth since: it cannot sign in until it is accepted. */

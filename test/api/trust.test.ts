@@ -1,5 +1,5 @@
 /** What a folder brings, or another program writes into it, waits until somebody on this machine accepts it. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
@@ -338,33 +338,5 @@ describe('a yes', () => {
     await expect.poll(async () => (await trySignIn(server, 'viewer one', PASSWORD)).status).toBe(200);
     await rm(join(state, 'trust.json'));
     await expect.poll(async () => (await trySignIn(server, 'viewer one', PASSWORD)).status).toBe(401);
-  });
-
-  it('of an earlier version covers what was in the folder at the first start, and nothing later', async () => {
-    const files = {
-      ...WITH_STAFF,
-      ...automation(),
-      'blog/.meta.json': OPEN_BLOG,
-      [SETTINGS]: { hosts: ['a.example'] },
-    };
-    const server = await startTestServer(files, { trust: false });
-    const places = { folder: server.folder, cache: join(server.folder, '..', 'cache'), log: () => undefined };
-    const state = join(server.folder, '..', 'earlier');
-    const hash = listIn(await server.request('/api/automations'), 'automations')[0]?.hash;
-    await mkdir(state);
-    const decision = { trusted: '2026-01-01T00:00:00.000Z', handlers: { echo: hash, gone: 'sha256:0' } };
-    await writeFile(
-      join(state, 'trust.json'),
-      JSON.stringify({ folders: { [server.site.store.root]: decision } }),
-    );
-    const site = await openSite({ ...places, state });
-    expect(await site.folderApproval.overview()).toMatchObject({ trusted: true, pending: 0 });
-    await site.close();
-    expect(await readFile(join(state, 'trust.json'), 'utf8')).not.toContain('"handlers"');
-
-    await place(server, '.system/users.json', { users: [{ ...staff('editor'), role: 'admin' }] });
-    const again = await openSite({ ...places, state });
-    expect((await again.folderApproval.overview()).pending).toBe(1);
-    await again.close();
   });
 });

@@ -60,7 +60,6 @@ it.each(['{', 'null', '[]', '{"edits":[]}', '{"edits":{}}', '"text"'])('reads %s
 
 const at = (folder: string, collection: string, id?: string) => ({
   folder,
-  folderName: 'site',
   user: 'owner',
   collection,
   id,
@@ -79,13 +78,4 @@ it('keeps two drafts of two forms on the same new object', () => {
   const forms = [newForm(store), newForm(store)].map((form) => journalKey(at('a', 'posts'), form));
   for (const key of forms) writeJournal(store, key, entry);
   expect(journalKeys(store, at('a', 'posts'))).toEqual(forms);
-});
-
-it('finds a draft under the key and in the form of an earlier version', () => {
-  const store = storage();
-  const { base: _none, version: _version, ...earlier } = entry;
-  store.items.set('plinth%3Adraft/site/posts/p1', JSON.stringify(earlier));
-  const [key = ''] = journalKeys(store, at('a', 'posts', 'p1'));
-  expect(readJournal(store, key)).toEqual({ ...entry, base: {}, version: 1 });
-  expect(journalKeys(store, at('a', 'posts', 'p2'))).toEqual([]);
 });

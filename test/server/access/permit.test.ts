@@ -18,7 +18,6 @@ function keyFor(methods: string[], paths: string[]): Caller {
       last4: 'abcd',
       hash: '',
       created: '',
-      lastUsed: null,
       scopes,
     },
   };

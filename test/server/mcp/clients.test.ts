@@ -23,7 +23,6 @@ const key = (methods: ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[], ...paths:
     last4: '0000',
     hash: 'sha256:',
     created: '2026-01-01T00:00:00.000Z',
-    lastUsed: null,
     scopes: { methods, paths },
   },
 });
