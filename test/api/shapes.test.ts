@@ -305,7 +305,7 @@ describe('the past', () => {
       ...PAGES,
       'pages/.meta.json': { id: 'pages', schema: 'page', name: 'Pages', published: { from: 'from' } },
     });
-    const from = new Date(Date.now() + 800).toISOString();
+    const from = new Date(Date.now() + 3_000).toISOString();
     await own.request(ONE, { method: 'PATCH', json: { from } });
     const [last] = (await own.request('/api/activity?limit=1')).json.activity as JsonObject[];
     const then = String(last?.at);
