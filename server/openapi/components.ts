@@ -1,11 +1,10 @@
 /** Components shared by the routes of several files: errors, lists, files, collections, schemas. */
+import { ANSWERED_SETTINGS } from '../content/model/collection-settings.js';
 import type { JsonObject } from '../contract/values.js';
-import { kinds } from '../properties/index.js';
 import {
   all,
   atLeast,
   bool,
-  choice,
   count,
   counts,
   each,
@@ -18,7 +17,8 @@ import {
   text,
   texts,
   time,
-} from './json-schema.js';
+} from '../json-schema.js';
+import { kinds } from '../properties/index.js';
 import { schemaRef } from './schema-component.js';
 
 /** Of an answer with `since`. */
@@ -72,25 +72,8 @@ const OBJECTS = {
 
 const STRUCTURE = {
   CollectionSettings: atLeast({
-    ...texts(
-      'id',
-      'schema',
-      'name',
-      'description',
-      'category',
-      'url',
-      'labelPlural',
-      'labelSingular',
-      'sortBy',
-      'manualOrder',
-      'tree',
-      'icon',
-      'color',
-    ),
-    ...each(bool, ['prettyUrl', 'reverseSort', 'singleton']),
-    publicOperations: listOf(choice('create', 'read', 'update', 'delete')),
-    groups: listOf(text),
-    properties: mapOf(open),
+    ...texts('id', 'schema'),
+    ...ANSWERED_SETTINGS,
   }),
   SchemaDocument: atLeast({
     ...texts('id', 'description', 'category', 'formgrid'),

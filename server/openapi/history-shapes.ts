@@ -1,6 +1,7 @@
 /** Answers about the history, as the document of the API describes them. */
+
+import { all, atLeast, bool, choice, count, listOf, open, some, text, texts, time } from '../json-schema.js';
 import type { HistoryKind } from '../store/types/history.js';
-import { all, atLeast, bool, choice, count, listOf, open, some, text, texts, time } from './json-schema.js';
 import { newComponent } from './shapes.js';
 
 export const KINDS: readonly HistoryKind[] = ['saved', 'removed', 'outside', 'found'];

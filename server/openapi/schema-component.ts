@@ -8,13 +8,13 @@ import { relationOf, targetOf } from '../content/model/relation.js';
 import { ITEM_SCHEMA } from '../contract/deck.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { orNull } from '../json-schema.js';
 import { namesOf } from '../properties/references.js';
 import { labelOf } from '../schemas/check.js';
 import { valueSchema } from '../schemas/keywords.js';
 import { reachable } from '../schemas/reach.js';
 import { requiredInput, requiredStored } from '../schemas/required-input.js';
 import type { Property, Schema } from '../schemas/schema.js';
-import { orNull } from './json-schema.js';
 import { soundKeywords } from './sound-keywords.js';
 
 /** Where a component is referred to. */

@@ -1,9 +1,9 @@
 /** Request and response bodies for the rows of the route tables. */
 import { paginationOf } from '../content/reading/query.js';
 import type { JsonObject } from '../contract/values.js';
+import { all, some, texts } from '../json-schema.js';
 import { LIST_BOUNDS, QUERY_BOUNDS } from '../query/page.js';
 import type { SharedComponent } from './components.js';
-import { all, some, texts } from './json-schema.js';
 import { schemaRef } from './schema-component.js';
 
 /** The objects of an operation: of any collection, or of one. */

@@ -10,7 +10,7 @@ import { objectReader } from '../http/permission.js';
 import { queryText, shapeWords } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
-import { all, bool, count, counts, listOf, open, some, text, texts } from '../openapi/json-schema.js';
+import { all, bool, count, counts, listOf, open, some, text, texts } from '../json-schema.js';
 import { SHAPE } from '../openapi/parameters.js';
 import { file, newComponent } from '../openapi/shapes.js';
 import { type PageBounds, pageOf } from '../query/page.js';

@@ -4,7 +4,7 @@ import { BACKUP_PERIODS, MAX_KEPT_BACKUPS } from '../contract/backups.js';
 import { PlinthError } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import { all, bool, choice, count, some, text, texts, time } from '../openapi/json-schema.js';
+import { all, bool, choice, count, some, text, texts, time } from '../json-schema.js';
 import { checkedBy, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 

@@ -14,7 +14,7 @@ import { prefersMerge } from '../http/condition.js';
 import { authorisePart, mayWrite } from '../http/permission.js';
 import { queryFlag } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { all, choice, count, id, listOf, open, orNull, some, text, texts } from '../openapi/json-schema.js';
+import { all, choice, count, id, listOf, open, orNull, some, text, texts } from '../json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
 import { bringing, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';

@@ -19,7 +19,7 @@ import { objectReader } from '../http/permission.js';
 import { listQuery, queryParams, queryText, shapeWords } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
-import { all, bool, count, listOf, some, text, texts } from '../openapi/json-schema.js';
+import { all, bool, count, listOf, some, text, texts } from '../json-schema.js';
 import { newComponent } from '../openapi/shapes.js';
 import { NO_FILTER } from '../query/criteria.js';
 import { LIST_BOUNDS, type PageBounds, pageOf, QUERY_BOUNDS } from '../query/page.js';

@@ -21,8 +21,8 @@ import { authoriseClone, mayWrite, objectReader } from '../http/permission.js';
 import { listQuery, queryFlag, shapeWords } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendAnswer, sendJson, sendTrashed, sendVersion } from '../http/send.js';
+import { all, count, eachOrNull, filled, listOf, some, text, texts } from '../json-schema.js';
 import { COLLECTION_CHANGE, NEW_COLLECTION } from '../openapi/collection-shapes.js';
-import { all, count, eachOrNull, filled, listOf, some, text, texts } from '../openapi/json-schema.js';
 import { collectionObjectSchema } from '../openapi/object-schema.js';
 import { LIST_SELECTION, SHAPE } from '../openapi/parameters.js';
 import {

@@ -16,7 +16,7 @@ import { NOT_CACHED } from '../http/cross-site.js';
 import { safeType } from '../http/disposition.js';
 import { sendJson } from '../http/send.js';
 import { sendFile } from '../http/send-file.js';
-import { all, bool, choice, count, listOf, mapOf, some, text, texts, time } from '../openapi/json-schema.js';
+import { all, bool, choice, count, listOf, mapOf, some, text, texts, time } from '../json-schema.js';
 import { checked, file, newComponent } from '../openapi/shapes.js';
 import { storedValue } from '../settings/read.js';
 import { SETTINGS } from '../settings/table.js';

@@ -7,7 +7,7 @@ import { missing } from '../errors.js';
 import { param } from '../http/address.js';
 import { sessionUser } from '../http/permission.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, bool, listOf, mapOf, open, some, text, texts, time } from '../openapi/json-schema.js';
+import { all, bool, listOf, mapOf, open, some, text, texts, time } from '../json-schema.js';
 import { checkedBy, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { changeOf, exists, placeOf } from './draft-place.js';

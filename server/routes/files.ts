@@ -10,7 +10,7 @@ import { condition, fileCondition } from '../http/condition.js';
 import { queryText } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { withUpload } from '../http/upload.js';
-import { all, eachOrNull, listOf, open, some, text } from '../openapi/json-schema.js';
+import { all, eachOrNull, listOf, open, some, text } from '../json-schema.js';
 import {
   type Content,
   checked,

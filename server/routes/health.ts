@@ -13,7 +13,7 @@ import { param } from '../http/address.js';
 import { pageLinks } from '../http/page-links.js';
 import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { all, counts, listOf, messages, open, some, texts } from '../openapi/json-schema.js';
+import { all, counts, listOf, messages, open, some, texts } from '../json-schema.js';
 import { newComponent } from '../openapi/shapes.js';
 import { pageOf } from '../query/page.js';
 import type { Site } from '../site.js';

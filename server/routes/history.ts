@@ -23,6 +23,7 @@ import { mayWrite } from '../http/permission.js';
 import { queryFlag, queryText } from '../http/query.js';
 import { namesHeader, sendAnswer, sendJson } from '../http/send.js';
 import { sendFile } from '../http/send-file.js';
+import { listOf, some, text, texts } from '../json-schema.js';
 import {
   ACTIVITY,
   DIFFERENCES,
@@ -32,7 +33,6 @@ import {
   VERSION_CONTENT,
   VERSIONS,
 } from '../openapi/history-shapes.js';
-import { listOf, some, text, texts } from '../openapi/json-schema.js';
 import { checked, file, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import type { HistoryKind } from '../store/types/history.js';

@@ -8,19 +8,7 @@ import { cancelled } from '../http/cancelled.js';
 import { readForm } from '../http/form.js';
 import { queryFlag } from '../http/query.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import {
-  all,
-  bool,
-  count,
-  counts,
-  each,
-  listOf,
-  mapOf,
-  some,
-  text,
-  texts,
-  time,
-} from '../openapi/json-schema.js';
+import { all, bool, count, counts, each, listOf, mapOf, some, text, texts, time } from '../json-schema.js';
 import { anyJson, component, either, form, newComponent } from '../openapi/shapes.js';
 import { importTemplate } from '../templates/import.js';
 import { importStarter } from '../templates/import-starter.js';

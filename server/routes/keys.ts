@@ -5,7 +5,7 @@ import { KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js
 import { missing } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import { all, bool, choice, listOf, some, text, texts, time } from '../openapi/json-schema.js';
+import { all, bool, choice, listOf, some, text, texts, time } from '../json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
 import { anyJson, bringing, checkedBy, inline, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';

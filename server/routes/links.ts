@@ -1,7 +1,7 @@
 /** Links with the encrypted password of a file (spec/files.md#password-links). */
 import { findFile } from '../files/find.js';
 import { sendJson } from '../http/send.js';
-import { each, filled, some, texts } from '../openapi/json-schema.js';
+import { each, filled, some, texts } from '../json-schema.js';
 import { checked, inline } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 

@@ -5,6 +5,7 @@ import type { ConsentAnswer } from '../contract/oauth.js';
 import { missing, PlinthError } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
+import { open } from '../json-schema.js';
 import { readRegistration, registrationAnswer } from '../oauth/registration.js';
 import {
   CLIENT_REQUEST,
@@ -14,7 +15,6 @@ import {
   TOKEN_ANSWER,
   TOKEN_REQUEST,
 } from '../oauth/shapes.js';
-import { open } from '../openapi/json-schema.js';
 import { anyJson, checked, checkedBy, inline, urlencoded } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 

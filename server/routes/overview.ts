@@ -9,7 +9,7 @@ import { collectionAddress } from '../http/address.js';
 import { objectReader } from '../http/permission.js';
 import { queryChoice, queryParams, queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { all, choice, count, counts, listOf, mapOf, some, text, texts } from '../openapi/json-schema.js';
+import { all, choice, count, counts, listOf, mapOf, some, text, texts } from '../json-schema.js';
 import { SELECTION } from '../openapi/parameters.js';
 import { newComponent } from '../openapi/shapes.js';
 import { readableCollections } from './readable.js';

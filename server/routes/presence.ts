@@ -10,7 +10,7 @@ import { param } from '../http/address.js';
 import { sessionUser } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, bool, listOf, some, text, texts } from '../openapi/json-schema.js';
+import { all, bool, listOf, some, text, texts } from '../json-schema.js';
 import { checked, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { changeOf, isOfObject, placeOf } from './draft-place.js';

@@ -19,7 +19,7 @@ import { queryChoice, queryParams } from '../http/query.js';
 import { sendAnswer, sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { setWarnings, warnOfNames } from '../http/warn.js';
-import { bool, count, listOf, open, some, text } from '../openapi/json-schema.js';
+import { bool, count, listOf, open, some, text } from '../json-schema.js';
 import { QUERY_FORMATS, SELECTION, SHAPE } from '../openapi/parameters.js';
 import { either, file, newComponent, queriedObjects } from '../openapi/shapes.js';
 import type { Page } from '../query/page.js';

@@ -18,7 +18,7 @@ import { pageLinks } from '../http/page-links.js';
 import { authorisePart, objectReader } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { all, bool, count, counts, id, listOf, orNull, some, text, texts } from '../openapi/json-schema.js';
+import { all, bool, count, counts, id, listOf, orNull, some, text, texts } from '../json-schema.js';
 import { newComponent } from '../openapi/shapes.js';
 import { type PageBounds, pageOf } from '../query/page.js';
 import type { Site } from '../site.js';

@@ -12,7 +12,7 @@ import { collectionAddress, param } from '../http/address.js';
 import { authorisePart, objectReader } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { all, bool, choice, counts, listOf, some, text, texts } from '../openapi/json-schema.js';
+import { all, bool, choice, counts, listOf, some, text, texts } from '../json-schema.js';
 import { newComponent } from '../openapi/shapes.js';
 import { authoriseReading, readableCollections, requestedCollections } from './readable.js';
 import { mayChange, REFERRER } from './references.js';

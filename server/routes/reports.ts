@@ -6,7 +6,7 @@ import { csvType, selectionOf, writtenFormat } from '../http/selection.js';
 import { sendJson, sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { warnOfNames } from '../http/warn.js';
-import { all, listOf, open, text, texts } from '../openapi/json-schema.js';
+import { all, listOf, open, text, texts } from '../json-schema.js';
 import { FIELDS_FORMATS, SELECTION, WRITTEN } from '../openapi/parameters.js';
 import { either, file, newComponent } from '../openapi/shapes.js';
 import { fieldGroups, reportFields } from '../reports/fields.js';

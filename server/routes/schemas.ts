@@ -27,7 +27,7 @@ import {
   some,
   text,
   texts,
-} from '../openapi/json-schema.js';
+} from '../json-schema.js';
 import { objectSchema } from '../openapi/object-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
 import { anyJson, bringing, checked, component, inline, newComponent } from '../openapi/shapes.js';

@@ -7,7 +7,7 @@ import { queryText } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { clearSessionCookie, enterSession } from '../http/session-cookie.js';
-import { all, atLeast, bool, counts, listOf, text, texts } from '../openapi/json-schema.js';
+import { all, atLeast, bool, counts, listOf, text, texts } from '../json-schema.js';
 import { anyJson, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { ownCommand, packageVersion } from '../store/host/resources.js';

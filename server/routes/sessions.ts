@@ -6,7 +6,7 @@ import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, bool, choice, listOf, texts, time } from '../openapi/json-schema.js';
+import { all, bool, choice, listOf, texts, time } from '../json-schema.js';
 import { anyJson, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { ifMatchOf } from '../http/condition.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendVersion } from '../http/send.js';
-import { all, atLeast, bool, listOf, open, texts } from '../openapi/json-schema.js';
+import { all, atLeast, bool, listOf, open, texts } from '../json-schema.js';
 import { checkedBy, newComponent } from '../openapi/shapes.js';
 import { listSettings } from '../settings/settings.js';
 import type { Site } from '../site.js';

@@ -5,7 +5,7 @@ import { clientOf, isSameOrigin } from '../http/origin.js';
 import { loggedSignIn, logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { enterSession } from '../http/session-cookie.js';
-import { all, filled, text } from '../openapi/json-schema.js';
+import { all, filled, text } from '../json-schema.js';
 import { checkedBy, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 import { SESSION, sessionAnswer } from './session.js';

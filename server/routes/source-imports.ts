@@ -10,7 +10,7 @@ import { sendStream } from '../http/send-stream.js';
 import { importSource } from '../imports/import-source.js';
 import { planImport } from '../imports/plan.js';
 import type { UploadedSource } from '../imports/uploads.js';
-import { all, bool, choice, count, listOf, some, text } from '../openapi/json-schema.js';
+import { all, bool, choice, count, listOf, some, text } from '../json-schema.js';
 import { checked, file, form, newComponent } from '../openapi/shapes.js';
 import { ARCHIVE_SIZE } from '../settings/limits.js';
 import { settingValue } from '../settings/read.js';

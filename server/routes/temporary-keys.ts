@@ -5,7 +5,7 @@ import { missing } from '../errors.js';
 import { EventStream } from '../http/event-stream.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import { all, choice, filled, listOf, text, texts } from '../openapi/json-schema.js';
+import { all, choice, filled, listOf, text, texts } from '../json-schema.js';
 import { checkedBy, file, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 

@@ -25,7 +25,7 @@ import {
   text,
   texts,
   time,
-} from '../openapi/json-schema.js';
+} from '../json-schema.js';
 import { component, either, form, newComponent, objectArray } from '../openapi/shapes.js';
 import { ARCHIVE_SIZE } from '../settings/limits.js';
 import { settingValue } from '../settings/read.js';

@@ -10,7 +10,7 @@ import { trashAddress } from '../http/address.js';
 import { queryText } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, atLeast, listOf, some, texts, time } from '../openapi/json-schema.js';
+import { all, atLeast, listOf, some, texts, time } from '../json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
 import { cleared, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';

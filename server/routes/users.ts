@@ -5,7 +5,7 @@ import { USER_LIMITS, type UserList } from '../contract/users.js';
 import { param } from '../http/address.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, choice, listOf, some, text, texts } from '../openapi/json-schema.js';
+import { all, choice, listOf, some, text, texts } from '../json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
 import { checkedBy, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';

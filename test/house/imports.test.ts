@@ -57,7 +57,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['server/store/host'],
   ['server/store/disk'],
   ['server/store/types'],
-  ['server/origins.ts'],
+  ['server/origins.ts', 'server/json-schema.ts'],
   [
     'server/contract',
     'server/async',

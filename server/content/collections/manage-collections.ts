@@ -9,15 +9,17 @@ import {
   lookOf,
   type TrashEntry,
 } from '../../contract/objects.js';
-import { isJsonObject, type JsonObject } from '../../contract/values.js';
+import type { JsonObject } from '../../contract/values.js';
 import { conflict, failed, PlinthError } from '../../errors.js';
 import { checkVersion, replacesAny } from '../answers/checked-version.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
-import { checkSettings, collectionIdProblem, settingsFrom } from '../model/collection-settings.js';
-import { manualOrderMismatch } from '../model/manual-order.js';
-import { publishedMismatches } from '../model/published-setting.js';
-import { treeMismatch } from '../model/tree-setting.js';
+import {
+  checkSettings,
+  collectionIdProblem,
+  settingsFrom,
+  settingsMismatches,
+} from '../model/collection-settings.js';
 import { liveRule } from '../search/live-rule.js';
 import { type MergedSettings, mergeSettings } from './merge-settings.js';
 import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js';
@@ -113,19 +115,10 @@ export async function createCollection(base: WriteBase, body: unknown): Promise<
 }
 
 /** Checks sent settings that name properties against the schema. Throws `validation`. */
-function checkNamed(
-  { library }: Base,
-  { id, schema, published }: CollectionSettings,
-  sent: JsonObject,
-): void {
-  const known = library.schema(schema);
-  if (!known) return;
-  const problems = {
-    ...(isJsonObject(sent.published) && published !== undefined && publishedMismatches(published, known)),
-    ...(typeof sent.manualOrder === 'string' && manualOrderMismatch(sent.manualOrder, known)),
-    ...(typeof sent.tree === 'string' && treeMismatch(sent.tree, known, id)),
-  };
-  if (Object.keys(problems).length > 0) throw failed(problems);
+function checkNamed({ library }: Base, settings: CollectionSettings, sent: JsonObject): void {
+  const schema = library.schema(settings.schema);
+  const problems = schema && settingsMismatches(settings, sent, schema);
+  if (problems && Object.keys(problems).length > 0) throw failed(problems);
 }
 
 export interface CollectionChange {

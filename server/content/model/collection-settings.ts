@@ -1,8 +1,12 @@
-/** Collection settings (spec/resources.md#collection): what callers may send, and how settings files from anywhere are read. */
+/**
+ * Collection settings (spec/resources.md#collection): what callers may send, how settings files from anywhere are read, and
+ * how they follow the schema. Each is a row of `TABLE`.
+ */
 import {
   idProblem,
   isLegalId,
   isLegalPropertyName,
+  MAX_ID_LENGTH,
   RESERVED_COLLECTION_IDS,
   UNSAFE_KEYS,
 } from '../../contract/names.js';
@@ -16,17 +20,19 @@ import {
   PUBLIC_OPERATIONS,
   type PublicOperation,
 } from '../../contract/objects.js';
-import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { ErrorDetails } from '../../contract/wire.js';
+import { bool, choice, id, listOf, mapOf, open, propertyName, some, text } from '../../json-schema.js';
+import type { Renaming } from '../../schemas/rename.js';
+import type { Schema } from '../../schemas/schema.js';
 import { labelsOf } from './labels.js';
-import { propertyNameIn, propertyNameProblem } from './manual-order.js';
-import { publishedIn, publishedProblems } from './published-setting.js';
+import { publishedSetting } from './published-setting.js';
 import { titleOfId } from './titles.js';
+import { treeMismatch } from './tree-setting.js';
 
 /** The public address pattern of a collection (spec/resources.md#collection): a path, or an http or https address. */
 
-export const MAX_URL_LENGTH = 2000;
+const MAX_URL_LENGTH = 2000;
 
 /** Spaces and control characters, which browsers remove from a scheme before they check it. */
 const UNPRINTABLE = /[\s\p{Cc}\\]/u;
@@ -47,100 +53,233 @@ export function urlProblem(url: string): string | undefined {
 /** Keys the reference system maintains in the file; requests cannot set them, saves keep them. */
 const MAINTAINED = ['count', 'totalObjects', 'lastUpdated', 'updated'];
 
-const TEXTS = ['name', 'description', 'category', 'labelPlural', 'labelSingular', 'url', 'sortBy'] as const;
-/** What is chosen from a list. */
-const CHOICES: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  ['icon', COLLECTION_ICONS],
-  ['color', COLLECTION_COLORS],
-]);
-const SWITCHES = ['prettyUrl', 'reverseSort', 'singleton'] as const;
-/** Keys that settings have only where they are set. */
-const OPTIONAL: readonly string[] = [
-  'properties',
-  'mcp',
-  'published',
-  'manualOrder',
-  'tree',
-  ...CHOICES.keys(),
-];
-export const MAX_TEXT_LENGTH = 2000;
+const MAX_TEXT_LENGTH = 2000;
 /** The oldest redirects are removed when there are more. */
 export const MAX_REDIRECTS = 5000;
+
+/** The collection that settings belong to. */
+interface Identity {
+  id: string;
+  schema: string;
+}
+
+/** A setting: what may be sent, how it is read from a file, and how it depends on properties. */
+interface Setting<T> {
+  /** JSON Schema of a value that is sent. */
+  readonly shape: JsonObject;
+  /** JSON Schema of the value in an answer, where files may hold others. */
+  readonly answered: JsonObject;
+  /** What is wrong with a sent value: a sentence without the key in front, or details by their keys. */
+  problem(value: JsonValue): string | ErrorDetails | undefined;
+  /** The value for that of a file from anywhere; undefined where the settings do not have it then. */
+  read(value: JsonValue | undefined, of: Identity): T;
+  /** What does not fit the schema of the collection. */
+  mismatch?(value: NonNullable<T>, schema: Schema, collection: string): ErrorDetails;
+  /** The value after a property of the schema was renamed. */
+  renamed?(value: T, renaming: Renaming): T;
+}
+
+/** The keys of an interface with an index signature. */
+type KnownKey<T> = keyof { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };
+type SettingKey = Exclude<KnownKey<CollectionSettings>, keyof Identity>;
+
+const words = { ...text, maxLength: MAX_TEXT_LENGTH };
+
+const textSetting = (otherwise: (of: Identity) => string = () => ''): Setting<string> => ({
+  shape: words,
+  answered: text,
+  problem(value) {
+    if (typeof value !== 'string') return 'must be text';
+    return value.length > MAX_TEXT_LENGTH ? `must have at most ${MAX_TEXT_LENGTH} characters` : undefined;
+  },
+  read: (value, of) => (typeof value === 'string' && value !== '' ? value : otherwise(of)),
+});
+
+const switchSetting: Setting<boolean> = {
+  shape: bool,
+  answered: bool,
+  problem: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  read: (value) => value === true,
+};
+
+/** One of some words; others in a file are kept. */
+const choiceSetting = (...choices: readonly string[]): Setting<string | undefined> => ({
+  shape: choice('', ...choices),
+  answered: text,
+  problem(value) {
+    const isKnown = value === '' || choices.some((one) => one === value);
+    return isKnown ? undefined : `must be one of ${choices.join(', ')}`;
+  },
+  read: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
+});
+
+/** The name of a property; the empty text is none. */
+const propertySetting = (
+  mismatch: (name: string, schema: Schema, collection: string) => ErrorDetails,
+): Setting<string | undefined> => ({
+  shape: { ...text, maxLength: MAX_ID_LENGTH },
+  answered: text,
+  problem: (value) =>
+    typeof value === 'string' && value.length <= MAX_ID_LENGTH ? undefined : 'must name a property',
+  read: (value) =>
+    typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH ? value : undefined,
+  mismatch,
+  renamed: (value, { from, to }) => (value === from ? to : value),
+});
+
+/** Lists are sorted by it, and numbers are written to it (spec/resources.md#manual-order). */
+function manualOrderMismatch(name: string, schema: Schema): ErrorDetails {
+  const property = schema.properties.get(name);
+  if (!property) return { manualOrder: [`there is no property "${name}" in "${schema.id}"`] };
+  if (property.kind.numeric !== true) return { manualOrder: ['must name a number'] };
+  if (!schema.index.includes(name)) return { manualOrder: ['must name an indexed property'] };
+  return {};
+}
 
 const isOperation = (value: JsonValue): value is PublicOperation =>
   PUBLIC_OPERATIONS.some((operation) => operation === value);
 
 const isAccess = (value: unknown): value is McpAccess => MCP_ACCESS.some((access) => access === value);
 
-function mcpVisibilityProblem(value: JsonValue): string | undefined {
-  if (!isJsonObject(value)) return 'must be an object with access, description and resource';
-  const { access, description, resource } = value;
-  if (access !== undefined && !isAccess(access)) return `access must be one of ${MCP_ACCESS.join(', ')}`;
-  if (
-    description !== undefined &&
-    (typeof description !== 'string' || description.length > MAX_TEXT_LENGTH)
-  ) {
-    return `description must be text of at most ${MAX_TEXT_LENGTH} characters`;
-  }
-  return resource === undefined || typeof resource === 'boolean'
-    ? undefined
-    : 'resource must be true or false';
-}
+const listIn = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
-function redirectsProblem(value: JsonValue): string | undefined {
-  if (!isJsonObject(value)) return 'must map former ids to ids';
-  const entries = Object.entries(value);
-  if (entries.length > MAX_REDIRECTS) return `must have at most ${MAX_REDIRECTS} entries`;
-  const wrong = entries.find(([from, to]) => !isLegalId(from) || typeof to !== 'string' || !isLegalId(to));
-  return wrong && `${JSON.stringify(wrong[0].slice(0, 40))} and what it leads to must be ids of objects`;
-}
+const operations: Setting<PublicOperation[]> = {
+  shape: listOf(choice(...PUBLIC_OPERATIONS)),
+  answered: listOf(choice(...PUBLIC_OPERATIONS)),
+  problem: (value) =>
+    Array.isArray(value) && value.every(isOperation)
+      ? undefined
+      : `must be a list of ${PUBLIC_OPERATIONS.join(', ')}`,
+  read: (value) => PUBLIC_OPERATIONS.filter((operation) => listIn(value).includes(operation)),
+};
 
-/** The MCP visibility in a settings file, without invalid parts; unknown keys are kept. */
-function mcpVisibilityIn(value: JsonValue | undefined): McpVisibility {
-  if (!isJsonObject(value)) return {};
-  const { access, description, resource, ...others } = value;
-  return {
-    ...others,
-    ...(isAccess(access) && { access }),
-    ...(typeof description === 'string' && description !== '' && { description }),
-    ...(resource === true && { resource }),
-  };
-}
+const groups: Setting<string[]> = {
+  shape: listOf(text),
+  answered: listOf(text),
+  problem: (value) =>
+    Array.isArray(value) && value.every((group) => typeof group === 'string')
+      ? undefined
+      : 'must be a list of texts',
+  read: (value) => listIn(value).filter((group) => typeof group === 'string'),
+};
 
-/** What is wrong with one sent value, as a sentence without the key in front; undefined when it is sound. */
-function problemOf(key: string, value: JsonValue): string | undefined {
-  if (TEXTS.some((text) => text === key)) {
-    if (typeof value !== 'string') return 'must be text';
-    if (value.length > MAX_TEXT_LENGTH) return `must have at most ${MAX_TEXT_LENGTH} characters`;
-    return key === 'url' ? urlProblem(value) : undefined;
-  }
-  if (SWITCHES.some((name) => name === key)) {
-    return typeof value === 'boolean' ? undefined : 'must be true or false';
-  }
-  const choices = CHOICES.get(key);
-  if (choices) {
-    const known = value === '' || choices.some((choice) => choice === value);
-    return known ? undefined : `must be one of ${choices.join(', ')}`;
-  }
-  if (key === 'groups') {
-    const texts = Array.isArray(value) && value.every((group) => typeof group === 'string');
-    return texts ? undefined : 'must be a list of texts';
-  }
-  if (key === 'publicOperations') {
-    const sound = Array.isArray(value) && value.every(isOperation);
-    return sound ? undefined : `must be a list of ${PUBLIC_OPERATIONS.join(', ')}`;
-  }
-  if (key === 'redirects') return redirectsProblem(value);
-  if (key === 'manualOrder' || key === 'tree') return propertyNameProblem(value);
-  if (key === 'mcp') return mcpVisibilityProblem(value);
-  if (key === 'properties') {
+const redirects: Setting<CollectionSettings['redirects']> = {
+  shape: { ...mapOf(id), propertyNames: id, maxProperties: MAX_REDIRECTS },
+  answered: open,
+  problem(value) {
+    if (!isJsonObject(value)) return 'must map former ids to ids';
+    const entries = Object.entries(value);
+    if (entries.length > MAX_REDIRECTS) return `must have at most ${MAX_REDIRECTS} entries`;
+    const wrong = entries.find(([from, to]) => !isLegalId(from) || typeof to !== 'string' || !isLegalId(to));
+    return wrong && `${JSON.stringify(wrong[0].slice(0, 40))} and what it leads to must be ids of objects`;
+  },
+  // What is none is left out where a request asks for a former id, and kept until then.
+  read: (value) => value as CollectionSettings['redirects'],
+};
+
+const mcp: Setting<McpVisibility | undefined> = {
+  shape: some({ access: choice(...MCP_ACCESS), description: words, resource: bool }),
+  answered: open,
+  problem(value) {
+    if (!isJsonObject(value)) return 'must be an object with access, description and resource';
+    const { access, description, resource } = value;
+    if (access !== undefined && !isAccess(access)) return `access must be one of ${MCP_ACCESS.join(', ')}`;
+    const isText = typeof description === 'string' && description.length <= MAX_TEXT_LENGTH;
+    if (description !== undefined && !isText) {
+      return `description must be text of at most ${MAX_TEXT_LENGTH} characters`;
+    }
+    return resource === undefined || typeof resource === 'boolean'
+      ? undefined
+      : 'resource must be true or false';
+  },
+  /** Without invalid parts; unknown keys are kept. */
+  read(value) {
+    if (!isJsonObject(value)) return undefined;
+    const { access, description, resource, ...others } = value;
+    const visibility = {
+      ...others,
+      ...(isAccess(access) && { access }),
+      ...(typeof description === 'string' && description !== '' && { description }),
+      ...(resource === true && { resource }),
+    };
+    return Object.keys(visibility).length > 0 ? visibility : undefined;
+  },
+};
+
+const withKeyRenamed = <T>(object: Record<string, T>, { from, to }: Renaming): Record<string, T> =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
+
+const overrides: Setting<CollectionSettings['properties']> = {
+  shape: { ...mapOf(open), propertyNames: propertyName },
+  answered: mapOf(open),
+  problem(value) {
     const sound = isJsonObject(value) && Object.values(value).every(isJsonObject);
     if (!sound) return 'must map property names to objects';
     const invalidName = Object.keys(value).find((name) => !isLegalPropertyName(name));
     return invalidName === undefined ? undefined : `"${invalidName}" is not a property name`;
-  }
-  return undefined;
-}
+  },
+  /** Copied without unsafe keys. */
+  read(value) {
+    const sound = Object.entries(isJsonObject(value) ? value : {}).filter(
+      (entry): entry is [string, JsonObject] => isLegalPropertyName(entry[0]) && isJsonObject(entry[1]),
+    );
+    return sound.length > 0 ? Object.fromEntries(sound) : undefined;
+  },
+  renamed: (value, renaming) => value && withKeyRenamed(value, renaming),
+};
+
+/** Files hold it where no description was sent; it says nothing. */
+const generatedDescription = ({ id, schema }: Identity): string =>
+  `Collection "${id}" of schema "${schema}".`;
+
+const url: Setting<string> = {
+  ...textSetting(),
+  shape: { ...text, maxLength: MAX_URL_LENGTH },
+  problem: (value) => (typeof value === 'string' ? urlProblem(value) : 'must be text'),
+  renamed: (value, { from, to }) =>
+    value.replace(/\{\{?\s*([^{}|\s]+)/g, (all, name: string) =>
+      name === from ? all.slice(0, -name.length) + to : all,
+    ),
+};
+
+/** In the order in which files have them. The compiler asks for a row for each key of `CollectionSettings`. */
+const TABLE: { [K in SettingKey]-?: Setting<CollectionSettings[K]> } = {
+  redirects,
+  name: textSetting(({ id: name }) => titleOfId(name)),
+  description: {
+    ...textSetting(),
+    read: (value, of) => (typeof value === 'string' && value !== generatedDescription(of) ? value : ''),
+  },
+  category: textSetting(),
+  labelPlural: textSetting(({ schema }) => labelsOf(schema).plural),
+  labelSingular: textSetting(({ schema }) => labelsOf(schema).singular),
+  url,
+  prettyUrl: switchSetting,
+  sortBy: {
+    ...textSetting(() => 'id'),
+    renamed: (value, { from, to }) => (value === from ? to : value),
+  },
+  reverseSort: switchSetting,
+  singleton: switchSetting,
+  publicOperations: operations,
+  groups,
+  properties: overrides,
+  mcp,
+  published: publishedSetting,
+  manualOrder: propertySetting(manualOrderMismatch),
+  tree: propertySetting(treeMismatch),
+  icon: choiceSetting(...COLLECTION_ICONS),
+  color: choiceSetting(...COLLECTION_COLORS),
+};
+
+const SETTINGS: ReadonlyMap<string, Setting<unknown>> = new Map(Object.entries(TABLE));
+
+const mapped = <T>(map: (setting: Setting<unknown>) => T): Record<string, T> =>
+  Object.fromEntries([...SETTINGS].map(([key, setting]) => [key, map(setting)]));
+
+/** JSON Schemas of the settings in requests and in answers. */
+export const SENT_SETTINGS = mapped(({ shape }) => shape);
+export const ANSWERED_SETTINGS = mapped(({ answered }) => answered);
 
 /** `date:desc` is how templates write what is stored as `sortBy` and `reverseSort` (spec/resources.md#collection). */
 function splitSortBy(sent: JsonObject): JsonObject {
@@ -161,9 +300,8 @@ export function checkSettings(
   const sent = splitSortBy(Object.fromEntries(kept));
   const problems: ErrorDetails = {};
   for (const [key, value] of Object.entries(sent)) {
-    const problem = value === null ? undefined : problemOf(key, value);
-    if (problem) problems[key] = [problem];
-    if (key === 'published' && value !== null) Object.assign(problems, publishedProblems(value));
+    const problem = value === null ? undefined : SETTINGS.get(key)?.problem(value);
+    if (problem) Object.assign(problems, typeof problem === 'string' ? { [key]: [problem] } : problem);
   }
   if (sent.schema !== undefined) {
     if (typeof sent.schema !== 'string') problems.schema = ['must be text'];
@@ -179,19 +317,34 @@ export function collectionIdProblem(id: unknown): string | undefined {
   return typeof id === 'string' && RESERVED_COLLECTION_IDS.has(id) ? `"${id}" is a reserved name` : undefined;
 }
 
-/** Overrides per property, copied without unsafe keys. */
-function overridesIn(value: JsonValue | undefined): Record<string, Partial<PropertyDefinition>> {
-  if (!isJsonObject(value)) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter(
-      (entry): entry is [string, JsonObject] => isLegalPropertyName(entry[0]) && isJsonObject(entry[1]),
-    ),
-  );
+/** What settings that were sent name and the schema does not have, or not as they need it. */
+export function settingsMismatches(
+  settings: CollectionSettings,
+  sent: JsonObject,
+  schema: Schema,
+): ErrorDetails {
+  const problems: ErrorDetails = {};
+  for (const [key, { mismatch }] of SETTINGS) {
+    const value = settings[key];
+    const isSent = sent[key] !== undefined && sent[key] !== null;
+    if (mismatch && isSent && value !== undefined && value !== null)
+      Object.assign(problems, mismatch(value, schema, settings.id));
+  }
+  return problems;
 }
 
-/** What earlier versions wrote where no description was sent; it says nothing. */
-const generatedDescription = (id: string, schema: string): string =>
-  `Collection "${id}" of schema "${schema}".`;
+/** Settings after a property of their schema was renamed. */
+export function settingsRenamed(settings: CollectionSettings, renaming: Renaming): CollectionSettings {
+  const after = { ...settings };
+  for (const [key, { renamed }] of SETTINGS) {
+    const value = renamed?.(settings[key], renaming);
+    if (value !== undefined) after[key] = value;
+  }
+  // The reference system's order by hand, which Plinth keeps.
+  const { manualSort } = settings;
+  if (isJsonObject(manualSort)) after.manualSort = withKeyRenamed(manualSort, renaming);
+  return after;
+}
 
 /**
  * Settings as the app uses them, from a stored or sent document: defaults for missing values or wrong types, unknown
@@ -199,42 +352,17 @@ const generatedDescription = (id: string, schema: string): string =>
  */
 export function settingsFrom(id: string, document: JsonObject): CollectionSettings {
   const given = splitSortBy(document);
-  const text = (key: (typeof TEXTS)[number], otherwise: string) => {
-    const value = given[key];
-    return typeof value === 'string' && (value !== '' || key === 'url') ? value : otherwise;
-  };
-  const flag = (key: (typeof SWITCHES)[number]) => given[key] === true;
-  const list = (key: string) => (Array.isArray(given[key]) ? given[key] : []);
   const schema = typeof given.schema === 'string' && given.schema !== '' ? given.schema : id;
-  const labels = labelsOf(schema);
-  const overrides = overridesIn(given.properties);
-  const mcpVisibility = mcpVisibilityIn(given.mcp);
-  const published = publishedIn(given.published);
-  const manualOrder = propertyNameIn(given.manualOrder);
-  const tree = propertyNameIn(given.tree);
-  const chosen = [...CHOICES.keys()].filter((key) => typeof given[key] === 'string' && given[key] !== '');
-  const others = Object.entries(given).filter(([key]) => !OPTIONAL.includes(key) && !UNSAFE_KEYS.has(key));
+  const others = Object.entries(given).filter(([key]) => !SETTINGS.has(key) && !UNSAFE_KEYS.has(key));
+  const known = [...SETTINGS].map(([key, setting]) => [key, setting.read(given[key], { id, schema })]);
   return {
     ...Object.fromEntries(others),
     id,
     schema,
-    name: text('name', titleOfId(id)),
-    description: given.description === generatedDescription(id, schema) ? '' : text('description', ''),
-    category: text('category', ''),
-    labelPlural: text('labelPlural', labels.plural),
-    labelSingular: text('labelSingular', labels.singular),
-    url: text('url', ''),
-    prettyUrl: flag('prettyUrl'),
-    sortBy: text('sortBy', 'id'),
-    reverseSort: flag('reverseSort'),
-    singleton: flag('singleton'),
-    publicOperations: PUBLIC_OPERATIONS.filter((operation) => list('publicOperations').includes(operation)),
-    groups: list('groups').filter((group) => typeof group === 'string'),
-    ...(Object.keys(overrides).length > 0 && { properties: overrides }),
-    ...(Object.keys(mcpVisibility).length > 0 && { mcp: mcpVisibility }),
-    ...(published && { published }),
-    ...(manualOrder !== undefined && { manualOrder }),
-    ...(tree !== undefined && { tree }),
-    ...Object.fromEntries(chosen.map((key) => [key, given[key]])),
+    // `TABLE` has a row of the right type for every key.
+    ...(Object.fromEntries(known.filter(([, value]) => value !== undefined)) as Pick<
+      CollectionSettings,
+      SettingKey
+    >),
   };
 }

@@ -1,14 +1,17 @@
 /** The key `published` of a collection's settings (spec/queries.md#published): what its objects must be to be live. */
+import { MAX_ID_LENGTH } from '../../contract/names.js';
 import type { PublishedSetting, PublishedState } from '../../contract/objects.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import type { ErrorDetails } from '../../contract/wire.js';
+import { all, filled, listOf, open, some, text } from '../../json-schema.js';
+import type { Renaming } from '../../schemas/rename.js';
 import type { Property, Schema } from '../../schemas/schema.js';
 
 const KEYS = ['draft', 'state', 'from', 'until'];
-export const MAX_VALUES = 50;
+const MAX_VALUES = 50;
 
 const isName = (value: JsonValue | undefined): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= 120;
+  typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH;
 
 /** The problem of a state: a property and the values of what is live. */
 function stateProblem(value: JsonValue): string | undefined {
@@ -25,7 +28,7 @@ function problemOf(key: string, value: JsonValue): string | undefined {
 }
 
 /** What is wrong with a sent value, by its place below the settings. */
-export function publishedProblems(value: JsonValue): ErrorDetails {
+function publishedProblems(value: JsonValue): ErrorDetails {
   if (!isJsonObject(value)) return { published: [`must be an object with ${KEYS.join(', ')}`] };
   const problems: ErrorDetails = {};
   for (const [key, part] of Object.entries(value)) {
@@ -42,7 +45,7 @@ const holdsFlags = ({ kind }: Property): boolean => kind.type === 'boolean';
 const isPublic = ({ kind }: Property): boolean => kind.private !== true && kind.keepWhenBlank !== true;
 
 /** What does not fit the schema, by its place below the settings. */
-export function publishedMismatches(setting: PublishedSetting, schema: Schema): ErrorDetails {
+function publishedMismatches(setting: PublishedSetting, schema: Schema): ErrorDetails {
   const problems: ErrorDetails = {};
   const check = (
     key: string,
@@ -71,15 +74,56 @@ const stateIn = (value: JsonValue | undefined): PublishedState | undefined => {
 };
 
 /** The setting in a settings file, without invalid parts; unknown keys are kept. */
-export function publishedIn(value: JsonValue | undefined): PublishedSetting | undefined {
+function publishedIn(value: JsonValue | undefined): PublishedSetting | undefined {
   if (!isJsonObject(value)) return undefined;
   const { draft, from, until, state, ...others } = value;
   const sound = stateIn(state);
   return {
     ...others,
-    ...(typeof draft === 'string' && draft.length <= 120 && { draft }),
+    ...(typeof draft === 'string' && draft.length <= MAX_ID_LENGTH && { draft }),
     ...(isName(from) && { from }),
     ...(isName(until) && { until }),
     ...(sound && { state: sound }),
   };
 }
+
+function publishedRenamed(
+  setting: PublishedSetting | undefined,
+  { from, to }: Renaming,
+): PublishedSetting | undefined {
+  if (!setting && from !== 'draft') return undefined;
+  const renamed = (name: string) => (name === from ? to : name);
+  const { draft, from: since, until, state } = setting ?? {};
+  return {
+    ...setting,
+    // Without the key a toggle named "draft" counts.
+    ...((draft !== undefined || from === 'draft') && { draft: renamed(draft ?? 'draft') }),
+    ...(since !== undefined && { from: renamed(since) }),
+    ...(until !== undefined && { until: renamed(until) }),
+    ...(state && { state: { ...state, property: renamed(state.property) } }),
+  };
+}
+
+const name = { ...text, maxLength: MAX_ID_LENGTH };
+const nonEmpty = { ...filled, maxLength: MAX_ID_LENGTH };
+
+/** Its row in the table of settings. */
+export const publishedSetting = {
+  shape: {
+    ...some({
+      draft: name,
+      from: nonEmpty,
+      until: nonEmpty,
+      state: all({
+        property: nonEmpty,
+        values: { ...listOf(nonEmpty), minItems: 1, maxItems: MAX_VALUES },
+      }),
+    }),
+    additionalProperties: false,
+  },
+  answered: open,
+  problem: publishedProblems,
+  read: publishedIn,
+  mismatch: publishedMismatches,
+  renamed: publishedRenamed,
+};

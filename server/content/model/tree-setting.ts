@@ -12,7 +12,6 @@ const isParent = ({ kind, definition }: Property, collection: string): boolean =
 
 /** What does not fit the schema. */
 export function treeMismatch(name: string, schema: Schema, collection: string): ErrorDetails {
-  if (name === '') return {};
   const property = schema.properties.get(name);
   if (!property) return { tree: [`there is no property "${name}" in "${schema.id}"`] };
   if (!isParent(property, collection)) {

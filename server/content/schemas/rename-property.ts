@@ -6,7 +6,6 @@
 
 import { Yielder } from '../../async/yielder.js';
 import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../../contract/names.js';
-import type { CollectionSettings, PublishedSetting } from '../../contract/objects.js';
 import type { RenameResult, SchemaDocument } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { conflict, failed } from '../../errors.js';
@@ -28,6 +27,7 @@ import { changeSettings } from '../collections/settings-file.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { holdsDeck, requirePro } from '../core/edition.js';
 import type { Collection } from '../model/collection.js';
+import { settingsRenamed } from '../model/collection-settings.js';
 import { titleOfId } from '../model/titles.js';
 import { checkSchemaMatch, SCHEMA_LOCK, schemaFor } from './manage-schemas.js';
 import { concerned, ownDocument, saveDocument } from './own-document.js';
@@ -150,39 +150,6 @@ async function renameElsewhere(base: WriteBase, id: string, renaming: Renaming):
     const names = [...carriers(base, id, renaming)].flatMap((part) => referencesTo(document, part));
     if (names.length > 0) await saveDocument(base, renameInside(document, names, renaming));
   }
-}
-
-function publishedRenamed(setting: PublishedSetting, { from, to }: Renaming): PublishedSetting {
-  const renamed = (name: string) => (name === from ? to : name);
-  const { draft = 'draft', state } = setting;
-  return {
-    ...setting,
-    // Without the key a toggle named "draft" counts.
-    ...((setting.draft !== undefined || draft === from) && { draft: renamed(draft) }),
-    ...(setting.from !== undefined && { from: renamed(setting.from) }),
-    ...(setting.until !== undefined && { until: renamed(setting.until) }),
-    ...(state && { state: { ...state, property: renamed(state.property) } }),
-  };
-}
-
-/** A collection's settings as far as they name the property: overrides, order, address, what is live. */
-function settingsRenamed(settings: CollectionSettings, { from, to }: Renaming): CollectionSettings {
-  const { properties, sortBy, url, manualSort, manualOrder, tree, published } = settings;
-  const keys = <T>(object: Record<string, T>): Record<string, T> =>
-    Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
-  const placeholders = url.replace(/\{\{?\s*([^{}|\s]+)/g, (all, name: string) =>
-    name === from ? all.slice(0, -name.length) + to : all,
-  );
-  return {
-    ...settings,
-    sortBy: sortBy === from ? to : sortBy,
-    url: placeholders,
-    ...(manualOrder === from && { manualOrder: to }),
-    ...(tree === from && { tree: to }),
-    ...(properties ? { properties: keys(properties) } : {}),
-    ...(isJsonObject(manualSort) ? { manualSort: keys(manualSort) } : {}),
-    ...(published || from === 'draft' ? { published: publishedRenamed(published ?? {}, { from, to }) } : {}),
-  };
 }
 
 async function renameInSettings(base: WriteBase, id: string, renaming: Renaming): Promise<void> {

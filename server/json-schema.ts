@@ -1,6 +1,6 @@
 /** JSON Schemas of common values, and functions that create those of objects and lists. */
-import { MAX_ID_LENGTH, NAME_PATTERNS } from '../contract/names.js';
-import type { JsonObject } from '../contract/values.js';
+import { MAX_ID_LENGTH, NAME_PATTERNS } from './contract/names.js';
+import type { JsonObject } from './contract/values.js';
 
 export const text = { type: 'string' };
 /** A non-empty string. */
