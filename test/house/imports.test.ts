@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -259,14 +259,13 @@ describe('the house', () => {
     expect(found).toEqual(allowed);
   });
 
-  it('is drawn on the architecture page as it is (UPDATE_PICTURE=1 updates it)', () => {
+  it('is drawn on the architecture page as it is (vitest -u updates it)', async () => {
     const path = join(root, 'server/README.md');
     const page = readFileSync(path, 'utf8');
     const [start, stop] = ['<!-- layers -->\n', '\n<!-- /layers -->'];
     const before = page.slice(0, page.indexOf(start) + start.length);
     const drawn = `${before}${picture()}${page.slice(page.indexOf(stop))}`;
-    if (process.env.UPDATE_PICTURE) writeFileSync(path, drawn);
-    else expect(page).toBe(drawn);
+    await expect(drawn).toMatchFileSnapshot(path);
   });
 
   it('is explained on the architecture page, folder by folder', () => {
