@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Yielder } from '../async/yielder.js';
+import { inSlices, Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import {
   documentAt,
@@ -17,7 +17,7 @@ import { textFilesOf } from '../content/model/text-files.js';
 import { applied } from '../content/objects/merge-change.js';
 import { isInUse } from '../content/objects/plan.js';
 import { isSame } from '../contract/merge/equality.js';
-import { mergeDocuments } from '../contract/merge/merge.js';
+import { mergeSteps } from '../contract/merge/merge.js';
 import type { Clash } from '../contract/merge/rules.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
@@ -86,8 +86,8 @@ export class PreviewedRows {
     if (before === now) return values(now);
     const { schema } = this.#collection;
     const mine = await applied(this.#base, this.#collection, before, values(before));
-    const three = { base: before, mine, theirs: now };
-    const { document, clashes } = mergeDocuments(three, mergeFieldsOf(schema));
+    const steps = mergeSteps({ base: before, mine, theirs: now }, mergeFieldsOf(schema));
+    const { document, clashes } = await inSlices(steps, new Yielder());
     if (clashes.length > 0) throw this.#clash(clashes);
     const names = [...new Set([...Object.keys(before), ...Object.keys(mine)])].filter(
       (name) => name !== 'id' && !SYSTEM_PROPERTIES.has(name) && !isSame(before[name], mine[name]),

@@ -157,7 +157,7 @@ export async function changeCollection(
 
   return base.store.locked(settingsLock(id), async () => {
     const { settings: before, document: stored } = await settingsOnDisk(base, id);
-    const merged = mergedIfStale(base, before, { ifMatch, merge }, given);
+    const merged = await mergedIfStale(base, before, { ifMatch, merge }, given);
     const sent = merged?.sent ?? given;
     if (expected && !isDeepStrictEqual(stored, expected)) {
       throw new PlinthError('stale', `The settings of "${id}" were changed at the same time`);
@@ -180,12 +180,12 @@ export async function changeCollection(
 }
 
 /** Undefined where the version is the current one. Throws `clash`; `stale` without a merge, or an unknown version. */
-function mergedIfStale(
+async function mergedIfStale(
   base: Base,
   now: CollectionSettings,
   { ifMatch, merge }: Pick<CollectionChange, 'ifMatch' | 'merge'>,
   sent: JsonObject,
-): MergedSettings | undefined {
+): Promise<MergedSettings | undefined> {
   try {
     checkSettingsMatch(base, ifMatch, now);
     return undefined;

@@ -1,6 +1,7 @@
 /** A change of settings that was made to an earlier version, merged with what has changed since. */
+import { inSlices, Yielder } from '../../async/yielder.js';
 import { isSame } from '../../contract/merge/equality.js';
-import { mergeDocuments } from '../../contract/merge/merge.js';
+import { mergeSteps } from '../../contract/merge/merge.js';
 import type { MergeFields } from '../../contract/merge/rules.js';
 import type { JsonObject } from '../../contract/values.js';
 import { settingsMergeFields } from '../../schemas/merge-fields.js';
@@ -18,8 +19,13 @@ export interface MergedSettings {
 }
 
 /** `read`: the settings the caller has read, `mine`: with the changes. Throws `clash`. */
-export function mergeSettings(read: JsonObject, mine: JsonObject, theirs: JsonObject): MergedSettings {
-  const { document, clashes } = mergeDocuments({ base: read, mine, theirs }, fields);
+export async function mergeSettings(
+  read: JsonObject,
+  mine: JsonObject,
+  theirs: JsonObject,
+): Promise<MergedSettings> {
+  const steps = mergeSteps({ base: read, mine, theirs }, fields);
+  const { document, clashes } = await inSlices(steps, new Yielder());
   if (clashes.length > 0) throw clashError(clashes);
   const names = [...new Set([read, mine, theirs].flatMap((settings) => Object.keys(settings)))].filter(
     (name) => fields(name)?.rule !== 'latest',

@@ -1,7 +1,7 @@
 /** Two versions of a document merged by property, with what has to be decided. Pure. */
 import { isSame } from '../../contract/merge/equality.js';
-import { mergeDocuments } from '../../contract/merge/merge.js';
-import type { MergeFields, Side } from '../../contract/merge/rules.js';
+import { mergeSteps } from '../../contract/merge/merge.js';
+import type { MergeFields, Side, Steps } from '../../contract/merge/rules.js';
 import type { JsonObject } from '../../contract/values.js';
 import { type Ancestor, type IsStamp, touches } from './common-ancestor.js';
 
@@ -35,13 +35,14 @@ function differingKeys(mine: JsonObject, theirs: JsonObject, isStamp: IsStamp): 
 }
 
 /** Without a common version each property that differs is a clash. */
-function withoutBase(mine: JsonObject, theirs: JsonObject, fields: MergeFields): Comparison {
+function* withoutBase(mine: JsonObject, theirs: JsonObject, fields: MergeFields): Steps<Comparison> {
   const isStamp = stampsOf(fields);
   const differing = differingKeys(mine, theirs, isStamp);
   const asWhole: MergeFields = (key) => (isStamp(key) ? fields(key) : { rule: 'value' });
-  const preferring = (side: Side) =>
-    mergeDocuments({ base: {}, mine, theirs }, asWhole, side === 'base' ? 'mine' : side).document;
-  const merged = { base: preferring('mine'), mine: preferring('mine'), theirs: preferring('theirs') };
+  const three = { base: {}, mine, theirs };
+  const ours = yield* mergeSteps(three, asWhole, 'mine');
+  const others = yield* mergeSteps(three, asWhole, 'theirs');
+  const merged = { base: { ...ours.document }, mine: ours.document, theirs: others.document };
   for (const side of ['base', 'mine', 'theirs'] as const) {
     const source = side === 'theirs' ? theirs : mine;
     for (const key of differing) if (!has(source, key)) delete merged[side][key];
@@ -49,17 +50,17 @@ function withoutBase(mine: JsonObject, theirs: JsonObject, fields: MergeFields):
   return { base: undefined, mine, theirs, merged, differing, clashes: new Set(differing) };
 }
 
-/** `ancestor`: undefined where no common version is known. */
-export function compareVersions(
+/** `ancestor`: undefined where no common version is known. May pause wherever it yields. */
+export function* compareVersions(
   ancestor: (Pick<Ancestor, 'minePath' | 'theirsPath'> & { base: JsonObject }) | undefined,
   mine: JsonObject,
   theirs: JsonObject,
   fields: MergeFields,
-): Comparison {
-  if (!ancestor) return withoutBase(mine, theirs, fields);
+): Steps<Comparison> {
+  if (!ancestor) return yield* withoutBase(mine, theirs, fields);
   const { base, minePath, theirsPath } = ancestor;
-  const preferring = (side: Side) => mergeDocuments({ base, mine, theirs }, fields, side);
-  const result = preferring('mine');
+  const preferring = (side: Side) => mergeSteps({ base, mine, theirs }, fields, side);
+  const result = yield* preferring('mine');
   const differing = differingKeys(mine, theirs, stampsOf(fields));
   const clashes = new Set(result.clashes.map(({ path: [key = ''] }) => key));
   for (const key of differing) {
@@ -67,11 +68,12 @@ export function compareVersions(
     const back = (side: JsonObject, path: readonly JsonObject[]) =>
       isSame(at(side, key), at(base, key), false) && touches(base, path, key);
     if (back(mine, minePath) || back(theirs, theirsPath)) clashes.add(key);
+    yield;
   }
   const merged = {
-    base: preferring('base').document,
+    base: (yield* preferring('base')).document,
     mine: result.document,
-    theirs: preferring('theirs').document,
+    theirs: (yield* preferring('theirs')).document,
   };
   return { base, mine, theirs, merged, differing, clashes };
 }

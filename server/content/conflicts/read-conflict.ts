@@ -1,4 +1,5 @@
 /** One conflict with its versions compared: what `GET {api}/conflicts/{id}` shows and a resolution decides. */
+import { inSlices, Yielder } from '../../async/yielder.js';
 import type { Conflict, ConflictDetail, ConflictField } from '../../contract/conflicts.js';
 import { isSame } from '../../contract/merge/equality.js';
 import type { MergeFields } from '../../contract/merge/rules.js';
@@ -156,7 +157,8 @@ export async function readConflict(base: Base, conflict: Conflict): Promise<Read
       minePath: ancestor.minePath.map(apart),
       theirsPath: ancestor.theirsPath.map(apart),
     };
-  const comparison = compareVersions(compared, apart(documents.mine), apart(documents.theirs), fields);
+  const steps = compareVersions(compared, apart(documents.mine), apart(documents.theirs), fields);
+  const comparison = await inSlices(steps, new Yielder());
   const isSameFile = mine?.bytes.equals(theirs.bytes) === true;
   const nothingNew =
     (read.whole || isSameFile) && (ancestor?.superseded === true || addsNothing(comparison, fields));

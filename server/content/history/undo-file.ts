@@ -1,6 +1,7 @@
 /** Undoes changes of schemas and settings (spec/history.md#undo). */
 
 import { isDeepStrictEqual } from 'node:util';
+import { inSlices, Yielder } from '../../async/yielder.js';
 import type { JsonObject } from '../../contract/values.js';
 import { schemaMergeFields, settingsMergeFields } from '../../schemas/merge-fields.js';
 import type { WriteBase } from '../core/base.js';
@@ -43,12 +44,9 @@ export async function undoFile(
   }
   const current = await currentFile(base, settings, subject);
   const fields = subject.type === 'schema' ? schemaMergeFields : settingsMergeFields;
-  const folded = takeOut(
-    current ? compared(current) : null,
-    steps,
-    (revision) => contents.get(revision) ?? {},
-    fields,
-  );
+  const contentOf = (revision: string): JsonObject => contents.get(revision) ?? {};
+  const fold = takeOut(current ? compared(current) : null, steps, contentOf, fields);
+  const folded = await inSlices(fold, new Yielder());
   if ('inTheWay' in folded) return { result: 'clash', ...folded.inTheWay };
   const { document } = folded;
   if (document === null) {

@@ -1,7 +1,7 @@
 /** Taking changes out of a document: each by a merge with what came after it. Pure. */
 import { isSame } from '../../contract/merge/equality.js';
-import { mergeDocuments } from '../../contract/merge/merge.js';
-import type { MergeFields } from '../../contract/merge/rules.js';
+import { mergeSteps } from '../../contract/merge/merge.js';
+import type { MergeFields, Steps } from '../../contract/merge/rules.js';
 import { SYSTEM_PROPERTIES } from '../../contract/names.js';
 import type { JsonObject } from '../../contract/values.js';
 import type { Step } from './undo-steps.js';
@@ -43,13 +43,14 @@ export type Folded = { document: JsonObject | null } | { inTheWay: InTheWay };
 /**
  * Takes steps, the newest first, out of a document. A property that has the value from before a step already is left
  * as it is, so that an undo can be repeated. `contentOf`: what a file held in a revision.
+ * May pause wherever it yields.
  */
-export function takeOut(
+export function* takeOut(
   current: JsonObject | null,
   steps: readonly Step[],
   contentOf: (revision: string) => JsonObject,
   fields: MergeFields,
-): Folded {
+): Steps<Folded> {
   let document = current;
   for (const [number, { before, after }] of steps.entries()) {
     if (after === null) {
@@ -65,11 +66,16 @@ export function takeOut(
       document = null;
     } else if (document !== null) {
       const three = { base: contentOf(after), mine: contentOf(before), theirs: document };
-      const merged = mergeDocuments(three, fields, 'theirs');
+      const merged = yield* mergeSteps(three, fields, 'theirs');
       const older = steps.slice(number).flatMap((step) => (step.before === null ? [] : [step.before]));
-      const isUndone = (name = '') =>
-        older.some((revision) => isSame(contentOf(revision)[name], three.theirs[name]));
-      const clashes = merged.clashes.filter(({ path: [name] }) => !isUndone(name));
+      const undone = new Set<string | undefined>();
+      // One comparison of a property, however many clashes are in it.
+      for (const name of new Set(merged.clashes.map(({ path: [first] }) => first))) {
+        const now = three.theirs[name ?? ''];
+        if (older.some((revision) => isSame(contentOf(revision)[name ?? ''], now))) undone.add(name);
+        yield;
+      }
+      const clashes = merged.clashes.filter(({ path: [name] }) => !undone.has(name));
       if (clashes.length > 0) {
         return { inTheWay: { message: SINCE, properties: clashes.map(({ path }) => path.join('.')) } };
       }

@@ -1,4 +1,5 @@
 /** Undoes changes: a merge with what has changed since, never a return to the old state (spec/history.md#undo). */
+import { inSlices, Yielder } from '../../async/yielder.js';
 import type { Actor } from '../../contract/changes.js';
 import type { MergeFields } from '../../contract/merge/rules.js';
 import type { ObjectDocument } from '../../contract/objects.js';
@@ -141,13 +142,14 @@ async function undoObject(
   const contents = await contentsOf(base, object, steps, versions);
   const contentOf = (revision: string): ObjectDocument => contents.get(revision) ?? { id };
   const fields: MergeFields = (name) => mergeFieldsOf(base.collections.get(collection).schema)(name);
-  const fold = (document: ObjectDocument | null) => takeOut(document, steps, contentOf, fields);
+  const fold = (document: ObjectDocument | null) =>
+    inSlices(takeOut(document, steps, contentOf, fields), new Yielder());
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const row = collectionIndex.get(id);
   const etag = row && collectionIndex.etag(row);
   const current = await base.store.objects.read(collection, id);
   const stored = current?.document ?? null;
-  const folded = fold(stored);
+  const folded = await fold(stored);
   const files = await filesBack(base, object, { steps, contentOf, folded });
   if (files && files.inTheWay.length > 0) {
     return { result: 'clash', message: 'The file was replaced since', properties: files.inTheWay };
@@ -248,7 +250,7 @@ function withFiles(
 interface ComingBack {
   /** Of an object that is created again. */
   document: ObjectDocument | undefined;
-  fold(document: ObjectDocument): Folded;
+  fold(document: ObjectDocument): Promise<Folded>;
   files: UndoneFiles | undefined;
   outcome: Outcome;
 }
@@ -283,9 +285,9 @@ async function changed(
 ): Promise<Outcome> {
   const options = { mode: 'replace', sent: 'edit', former } as const;
   try {
-    await changeObject(base, collection, id, options, (_bound, stored) => {
+    await changeObject(base, collection, id, options, async (_bound, stored) => {
       if (!stored) throw missing('It no longer exists');
-      const { outcome, document } = outcomeOf(stored, fold(stored), id);
+      const { outcome, document } = outcomeOf(stored, await fold(stored), id);
       if (document === null) throw conflict('It was changed at the same time');
       if (!document && (expected.files === undefined || outcome.result !== 'unchanged')) {
         throw new NoChange(outcome);

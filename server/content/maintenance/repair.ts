@@ -3,6 +3,7 @@
  * middle of a merge a moved object is a deleted one.
  */
 
+import { inSlices, Yielder } from '../../async/yielder.js';
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
@@ -30,16 +31,16 @@ async function ifPossible(work: () => Promise<string | undefined>): Promise<stri
  * Both versions in one; undefined where they clash, or hold what a merge would change. Without a common version between the markers each property that
  * differs does: a value that only one side has may have been added there or removed on the other.
  */
-function merged(
+async function merged(
   { collections }: Base,
   collection: string,
   id: string,
   { mine, theirs, base, whole }: MarkedVersions,
-): ObjectDocument | undefined {
+): Promise<ObjectDocument | undefined> {
   if (!whole) return undefined;
   const fields = mergeFieldsOf(collections.get(collection).schema);
   const ancestor = base && { base, minePath: [], theirsPath: [] };
-  const compared = compareVersions(ancestor, mine, theirs, fields);
+  const compared = await inSlices(compareVersions(ancestor, mine, theirs, fields), new Yielder());
   return compared.clashes.size === 0 ? { ...compared.merged.base, id } : undefined;
 }
 
@@ -54,7 +55,7 @@ export function repairDamaged(base: WriteBase, collection: string, id: string): 
       const found = base.store.maintenance.recoverDocument(collection, id);
       if (found.state === 'left') return undefined;
       const document =
-        found.state === 'markers' ? merged(base, collection, id, found.versions) : found.document;
+        found.state === 'markers' ? await merged(base, collection, id, found.versions) : found.document;
       if (!document) return undefined;
       const own = found.state === 'markers' ? base : { ...base, read: [found] };
       await commit(own, collection, document, 'damaged', { type: 'object.updated', collection, id });

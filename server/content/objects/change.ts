@@ -54,8 +54,10 @@ interface How {
   sent?: SentProperties | 'edit';
 }
 
+type Awaitable = SentProperties | Promise<SentProperties>;
+
 /** The values to set, given the version on disk; called again when another program has changed that version. */
-export type Edit = (collection: Collection, stored: ObjectDocument | undefined) => SentProperties;
+export type Edit = (collection: Collection, stored: ObjectDocument | undefined) => Awaitable;
 
 export interface Changed {
   /** The object as the caller may see it. */
@@ -156,7 +158,7 @@ export async function changeObject(
       const stored = found?.stored;
       const version = { ifMatch, part, merge, writer, ...(basis && { basis }) };
       const merged = await mergedIfStale(base, collection, version, found, edit);
-      let sent = merged?.sent ?? edit(collection, stored?.document);
+      let sent = merged?.sent ?? (await edit(collection, stored?.document));
       if (!merged) checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
       const { schema } = collection;
       const values = { schema, id, sent, stored: stored?.document };

@@ -137,7 +137,7 @@ export async function mergeChange(
   base: Base,
   collection: Collection,
   { stored, collectionIndex, ifMatch, basis, writer, error }: Stale,
-  edit: (collection: Collection, read: ObjectDocument) => SentProperties,
+  edit: (collection: Collection, read: ObjectDocument) => SentProperties | Promise<SentProperties>,
 ): Promise<MergedChange> {
   const { schema, settings } = collection;
   const { id } = stored.document;
@@ -145,7 +145,7 @@ export async function mergeChange(
   if (!found) throw notMerged(error, 'the version that If-Match names is no longer known');
   const present = withPresentNames(schema, found);
   const read: ObjectDocument = basis ? { ...(await applied(base, collection, present, basis)), id } : present;
-  const asked = edit(collection, read);
+  const asked = await edit(collection, read);
   const mine = await applied(base, collection, read, asked);
   const hidden = hiddenChanges(schema, read, mine, writer);
   if (hidden.length > 0) {

@@ -1,6 +1,7 @@
 /** Schemas over the API (spec/schemas.md#saving): list, definitions, save, remove. */
+import { inSlices, Yielder } from '../../async/yielder.js';
 import { isSame } from '../../contract/merge/equality.js';
-import { mergeDocuments } from '../../contract/merge/merge.js';
+import { mergeSteps } from '../../contract/merge/merge.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { SchemaDefinition, SchemaDocument, SchemaSummary } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
@@ -172,7 +173,8 @@ export async function mergeSchema(
       const read = base.versions.find(ifMatch.trim())?.document;
       if (!isStale || !isJsonObject(read) || !isJsonObject(body)) throw error;
       const theirs: JsonObject = JSON.parse(JSON.stringify(documentOf(base, id)));
-      const merged = mergeDocuments({ base: read, mine: body, theirs }, schemaMergeFields);
+      const steps = mergeSteps({ base: read, mine: body, theirs }, schemaMergeFields);
+      const merged = await inSlices(steps, new Yielder());
       if (merged.clashes.length > 0) throw clashError(merged.clashes);
       const [before, now] = [partsOf(read), partsOf(theirs)];
       const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];

@@ -281,7 +281,7 @@ export function* mergeSteps(
   return { document: isJsonObject(merged) ? merged : {}, clashes: ordered.map(({ one }) => one) };
 }
 
-/** `mergeSteps` without a pause. */
+/** `mergeSteps` without a pause, for programs that nothing else waits for: the admin and the merge driver. */
 export function mergeDocuments(three: Three<JsonObject>, fields: MergeFields, prefer: Side = 'base'): Merged {
   const steps = mergeSteps(three, fields, prefer);
   for (;;) {

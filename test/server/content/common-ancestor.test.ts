@@ -1,5 +1,6 @@
 /** Which version of the history is taken as the common one of two others, and where none is. */
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../../server/async/yielder.js';
 import { commonAncestor, type LineVersion } from '../../../server/content/conflicts/common-ancestor.js';
 import { compareVersions, decided, stampsOf } from '../../../server/content/conflicts/compare.js';
 import type { JsonObject } from '../../../server/contract/values.js';
@@ -26,12 +27,13 @@ const from = ({ document }: LineVersion, change: JsonObject): JsonObject => ({
 function compare(line: LineVersion[], theirs: JsonObject, revision = 'elsewhere') {
   const mine = line.at(-1) as LineVersion;
   const ancestor = commonAncestor(line, mine, { revision, document: theirs }, stampsOf(fields));
-  const comparison = compareVersions(
+  const steps = compareVersions(
     ancestor && { ...ancestor, base: ancestor.superseded ? theirs : ancestor.base.document },
     mine.document,
     theirs,
     fields,
   );
+  const comparison = atOnce(steps);
   return { ancestor, clashes: [...comparison.clashes], merged: decided(comparison, {}) };
 }
 
