@@ -32,6 +32,7 @@ const isObject = (value: JsonValue | undefined) => typeof value === 'object' && 
 /** Compares two documents at many paths. Nothing is compared twice: each path leads through the same values. */
 class Comparison {
   readonly #same = new WeakMap<object, { now: JsonValue | undefined; same: boolean }>();
+  readonly #empty = new WeakMap<JsonObject, boolean>();
   readonly #entries = new WeakMap<readonly JsonValue[], ReadonlySet<JsonValue>>();
 
   #isSame(before: JsonValue | undefined, now: JsonValue | undefined): boolean {
@@ -41,6 +42,13 @@ class Comparison {
     const same = isDeepStrictEqual(before, now);
     this.#same.set(before, { now, same });
     return same;
+  }
+
+  /** Looking for the first key of an object reads all of them. */
+  #isEmpty(value: JsonObject): boolean {
+    const empty = this.#empty.get(value) ?? Object.keys(value).length === 0;
+    this.#empty.set(value, empty);
+    return empty;
   }
 
   #has(list: readonly JsonValue[], entry: JsonValue | undefined): boolean {
@@ -66,7 +74,7 @@ class Comparison {
       if (path === '') return before.length === now.length ? 'same' : undefined;
       return this.#has(before, now[Number(path.split('.', 1)[0])]) ? 'moved' : undefined;
     }
-    if (!isJsonObject(before) || !isJsonObject(now) || Object.keys(before).length === 0) return undefined;
+    if (!isJsonObject(before) || !isJsonObject(now) || this.#isEmpty(before)) return undefined;
     if (path === '') return sameKeys(before, now) ? 'same' : undefined;
     if (isOther(before, now)) return undefined;
     const key = headOf(path, before, now);
