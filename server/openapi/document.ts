@@ -152,6 +152,7 @@ export async function openApiOf(base: Base, options: DocumentOptions): Promise<J
   const { routes, version, url, mayRead, mayReadSchema } = options;
   const collections = base.collections.all().filter(({ settings }) => mayRead(settings.id));
   const paths = new Paths();
+  const yielder = new Yielder();
   for (const route of routes) {
     paths.add(addressOf(route), route.method, operationOf(route, ANY_OBJECT, {}));
   }
@@ -160,6 +161,7 @@ export async function openApiOf(base: Base, options: DocumentOptions): Promise<J
     const shape = await shapeOf(base, collection);
     for (const route of routes) {
       if (!route.perCollection) continue;
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
       const own = { ...route, path: route.path.replace(':collection', id) };
       paths.add(addressOf(own), route.method, operationOf(own, shape, collection));
     }

@@ -130,7 +130,7 @@ async function sendChanges(
     return;
   }
   const { rows, collectionIndex, total, deleted, cursor, more } = changes;
-  const answers = readableBytes(site, collection, collectionIndex, rows);
+  const answers = await readableBytes(site, collection, collectionIndex, rows);
   const shaping = { shape, mayRead: objectReader(site, request) };
   const page = await shapedTexts(site, site.collections.get(collection), answers, shaping, finish);
   const warnings = [...new Set([...unknownNames(site, collection, request.query), ...page.warnings])];

@@ -1,7 +1,9 @@
 /** The OpenAPI 3.1 document. */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
-import { sendJson } from '../http/send.js';
+import { etagOf } from '../content/answers/answer.js';
+import { jsonBytes } from '../content/core/json-text.js';
+import { sendAnswer } from '../http/send.js';
 import { type MountedRoute, openApiOf } from '../openapi/document.js';
 import { anyJson } from '../openapi/shapes.js';
 import { packageVersion } from '../store/host/resources.js';
@@ -22,7 +24,8 @@ export function openApiRoutes(routes: () => readonly MountedRoute[]): readonly R
       mayRead: mayReadIn(request, 'collections'),
       mayReadSchema: mayReadIn(request, 'schemas'),
     };
-    sendJson(request, response, await openApiOf(site, options));
+    const bytes = await jsonBytes(await openApiOf(site, options));
+    sendAnswer(request, response, { bytes, etag: etagOf(bytes) });
   };
   return [
     routesTagged('Server').get('/openapi.json', 'read', describe, {

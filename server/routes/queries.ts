@@ -1,6 +1,8 @@
 /** Queries and the index of a collection (spec/queries.md). Mounted before the routes of objects. */
 import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
+import { etagOf } from '../content/answers/answer.js';
+import { textBytes } from '../content/core/json-text.js';
 import { unknownNames } from '../content/core/unknown-names.js';
 import {
   type LongIndex,
@@ -16,7 +18,7 @@ import { nextPage } from '../http/next-page.js';
 import { pageLinks } from '../http/page-links.js';
 import { objectReader } from '../http/permission.js';
 import { queryChoice, queryParams } from '../http/query.js';
-import { sendAnswer, sendText } from '../http/send.js';
+import { sendAnswer } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { setWarnings, warnOfNames } from '../http/warn.js';
 import { bool, count, listOf, open, some, text } from '../json-schema.js';
@@ -59,12 +61,16 @@ const query: Handler = async (request, response, site) => {
   const page = await queryPage(site, collection, words, mayRead);
   pageHeaders(request, response, page);
   setWarnings(response, [...new Set([...unknown, ...page.warnings])]);
+  const send = async (type: string, parts: Iterable<string>) => {
+    const bytes = await textBytes(parts);
+    sendAnswer(request, response, { bytes, etag: etagOf(bytes), type });
+  };
   if (format === 'csv') {
     response.setHeader('Content-Disposition', create(`collection-${collection}.csv`));
-    sendText(request, response, 'text/csv; charset=utf-8', queryCsv(page));
+    await send('text/csv; charset=utf-8', queryCsv(page));
   } else {
     const next = nextPage(request.originalUrl, page, page.total);
-    sendText(request, response, 'text/html; charset=utf-8', queryHtml(page, next));
+    await send('text/html; charset=utf-8', queryHtml(page, next));
   }
 };
 

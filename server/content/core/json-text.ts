@@ -1,4 +1,4 @@
-/** JSON texts of large values, made in slices: `JSON.stringify` of 16 MB holds the event loop for some 100 ms. */
+/** Large texts, of JSON first of all, made in slices: `JSON.stringify` of 16 MB holds the event loop for some 100 ms. */
 import { Yielder } from '../../async/yielder.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 
@@ -38,20 +38,43 @@ export async function jsonLength(value: JsonValue): Promise<number> {
   return length;
 }
 
+/** Text in UTF-8, encoded while its parts come; a part does not end within a character. */
+class Encoder {
+  readonly #pieces: Buffer[] = [];
+  #parts: string[] = [];
+  #length = 0;
+
+  add(part: string): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+    if (this.#length > PIECE) this.#encode();
+  }
+
+  bytes(): Buffer {
+    this.#encode();
+    return Buffer.concat(this.#pieces);
+  }
+
+  #encode(): void {
+    this.#pieces.push(Buffer.from(this.#parts.join('')));
+    [this.#parts, this.#length] = [[], 0];
+  }
+}
+
 /** A JSON text in UTF-8. */
 export async function jsonBytes(value: JsonValue): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let parts: string[] = [];
-  let length = 0;
-  const encode = () => {
-    pieces.push(Buffer.from(parts.join('')));
-    [parts, length] = [[], 0];
-  };
-  await writeParts(value, (part) => {
-    parts.push(part);
-    length += part.length;
-    if (length > PIECE) encode();
-  });
-  encode();
-  return Buffer.concat(pieces);
+  const encoder = new Encoder();
+  await writeParts(value, (part) => encoder.add(part));
+  return encoder.bytes();
+}
+
+/** A text in UTF-8 from its parts, which are made in slices. */
+export async function textBytes(parts: Iterable<string>): Promise<Buffer> {
+  const yielder = new Yielder();
+  const encoder = new Encoder();
+  for (const part of parts) {
+    encoder.add(part);
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  return encoder.bytes();
 }

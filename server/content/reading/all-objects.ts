@@ -8,7 +8,7 @@ import { liveTest } from '../core/live.js';
 import type { ShapeRequest } from '../shaping/shape-request.js';
 import { shapedTexts } from '../shaping/shaped-page.js';
 import type { MayReadObject } from '../shaping/targets.js';
-import { readableBytes } from './find-rows.js';
+import { readableBytesOf } from './find-rows.js';
 
 /** Objects that are read and shaped together. */
 const BATCH = 50;
@@ -69,7 +69,7 @@ async function* batchesOf(
   for (const row of [...collectionIndex.rowsById()]) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     if (!isLive(row) || !mayRead(collection, row.id)) continue;
-    const [bytes] = readableBytes(base, collection, collectionIndex, [row]);
+    const bytes = readableBytesOf(base, collection, collectionIndex, row);
     const rev = bytes && revOf(collectionIndex, row);
     if (bytes && rev !== undefined) {
       answers.push(bytes);

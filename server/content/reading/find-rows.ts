@@ -1,4 +1,5 @@
 /** Filter, search and sort over a collection (spec/queries.md#criteria): the one way for lists, queries, reports and exports. */
+import { Yielder } from '../../async/yielder.js';
 import { PlinthError } from '../../errors.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import { etagOf } from '../answers/answer.js';
@@ -69,21 +70,34 @@ export const etagOfVersion = (version: number, key: string): string => {
 };
 
 /** The answers of rows that can be read: one damaged since it was filed must not spoil a page. */
-export function readableBytes(
+export async function readableBytes(
   base: Base,
   collection: string,
   collectionIndex: CollectionIndex,
   rows: readonly Row[],
-): Buffer[] {
-  const parts: Buffer[] = [];
-  const counted = base.counts.any(collection);
+): Promise<Buffer[]> {
+  const answers: Buffer[] = [];
+  const yielder = new Yielder();
   for (const row of rows) {
-    try {
-      const bytes = collectionIndex.bytes(row);
-      parts.push(counted ? countedBytes(base.counts, collection, row.id, bytes) : bytes);
-    } catch (error) {
-      if (!(error instanceof PlinthError)) throw error;
-    }
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+    const bytes = readableBytesOf(base, collection, collectionIndex, row);
+    if (bytes) answers.push(bytes);
   }
-  return parts;
+  return answers;
+}
+
+/** As `readableBytes`, for one row. Its file is read where its answer is not in memory. */
+export function readableBytesOf(
+  base: Base,
+  collection: string,
+  collectionIndex: CollectionIndex,
+  row: Row,
+): Buffer | undefined {
+  try {
+    const bytes = collectionIndex.bytes(row);
+    return base.counts.any(collection) ? countedBytes(base.counts, collection, row.id, bytes) : bytes;
+  } catch (error) {
+    if (!(error instanceof PlinthError)) throw error;
+    return undefined;
+  }
 }

@@ -71,7 +71,7 @@ async function list(base: Base, name: string, query: ListQuery, shaping: Shaping
   const kept = hasVersion ? base.listCache.get(name, collectionIndex, key) : undefined;
   if (kept) return kept;
   const { rows, total, version } = await base.queries.of(collection, collectionIndex).find(request, keys);
-  const answers = readableBytes(base, name, collectionIndex, rows);
+  const answers = await readableBytes(base, name, collectionIndex, rows);
   const { objects, warnings } = await shapedTexts(base, collection, answers, shaping);
   const count = objects.length;
   const head = JSON.stringify({ collection: name, total, count, limit, offset });

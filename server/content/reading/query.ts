@@ -171,7 +171,7 @@ export async function queryObjects(
   const kept = hasVersion ? base.listCache.get(name, collectionIndex, key) : undefined;
   if (kept) return kept;
   const { rows, total, version } = await base.queries.of(collection, collectionIndex).find(request, keys);
-  const answers = readableBytes(base, name, collectionIndex, rows);
+  const answers = await readableBytes(base, name, collectionIndex, rows);
   const finish = isAll(choice) ? undefined : (object: JsonObject) => chosen(object, choice);
   const page = await shapedTexts(base, collection, answers, { shape, mayRead }, finish);
   const { objects } = page;
@@ -199,7 +199,7 @@ export async function queryPage(
 ): Promise<QueryPage> {
   const { collection, collectionIndex, request, choice, shape } = await prepareQuery(base, name, words);
   const { rows, total } = await base.queries.of(collection, collectionIndex).find(request);
-  const answers = readableBytes(base, name, collectionIndex, rows);
+  const answers = await readableBytes(base, name, collectionIndex, rows);
   const finish = (object: JsonObject) => chosen(object, choice);
   const page = await shapedObjects(base, collection, answers, { shape, mayRead }, finish);
   const { objects } = page;

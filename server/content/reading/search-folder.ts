@@ -22,7 +22,7 @@ import { isReshaped, type ShapeRequest } from '../shaping/shape-request.js';
 import { shapedObjects } from '../shaping/shaped-page.js';
 import type { MayReadObject } from '../shaping/targets.js';
 import { correctedSearch } from './corrected-search.js';
-import { readableBytes } from './find-rows.js';
+import { readableBytes, readableBytesOf } from './find-rows.js';
 import { imageOf } from './search-titles.js';
 
 /** So many hits are looked at by their titles, the newest of each collection, and so many of them read. */
@@ -190,7 +190,7 @@ async function measure(base: Base, hits: readonly Hit[], terms: readonly SearchT
 }
 
 function objectOf(base: Base, { bound: { collection, collectionIndex }, row }: Hit): JsonObject | undefined {
-  const [bytes] = readableBytes(base, collection.settings.id, collectionIndex, [row]);
+  const bytes = readableBytesOf(base, collection.settings.id, collectionIndex, row);
   const object: unknown = bytes && JSON.parse(bytes.toString());
   return isJsonObject(object) ? object : undefined;
 }
@@ -237,7 +237,7 @@ async function shown(base: Base, hit: Hit, { shape, mayRead }: SearchRequest): P
     ...(excerpt && { excerpt }),
   };
   if (!shape || !isReshaped(shape)) return found;
-  const answers = readableBytes(base, id, collectionIndex, [row]);
+  const answers = await readableBytes(base, id, collectionIndex, [row]);
   const { objects } = await shapedObjects(base, collection, answers, { shape, mayRead }, (object) => object);
   const [data] = objects;
   return data ? { ...found, data } : found;

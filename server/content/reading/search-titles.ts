@@ -14,7 +14,7 @@ import { MAX_SEARCH_LENGTH } from '../search/query-params.js';
 import { rankOf, wordsIn } from '../search/title-rank.js';
 import { titleReader } from '../search/title-reader.js';
 import type { MayReadObject } from '../shaping/targets.js';
-import { readableBytes } from './find-rows.js';
+import { readableBytesOf } from './find-rows.js';
 
 /** Max objects of one answer. */
 export const MAX_FOUND = 50;
@@ -109,7 +109,12 @@ export async function searchTitles(
   // Marks that are typed are meant: titles with the same ones are better.
   const exact = fold(q.trim()) === searchFold(q.trim()) ? undefined : fold(q.trim());
   const best = await ranked(base, searched, terms, known, { limit, exact, mayRead });
-  const objects = best.map((one) => shown(base, one));
+  const objects: FoundObject[] = [];
+  const yielder = new Yielder();
+  for (const one of best) {
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+    objects.push(shown(base, one));
+  }
   return { objects, ...(known.corrected && { corrected: true }) };
 }
 
@@ -161,7 +166,7 @@ export function imageOf(
   const kinds = [...collection.schema.properties.values()].filter(({ kind }) => kind.files?.images);
   if (kinds.length === 0) return undefined;
   const name = collection.settings.id;
-  const [bytes] = readableBytes(base, name, collectionIndex, [row]);
+  const bytes = readableBytesOf(base, name, collectionIndex, row);
   const object: unknown = bytes && JSON.parse(bytes.toString());
   if (!isJsonObject(object)) return undefined;
   for (const { name: property, kind } of kinds) {

@@ -3,6 +3,7 @@
  * sent as they are kept. With `expand` the ETag is made of the bytes of the answer, as versions of all collections in
  * it would change with every object of them.
  */
+import { Yielder } from '../../async/yielder.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import type { Base } from '../core/base.js';
 import { jsonBytes } from '../core/json-text.js';
@@ -41,7 +42,9 @@ export async function shapedObjects<T>(
 ): Promise<ShapedPage<T>> {
   const shaper = shape && isReshaped(shape) ? new Shaper(base, schema, shape, mayRead) : undefined;
   const objects: T[] = [];
+  const yielder = new Yielder();
   for (const bytes of answers) {
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
     const object = parsed(bytes);
     const before = shaper?.expandedLength ?? 0;
     const shaped = shaper ? await shaper.object(object) : object;
