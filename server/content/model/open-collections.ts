@@ -73,7 +73,11 @@ export function bindCollection(
   settings: CollectionSettings,
   shown: Shown = { places: false },
 ): Collection {
-  const plain = library.schema(settings.schema) ?? missingSchema(settings.schema);
+  return bindTo(library.schema(settings.schema), settings, shown);
+}
+
+function bindTo(known: Schema | undefined, settings: CollectionSettings, shown: Shown): Collection {
+  const plain = known ?? missingSchema(settings.schema);
   const schema = settings.properties ? applyOverrides(plain, settings.properties) : plain;
   const hasUnique = [...schema.properties.values()].some((property) => property.definition.unique === true);
   return {
@@ -90,6 +94,8 @@ class OpenCollections implements Collections {
   readonly #store: Store;
   readonly #library: Library;
   readonly #bound = new Map<string, Collection>();
+  /** What the collections were bound to last: the compiled schema of the library. */
+  readonly #schemas = new Map<string, Schema | undefined>();
   readonly #keys = new Map<string, string>();
   readonly #damaged = new Map<string, string>();
 
@@ -144,20 +150,29 @@ class OpenCollections implements Collections {
 
   rebind(): string[] {
     const differing: string[] = [];
-    for (const { settings } of this.all()) if (this.#bind(settings).differs) differing.push(settings.id);
+    const places = this.#places();
+    for (const { settings, shown } of this.all()) {
+      // The library compiles a schema again when it, or a schema it is made of, has changed.
+      const isSame = this.#schemas.get(settings.id) === this.#library.schema(settings.schema);
+      if (isSame && shown.places === places) continue;
+      if (this.#bind(settings).differs) differing.push(settings.id);
+    }
     return differing;
   }
 
   drop(id: string): void {
     this.#bound.delete(id);
+    this.#schemas.delete(id);
     this.#damaged.delete(id);
     if (this.#keys.delete(id)) this.#store.catalogue.forget(id);
   }
 
   #bind(settings: CollectionSettings): { collection: Collection; differs: boolean } {
-    const collection = bindCollection(this.#library, settings, { places: this.#places() });
+    const known = this.#library.schema(settings.schema);
+    const collection = bindTo(known, settings, { places: this.#places() });
     const { schema } = collection;
     this.#bound.set(settings.id, collection);
+    this.#schemas.set(settings.id, known);
     this.#store.texts.declare(settings.id, textFilesOf(schema));
     const projection = projectionOf(this.#store, collection);
     const differs = this.#keys.get(settings.id) !== projection.key;

@@ -77,6 +77,18 @@ describe('saving a schema', () => {
     expect(events).toEqual([{ type: 'schema.saved', schema: 'plain' }]);
   });
 
+  it('binds only the collections again whose objects it concerns', async () => {
+    const { site } = await makeWalks();
+    const before = ['walks', 'notes'].map((id) => site.collections.get(id));
+    await saveSchema(
+      site,
+      { ...site.library.document('plain'), label: 'Other' },
+      { create: false, id: 'plain' },
+    );
+    const after = ['walks', 'notes'].map((id) => site.collections.get(id));
+    expect(after.map((one, at) => one === before[at])).toEqual([true, false]);
+  });
+
   it('rejects reserved and taken ids, and wrong bodies', async () => {
     const { site, events } = await makeWalks();
     for (const body of [{ ...plain, id: 'blog' }, plain]) {
