@@ -5,6 +5,7 @@ import { newSettings } from '../content/collections/manage-collections.js';
 import type { Base, WriteBase } from '../content/core/base.js';
 import { sentObject } from '../content/core/body.js';
 import { guardDecks } from '../content/core/edition.js';
+import { newContext } from '../content/core/save-context.js';
 import type { Collection } from '../content/model/collection.js';
 import { settingsFrom } from '../content/model/collection-settings.js';
 import { bindCollection } from '../content/model/open-collections.js';
@@ -116,7 +117,7 @@ export class TrialTarget implements Target {
     guardDecks(this.#base, collection, sent, undefined);
     const held = await this.#uniqueValues(collection);
     const isTaken = (property: string, value: JsonValue) => held.get(property)?.has(textOf(value)) === true;
-    const context = { now: this.now() };
+    const context = newContext(this.#base);
     const document = await prepare({ schema, sent, mode: 'create', context, id, isTaken });
     for (const [property, values] of held) {
       const value = document[property];

@@ -2,13 +2,25 @@
 import { startThread } from '../../helpers/helper.js';
 import { HelperPool, JobFailed } from '../../helpers/helper-pool.js';
 import type { SourceItem } from '../source.js';
-import { answerTo, type HtmlJob, type ItemText, type TextAnswer, type TextJob } from './jobs.js';
+import type { Element } from '../wordpress/elements.js';
+import {
+  answerTo,
+  type HtmlJob,
+  type ItemText,
+  type PostJob,
+  type TextAnswer,
+  type TextJob,
+} from './jobs.js';
 
 /** Texts up to this length are read directly, in a few milliseconds at worst. */
 const SHORT = 5_000;
 const DEADLINE_MS = 20_000;
 const HEAP_MB = 512;
 const LIMITS = { size: 1, waiting: 64, maxWaitMs: 600_000 };
+
+/** Characters of an element and those in it; each counts for some more. */
+const lengthOf = ({ text, children }: Element): number =>
+  children.reduce((length, child) => length + lengthOf(child), text.length + 10);
 
 const isAnswer = (value: unknown): value is TextAnswer =>
   typeof value === 'object' && value !== null && ('item' in value || 'html' in value || 'linked' in value);
@@ -23,6 +35,12 @@ export class ImportTexts {
   /** The item of a document; undefined where it takes too long to read. */
   async item(path: string, bytes: Uint8Array): Promise<SourceItem | undefined> {
     const answer = await this.#ask({ path, bytes }, bytes.length);
+    return answer && 'item' in answer ? answer.item : undefined;
+  }
+
+  /** The item of a post; undefined where it takes too long to read. */
+  async post(job: PostJob): Promise<SourceItem | undefined> {
+    const answer = await this.#ask(job, lengthOf(job.post));
     return answer && 'item' in answer ? answer.item : undefined;
   }
 

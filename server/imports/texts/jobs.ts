@@ -5,6 +5,9 @@ import { htmlOfMarkdown } from '../markdown/html.js';
 import { itemOf } from '../markdown/item.js';
 import { withoutMdx } from '../markdown/mdx.js';
 import type { SourceItem } from '../source.js';
+import type { LibraryImage } from '../wordpress/content.js';
+import type { Part } from '../wordpress/elements.js';
+import { postItem } from '../wordpress/post.js';
 import { referencesIn, withReferences } from './references.js';
 
 /** A rich text of an item, and the references in it, each once. */
@@ -34,8 +37,18 @@ export interface LinksJob {
   links: ReadonlyMap<string, string>;
 }
 
-/** To read a document, to turn a text into HTML, or to give it other references. */
-export type TextJob = DocumentJob | HtmlJob | LinksJob;
+/** A post of an export. */
+export interface PostJob {
+  post: Part;
+  /** Name of the export. */
+  file: string;
+  /** Those that its galleries name, by their ids, and those that were added to it. */
+  images: ReadonlyMap<string, LibraryImage>;
+  added: readonly LibraryImage[];
+}
+
+/** To read a document or a post, to turn a text into HTML, or to give it other references. */
+export type TextJob = DocumentJob | PostJob | HtmlJob | LinksJob;
 
 export type TextAnswer = { item: SourceItem } | ItemText | { linked: string };
 
@@ -60,6 +73,12 @@ function htmlOf({ text, format, isMdx, components }: HtmlJob): string {
 
 export function answerTo(job: TextJob): TextAnswer {
   if ('bytes' in job) return { item: itemOf(job.path, job.bytes) };
+  if ('post' in job) {
+    const { post, file, images, added } = job;
+    const library = (ids: readonly string[] | undefined) =>
+      ids ? ids.flatMap((id) => images.get(id) ?? []) : [...added];
+    return { item: postItem(post, file, library) };
+  }
   if ('links' in job) return { linked: withReferences(job.html, job.links) };
   const html = htmlOf(job);
   return { html, references: referencesIn(html) };

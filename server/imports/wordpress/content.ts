@@ -103,6 +103,14 @@ const attributeOf = (attributes: string, name: string): string | undefined =>
     ?.slice(1)
     .find(Boolean);
 
+const idsOf = (attributes: string): string[] | undefined =>
+  (attributeOf(attributes, 'ids') ?? attributeOf(attributes, 'include'))?.split(',').map((id) => id.trim());
+
+/** The images that the galleries of a text show, found one by one; undefined for those that were added to the post. */
+export function* galleriesIn(content: string): Generator<readonly string[] | undefined> {
+  for (const [, attributes = ''] of content.matchAll(GALLERY)) yield idsOf(attributes);
+}
+
 /** Images with captions, and galleries whose images are known, as figures. */
 function withFigures(text: string, library: Library): string {
   return text
@@ -113,8 +121,7 @@ function withFigures(text: string, library: Library): string {
       return `\n\n<figure>${image}${caption === '' ? '' : `<figcaption>${caption}</figcaption>`}</figure>\n\n`;
     })
     .replace(GALLERY, (whole, attributes: string) => {
-      const ids = attributeOf(attributes, 'ids') ?? attributeOf(attributes, 'include');
-      const wanted = ids?.split(',').map((id) => id.trim());
+      const wanted = idsOf(attributes);
       const images = library(wanted);
       if (images.length === 0 || (wanted && images.length < wanted.length)) return whole;
       const figures = images.map(

@@ -5,7 +5,7 @@
 import { Parser } from 'htmlparser2';
 import { invalid } from '../../errors.js';
 
-/** An element below a part: its text, attributes and children. */
+/** An element of a part: its text, attributes, and children down to the elements of `wp:postmeta`. */
 export interface Element {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -24,6 +24,8 @@ const PARTS: ReadonlySet<string> = new Set(['item', 'wp:author', 'wp:category', 
 /** Longest text of one part, in characters, and its most elements. */
 const MAX_PART = 20_000_000;
 const MAX_ELEMENTS = 100_000;
+/** Nothing is read of what is further inside. */
+const LEVELS = 2;
 
 class Reader {
   readonly parser: Parser;
@@ -83,7 +85,7 @@ class Reader {
       this.#elements += 1;
       if (this.#elements > MAX_ELEMENTS)
         throw invalid(`${this.name}, line ${this.line}: an item has more than ${MAX_ELEMENTS} elements`);
-      parent.children.push(element);
+      if (this.#open.length <= LEVELS) parent.children.push(element);
       this.#open.push(element);
     } else if (this.#depth === 3 && PARTS.has(name)) {
       const before = this.piece.slice(0, Math.max(0, this.parser.startIndex - this.offset));

@@ -32,15 +32,16 @@ function moment(gmt: string, local: string): string | undefined {
 
 /** Custom fields; several of the same name are a list. Names that begin with `_` are WordPress's and plugins' own. */
 function customFields(item: Element): Map<string, JsonValue> {
-  const found = new Map<string, JsonValue>();
+  const found = new Map<string, string[]>();
   for (const meta of childrenOf(item, 'wp:postmeta')) {
     const name = childText(meta, 'wp:meta_key');
     const value = childText(meta, 'wp:meta_value');
     if (name === '' || name.startsWith('_') || UNSAFE_KEYS.has(name) || value === '') continue;
-    const before = found.get(name);
-    found.set(name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
+    const values = found.get(name);
+    if (values) values.push(value);
+    else found.set(name, [value]);
   }
-  return found;
+  return new Map([...found].map(([name, values]) => [name, values.length > 1 ? values : (values[0] ?? '')]));
 }
 
 export const metaOf = (item: Element, name: string): string => {
@@ -55,7 +56,9 @@ export function termsOf(item: Element): Map<string, { key: string; name: string 
     const { domain, nicename } = attributes;
     if (!domain || !nicename || domain === 'post_format') continue;
     const group = groupOfTaxonomy(domain);
-    terms.set(group, [...(terms.get(group) ?? []), { key: nicename, name: text }]);
+    const others = terms.get(group);
+    if (others) others.push({ key: nicename, name: text });
+    else terms.set(group, [{ key: nicename, name: text }]);
   }
   return terms;
 }

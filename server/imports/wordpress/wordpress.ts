@@ -1,14 +1,16 @@
 /** A WordPress export (WXR) as a source: authors, terms, posts, pages and other types, with their media. */
 import { basename } from 'node:path/posix';
 import type { Readable } from 'node:stream';
+import { Yielder } from '../../async/yielder.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { SourceFolder } from '../../store/host/source-files.js';
 import { isImageName } from '../mapping/kinds-of-values.js';
 import type { FieldHint, ReferredFile, Source, SourceItem } from '../source.js';
 import { decoded } from '../text.js';
-import { type Library, type LibraryImage, plainTitle } from './content.js';
+import { ImportTexts } from '../texts/import-texts.js';
+import { galleriesIn, type LibraryImage, plainTitle } from './content.js';
 import { childText, type Part, partsOf } from './elements.js';
-import { ATTACHMENT, groupOfTaxonomy, metaOf, placeOf, postItem, skippedType, termsOf } from './post.js';
+import { ATTACHMENT, groupOfTaxonomy, metaOf, placeOf, skippedType, termsOf } from './post.js';
 
 interface Attachment extends LibraryImage {
   /** Id of the post it was added to. */
@@ -52,6 +54,7 @@ export class WordPressExport implements Source {
   readonly #addresses = new Set<string>();
   readonly #taxonomies = new Set(['categories', 'tags']);
   readonly #skipped = new Map<string, number>();
+  readonly #texts = new ImportTexts();
   #base = '';
   #isRead = false;
 
@@ -88,18 +91,35 @@ export class WordPressExport implements Source {
           this.#skipped.set(skipped, (this.#skipped.get(skipped) ?? 0) + 1);
         continue;
       }
-      yield* this.#undeclared(part).flatMap(once);
-      yield postItem(part, name, this.#libraryOf(childText(part, 'wp:post_id').trim()));
+      for (const item of this.#undeclared(part)) yield* once(item);
+      yield await this.#post(part);
     }
     this.#isRead = true;
   }
 
-  /** The images of galleries in a post. They may come later in the file, which is read twice. */
-  #libraryOf(post: string): Library {
-    return (ids) => {
-      if (ids) return ids.flatMap((id) => this.#attachments.get(id) ?? []);
-      return [...this.#attachments.values()].filter(({ parent, url }) => parent === post && isImageName(url));
-    };
+  /** A post with the images of its galleries. They may come later in the file, which is read twice. */
+  async #post(part: Part): Promise<SourceItem> {
+    const yielder = new Yielder();
+    const images = new Map<string, LibraryImage>();
+    const key = childText(part, 'wp:post_id').trim();
+    let added: LibraryImage[] | undefined;
+    for (const ids of galleriesIn(childText(part, 'content:encoded'))) {
+      for (const id of ids ?? []) {
+        const image = this.#attachments.get(id);
+        if (image) images.set(id, image);
+      }
+      if (!ids) added ??= this.#addedTo(key);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    const item = await this.#texts.post({ post: part, file: this.name, images, added: added ?? [] });
+    const place = placeOf(this.name, part.line, '');
+    return (
+      item ?? { group: 'posts', key, place, fields: new Map(), problem: 'The post takes too long to read' }
+    );
+  }
+
+  #addedTo(post: string): LibraryImage[] {
+    return [...this.#attachments.values()].filter(({ parent, url }) => parent === post && isImageName(url));
   }
 
   /** An author or a term of the channel. */
@@ -151,27 +171,23 @@ export class WordPressExport implements Source {
   }
 
   /** The author and the terms of a post, for exports that do not list them. */
-  #undeclared(part: Part): SourceItem[] {
+  *#undeclared(part: Part): Generator<SourceItem> {
     const login = childText(part, 'dc:creator').trim();
-    const author =
-      login === ''
-        ? []
-        : [
-            this.#author(login, part, [
-              ['name', login],
-              ['login', login],
-            ]),
-          ];
-    const terms = [...termsOf(part)].flatMap(([group, list]) =>
-      list.flatMap(
-        ({ key, name }) =>
-          this.#term(group, key, part, [
-            ['name', plainTitle(name).text],
-            ['slug', key],
-          ]) ?? [],
-      ),
-    );
-    return [...author, ...terms];
+    if (login !== '') {
+      yield this.#author(login, part, [
+        ['name', login],
+        ['login', login],
+      ]);
+    }
+    for (const [group, list] of termsOf(part)) {
+      for (const { key, name } of list) {
+        const term = this.#term(group, key, part, [
+          ['name', plainTitle(name).text],
+          ['slug', key],
+        ]);
+        if (term) yield term;
+      }
+    }
   }
 
   #noteAttachment(part: Part): void {
@@ -243,6 +259,7 @@ export class WordPressExport implements Source {
   }
 
   async close(): Promise<void> {
+    this.#texts.close();
     await this.#parts.close?.();
   }
 }

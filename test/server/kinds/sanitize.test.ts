@@ -98,6 +98,8 @@ describe('styled text', () => {
     ['<br>', 'tags'],
     ['<p>', 'tags'],
     ['<i></i>', 'tags'],
+    ['<p>a</p>', 'tags'],
+    ['<p></p>', 'tags'],
   ])('rejects %s beyond the limits', (tag, limit) => {
     const refusal = limit === 'nested' ? /deeper than 200 levels/ : /more than 100,000 tags/;
     expect(() => sanitizeRichText(tag.repeat(100_001))).toThrow(refusal);
