@@ -7,6 +7,8 @@ import { thorough } from '../helpers/thorough.js';
 export interface Answered {
   text: string;
   etag: string;
+  /** Of the change that was made. */
+  transaction: string;
 }
 
 /** A request. */
@@ -20,6 +22,8 @@ export interface Costly {
   expect: readonly number[];
   /** Longest processor time between two turns of the event loop, in ms, where it is less than that of all. */
   held?: number;
+  /** The owner sends it in a session, since keys cannot. */
+  bySession?: true;
   /** The request that follows, by what this one was answered. */
   next?(answer: Answered): Costly;
 }
@@ -164,7 +168,15 @@ export const MARKUP: readonly Costly[] = [
   patch('<p> in 280 kB', { text: filled('<p>', 280_000) }, [200]),
   patch('<p> in 2 MB', { text: filled('<p>', 2 * MB) }, [422]),
   patch('< in 1 MB', { text: filled('<', MB) }, [200]),
-  patch('& in 1 MB', { text: filled('&', MB) }, [200]),
+  {
+    ...patch('& in 1 MB', { text: filled('&', MB) }, [200]),
+    next: () => ({
+      what: '& in 1 MB, in a query as HTML',
+      method: 'GET',
+      path: '/api/collections/costly/query?format=html&include=id:eq:o--in-1-mbx',
+      expect: [200],
+    }),
+  },
   patch('&nbsp; in paragraphs', { text: filled('<p>&nbsp;</p>', 1.2 * MB) }, [200]),
   patch('style declarations', { text: `<p style="${filled('color:red;', 500_000)}">x</p>` }, [200]),
   patch('tags that never end', { text: filled('<p ', 150_000) + filled('</p>', 200_000) }, [200]),
@@ -233,16 +245,29 @@ export const SHAPES: readonly Costly[] = [
   packed('br', Buffer.from(JSON.stringify({ data: { text: filled('a', 4.9 * MB) } }))),
 ];
 
-/** A save, another one, and a third that was made to the first and is merged with the second. */
+/**
+ * A save, another one, and a third that was made to the first and is merged with the second. Then what undoing the first
+ * would do.
+ */
 function merge(what: string, expect: readonly number[], versionOf: (n: number) => object): Costly {
   const save = (n: number) => patch(`${what}, saved`, versionOf(n), [200]);
-  const merged = (etag: string): Costly => ({
+  const undone = (transaction: string): Costly => ({
+    what: `${what}, undone`,
+    method: 'POST',
+    path: `/api/activity/${transaction}/undo?dryRun=true`,
+    body: '{}',
+    headers: JSON_TYPE,
+    bySession: true,
+    expect: [200],
+  });
+  const merged = ({ etag, transaction }: Answered): Costly => ({
     ...save(2),
     what: `${what}, merged`,
     headers: { ...JSON_TYPE, 'if-match': etag, prefer: 'merge' },
     expect,
+    next: () => undone(transaction),
   });
-  return { ...save(0), next: ({ etag }) => ({ ...save(1), next: () => merged(etag) }) };
+  return { ...save(0), next: (first) => ({ ...save(1), next: () => merged(first) }) };
 }
 
 /** The same entries in an order of their own. */

@@ -52,6 +52,13 @@ export const ASKED_FILES: Files = {
   'related/small.json': { id: 'small', body: `<p>${'x'.repeat(1_600)}</p>` },
   'related/several.json': { id: 'several', items: Array(9_000).fill('small') },
   'related/nested.json': { id: 'nested', items: ['several'] },
+  // The description of the API has the routes of each collection.
+  ...Object.fromEntries(
+    Array.from({ length: 200 }, (_, n) => [
+      `part${n}/.meta.json`,
+      { id: `part${n}`, schema: 'note', name: `Part ${n}` },
+    ]),
+  ),
   'costly/picture.json': {
     id: 'picture',
     image: { name: 'a.png', mime: 'image/png', width: 6000, height: 6000, hash: 'abc' },
@@ -113,6 +120,7 @@ export const QUESTIONS: readonly Costly[] = [
   get('a search that finds everything', `${LIST}/query?search=w*&sort=-body&limit=100`),
   get('a search in all titles', `/api/search/titles?q=${repeated(40, () => 'entr', ' ')}`),
   get('a query as a page', `${LIST}/query?limit=100&format=html&sort=-count`),
+  { ...get('the description of the API of 200 collections', '/api/openapi.json'), held: 2 * HELD },
   get('the whole index', `${LIST}/index`),
   get('the whole as CSV', '/export/collections/many/csv'),
 ];
@@ -196,7 +204,17 @@ const source = (name: string, content: string | Buffer): Costly => ({
   }),
 });
 
+/** A WordPress export of one post. */
+const post = (name: string, content: string): Costly => ({
+  ...source(
+    name,
+    `<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel><item><title>Post</title><wp:post_id>1</wp:post_id><wp:status>publish</wp:status><content:encoded><![CDATA[${content}]]></content:encoded></item></channel></rss>`,
+  ),
+  held: HELD,
+});
+
 export const SOURCES: readonly Costly[] = [
+  post('empty-lines.xml', filled('a\n\n', 0.5 * MB)),
   source('nested-elements.md', filled('<div>', 250_000)),
   source('components-without-end.mdx', `Text\n\n${filled('<A b={', 240_000)}`),
   source('front-matter.md', `---\nlist:\n${filled('  - {a: 1}\n', 100_000)}---\nText`),
@@ -216,6 +234,11 @@ const listOf = (count: number, item: string) => `[${filled(`${item},`, count * (
 
 export const TEMPLATES: readonly Costly[] = [
   template('a template of long texts', `"objects":${listOf(12, JSON.stringify(filled('word ', MB)))}`, [200]),
+  template(
+    'a template of < in 300 kB',
+    `"objects":[{"collection":"costly","id":"marks","data":{"text":"${filled('<', 300_000)}"}}]`,
+    [200],
+  ),
   template('a template of empty lists', `"templates":${listOf(45, listOf(74_000, '[]'))}`, [200]),
   template('a template of an item of empty lists', `"templates":[${listOf(300_000, '[]')}]`, [413]),
   template(
