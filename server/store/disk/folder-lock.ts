@@ -126,13 +126,16 @@ function isLockedElsewhere(descriptor: number): Promise<boolean> {
   return new Promise((done) => {
     const child = spawn('flock', ['-n', '-x', '3'], {
       stdio: ['ignore', 'ignore', 'pipe', descriptor],
+      env: { ...process.env, LC_ALL: 'C' },
       timeout: PATIENCE,
     });
-    let said = false;
-    child.stderr?.on('data', () => (said = true));
+    let said = '';
+    child.stderr?.on('data', (text) => {
+      said += text;
+    });
     child.on('error', () => done(false));
-    // Other failures have this code, too, but say so.
-    child.on('close', (code) => done(code === 1 && !said));
+    // Other failures have this code, too, but say so. On SMB a lock of another machine is a missing permission.
+    child.on('close', (code) => done(said === '' ? code === 1 : said.includes('Permission denied')));
   });
 }
 

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Locks } from '../../../../server/async/locks.js';
 import { lockDataFolder, lockFolder, lockHolderOf } from '../../../../server/store/disk/folder-lock.js';
 import { folderExists, makeFolder, readTextFile } from '../../../../server/store/host/files-outside.js';
@@ -77,6 +77,25 @@ describe('the lock of a folder on a network share', () => {
       expect(again).toBeDefined();
       expect(await lockDataFolder(here, share)).toBeUndefined();
       await again?.release();
+    },
+  );
+
+  test.runIf(process.platform === 'linux')(
+    'is not given where SMB takes a lock for a missing permission',
+    async () => {
+      const { folder } = freshPlaces();
+      const programs = freshPlaces().folder;
+      const script = `#!/bin/sh
+case $(readlink /proc/self/fd/3) in */lock) echo 'flock: 3: Permission denied' >&2; exit 65;; esac`;
+      writeFileSync(join(programs, 'flock'), script, { mode: 0o755 });
+      vi.stubEnv('PATH', `${programs}:${process.env.PATH}`);
+      onTestFinished(() => {
+        vi.unstubAllEnvs();
+      });
+      expect(await lockDataFolder(folder, share)).toBeUndefined();
+      const lock = await lockDataFolder(folder, () => false);
+      expect(lock).toBeDefined();
+      await lock?.release();
     },
   );
 
