@@ -292,22 +292,23 @@ export const MERGES: readonly Costly[] = [
   merge('a text of comments without an end', [409], (n) => ({ plain: `${n}${filled('<!--', 300_000)}` })),
 ];
 
-const search = (what: string): Costly => ({
+/** For a word of the new text alone: every other hit would be read as well. */
+const search = (what: string, word: string): Costly => ({
   what: `${what}, of which a search follows`,
   method: 'GET',
-  path: '/api/search?q=word',
+  path: `/api/search?q=${word}`,
   expect: [200],
 });
 
 /** Searches that find new texts, which have to be read first. */
 export const SEARCHES: readonly Costly[] = [
   {
-    ...patch('new JSON of 4.9 MB', { data: { text: filled('word ', 4.9 * MB) } }, [200]),
-    next: () => search('new JSON of 4.9 MB'),
+    ...patch('new JSON of 4.9 MB', { data: { text: filled('quill ', 4.9 * MB) } }, [200]),
+    next: () => search('new JSON of 4.9 MB', 'quill'),
   },
   {
-    ...patch('90,000 new words', { plain: words(90_000).join(' ') }, [200]),
-    next: () => search('90,000 new words'),
+    ...patch('90,000 new words', { plain: `${words(90_000).join(' ')} ink` }, [200]),
+    next: () => search('90,000 new words', 'ink'),
   },
 ];
 
