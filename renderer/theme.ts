@@ -130,6 +130,9 @@ export const theme = createTheme({
     Menu: Menu.extend({
       defaultProps: {
         withInitialFocusPlaceholder: false,
+        // A key outside a menu closes it. Heard on its way down: on its way up, the key that opens a menu closes it again
+        // where the menu is drawn before the event has reached the document.
+        clickOutsideCapture: true,
         shadow: 'md',
         transitionProps: { duration: QUICK },
       },
