@@ -23,7 +23,7 @@ import { revisionOf } from './revision.js';
 import { keptFiles } from './scan.js';
 import { SetAside } from './set-aside.js';
 import { fileStates } from './states.js';
-import { readIfPossible, type TakeInParts, takeInPart, workOf } from './take-in.js';
+import { readIfPossible, type TakeInParts, takeIn, workOf } from './take-in.js';
 import { untilTakenIn } from './taken-in.js';
 import { daily, thinHistory } from './thin.js';
 import { WrittenContents } from './written-contents.js';
@@ -280,13 +280,10 @@ export class FolderHistory implements History {
         pending: (path) => this.#pending.get(path) ?? [],
         now,
       };
-      const yielder = new Yielder();
-      for (const [part, paths] of byPart(work.keys())) {
-        // The next start goes on from the log.
-        if (this.#closed && work.size > MAX_AT_CLOSE) return;
-        for (const path of await takeInPart(parts, part, paths, work)) this.#touched.add(path);
-        if (yielder.exhausted) await yielder.yieldToEventLoop();
-      }
+      // The next start goes on from the log.
+      const isStopped = () => this.#closed && work.size > MAX_AT_CLOSE;
+      for (const path of await takeIn(parts, work, isStopped)) this.#touched.add(path);
+      if (isStopped()) return;
       if (position) writePosition(this.#positionFile, position);
     } catch (error) {
       for (const path of touched) this.#touched.add(path);

@@ -14,7 +14,7 @@ import type { ActivityLog, LogPart } from './activity-log.js';
 import { type IntendedEntry, placed, sameEntry } from './entry.js';
 import { isKept } from './kept-paths.js';
 import type { Content, Packs } from './packs.js';
-import type { PathIndex } from './path-index.js';
+import { byPart, type PathIndex } from './path-index.js';
 import { revisionOf } from './revision.js';
 import type { SetAside, SetAsideFile } from './set-aside.js';
 
@@ -84,28 +84,58 @@ interface Taken {
   unlogged: HistoryEntry[];
 }
 
-/** Takes in the files of one part of the index. Returns the paths that must be looked at again. */
-export async function takeInPart(
-  parts: TakeInParts,
-  part: string,
-  paths: readonly string[],
-  work: Work,
-): Promise<string[]> {
+/** What was read of one part of the index and is not in it yet. */
+interface ReadPart {
+  part: string;
+  paths: readonly string[];
+  taken: Taken;
+}
+
+/**
+ * Takes in files. The contents of many are made durable together: a sync for each would wait beside those of saves.
+ * Returns the paths that must be looked at again. Stops between two parts of the index when `isStopped`.
+ */
+export async function takeIn(parts: TakeInParts, work: Work, isStopped: () => boolean): Promise<string[]> {
+  const again: string[] = [];
+  let read: ReadPart[] = [];
+  let bytes = 0;
+  const finish = async () => {
+    await parts.packs.add(read.flatMap(({ taken }) => taken.contents));
+    for (const { part, paths, taken } of read) {
+      if (taken.unlogged.length > 0) parts.log.append(taken.unlogged, parts.now().getTime());
+      if (taken.entries.length > 0) await parts.index.append(part, taken.entries);
+      await parts.aside.remove(paths.flatMap((path) => work.get(path)?.aside ?? []));
+    }
+    [read, bytes] = [[], 0];
+  };
+  const yielder = new Yielder();
+  for (const [part, paths] of byPart(work.keys())) {
+    if (isStopped()) break;
+    const taken: Taken = { entries: [], contents: [], unlogged: [] };
+    again.push(...(await readPart(parts, { part, paths, taken }, work)));
+    read.push({ part, paths, taken });
+    bytes += sizeOf(taken.contents);
+    if (bytes > MAX_PENDING_BYTES) await finish();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  await finish();
+  return again;
+}
+
+const sizeOf = (contents: readonly Content[]): number =>
+  contents.reduce((sum, { bytes }) => sum + bytes.length, 0);
+
+/** Reads the files of one part of the index. Returns the paths that must be looked at again. */
+async function readPart(parts: TakeInParts, { part, paths, taken }: ReadPart, work: Work): Promise<string[]> {
   const known = new Map<string, HistoryEntry[]>(paths.map((path) => [path, []]));
   for (const entry of await parts.index.readPart(part)) known.get(entry.path)?.push(entry);
-  const taken: Taken = { entries: [], contents: [], unlogged: [] };
   const again: string[] = [];
   const yielder = new Yielder();
   for (const [path, earlier] of known) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     if (!(await takeInPath(parts, { path, earlier, work: workOn(work, path) }, taken))) again.push(path);
-    const pending = taken.contents.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    if (pending > MAX_PENDING_BYTES) await parts.packs.add(taken.contents.splice(0));
+    if (sizeOf(taken.contents) > MAX_PENDING_BYTES) await parts.packs.add(taken.contents.splice(0));
   }
-  await parts.packs.add(taken.contents);
-  if (taken.unlogged.length > 0) parts.log.append(taken.unlogged, parts.now().getTime());
-  if (taken.entries.length > 0) await parts.index.append(part, taken.entries);
-  await parts.aside.remove(paths.flatMap((path) => work.get(path)?.aside ?? []));
   return again;
 }
 
@@ -121,9 +151,12 @@ async function takeInPath(
     .sort((a, b) => placeOf(a) - placeOf(b));
   const revisions = new Set([...earlier, ...fresh].map(({ revision }) => revision));
   let after = earlier.findLast(({ revision }) => revision !== null)?.revision ?? undefined;
+  const waiting = new Set<string>();
+  const has = (revision: string) => waiting.has(revision) || parts.packs.has(revision);
   const take = (bytes: Uint8Array): string => {
     const revision = revisionOf(bytes);
-    if (!parts.packs.has(revision)) taken.contents.push({ bytes, after });
+    if (!has(revision)) taken.contents.push({ bytes, after });
+    waiting.add(revision);
     after = revision;
     return revision;
   };
@@ -160,7 +193,7 @@ async function takeInPath(
     const removal = { path, at: entry.at, revision: null };
     fresh.splice(position, 0, unlogged(parts, removal, { between, work }, taken));
   }
-  const isSettled = takeInLive(parts, { path, earlier, fresh, work }, take, taken);
+  const isSettled = takeInLive(parts, { path, earlier, fresh, work }, { take, has }, taken);
   taken.entries.push(...fresh);
   return isSettled && !waits;
 }
@@ -177,13 +210,14 @@ function takeInLive(
     fresh,
     work,
   }: { path: string; earlier: readonly HistoryEntry[]; fresh: HistoryEntry[]; work: PathWork },
-  take: (bytes: Uint8Array) => string,
+  { take, has }: { take: (bytes: Uint8Array) => string; has: (revision: string) => boolean },
   taken: Taken,
 ): boolean {
   const file = join(parts.root, path);
   const last = fresh.at(-1) ?? earlier.at(-1);
   const existing = stampAt(file);
-  if (existing && isTakenIn(parts, last, existing)) return true;
+  if (existing && last?.revision != null && sameStamp(last.stamp, existing) && has(last.revision))
+    return true;
   const live = existing && readIfPossible(file);
   if (existing && !live) return true;
   if (!live) {
@@ -206,9 +240,6 @@ function takeInLive(
   fresh.push(unlogged(parts, { path, at, revision, stamp: live.stamp }, { between, work }, taken));
   return true;
 }
-
-const isTakenIn = (parts: TakeInParts, last: HistoryEntry | undefined, existing: Stamp): boolean =>
-  last?.revision != null && sameStamp(last.stamp, existing) && parts.packs.has(last.revision);
 
 /**
  * When another program wrote a file: its modification time, unless that is before what is known of the file, as after a

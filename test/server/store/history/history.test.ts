@@ -22,6 +22,7 @@ import type { ChangeOrigin } from '../../../../server/contract/changes.js';
 import { DurableFiles } from '../../../../server/store/disk/durable.js';
 import { ActivityLog } from '../../../../server/store/history/activity-log.js';
 import { FolderHistory } from '../../../../server/store/history/history.js';
+import { Packs } from '../../../../server/store/history/packs.js';
 import { revisionOf } from '../../../../server/store/history/revision.js';
 import type { HistoryEntry, Retention } from '../../../../server/store/types/history.js';
 
@@ -99,6 +100,26 @@ const who = (entries: readonly HistoryEntry[]) =>
 const POST = 'posts/a.json';
 const text = (n: number) =>
   JSON.stringify({ id: 'a', title: `Title ${n}`, body: 'Lorem ipsum '.repeat(50) }, null, 2);
+
+describe('the history of many files', () => {
+  it('makes their contents durable together, each version of each', async () => {
+    const { root, start } = site();
+    const { history, save } = start();
+    const paths = Array.from({ length: 30 }, (_, at) => `posts/p${at}.json`);
+    for (const path of paths) await save(path, `{"id":"${path}","n":1}`);
+    for (const path of paths) await save(path, `{"id":"${path}","n":2}`);
+    const add = vi.spyOn(Packs.prototype, 'add');
+    onTestFinished(() => add.mockRestore());
+    await history.settle();
+    expect(add).toHaveBeenCalledTimes(1);
+    expect(add.mock.calls[0]?.[0]).toHaveLength(60);
+    rmSync(join(root, 'posts'), { recursive: true });
+    for (const path of paths)
+      expect((await texts(history, path)).slice(0, 2)).toEqual(
+        [1, 2].map((n) => `{"id":"${path}","n":${n}}`),
+      );
+  });
+});
 
 describe('the history of a file', () => {
   it('has every saved version with its author, and the deletion', async () => {
