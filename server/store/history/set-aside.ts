@@ -51,7 +51,8 @@ export class SetAside {
   readonly #other: string;
   /** Names of this run: in a container the next process has the same id. */
   readonly #run = randomInt(2 ** 47);
-  #number = 0;
+  /** Goes on after those of the runs before: files that the same change replaced are in the order of their numbers. */
+  #number: number;
   readonly #now: () => Date;
   /** The last look at each file, by its second name. */
   readonly #looks = new Map<string, Look>();
@@ -64,6 +65,8 @@ export class SetAside {
     this.#folder = folderOnVolume(root, preferred, other);
     this.#folders = [preferred, other];
     this.#other = other;
+    const numbers = this.#folders.flatMap(namesIn).map((name) => Number(NAME.exec(name)?.[2] ?? 0));
+    this.#number = numbers.reduce((most, one) => Math.max(most, one), 0);
   }
 
   /**

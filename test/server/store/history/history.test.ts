@@ -254,6 +254,22 @@ describe('after the process was killed', () => {
   });
 });
 
+describe('a file whose change was not recorded before a kill', () => {
+  it('comes after what it replaced, also where the next process replaces it at once', async () => {
+    const { root, later, start } = site();
+    const first = start();
+    await first.save('posts/b.json', text(0));
+    await first.save(POST, text(1));
+    first.history.setAside(join(root, POST));
+    writeFileSync(join(root, 'new'), text(2));
+    renameSync(join(root, 'new'), join(root, POST));
+    const second = start();
+    await second.save(POST, text(3));
+    later();
+    expect(await texts(second.history, POST)).toEqual([text(1), text(2), text(3)]);
+  });
+});
+
 describe('saves that are recorded while the log of the ones before is read', () => {
   it.each([
     ['of Plinth', [1, 2, 3, 4], ['ada', 'bob', 'bob', 'bob']],
