@@ -6,12 +6,14 @@ import { eachWord, unitsOf } from './words.js';
 /** Where a word of a text begins and ends, in UTF-16 code units. */
 export type Span = readonly [start: number, end: number];
 
-/** The occurrences of a term in a text, and how many words the text has. */
+/** The occurrences of terms in a text, and how many words the text has. */
 export interface Occurrences {
   readonly words: number;
   /** Which terms occur exactly as they were written. */
   readonly exact: readonly boolean[];
-  /** By term, in their order. */
+  /** How often each term occurs, in their order. */
+  readonly counts: readonly number[];
+  /** The first ones of each term. */
   readonly spans: readonly (readonly Span[])[];
 }
 
@@ -21,54 +23,55 @@ interface Word {
   readonly end: number;
 }
 
-/** So many characters, or words, are looked at without a pause: a text may have 20 MB. */
+/** So many characters are looked at without a pause: a text may have 20 MB. */
 const PART = 100_000;
+/** More than an excerpt can show. */
+const MAX_SPANS = 240;
 
-/** The words of a text, part by part. */
-function* wordsOf(text: string): Generator<void, Word[]> {
-  const words: Word[] = [];
+/** Finds terms word by word; the words of a phrase follow each other. May pause wherever it yields. */
+export function* occurrencesOf(text: string, terms: readonly SearchTerm[]): Generator<void, Occurrences> {
+  const counts = terms.map(() => 0);
+  const exact = terms.map(() => false);
+  const spans: Span[][] = terms.map(() => []);
+  const longest = Math.max(0, ...terms.map(({ words }) => words.length));
+  /** The last words, as many as the longest phrase has: a text may have millions. */
+  const last: Word[] = [];
+  let words = 0;
+  const take = (word: Word) => {
+    words += 1;
+    last.push(word);
+    if (last.length > longest) last.shift();
+    for (const [at, term] of terms.entries()) {
+      const start = startOf(term, last);
+      if (start === undefined) continue;
+      counts[at] = (counts[at] ?? 0) + 1;
+      const found = spans[at];
+      if (found && found.length < MAX_SPANS) found.push([start, word.end]);
+      const { exact: asWritten } = term;
+      exact[at] ||= asWritten !== undefined && fold(text.slice(start, word.end)).startsWith(asWritten);
+    }
+  };
   for (let from = 0; from < text.length; ) {
     const space = text.length - from > PART ? text.indexOf(' ', from + PART) : -1;
     const to = space < 0 ? text.length : space;
     const part = text.slice(from, to);
     const before = from;
     eachWord(unitsOf(part), part.length, (start, end) => {
-      words.push({
-        folded: searchFold(part.slice(start, end)),
-        start: before + start,
-        end: before + end,
-      });
+      take({ folded: searchFold(part.slice(start, end)), start: before + start, end: before + end });
     });
     from = to;
     yield;
   }
-  return words;
+  return { words, exact, counts, spans };
 }
 
-/** Where a term occurs: the words of a phrase follow each other. */
-function* spansOf(words: readonly Word[], { words: wanted, prefix }: SearchTerm): Generator<void, Span[]> {
-  const found: Span[] = [];
-  for (let at = 0; at + wanted.length <= words.length; at += 1) {
-    if (at % PART === PART - 1) yield;
-    const fits = wanted.every((one, place) => {
-      const { folded = '' } = words[at + place] ?? {};
-      return prefix && place === wanted.length - 1 ? folded.startsWith(one) : folded === one;
-    });
-    const [first, last] = [words[at], words[at + wanted.length - 1]];
-    if (fits && first && last) found.push([first.start, last.end]);
+/** Where a term begins that ends with the last of these words; undefined where it does not. */
+function startOf({ words: wanted, prefix }: SearchTerm, last: readonly Word[]): number | undefined {
+  const first = last.length - wanted.length;
+  for (const [place, one] of wanted.entries()) {
+    const { folded = '' } = last[first + place] ?? {};
+    const fits = prefix && place === wanted.length - 1 ? folded.startsWith(one) : folded === one;
+    if (!fits) return undefined;
   }
-  return found;
-}
-
-/** Finds terms word by word; may pause wherever it yields. */
-export function* occurrencesOf(text: string, terms: readonly SearchTerm[]): Generator<void, Occurrences> {
-  const words = yield* wordsOf(text);
-  const spans: Span[][] = [];
-  for (const term of terms) spans.push(yield* spansOf(words, term));
-  const exact = terms.map(({ exact: asWritten }, at) =>
-    asWritten === undefined
-      ? false
-      : (spans[at] ?? []).some(([start, end]) => fold(text.slice(start, end)).startsWith(asWritten)),
-  );
-  return { words: words.length, exact, spans };
+  return last[first]?.start;
 }

@@ -28,8 +28,8 @@ const MAX_TITLE = 1000;
 
 /** How much of a search a title has: 0 nothing, 1 some terms, 2 all. */
 export function titleScore(title: string, terms: readonly SearchTerm[]): number {
-  const { spans: all } = atOnce(occurrencesOf(title.slice(0, MAX_TITLE), terms));
-  const found = all.filter((spans) => spans.length > 0).length;
+  const { counts } = atOnce(occurrencesOf(title.slice(0, MAX_TITLE), terms));
+  const found = counts.filter((count) => count > 0).length;
   return found === 0 ? 0 : found < terms.length ? 1 : 2;
 }
 
@@ -48,9 +48,9 @@ export function* measured(
     const found = yield* occurrencesOf(text, terms);
     const weight = text === title ? TITLE_WEIGHT : 1;
     words += found.words;
-    for (const [at, spans] of found.spans.entries()) counts[at] = (counts[at] ?? 0) + weight * spans.length;
+    for (const [at, count] of found.counts.entries()) counts[at] = (counts[at] ?? 0) + weight * count;
     for (const [at, isExact] of found.exact.entries()) exact[at] ||= isExact;
-    const held = found.spans.filter((spans) => spans.length > 0).length;
+    const held = found.counts.filter((count) => count > 0).length;
     // The title is shown anyway.
     if (text !== title && held > most) {
       most = held;
