@@ -400,6 +400,21 @@ describe('a conversion', () => {
     expect((await send()).status).toBe(412);
   });
 
+  it('that failed goes on when it is asked for again, with a body that does not name it', async () => {
+    const server = await startTestServer({
+      '.schemas/note.json': schemaOf('note', TEXT),
+      'notes/.meta.json': { id: 'notes', schema: 'note' },
+      'notes/left.json': { id: 'left', value: 'a' },
+    });
+    // As a conversion leaves it that could not write an object.
+    const begun = schemaOf('note', { ...LIST, converts: { from: TEXT } });
+    expect((await server.request('/api/schemas/note', { method: 'PUT', json: begun })).status).toBe(200);
+    const { status, json } = await post(server, 'note', 'convert', schemaOf('note', LIST));
+    expect([status, json.collections]).toEqual([200, [{ collection: 'notes', objects: 1, damaged: [] }]]);
+    expect((await stored(server, 'notes/left.json')).value).toEqual(['a']);
+    expect((await stored(server, '.schemas/note.json')).properties.value.converts).toBeUndefined();
+  });
+
   it('that was interrupted is finished with the next start, also where markup is concerned', async () => {
     const rich = {
       from: RICH,

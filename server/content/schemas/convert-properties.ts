@@ -43,7 +43,12 @@ export function withConversions(
     const sent = properties[name];
     const former = formerProperty(before, name, definition);
     if (!isJsonObject(sent) || !former || convertsOf(definition)) continue;
-    if (!isRetyped(former.definition, definition)) continue;
+    if (!isRetyped(former.definition, definition)) {
+      // An earlier conversion failed; a body that does not name it must not end it.
+      const begun = convertsOf(former.definition);
+      if (begun) properties[name] = { ...sent, converts: JSON.parse(JSON.stringify(begun)) };
+      continue;
+    }
     const { converts: _converts, formerly: _formerly, ...from } = former.definition;
     properties[name] = {
       ...sent,

@@ -47,9 +47,17 @@ export class ImportRecordFiles implements ImportRecords {
     await durable.makeFolder(this.#folder);
     const line = `${JSON.stringify({ ...head, folder: statOf(this.#folder)?.ino })}\n`;
     const path = join(this.#folder, name);
-    await durable.replace(path + RUNNING, Buffer.from(line), { mode: 0o600 });
-    this.#running.add(name);
-    const log = await AppendLog.open(path + RUNNING);
+    let log: AppendLog;
+    try {
+      await durable.replace(path + RUNNING, Buffer.from(line), { mode: 0o600 });
+      this.#running.add(name);
+      log = await AppendLog.open(path + RUNNING);
+    } catch (error) {
+      // Else an import that has not begun would be reported as interrupted.
+      this.#running.delete(name);
+      await durable.discard(path + RUNNING);
+      throw error;
+    }
     const forget = () => void this.#running.delete(name);
     return new OpenRecord({ durable, path, log, forget });
   }
