@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { problemsInBothThemes } from './axe.ts';
 import { expect, type Page, test } from './plinth.ts';
-import { ALL_TEXTS, FILE_OF_TEXTS, textsOf } from './rich-text-content.ts';
+import { ALL_TEXTS, FILE_OF_TEXTS, paste, textsOf } from './rich-text-content.ts';
 
 const state = (page: Page) => page.getByTestId('save-state');
 const text = (page: Page, at = 0) => page.locator(`#field-t${at}`);
@@ -212,5 +212,34 @@ test.describe('a card of HTML', () => {
     await admin.goto(site.url + ALL_TEXTS);
     await expect(card(admin)).toBeVisible();
     expect(await problemsInBothThemes(admin)).toEqual([]);
+  });
+});
+
+test.describe('the HTML of a text with an image without its file', () => {
+  test.use({ files: textsOf({ Body: '<p>One</p>' }) });
+
+  test('has no place for the image, which is said before it opens', async ({ admin, site }) => {
+    await admin.goto(site.url + ALL_TEXTS);
+    await text(admin).click();
+    await paste(text(admin), '<p>Two</p><img src="file:///pier.png" alt="Pier">');
+    const place = text(admin).getByText('Image was not pasted');
+    await expect(place).toBeVisible();
+    const editHtml = admin.getByRole('button', { name: 'Edit HTML' });
+    const question = admin.getByRole('dialog', { name: 'Edit HTML without these images?' });
+    await editHtml.click();
+    await expect(question).toContainText('1 image has no file yet.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(place).toBeVisible();
+
+    await editHtml.click();
+    await question.getByRole('button', { name: 'Edit HTML' }).click();
+    await expect(admin.getByRole('textbox', { name: 'Body' })).toContainText('<p>OneTwo</p>');
+    await admin.getByRole('button', { name: 'Visual editor' }).click();
+    await expect(text(admin)).toContainText('Two');
+    await expect(place).toHaveCount(0);
+    // Nothing is lost now.
+    await editHtml.click();
+    await expect(admin.getByRole('button', { name: 'Visual editor' })).toBeVisible();
   });
 });

@@ -11,6 +11,7 @@ import type { Panel } from './editor-context';
 import { ImageControl } from './ImageControl';
 import { InsertMenu } from './InsertMenu';
 import { LinkControl } from './links/LinkControl';
+import { leaveForHtml } from './MissingImages';
 import classes from './styledtext.module.css';
 import { TableMenu } from './TableMenu';
 import type { Embeds } from './useEmbeds';
@@ -123,7 +124,11 @@ export function Toolbar({
         >
           <IconArrowsMaximize size={16} stroke={1.6} />
         </RichTextEditor.Control>
-        <RichTextEditor.Control aria-label="Edit HTML" title="Edit HTML" onClick={onSource}>
+        <RichTextEditor.Control
+          aria-label="Edit HTML"
+          title="Edit HTML"
+          onClick={() => leaveForHtml(editor, onSource)}
+        >
           <span className={classes.html}>HTML</span>
         </RichTextEditor.Control>
       </RichTextEditor.ControlsGroup>

@@ -18,6 +18,10 @@ function placesIn(part: DocumentNode, isSought: IsSought): number[] {
   return places;
 }
 
+/** How many images of a text are sought. */
+export const countImages = (text: DocumentNode, isSought: IsSought): number =>
+  placesIn(text, isSought).length;
+
 /** How many images of a text are sought; `showNext` selects the one behind the selection, after the last one the first. */
 export function useSoughtImages(editor: Editor, isSought: IsSought): { count: number; showNext(): void } {
   const [blocks] = useState(() => new PerBlock((block) => placesIn(block, isSought).length));
