@@ -88,11 +88,13 @@ export function kindOf(definition: PropertyOnWire): DrawnKind {
   return declaredKind(definition) ?? kept;
 }
 
+/** Whether a stored value is one that the control of its property cannot show, such as a text in a number. */
+export const isOldValue = (definition: PropertyOnWire, value: JsonValue | undefined): value is JsonValue =>
+  value !== undefined && value !== null && !kindOf(definition).accepts(value);
+
 /** The kind that draws a property with this value; values the kind cannot show are kept as they are. */
-export function kindFor(definition: PropertyOnWire, value: JsonValue | undefined): DrawnKind {
-  const kind = kindOf(definition);
-  return value === undefined || value === null || kind.accepts(value) ? kind : kept;
-}
+export const kindFor = (definition: PropertyOnWire, value: JsonValue | undefined): DrawnKind =>
+  isOldValue(definition, value) ? kept : kindOf(definition);
 
 /** Whether the form draws a property; those it does not keep their values. */
 export const isShown = (definition: PropertyOnWire): boolean =>

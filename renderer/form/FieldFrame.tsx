@@ -6,7 +6,7 @@ import { visibilityOf, visibilityRule } from '#contract/visibility';
 import type { DraftStore } from '../draft/draft-store';
 import { messagesAt, ownMessagesAt, warningsAt } from '../draft/read-draft';
 import { sameTexts, useDraft, useDraftValue } from '../draft/useDraft';
-import { kindOf } from '../fields';
+import { isOldValue, kindOf } from '../fields';
 import { asStored } from '../fields/as-stored';
 import { helpOf, isRequired, labelOf, lockOf, placeholderOf } from '../fields/field-rules';
 import { controlId, pathIn, useForm } from '../fields/form-context';
@@ -141,7 +141,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition, look, onE
 
   // The same for each value: a control that gave way to another would lose the focus with the first letter.
   const kind = kindOf(definition);
-  const isOther = value !== undefined && value !== null && !kind.accepts(value);
+  const isOther = isOldValue(definition, value);
   const id = controlId(pathIn(form, name));
   const labelId = `${id}-label`;
   const label = labelOf(name, definition);

@@ -106,3 +106,38 @@ test('what others change meanwhile is merged or said, and what cannot be changed
   await press(admin, 'Escape', 'Enter');
   await expect(admin).toHaveURL(/\/c\/boats\/boat-2$/);
 });
+
+test('a value of another type is marked in its cell and corrected in the form, at its field', async ({
+  admin,
+  site,
+}) => {
+  const boat = (await site.read('boats/boat-6.json')) ?? {};
+  const old = { ...boat, berths: 'six, or 7', hired: 'perhaps' };
+  await site.write({ 'boats/boat-6.json': old });
+  await admin.goto(`${site.url}/admin/c/boats?columns=${COLUMNS}`);
+  const mark = (column: number) =>
+    cell(admin, 6, column).getByRole('img', { name: 'The stored value does not fit this field.' });
+  await expect(cell(admin, 6, 2)).toContainText('six, or 7');
+  await expect(mark(2)).toBeVisible();
+  await expect(cell(admin, 6, 5)).toContainText('perhaps');
+  await expect(mark(5)).toBeVisible();
+  await expect(mark(3)).toHaveCount(0);
+  expect(await problems(admin)).toEqual([]);
+
+  // A switch would turn into one of two values at once.
+  await cell(admin, 6, 5).dblclick();
+  await expect(admin).toHaveURL(/\/c\/boats\/boat-6$/);
+  await expect(admin.getByRole('switch', { name: 'Hired' })).toBeFocused();
+  await admin.goBack();
+  await cell(admin, 6, 2).click();
+  await press(admin, 'Enter');
+  const berths = admin.locator('[data-property=berths]');
+  await expect(berths.getByRole('textbox')).toBeFocused();
+  await expect(berths).toContainText('six, or 7');
+  expect(await site.read('boats/boat-6.json')).toEqual(old);
+  await admin.keyboard.type('7');
+  await press(admin, 'ControlOrMeta+s');
+  await expect.poll(async () => (await site.read('boats/boat-6.json'))?.berths).toBe(7);
+  await admin.goBack();
+  await expect(cell(admin, 6, 2)).toHaveText('7');
+});

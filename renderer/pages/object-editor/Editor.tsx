@@ -18,7 +18,7 @@ import { initialValues } from '../../fields';
 import type { PartSchemas } from '../../fields/form-context';
 import { mergeFieldsOf } from '../../fields/merge-fields';
 import { sensitiveProperties } from '../../fields/sensitive';
-import { focusFirst } from '../../form/focus-field';
+import { focusField, focusFirst } from '../../form/focus-field';
 import { ObjectForm } from '../../form/ObjectForm';
 import { useRights } from '../../ui/rights';
 import { titleOf } from '../../ui/title-of';
@@ -277,10 +277,16 @@ function Notices({ store, settings, schema, id, recovery, edits, present }: Noti
   );
 }
 
-/** A new object is there to be written: the first field waits for it, once the form is there. */
+/**
+ * Once the form is there: a new object is there to be written, so that the first field waits for it, and another one may
+ * have been opened at a field.
+ */
 function FirstFocus({ store }: { store: DraftStore }) {
+  const { state } = useLocation();
+  const field = useRef<unknown>(state?.field);
   useEffect(() => {
     if (store.get().isNew) focusFirst();
+    else if (typeof field.current === 'string') focusField(field.current);
   }, [store]);
   return null;
 }

@@ -1,14 +1,18 @@
 /** A value in a list. Flags and times are the list's own; the rest is drawn by the property's kind. */
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import type { JsonValue } from '#contract/values';
-import { fieldLookup, kindFor } from '../../fields';
+import { fieldLookup, isOldValue, kindFor } from '../../fields';
 import { textsOf } from '../../fields/select/choice';
 import { RelatedMark } from '../../fields/select/RelatedMark';
 import type { ListColumn } from '../../lists/columns';
 import { TimeAgo } from '../../ui/TimeAgo';
 import classes from './ObjectTable.module.css';
 
-const texts = { missing: (value: string) => `${value} is missing` };
+const texts = {
+  missing: (value: string) => `${value} is missing`,
+  old: 'The stored value does not fit this field.',
+};
 
 interface RelatedProps {
   value: JsonValue;
@@ -44,6 +48,19 @@ function RelatedCell({ value, related, isAsking }: RelatedProps) {
 
 export function Cell({ column, value }: { column: ListColumn; value: JsonValue | undefined }) {
   if (value === undefined || value === null || value === '') return null;
+  const { definition } = column;
+  const Kind = kindFor(definition, value).Cell;
+  const drawn = <Kind {...{ value, definition }} fields={fieldLookup} />;
+  if (column.show !== 'ago' && isOldValue(definition, value)) {
+    return (
+      <span className={classes.old}>
+        <IconAlertTriangle size={15} role="img" aria-label={texts.old}>
+          <title>{texts.old}</title>
+        </IconAlertTriangle>
+        {drawn}
+      </span>
+    );
+  }
   if (column.show === 'flag') {
     return value === true ? <span className={classes.flag}>{column.label}</span> : null;
   }
@@ -53,6 +70,5 @@ export function Cell({ column, value }: { column: ListColumn; value: JsonValue |
   if (column.related) {
     return <RelatedCell value={value} related={column.related} isAsking={column.isAsking === true} />;
   }
-  const Kind = kindFor(column.definition, value).Cell;
-  return <Kind value={value} definition={column.definition} fields={fieldLookup} />;
+  return drawn;
 }

@@ -87,7 +87,7 @@ export function ListRows({ list, total, onEdit }: Props) {
       <RowActions
         href={`/admin${path}/${encodeURIComponent(String(object.id))}`}
         edits={edits}
-        onOpen={() => onOpen(String(object.id), index, within)}
+        onOpen={() => onOpen(String(object.id), index, { within })}
         onDuplicate={() => duplicate(object)}
         onDelete={() => remove(object)}
       />

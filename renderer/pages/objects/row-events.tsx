@@ -5,7 +5,8 @@ import type { JsonObject } from '#contract/values';
 import { t } from '../../t';
 
 export interface RowEvents {
-  open(id: string, index: number): void;
+  /** `field`: where the form has the focus. */
+  open(id: string, index: number, field?: string): void;
   tick(id: string, index: number, range: boolean): void;
   menu(id: string, index: number, at: DOMRect): void;
   /** A click on a cell whose value can be changed; two of them change it. */

@@ -6,7 +6,6 @@ import { useLocation, useNavigate } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { SavedViews } from '#contract/views';
-import type { ListView } from '../../api/list-request';
 import { collectionsQuery } from '../../api/queries';
 import { arrangementOf } from '../../lists/arrangement';
 import { treeOf } from '../../lists/tree';
@@ -20,7 +19,7 @@ import { useColumns } from './useColumns';
 import { useListView } from './useListView';
 import { useObjectActions } from './useObjectActions';
 import { useObjectPages } from './useObjectPages';
-import type { RowPart } from './useRows';
+import type { OpenedAt, RowPart } from './useRows';
 import { useSelection } from './useSelection';
 
 const texts = {
@@ -72,10 +71,10 @@ export function useObjectList({ settings, schema, views }: ListOf) {
     [],
   );
   const onOpen = useCallback(
-    (id: string, row: number, within: ListView = request) => {
+    (id: string, row: number, { within = request, field }: OpenedAt = {}) => {
       const walk: Walk = { view: within, search, row };
       const isInList = row >= 0;
-      void navigate(`${path}/${encodeURIComponent(id)}`, isInList ? { state: { walk } } : {});
+      void navigate(`${path}/${encodeURIComponent(id)}`, isInList ? { state: { walk, field } } : {});
     },
     [navigate, path, request, search],
   );

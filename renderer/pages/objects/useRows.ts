@@ -1,6 +1,7 @@
 /** What the rows of a list do, whether they are drawn as a table or as cards: moving, ticking, opening, their menu. */
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { JsonObject } from '#contract/values';
+import type { ListView } from '../../api/list-request';
 import type { ListColumn } from '../../lists/columns';
 import { groupedLines, type Line, plainLines } from '../../lists/lines';
 import { useConflicts } from '../../ui/file-problems';
@@ -13,6 +14,12 @@ import { type Line as LineSize, useRowCursor } from './useRowCursor';
 import { useRowKeys } from './useRowKeys';
 import { useRowStates } from './useRowStates';
 import type { Selection } from './useSelection';
+
+/** Where an object is opened: the view its row stands in, and the field that has the focus in its form. */
+export interface OpenedAt {
+  within?: ListView | undefined;
+  field?: string | undefined;
+}
 
 export interface RowsOf {
   collection: string;
@@ -28,7 +35,7 @@ export interface RowsOf {
   onRange: (parts: readonly RowPart[]) => void;
   groups: Groups | undefined;
   selection: Selection;
-  onOpen: (id: string, index: number) => void;
+  onOpen: (id: string, index: number, to?: OpenedAt) => void;
   onCommand: (command: 'duplicate' | 'delete', object: JsonObject) => void;
 }
 
@@ -88,7 +95,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
 
   const events = useMemo<RowEvents>(
     () => ({
-      open: onOpen,
+      open: (id, index, field) => onOpen(id, index, { field }),
       tick: (id, index, range) => {
         setActive(index);
         if (range) void selection.extendTo(index);

@@ -14,6 +14,7 @@ import { useAnnounce } from '../../../ui/Announcer';
 import { titleOf } from '../../../ui/title-of';
 import { RowMenu } from '../RowMenu';
 import type { Columns } from '../useColumns';
+import type { OpenedAt } from '../useRows';
 import { useValueChange } from '../useValueChange';
 import { BoardColumn } from './BoardColumn';
 import classes from './board.module.css';
@@ -52,7 +53,7 @@ interface Props {
   request: ListView;
   search: string;
   edits: boolean;
-  onOpen: (id: string, index: number, within?: ListView) => void;
+  onOpen: (id: string, index: number, to?: OpenedAt) => void;
   onDelete: (object: JsonObject) => void;
   menu: (object: JsonObject, index: number, within?: ListView) => ReactNode;
 }
@@ -116,7 +117,7 @@ export function Board(props: Props) {
             {...{ collection, column, board, pending, movable, wanted, columns: shown, search: props.search }}
             onWanted={onWanted}
             onStep={(object, side) => step(object, column.key, side)}
-            onOpen={(id, index) => props.onOpen(id, index, column.view)}
+            onOpen={(id, index) => props.onOpen(id, index, { within: column.view })}
             onDelete={props.onDelete}
             onMenu={(object, index, where) => setMenu({ object, index, column, at: where })}
           />

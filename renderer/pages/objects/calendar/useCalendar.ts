@@ -40,7 +40,6 @@ export interface CalendarOf {
   /** Width of the list in pixels. */
   width: number;
   edits: boolean;
-  onOpen: (id: string, index: number, within?: ListView) => void;
   onDelete: (object: JsonObject) => void;
   menu: (object: JsonObject, index: number, within?: ListView) => ReactNode;
 }

@@ -1,7 +1,7 @@
 /** Which values can be changed in the cells of a table. Pure. */
 import type { JsonObject } from '#contract/values';
 import { visibilityOf, visibilityRule } from '#contract/visibility';
-import { declaredKind, kindFor } from '../../../fields';
+import { declaredKind, isOldValue, kindOf } from '../../../fields';
 import type { FieldKind } from '../../../fields/kind';
 import { flag } from '../../../fields/settings';
 import { own } from '../../../json';
@@ -19,11 +19,17 @@ function inCellOf({ id, definition }: ListColumn): InCell | undefined {
 /** The same for the value of one object, which its control may not be able to show, or a rule may hide. */
 export function inCellFor(column: ListColumn, object: JsonObject): InCell | undefined {
   const { id, definition } = column;
-  if (kindFor(definition, own(object, id)) !== declaredKind(definition)) return undefined;
+  if (kindOf(definition) !== declaredKind(definition) || isOldValue(definition, own(object, id)))
+    return undefined;
   const rule = visibilityRule(definition.settings);
   if (visibilityOf(rule, rule && own(object, rule.watch)) !== 'shown') return undefined;
   return inCellOf(column);
 }
+
+/** Whether a value is changed in the form alone because it is of another type: a cell has no room for it beside its control. */
+export const isForForm = (column: ListColumn, object: JsonObject): boolean =>
+  isOldValue(column.definition, own(object, column.id)) &&
+  inCellFor(column, { ...object, [column.id]: null }) !== undefined;
 
 /** Names of the columns whose values can be changed in their cells. */
 export const editableIn = (columns: readonly ListColumn[]): ReadonlySet<string> =>

@@ -13,7 +13,7 @@ import { useAnnounce } from '../../../ui/Announcer';
 import { titleOf } from '../../../ui/title-of';
 import type { RowEvents } from '../row-events';
 import { useValueChange } from '../useValueChange';
-import { editableIn, inCellFor } from './cell-edit';
+import { editableIn, inCellFor, isForForm } from './cell-edit';
 
 const texts = {
   viewer: 'You have read-only access.',
@@ -89,14 +89,15 @@ export function useCells(cells: Cells) {
     [set, follow],
   );
   const edit = useCallback(
-    (object: JsonObject | undefined, column: ListColumn) => {
+    (object: JsonObject | undefined, column: ListColumn, index: number) => {
       if (object === undefined) return;
+      if (edits && isForForm(column, object)) return events.open(String(object.id), index, column.id);
       const way = edits ? inCellFor(column, object) : undefined;
       if (way === undefined) announce(edits ? texts.fixed(column.label) : texts.viewer);
       else if (way === 'flip') void put(object, column, !isOn(column, object));
       else setEdited({ object, column });
     },
-    [edits, announce, put],
+    [edits, announce, put, events],
   );
 
   const rowEvents = useMemo<RowEvents>(
@@ -106,7 +107,7 @@ export function useCells(cells: Cells) {
         const column = columns.find((one) => one.id === id);
         setActive(index);
         setName(id);
-        if (times === 2 && column) edit(object, column);
+        if (times === 2 && column) edit(object, column, index);
       },
     }),
     [events, columns, setActive, edit],
@@ -137,9 +138,9 @@ export function useCells(cells: Cells) {
     } else if (key === 'F2') {
       const wanted = column ?? columns.find(({ id }) => editable.has(id)) ?? columns[0];
       if (wanted) setName(wanted.id);
-      if (wanted) edit(row(active), wanted);
+      if (wanted) edit(row(active), wanted, active);
     } else if (column === undefined) return false;
-    else if (key === 'Enter') edit(row(active), column);
+    else if (key === 'Enter') edit(row(active), column, active);
     else if (key === 'Delete' || key === 'Backspace') clear(row(active), column);
     else if (key === 'Escape') setName(undefined);
     else return false;
