@@ -6,9 +6,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/va
 import { mergeKeys } from '../card/index.js';
 import type { FileAbilities, FilePlace, ItemRules, NamedFile } from '../files/abilities.js';
 import { DEPOT_COMPONENTS } from '../files/components.js';
-import { fileLink, uploaded, withoutPassword } from '../files/file-items.js';
+import { fileLink, shownFile, uploaded } from '../files/file-items.js';
 import { passwordOf, sameName, takeItem, wordsOfItem } from '../files/items.js';
 import { entriesIn, foldersIn, withEntry, withoutEntry } from '../files/placing.js';
+import { fitting } from '../fitting.js';
 import type { FileKind } from '../kind.js';
 import { Refusal } from '../refusal.js';
 import { depotFolders, emptyFolders, filesBelow, MAX_DEPTH } from './folders.js';
@@ -29,16 +30,16 @@ const depotItems: ItemRules = {
 function shown(entries: JsonValue | undefined, address: string, folder: string): JsonValue {
   if (!Array.isArray(entries)) return [];
   return entries.map((entry) => {
-    if (!isItem(entry)) return entry;
+    if (!isItem(entry)) return fitting(entry, DEPOT_COMPONENTS.DepotEntry);
     if (isFolderItem(entry)) {
       return {
-        ...entry,
+        ...shownFile(entry, DEPOT_COMPONENTS.DepotEntry),
         files: shown(entry.files, address, folder === '' ? entry.name : `${folder}/${entry.name}`),
       };
     }
     const query = folder === '' ? '' : `?path=${encodeURIComponent(folder)}`;
     return {
-      ...withoutPassword(entry),
+      ...shownFile(entry, DEPOT_COMPONENTS.DepotEntry),
       url: `/download${address}/${encodeURIComponent(entry.name)}${query}`,
     };
   });
@@ -141,7 +142,7 @@ export const depotKind: FileKind = {
   },
   present: (value, address) =>
     isJsonObject(value) && Object.keys(value).length > 0
-      ? { ...withoutPassword(value), files: shown(value.files, address, '') }
-      : value,
+      ? { ...shownFile(value, DEPOT_COMPONENTS.DepotValue), files: shown(value.files, address, '') }
+      : fitting(value),
   files,
 };
