@@ -37,7 +37,7 @@ test('a text becomes a number as one change, and the value that stays is found a
   const dialog = admin.getByRole('dialog', { name: 'Review this change' });
   await expect(dialog).toContainText('“Cost” has another type: 2 values can be converted.');
   await expect(dialog).toContainText('1 value of “Cost” cannot be converted without doubt.');
-  await expect(dialog).toContainText('c: “1,5” – Cost can be read as different numbers');
+  await expect(dialog).toContainText('c: the value “1,5” – Cost can be read as different numbers');
   expect(await problemsInBothThemes(admin)).toEqual([]);
   await dialog.getByRole('button', { name: 'Convert and save' }).click();
   await expect(admin.getByText('Schema “product” saved. 2 objects were updated.')).toBeVisible();

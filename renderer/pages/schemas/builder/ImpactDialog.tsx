@@ -26,6 +26,7 @@ const texts = {
       `“${label}” has another type: # value can be converted.`,
       `“${label}” has another type: # values can be converted.`,
     ),
+  example: (value: string, problems: string) => `the value “${value}” – ${problems}`,
   left: (count: number, label: string) =>
     plural(
       count,
@@ -80,7 +81,7 @@ function ConversionPart({ conversion, draft }: { conversion: Conversion; draft: 
                 >
                   {id}
                 </Anchor>
-                : “{value}” – {problems.join('; ')}
+                : {texts.example(value, problems.join('; '))}
               </List.Item>
             ))}
             {left > examples.length && <List.Item>{texts.more(left - examples.length)}</List.Item>}
