@@ -14,7 +14,7 @@ import { Refusal } from '../properties/refusal.js';
 import { applyReadOnly, copyable, copyOf, isUnset, takeFiles } from './apply-value.js';
 import { detailsInside, labelOf } from './check.js';
 import { fillDefaults, generate, stampTimes } from './fill.js';
-import { shownList, shownValue } from './present.js';
+import { shownList } from './present.js';
 import { MAX_NESTING } from './reach.js';
 import type { Children, Property, Schema } from './schema.js';
 
@@ -49,19 +49,6 @@ const isSame = (stored: JsonValue | undefined, sent: JsonValue): boolean =>
 /** What is stored where a list that takes its place is the one answers show. */
 const unlessSentBack = (children: Children, stored: JsonValue | undefined, sent: JsonValue): JsonValue =>
   Array.isArray(stored) && Array.isArray(sent) && isSame(shownList(children, stored), sent) ? stored : sent;
-
-/**
- * Whether an object or a list is sent as answers show it, which may be without what does not fit its kind. Tables hold it
- * as text.
- */
-function isShownSame(property: Property, document: JsonObject, sent: JsonValue): boolean {
-  const { name, kind } = property;
-  const stored = Object.hasOwn(document, name) ? document[name] : undefined;
-  if (typeof stored !== 'object' || stored === null || kind.keepWhenBlank) return false;
-  if (sent === null || (typeof sent !== 'object' && typeof sent !== 'string')) return false;
-  const shown = JSON.stringify(shownValue(property, stored, { writer: true, address: '' }));
-  return shown === (typeof sent === 'string' ? sent : JSON.stringify(sent));
-}
 
 /** `id`, the schema's order, then keys it does not know in their stored order. */
 function inOrder(schema: Schema, part: JsonObject, id: string): JsonObject {
@@ -285,7 +272,6 @@ export async function applyInput(
       Object.assign(rejected, taken.rejected);
       continue;
     }
-    if (isShownSame(property, document, value)) continue;
     if (kind.files) {
       const problem = await takeFiles(document, property, value, { context, folder });
       if (problem !== undefined) rejected[name] = [`${labelOf(property)} ${problem}`];

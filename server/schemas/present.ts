@@ -7,7 +7,6 @@ import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { isEmptyPart } from '../properties/card/index.js';
-import { fitting } from '../properties/fitting.js';
 import type { Shown } from '../properties/kind.js';
 import type { Entry } from '../store/types/catalogue.js';
 import { withPresentNames } from './former-names.js';
@@ -55,10 +54,9 @@ export const addressOf = (collection: string, id: string): string => below(below
 
 /** A value as answers show it. */
 export function shownValue(property: Property, value: JsonValue, view: View): JsonValue {
-  const { kind, children, name, definition } = property;
+  const { kind, children, name } = property;
   if (kind.private === true && !view.writer) return kind.blank;
-  if (typeof value !== 'object' && !children && !kind.present) return value;
-  if (!children && !kind.present) return fitting(value, kind.schema(definition));
+  if (!children && !kind.present) return value;
   const address = below(view.address, name);
   if (children) return shownParts(name, children, value, { ...view, address });
   return kind.present?.(value, address, view.shown) ?? value;
@@ -74,13 +72,9 @@ export function shownList(children: Children, list: readonly JsonValue[], depth 
     if (Array.isArray(entry)) return shownList(children, entry, depth + 1);
     if (!isJsonObject(entry)) return entry;
     const known = children.of(entry)?.properties;
-    return Object.fromEntries(
-      Object.entries(entry).flatMap(([key, value]): [string, JsonValue][] => {
-        const property = known?.get(key);
-        if (!property || property.kind.private || property.kind.present || property.children) return [];
-        return [[key, fitting(value, property.kind.schema(property.definition))]];
-      }),
-    );
+    const isShown = (property: Property | undefined) =>
+      property !== undefined && !property.kind.private && !property.kind.present && !property.children;
+    return Object.fromEntries(Object.entries(entry).filter(([key]) => isShown(known?.get(key))));
   });
 }
 

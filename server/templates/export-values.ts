@@ -1,8 +1,6 @@
 /** Values in a template (spec/templates.md#export): shareable ones, without files. */
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import { fitting } from '../properties/fitting.js';
-import { shownList, shownValue } from '../schemas/present.js';
 import { MAX_NESTING } from '../schemas/reach.js';
 import type { Property, Schema } from '../schemas/schema.js';
 
@@ -23,21 +21,12 @@ function shared(property: Property, value: JsonValue, depth: number): JsonValue 
   if (isSecret(property) || isStamped(property)) return undefined;
   const { kind, children } = property;
   if (kind.template) return kind.template(value);
-  if (kind.component) {
-    const { name, many, shapes } = kind.component;
-    return fitting(value, many ? { type: 'array', items: shapes[name] } : shapes[name]);
-  }
-  if (!children || typeof value !== 'object')
-    return shownValue(property, value, { writer: true, address: '' });
-  if (Array.isArray(value)) return shownList(children, value);
-  if (!isJsonObject(value) || depth >= MAX_NESTING) return {};
+  if (!children || !isJsonObject(value) || depth >= MAX_NESTING) return value;
   const single = children.of(value);
-  if (!children.many) return single ? templateData(single, value, depth + 1) : {};
+  if (!children.many) return single ? templateData(single, value, depth + 1) : value;
   const items = Object.entries(value).map(([id, item]): [string, JsonValue] => {
     const schema = isJsonObject(item) ? children.of(item) : undefined;
-    if (Array.isArray(item)) return [id, shownList(children, item)];
-    if (!isJsonObject(item)) return [id, item];
-    if (!schema) return [id, {}];
+    if (!isJsonObject(item) || !schema) return [id, item];
     return [id, { ...(item.id !== undefined && { id: item.id }), ...templateData(schema, item, depth + 1) }];
   });
   return Object.fromEntries(items);

@@ -20,11 +20,6 @@ const RULES = {
   crew: { field: 'deck', schemaref: 'place', maxItems: 1 },
   total: { field: 'text', maxLength: 1, settings: { calc: `${'$'}{base} * 2` } },
   base: { field: 'number', type: 'number' },
-  hue: { field: 'color' },
-  texts: { field: 'localizedtext' },
-  cover: { field: 'image' },
-  photos: { field: 'gallery' },
-  paper: { field: 'file' },
 };
 
 /** Valid as texts before the rules above were made. */
@@ -50,29 +45,6 @@ const LISTS = {
   crew: { a: ['x', { city: 'Oslo', key: 'k' }], b: 'text', c: { id: 'c', zip: '1' } },
 };
 
-/** What a card with a secret, a deck of them and a protected file leave where the kind was changed. */
-const CARD = { id: 'x', name: 'Ada', pin: 'leaked-1', key: '$2y$10$leaked', more: { pin: 'leaked-2' } };
-const FILE = { name: 'a.pdf', mime: 'image/png', protected: true, password: '$2y$10$leaked' };
-const LEFT = { a: CARD, b: [CARD], c: { deck: CARD }, d: { ...FILE }, e: [FILE], f: ['x', [CARD], CARD] };
-const FORMER = {
-  id: 'former',
-  title: LEFT.a,
-  code: LEFT.c,
-  cost: LEFT.a,
-  size: LEFT.d,
-  tags: LEFT.f,
-  day: LEFT.b,
-  event: LEFT.a,
-  summary: LEFT.e,
-  hue: LEFT.a,
-  texts: { ...CARD, en: 'Hello', de: CARD },
-  cover: { ...CARD, password: FILE.password },
-  photos: [CARD, FILE],
-  paper: { ...CARD, name: 0 },
-  venue: { id: 'venue', street: LEFT.a, zip: LEFT.b },
-  crew: { a: { id: 'a', city: LEFT.d }, b: [{ city: LEFT.a }, [CARD]] },
-};
-
 const WAYS = ['patch', 'put', 'property', 'item', 'batch', 'import', 'merge', 'restore', 'mcp'] as const;
 const IDS = [...WAYS, 'named', 'touched', 'repaired', 'original'];
 
@@ -95,14 +67,11 @@ const FILES: Files = {
     id: 'thing',
     properties: RULES,
     required: ['id', 'summary', 'place'],
-    index: ['id', 'title', 'mail', 'tags'],
+    index: ['id', 'title', 'mail'],
   },
   'things/.meta.json': { id: 'things', schema: 'thing', mcp: { resource: true } },
   ...Object.fromEntries(IDS.map((id) => [`things/${id}.json`, { id, ...OLD }])),
   'things/lists.json': LISTS,
-  'things/former.json': FORMER,
-  'things/kept.json': { ...FORMER, id: 'kept' },
-  'things/versions.json': { ...FORMER, id: 'versions' },
 };
 
 const stored = async (server: TestServer, id: string) =>
@@ -225,62 +194,6 @@ describe('values that break rules', () => {
     expect(document).toEqual({ ...LISTS, title: 'New' });
     const other = await patch(server, 'lists', { venue: ['Roma'], crew: { ...json.crew, b: 'texts' } });
     expect(Object.keys(detailsOf(other)).sort()).toEqual(['crew.b', 'venue']);
-  });
-
-  it.each([
-    'api/collections/things/former',
-    'api/collections/things/former/crew/deck/a',
-    'api/collections/things',
-    'api/collections/things/index',
-    'api/collections/things?search=leaked',
-    'api/collections/things?include=title.pin:leaked-1',
-    'api/collections/things?sort=title.pin',
-    'export/collections/things/json',
-    'export/collections/things/csv',
-    'export/jumpstart',
-    'report/collections/things/csv?fields=title,code,texts,cover,photos,crew.city',
-    'report/collections/things/json?fields=title,code,texts,cover,photos,crew.city',
-    'api/collections/things/former/history',
-  ])('that were objects of another kind keep what is in them: %s', async (address) => {
-    const server = shared();
-    const text = (await download(server, `/${address}`)).toString();
-    expect(text).not.toContain('leaked');
-  });
-
-  it('that were objects of another kind keep what is in them: MCP, versions', async () => {
-    const server = shared();
-    const { call } = await connectMcp(server.url, { key: await server.key() });
-    const told = await call('get_object', { collection: 'things', id: 'former' });
-    expect(told.value).toMatchObject({ id: 'former' });
-    expect(JSON.stringify(told)).not.toContain('leaked');
-    await patch(server, 'versions', { place: 'x' });
-    const { json } = await server.request(`${at('versions')}/history`);
-    const { revision } = Object(Object(json.versions)[0]);
-    const version = await server.request(`${at('versions')}/history/${revision}`);
-    expect([version.status, version.text]).toEqual([200, expect.not.stringContaining('leaked')]);
-    const differences = await server.request(`${at('versions')}/history/${revision}/differences`);
-    expect(differences.text).not.toContain('leaked');
-  });
-
-  it('that were objects of another kind stay where an answer is sent back', async () => {
-    const server = shared();
-    const json = JSON.parse((await download(server, at('kept'))).toString());
-    const put = await server.request(at('kept'), { method: 'PUT', json: { ...json, place: 'New' } });
-    expect([put.status, put.json]).toEqual([200, expect.any(Object)]);
-    expect(await stored(server, 'kept')).toMatchObject({ ...FORMER, id: 'kept', place: 'New' });
-    const form = new FormData();
-    form.set(
-      'csv',
-      new Blob([String(await download(server, '/export/collections/things/csv?include=id:kept'))]),
-      'a.csv',
-    );
-    form.set('update', 'true');
-    const table = await server.request('/import/collections/things/csv', { method: 'POST', body: form });
-    expect([table.status, table.text]).toEqual([200, expect.any(String)]);
-    // Tables have a column for each language.
-    const { texts: _split, ...whole } = FORMER;
-    expect(await stored(server, 'kept')).toMatchObject({ ...whole, id: 'kept', place: 'New' });
-    expect((await patch(server, 'kept', { title: 'Right' })).status).toBe(200);
   });
 
   it('are copied with their object, but for values that must be unique', async () => {

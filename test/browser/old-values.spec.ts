@@ -22,9 +22,7 @@ interface Case {
 const input = (field: Locator) => field.locator('input:not([type=file], [type=hidden]), textarea').last();
 const fill = (text: string) => (field: Locator) => input(field).fill(text);
 const OPTIONS = { options: ['low', 'high'] };
-/** Of objects that do not fit, answers have the keys alone. */
-const UNTOLD = 'untold';
-const OBJECT = { a: UNTOLD };
+const OBJECT = { a: 1 };
 
 async function write(field: Locator, page: Page, text: string): Promise<void> {
   await field.locator('[contenteditable=true]').click();
@@ -113,7 +111,7 @@ const CASES: Partial<Record<KindName, Case>> = {
   email: { ...text(), correct: fill('ada@example.org'), stored: 'ada@example.org' },
   phone: { ...text(), correct: fill('+44 1'), stored: '+44 1' },
   color: {
-    old: [5, { red: UNTOLD }, ['x']],
+    old: [5, { red: 1 }, ['x']],
     correct: fill('#c0392b'),
     stored: expect.objectContaining({ hex: '#c0392b' }),
   },
@@ -208,8 +206,7 @@ for (const [at, id] of IDS.entries()) {
       }
       const box = fieldOf(kind).getByRole('group', { name: kind }).first();
       await expect(box, kind).toContainText('The stored value does not fit this field.');
-      const shown =
-        typeof old === 'string' ? old : JSON.stringify(old, (_, part) => (part === UNTOLD ? null : part), 2);
+      const shown = typeof old === 'string' ? old : JSON.stringify(old, null, 2);
       await expect(box.locator('pre').first(), kind).toHaveText(shown);
     }
     expect(await problemsInBothThemes(admin)).toEqual([]);

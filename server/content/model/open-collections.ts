@@ -39,7 +39,7 @@ function missingSchema(id: string): Schema {
 }
 
 /** Changes when entries or answers of the same document and schema would differ. */
-const PROJECTION_VERSION = 4;
+const PROJECTION_VERSION = 3;
 
 /** Changes when the answers of objects, or which of them are live, would differ. */
 export const answersKey = ({ schema, settings, shown }: Collection): string =>

@@ -6,10 +6,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/va
 import { mergeKeys } from '../card/index.js';
 import type { FileAbilities, FilePlace, ItemRules, NamedFile } from '../files/abilities.js';
 import { DEPOT_COMPONENTS } from '../files/components.js';
-import { fileLink, shownFile, uploaded } from '../files/file-items.js';
+import { fileLink, uploaded, withoutPassword } from '../files/file-items.js';
 import { passwordOf, sameName, takeItem, wordsOfItem } from '../files/items.js';
 import { entriesIn, foldersIn, withEntry, withoutEntry } from '../files/placing.js';
-import { fitting } from '../fitting.js';
 import type { FileKind } from '../kind.js';
 import { Refusal } from '../refusal.js';
 import { depotFolders, emptyFolders, filesBelow, MAX_DEPTH } from './folders.js';
@@ -30,16 +29,16 @@ const depotItems: ItemRules = {
 function shown(entries: JsonValue | undefined, address: string, folder: string): JsonValue {
   if (!Array.isArray(entries)) return [];
   return entries.map((entry) => {
-    if (!isItem(entry)) return fitting(entry, DEPOT_COMPONENTS.DepotEntry);
+    if (!isItem(entry)) return entry;
     if (isFolderItem(entry)) {
       return {
-        ...shownFile(entry, DEPOT_COMPONENTS.DepotEntry),
+        ...entry,
         files: shown(entry.files, address, folder === '' ? entry.name : `${folder}/${entry.name}`),
       };
     }
     const query = folder === '' ? '' : `?path=${encodeURIComponent(folder)}`;
     return {
-      ...shownFile(entry, DEPOT_COMPONENTS.DepotEntry),
+      ...withoutPassword(entry),
       url: `/download${address}/${encodeURIComponent(entry.name)}${query}`,
     };
   });
@@ -142,7 +141,7 @@ export const depotKind: FileKind = {
   },
   present: (value, address) =>
     isJsonObject(value) && Object.keys(value).length > 0
-      ? { ...shownFile(value, DEPOT_COMPONENTS.DepotValue), files: shown(value.files, address, '') }
-      : fitting(value),
+      ? { ...withoutPassword(value), files: shown(value.files, address, '') }
+      : value,
   files,
 };

@@ -4,10 +4,9 @@ import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
 import type { ItemRules } from '../files/abilities.js';
 import { FILE_COMPONENTS } from '../files/components.js';
-import { fileLink, shownFile, uploaded } from '../files/file-items.js';
+import { fileLink, uploaded, withoutPassword } from '../files/file-items.js';
 import { wordsOfItem } from '../files/items.js';
 import { singleFile } from '../files/single.js';
-import { fitting } from '../fitting.js';
 import type { FileKind } from '../kind.js';
 
 /** An item in the order in which its keys are stored. */
@@ -53,8 +52,8 @@ export const fileKind: FileKind = {
   // Files are not part of a template.
   template: () => undefined,
   present(value, address) {
-    if (!isJsonObject(value)) return fitting(value);
-    const shown = shownFile(value, FILE_COMPONENTS.FileValue);
+    if (!isJsonObject(value)) return value;
+    const shown = withoutPassword(value);
     return isItem(value) ? { ...shown, url: `/download${address}` } : shown;
   },
   files: { ...singleFile(fileItems), link: fileLink, counted: true },

@@ -81,15 +81,7 @@ export const FILE_COMPONENTS: JsonObject = {
 export const DEPOT_COMPONENTS: JsonObject = {
   DepotEntry: {
     description: 'A file, or a folder: its `mime` is `folder` and it has `files` of its own.',
-    ...object({
-      ...ITEM,
-      download: text,
-      ext: text,
-      comments: text,
-      count,
-      focalpoint: FOCALPOINT,
-      files: ENTRIES,
-    }),
+    ...object({ ...ITEM, download: text, ext: text, comments: text, count, files: ENTRIES }),
   },
   DepotValue: object({ files: ENTRIES, protected: flag, hasPassword: flag }),
 };

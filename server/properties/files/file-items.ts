@@ -1,8 +1,8 @@
 /** What the kinds with files of any type store of one (spec/resources.md#file-value). */
 import { extensionOf, stemOf } from '../../contract/files.js';
-import type { JsonObject, JsonValue } from '../../contract/values.js';
+import type { JsonObject } from '../../contract/values.js';
 import type { Upload } from './abilities.js';
-import { shownItem, uploadDateOf } from './items.js';
+import { uploadDateOf } from './items.js';
 
 /** What is played while it is loaded: sound and film. */
 export const isMedia = (mime: string): boolean => /^(?:audio|video)\//.test(mime);
@@ -34,10 +34,9 @@ export const uploaded = (upload: Upload): JsonObject => ({
   download: downloadName(upload),
 });
 
-/** What answers show of a file or a depot: whether there is a password, and never which, not even its hash. */
-export function shownFile(value: JsonObject, component: JsonValue | undefined): JsonObject {
-  const known = shownItem(value, component);
-  if (!Object.hasOwn(value, 'password')) return known;
+/** Whether there is a password, and never which: not even its hash. */
+export function withoutPassword(value: JsonObject): JsonObject {
+  if (!Object.hasOwn(value, 'password')) return value;
   const { password } = value;
-  return { ...known, password: '', ...(password === '' || password === null ? {} : { hasPassword: true }) };
+  return { ...value, password: '', ...(password === '' || password === null ? {} : { hasPassword: true }) };
 }

@@ -2,8 +2,7 @@
 import { type FileItem, shownFormat, stemOf } from '../../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { ItemRules } from './abilities.js';
-import { IMAGE_COMPONENTS } from './components.js';
-import { hashed, POSITION, shownItem, uploadDateOf } from './items.js';
+import { hashed, POSITION, uploadDateOf } from './items.js';
 
 /** An item in the order in which its keys are stored. */
 const DEFAULTS = {
@@ -62,14 +61,10 @@ export const imageLink = (address: string, item: JsonObject): string =>
 export const namedImageLink = (address: string, item: FileItem): string =>
   imageLink(`${address}/${encodeURIComponent(stemOf(item.name))}`, item);
 
-/**
- * What answers show of an image: where it was taken only if the folder's settings say so. It stays in the file, as does
- * what an image does not have: the item may be left from a card or a protected file.
- */
-export function shownImage(item: JsonObject, places: boolean): JsonObject {
+/** What answers show of an image: where it was taken only if the folder's settings say so. It stays in the file. */
+export function withoutPosition(item: FileItem, places: boolean): FileItem {
   const { exif } = item;
-  const known = shownItem(item, IMAGE_COMPONENTS.ImageValue);
-  if (places || !isJsonObject(exif) || !POSITION.some((key) => Object.hasOwn(exif, key))) return known;
+  if (places || !isJsonObject(exif) || !POSITION.some((key) => Object.hasOwn(exif, key))) return item;
   const shown = Object.entries(exif).filter(([key]) => !POSITION.includes(key));
-  return { ...known, exif: Object.fromEntries(shown) };
+  return { ...item, exif: Object.fromEntries(shown) };
 }

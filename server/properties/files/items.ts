@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { type FileItem, isItem } from '../../contract/files.js';
 import { editProblem, movedPoint, readEdit, withImageEdit } from '../../contract/image-edit.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
-import { fitting } from '../fitting.js';
 import { isPasswordHash, passwordKind } from '../password/index.js';
 import { Refusal } from '../refusal.js';
 import { withoutControls } from '../text/clean.js';
@@ -186,9 +185,3 @@ export const uploadDateOf = (now: Date): string => now.toISOString().replace(/\.
 
 /** Whether two names are the same, composed or not. */
 export const sameName = (a: string, b: string): boolean => a.normalize('NFC') === b.normalize('NFC');
-
-/** An item with what its component knows of it; other keys remain with null. */
-export function shownItem(item: JsonObject, component: JsonValue | undefined): JsonObject {
-  const shown = fitting(item, component);
-  return isJsonObject(shown) ? shown : {};
-}

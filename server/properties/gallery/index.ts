@@ -3,17 +3,14 @@ import { extensionOf, type FileItem, foldedName, isItem, stemOf } from '../../co
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { FileAbilities, ImageChoice } from '../files/abilities.js';
 import { IMAGE_COMPONENTS } from '../files/components.js';
-import { imageItems, namedImageLink, shownImage } from '../files/image-items.js';
+import { imageItems, namedImageLink, withoutPosition } from '../files/image-items.js';
 import { sameName, takeItem, wordsOfItem } from '../files/items.js';
 import { entriesIn, withEntry, withoutEntry } from '../files/placing.js';
-import { fitting } from '../fitting.js';
 import type { FileKind } from '../kind.js';
 import { Refusal } from '../refusal.js';
 
-const shown = (item: JsonObject, address: string, places: boolean): JsonValue =>
-  isItem(item)
-    ? { ...shownImage(item, places), url: namedImageLink(address, item) }
-    : fitting(item, IMAGE_COMPONENTS.ImageValue);
+const shown = (item: JsonObject, address: string, places: boolean): JsonObject =>
+  isItem(item) ? { ...withoutPosition(item, places), url: namedImageLink(address, item) } : item;
 
 const itemsIn = (value: JsonValue | undefined): FileItem[] =>
   Array.isArray(value) ? value.filter(isItem) : [];
@@ -88,7 +85,7 @@ export const galleryKind: FileKind = {
   text: (value) => (Array.isArray(value) ? value.filter(isJsonObject).map(wordsOfItem).join(' ') : ''),
   present: (value, address, { places } = { places: false }) =>
     Array.isArray(value)
-      ? value.map((item) => (isJsonObject(item) ? shown(item, address, places) : fitting(item)))
-      : fitting(value),
+      ? value.map((item) => (isJsonObject(item) ? shown(item, address, places) : item))
+      : value,
   files,
 };

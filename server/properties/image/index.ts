@@ -3,10 +3,9 @@ import { isItem } from '../../contract/files.js';
 import { isJsonObject } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
 import { IMAGE_COMPONENTS } from '../files/components.js';
-import { imageItems, imageLink, shownImage } from '../files/image-items.js';
+import { imageItems, imageLink, withoutPosition } from '../files/image-items.js';
 import { wordsOfItem } from '../files/items.js';
 import { singleFile } from '../files/single.js';
-import { fitting } from '../fitting.js';
 import type { FileKind } from '../kind.js';
 
 export const imageKind: FileKind = {
@@ -22,8 +21,11 @@ export const imageKind: FileKind = {
   text: (value) => (isJsonObject(value) ? wordsOfItem(value) : ''),
   present: (value, address, shown) =>
     isItem(value)
-      ? { ...shownImage(value, shown?.places === true), url: imageLink(address, value) }
-      : fitting(value, IMAGE_COMPONENTS.ImageValue),
+      ? {
+          ...withoutPosition(value, shown?.places === true),
+          url: imageLink(address, value),
+        }
+      : value,
   files: {
     ...singleFile(imageItems),
     link: imageLink,

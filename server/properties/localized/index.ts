@@ -2,7 +2,6 @@
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
-import { fitting } from '../fitting.js';
 import type { PropertyKind } from '../kind.js';
 import { namesOf } from '../references.js';
 import { Refusal } from '../refusal.js';
@@ -98,14 +97,7 @@ const localized = (kind: PropertyKind): PropertyKind => ({
     return locale === undefined || value === undefined ? undefined : { [localeOf(locale)]: value };
   },
   // An empty list is what PHP writes for an empty object.
-  present(value) {
-    if (!isJsonObject(value)) return Array.isArray(value) && value.length === 0 ? {} : fitting(value);
-    const shown = Object.entries(value).map(([locale, text]): [string, JsonValue] => [
-      locale,
-      LOCALE.test(locale) ? fitting(text) : null,
-    ]);
-    return Object.fromEntries(shown);
-  },
+  present: (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
 });
 
 /** Texts of several lines. */
