@@ -148,6 +148,42 @@ function regionsOf(
   return regions;
 }
 
+const placeOf = ({ start, end }: Hunk): string => `${start}:${end}`;
+
+/**
+ * Regions of what one side changed, and of what both changed in the same way. A change that both made meets none of
+ * either side: which of the two is looked at first must not matter.
+ */
+function agreedAndOther(
+  mine: readonly Hunk[],
+  theirs: readonly Hunk[],
+  meet: (a: Hunk, b: Hunk) => boolean,
+): Region[] {
+  const byPlace = new Map(theirs.map((hunk) => [placeOf(hunk), hunk]));
+  const both = mine.filter((hunk) => {
+    const other = byPlace.get(placeOf(hunk));
+    return other !== undefined && equal(hunk.by, other.by);
+  });
+  const places = new Set(both.map(placeOf));
+  const alone = (hunks: readonly Hunk[]) => hunks.filter((hunk) => !places.has(placeOf(hunk)));
+  const regions = regionsOf(alone(mine), alone(theirs), meet);
+  const agreed: Region[] = [];
+  let at = 0;
+  for (const hunk of both) {
+    while ((regions[at]?.end ?? Number.POSITIVE_INFINITY) <= hunk.start) at += 1;
+    const around = regions[at];
+    if (!around || hunk.end <= around.start) {
+      agreed.push({ start: hunk.start, end: hunk.end, mine: [hunk], theirs: [hunk] });
+      continue;
+    }
+    for (const side of ['mine', 'theirs'] as const) {
+      around[side].push(hunk);
+      around[side].sort((a, b) => a.start - b.start);
+    }
+  }
+  return [...regions, ...agreed].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
 /** Entries that hunks take away in one place and add in another. */
 function moved(base: Entries, hunks: readonly Hunk[]): Set<string> {
   const added = new Set(hunks.flatMap(({ by }) => by));
@@ -188,7 +224,7 @@ export function mergeSequence(three: Three<Entries>, sequences: Sequences = {}):
     isGap ? b.start <= a.end || isGap(base.slice(a.end, b.start)) : interfere(a, b);
   const entries: string[] = [];
   let at = 0;
-  for (const region of regionsOf(changes.mine, changes.theirs, meet)) {
+  for (const region of agreedAndOther(changes.mine, changes.theirs, meet)) {
     const { start, end } = region;
     for (; at < start; at += 1) entries.push(base[at] ?? '');
     at = end;

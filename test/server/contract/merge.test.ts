@@ -425,6 +425,22 @@ const CASES: Case[] = [
     merged: '# A title\n\n- one **thing**\n- two\n- three\n\nThe end, at once.\n',
   },
   {
+    it: 'a word of one side beside one that both changed alike',
+    kind: 'textarea',
+    base: 'The old red house.',
+    mine: 'The new blue house.',
+    theirs: 'The old blue house.',
+    merged: 'The new blue house.',
+  },
+  {
+    it: 'a word that both changed alike, and the one before it',
+    kind: 'textarea',
+    base: 'The old red house.',
+    mine: 'The old blue house.',
+    theirs: 'The new blue house.',
+    merged: 'The new blue house.',
+  },
+  {
     it: 'words beside comments, of which one holds another and one does not end',
     kind: 'textarea',
     base: '<!-- one --> some words <!-- <!-- two --> more words <!-- three',
