@@ -31,11 +31,13 @@ const vim =
   async (file, before, next, home) => {
     const written = join(home, 'written');
     await rm(written, { force: true });
-    const done = run('vim', [
+    const args = [
       ...['-es', '-u', 'NONE', '-n', '--cmd', `set backupcopy=${backupcopy} writebackup`],
       ...['-c', `%s/${before}/${next}/e`, '-c', `try | w! | call writefile([], '${written}') | endtry`],
       ...['-c', 'qa!', file],
-    ]);
+    ];
+    // On a busy machine it waited for ever, once, and the edit is one that was not made.
+    const done = run('vim', args, { timeout: 10_000 });
     done.child.stdin?.end();
     await done.catch(() => undefined);
     return existsSync(written);
