@@ -32,6 +32,13 @@ import { wordsOf } from './words.js';
 /** Longest processor time between two turns of the event loop, in ms (the promise). */
 const MOST_HELD = 200;
 /**
+ * Processor time in ms of the fixed work of the probe where the promise was measured. A machine that takes longer for
+ * it, because it is slower or others use its caches, may take as many times longer for a request.
+ */
+const REFERENCE = 70;
+/** How often a request that is too costly is measured, since other work of the machine only adds to the figures. */
+const MOST_TRIES = 4;
+/**
  * How many times more than in the quiet the main thread may do while others wait. A template of empty lists takes 25 to
  * 30 times, in turns of 30 to 45 ms.
  */
@@ -121,10 +128,12 @@ describe.runIf(process.platform === 'linux')('the costliest requests', () => {
       const { held, spent: now } = await served.probe();
       const times = middle(rounds) / Math.max(middle(quiet), middle(quiet.slice(-ENOUGH)));
       const figures = `held ${Math.round(held)} ms, ${times.toFixed(1)} times in ${rounds.length} rounds`;
+      const most = request.held ?? MOST_HELD;
+      const slower = held > most ? Math.max(1, (await served.reference()) / REFERENCE) : 1;
       if (shown) console.log(`${request.what}: ${status}, ${figures}, ${Math.round(now - spent)} ms in all`);
       if (!request.expect.includes(status)) return [`${request.what}: answered ${status}`];
-      const tooCostly = held > (request.held ?? MOST_HELD) || (rounds.length >= ENOUGH && times > MOST_TIMES);
-      if (tooCostly) return [`${request.what}: ${figures}`];
+      const tooCostly = held > most * slower || (rounds.length >= ENOUGH && times > MOST_TIMES);
+      if (tooCostly) return [`${request.what}: ${figures}, on a machine ${slower.toFixed(1)} times slower`];
       return request.next ? problemsOf(request.next(answered), request) : [];
     };
     for (let n = 0; n < 2 * ENOUGH; n += 1) {
@@ -133,8 +142,9 @@ describe.runIf(process.platform === 'linux')('the costliest requests', () => {
       if (n >= ENOUGH) quiet.push(spent);
     }
     for (const request of REQUESTS) {
-      // Other work of the machine only adds to the figures, so what is too much is measured once more.
-      if ((await problemsOf(request)).length > 0) problems.push(...(await problemsOf(request)));
+      let wrong = await problemsOf(request);
+      for (let n = 1; wrong.length > 0 && n < MOST_TRIES; n += 1) wrong = await problemsOf(request);
+      problems.push(...wrong);
     }
     expect(problems).toEqual([]);
   }, 300_000);

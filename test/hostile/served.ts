@@ -34,6 +34,8 @@ export interface Served extends Running {
   raw(bytes: string | Buffer): Promise<RawAnswer>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   probe(): Promise<Probed>;
+  /** Processor time in ms that a fixed work takes in the server's process now. */
+  reference(): Promise<number>;
   /** Begins to measure how long the event loop is held. */
   watch(): void;
   /** Hash of everything around the data folder that Plinth has no business with. */
@@ -128,6 +130,11 @@ export async function serve<Prepared>(
   const port = Number(new URL(address).port);
   const own = await owner(String(admin));
 
+  const asked = <T>(what: string) =>
+    new Promise<T>((resolve) => {
+      running.child.once('message', (answer: T) => resolve(answer));
+      running.child.send(what);
+    });
   const served: Served = {
     ...running,
     url: address,
@@ -135,11 +142,8 @@ export async function serve<Prepared>(
     folder,
     raw: (bytes) => sendRaw(port, bytes),
     fetch: (path, init) => fetch(address + path, { redirect: 'manual', ...init }),
-    probe: () =>
-      new Promise((resolve) => {
-        running.child.once('message', (answer: Probed) => resolve(answer));
-        running.child.send('probe');
-      }),
+    probe: () => asked<Probed>('probe'),
+    reference: () => asked<number>('reference'),
     watch: () => void running.child.send('watch'),
     surroundings: () => hashOf(home, (path) => !/^(?:content|cache|state)\//.test(path)),
     content: () => contentOf(folder),
