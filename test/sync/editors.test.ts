@@ -2,7 +2,8 @@
  * What editors and tools write into an object that Plinth is saving all the time is in its history, also where the next
  * save has replaced it. What is not installed is left out.
  */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,10 +37,8 @@ const vim =
       ...['-c', `%s/${before}/${next}/e`, '-c', `try | w! | call writefile([], '${written}') | endtry`],
       ...['-c', 'qa!', file],
     ];
-    // On a busy machine it waited for ever, once, and the edit is one that was not made.
-    const done = run('vim', args, { timeout: 10_000 });
-    done.child.stdin?.end();
-    await done.catch(() => undefined);
+    // Where its input has ended it reads the answer from its errors, so both have to be nothing.
+    await once(spawn('vim', args, { stdio: 'ignore', timeout: 20_000 }), 'close');
     return existsSync(written);
   };
 
