@@ -1,6 +1,6 @@
 /** Drafts of unsaved changes, and who has which object open. */
 import { queryOptions } from '@tanstack/react-query';
-import type { DraftAnswer, DraftContent, DraftSummary, PresenceList } from '#contract/drafts';
+import type { DraftAnswer, DraftSummary, PresenceList, SentDraft } from '#contract/drafts';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 
@@ -26,7 +26,7 @@ export const draftQuery = ({ id, version }: DraftSummary) =>
   });
 
 /** `atEnd`: the page is being closed. Throws `ApiError`: 412 where a later version is stored, 507 without room. */
-export async function keepDraft(id: string, draft: DraftContent, atEnd = false): Promise<void> {
+export async function keepDraft(id: string, draft: SentDraft, atEnd = false): Promise<void> {
   const keepalive = atEnd && JSON.stringify(draft).length < MOST_AT_END;
   await api.put(`${DRAFTS}/${id}`, { ifMatch: NO_VERSION, body: draft, keepalive });
 }

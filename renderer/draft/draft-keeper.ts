@@ -2,9 +2,9 @@
  * Keeps the draft of one form: in the browser's storage at once, and there only until the server has it. No widgets, no
  * React.
  */
-import type { DraftContent } from '#contract/drafts';
+import type { DraftContent, SentDraft } from '#contract/drafts';
 import { ApiError, UNREACHABLE } from '../api/client';
-import { type JournalEntry, type JournalStorage, removeJournal, writeJournal } from './journal';
+import { isOnServer, type JournalEntry, type JournalStorage, removeJournal, writeJournal } from './journal';
 
 /** Milliseconds without typing after which a draft is kept; while typing goes on, at least so often. */
 const PAUSE = 400;
@@ -18,7 +18,7 @@ const REJECTED: ReadonlySet<number> = new Set([400, 403, 409, 412, 413, 422]);
 
 export interface DraftPort {
   /** `atEnd`: the page is being closed. Throws `ApiError`. */
-  keep(id: string, draft: DraftContent, atEnd: boolean): Promise<void>;
+  keep(id: string, draft: SentDraft, atEnd: boolean): Promise<void>;
   discard(id: string): Promise<void>;
 }
 
@@ -72,6 +72,8 @@ export class DraftKeeper {
   #since: number | undefined;
   #again: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  /** Draft of another form whose changes are in this one, until the server has removed it. */
+  #replaced: string | undefined;
 
   /** `read`: what there is to keep; undefined when there is nothing. */
   constructor(parts: {
@@ -103,6 +105,16 @@ export class DraftKeeper {
     this.#since ??= now;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.flush(), Math.min(PAUSE, Math.max(0, this.#since + AT_MOST - now)));
+  }
+
+  /**
+   * Keeps what there is now in the place of another draft, whose changes were taken into the form. The server removes
+   * that one with the same request, since the page may be closed before a second one.
+   */
+  replace(key: string): Promise<boolean> {
+    if (isOnServer(key)) this.#replaced = key;
+    this.#isChanged = true;
+    return this.flush();
   }
 
   /** Keeps what there is now. Resolves when the server has answered; true when the draft is kept somewhere. */
@@ -152,9 +164,11 @@ export class DraftKeeper {
   async #sendAll(atEnd: boolean): Promise<void> {
     while (this.#acknowledged < this.#latest.number) {
       const { number, draft, key } = this.#latest;
+      const replaces = this.#replaced;
       try {
-        if (draft) await this.#port.keep(this.#form, draft, atEnd);
+        if (draft) await this.#port.keep(this.#form, { ...draft, ...(replaces && { replaces }) }, atEnd);
         else await this.#port.discard(this.#form);
+        if (this.#replaced === replaces) this.#replaced = undefined;
       } catch (error) {
         this.#failed(error, key);
         return;

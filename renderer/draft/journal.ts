@@ -39,6 +39,9 @@ export interface Kept {
   open: boolean;
 }
 
+/** Whether the key of a kept draft is the id the server knows it by. */
+export const isOnServer = (key: string): boolean => !key.includes('/');
+
 export type JournalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 const PREFIX = 'plinth:draft';

@@ -78,7 +78,7 @@ export function useFormDraft({ owner, at, changes, onRestore }: Form): FormDraft
     keeper.changed(now === '');
     const before = taken.current;
     taken.current = undefined;
-    if (before !== undefined) void keeper.flush().then((isKept) => isKept && discard(before));
+    if (before !== undefined) void keeper.replace(before).then((isKept) => isKept && discard(before));
   }, [keeper, discard, now, round]);
 
   const take = (key: string, entry: JournalEntry, open: boolean) => {

@@ -67,7 +67,7 @@ export function useJournal(store: DraftStore, address: DraftAddress, sensitive: 
       const shown = Object.entries(edits).filter(([name]) => !sensitive.includes(name));
       store.dispatch({ type: 'restored', entry: { ...found.entry, edits: Object.fromEntries(shown) } });
       // A draft that is open elsewhere is copied; that form goes on with its own.
-      if (!found.open) void keeper.flush().then((isKept) => isKept && discard(from));
+      if (!found.open) void keeper.replace(from).then((isKept) => isKept && discard(from));
     },
     [store, keeper, kept, sensitive, discard],
   );
@@ -77,7 +77,7 @@ export function useJournal(store: DraftStore, address: DraftAddress, sensitive: 
       const edits = Object.entries(draft.edits).filter(([name]) => !sensitive.includes(name));
       const entry = { ...entryOf(draft), edits: Object.fromEntries(edits), base: {}, etag: undefined };
       store.dispatch({ type: 'restored', entry });
-      void keeper.flush().then((isKept) => isKept && discard(draft.id));
+      void keeper.replace(draft.id).then((isKept) => isKept && discard(draft.id));
     },
     [store, keeper, sensitive, discard],
   );

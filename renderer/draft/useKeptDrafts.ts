@@ -10,6 +10,7 @@ import {
   browserId,
   type DraftAddress,
   formIn,
+  isOnServer,
   type JournalEntry,
   journalKeys,
   type Kept,
@@ -130,7 +131,7 @@ export function useKeptDrafts(address: DraftAddress, form?: string): KeptDrafts 
       forget(key);
       client.setQueryData(draftsQuery().queryKey, (all) => all?.filter((one) => one.id !== key));
       const again = () => client.invalidateQueries({ queryKey: keys.drafts });
-      if (!key.includes('/')) void discardDraft(key).finally(again);
+      if (isOnServer(key)) void discardDraft(key).finally(again);
     },
     [client, forget],
   );

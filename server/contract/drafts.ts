@@ -32,6 +32,12 @@ export interface DraftContent extends FormPlace {
   at: string;
 }
 
+/** Body of `PUT {api}/drafts/{id}`. */
+export interface SentDraft extends DraftContent {
+  /** Id of a draft whose changes are in this one now: it is removed once this one is kept. */
+  replaces?: string;
+}
+
 /** A draft without its values. */
 export interface DraftSummary extends Omit<DraftContent, 'edits' | 'base' | 'problems'> {
   id: string;

@@ -90,13 +90,13 @@ export class Drafts {
   }
 
   /**
-   * Stores a draft, unless a later version of it is stored. Throws `stale` then, `full` when the user has too many or
-   * the disk has no room.
+   * Stores a draft, unless a later version of it is stored, and then removes the draft that it replaces. Throws `stale`
+   * where there is a later version, `full` when the user has too many or the disk has no room.
    */
-  save(user: string, id: string, content: DraftContent): Promise<void> {
+  async save(user: string, id: string, content: DraftContent, replaces?: string): Promise<void> {
     const { files, locked } = this.#options;
     const key = files.keyOf(user);
-    return locked(`draft/${key}/${id}`, async () => {
+    await locked(`draft/${key}/${id}`, async () => {
       const entries = await this.#entries(key);
       const known = entries.get(id);
       if (known && known.version > content.version) {
@@ -114,6 +114,7 @@ export class Drafts {
         this.#tell(user);
       }
     });
+    if (replaces !== undefined && replaces !== id) await this.remove(user, replaces);
   }
 
   /** Removes a draft; nothing happens where there is none. */

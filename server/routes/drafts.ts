@@ -64,7 +64,9 @@ function contentOf(site: Site, body: JsonObject): DraftContent {
 const save: Handler = async (request, response, site) => {
   const content = contentOf(site, request.body);
   permit(request.caller, changeOf(content));
-  await site.drafts.save(sessionUser(request).id, idOf(request), content);
+  const { replaces } = request.body;
+  const replaced = typeof replaces === 'string' ? replaces : undefined;
+  await site.drafts.save(sessionUser(request).id, idOf(request), content, replaced);
   sendNothing(response);
 };
 
@@ -84,7 +86,12 @@ const CONTENT = {
   base: open,
   problems: mapOf(text),
 };
-const SENT = some({ ...CONTENT, at: text }, 'collection', 'edits', 'version');
+const SENT = some(
+  { ...CONTENT, at: text, replaces: { ...text, pattern: DRAFT_ID.source } },
+  'collection',
+  'edits',
+  'version',
+);
 const DRAFT_CONTENT = newComponent('Draft', some({ id: text, ...CONTENT }, 'id', 'collection', 'edits'));
 const DRAFTS = newComponent(
   'Drafts',

@@ -51,6 +51,19 @@ describe('drafts', () => {
     expect(json).toMatchObject({ id: ID, ...draft() });
   });
 
+  it('take the place of one whose changes are in them, with one request', async () => {
+    const server = await startTestServer();
+    await put(server, draft());
+    const next = 'next-1234-5678';
+    expect((await put(server, draft({ replaces: '../secret' }), next)).status).toBe(400);
+    expect(await list(server)).toHaveLength(1);
+    expect((await put(server, draft({ replaces: ID }), next)).status).toBe(204);
+    expect((await list(server)).map(({ id }) => id)).toEqual([next]);
+    expect((await put(server, draft({ version: 2, replaces: next }), next)).status).toBe(204);
+    expect((await server.request(`/api/drafts/${next}`)).json).not.toHaveProperty('replaces');
+    expect((await server.request(`/api/drafts/${ID}`)).status).toBe(404);
+  });
+
   it('are private files in the state directory, not in the folder', async () => {
     const server = await startTestServer();
     await put(server, draft());
