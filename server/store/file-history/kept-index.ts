@@ -49,7 +49,7 @@ export class KeptIndex {
 
   async append(object: string, lines: readonly KeptLine[]): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await this.#index.append(partOf(object), lines);
+    this.#index.append(partOf(object), lines);
   }
 
   /** All lines, a part at a time. */

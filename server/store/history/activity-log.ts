@@ -79,8 +79,17 @@ export class ActivityLog {
 
   /** Appends entries, which survive the end of this process. The time decides about the file. */
   append(entries: readonly LogEntry[], now: number): void {
+    this.#write(this.#openedFor(now), entries);
+  }
+
+  /** As `append`, for the entry whose place `placeAt` has just given. */
+  appendPlaced(entry: LogEntry): void {
+    if (!this.#open) throw new Error('No place was given');
+    this.#write(this.#open, [entry]);
+  }
+
+  #write(open: OpenDay, entries: readonly LogEntry[]): void {
     const bytes = Buffer.from(entries.map(lineOf).join(''));
-    const open = this.#openedFor(now);
     // One call a time: other processes append to the same file.
     const written = writeSync(open.descriptor, bytes);
     open.size += written;

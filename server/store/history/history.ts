@@ -218,29 +218,27 @@ export class FolderHistory implements History {
   }
 
   #append(bytes: Uint8Array | null, made: Made): void {
-    const entry = recorded(bytes, made, this.#place());
+    const now = this.#options.now().getTime();
+    const place = this.#tryToLog(() => this.#log.placeAt(now));
+    const entry = recorded(bytes, made, place ?? now);
     if (bytes && this.#exclusive) this.#written.add(entry.path, bytes);
     const pending = this.#pending.get(entry.path);
     if (pending) pending.push(entry);
     else if (this.#exclusive) this.#pending.set(entry.path, [entry]);
-    this.#logLine(entry);
-  }
-
-  #place(): number {
-    const now = this.#options.now().getTime();
-    try {
-      return this.#log.placeAt(now);
-    } catch {
-      // The line will not be recorded either, which is reported.
-      return now;
-    }
+    if (place !== undefined) this.#tryToLog(() => this.#log.appendPlaced(entry));
   }
 
   #logLine(line: LogEntry): void {
+    this.#tryToLog(() => this.#log.append([line], this.#options.now().getTime()));
+  }
+
+  /** Undefined where it failed, which is reported. */
+  #tryToLog<T>(work: () => T): T | undefined {
     try {
-      this.#log.append([line], this.#options.now().getTime());
+      return work();
     } catch (error) {
       this.#problem.failed('A change could not be recorded', error);
+      return undefined;
     }
   }
 
@@ -262,6 +260,7 @@ export class FolderHistory implements History {
     try {
       // Everything recorded so far is in the log.
       this.#pending.clear();
+      await this.#aside.removeRead();
       const { position, ...logged } = await this.#log.readFrom(readPosition(this.#positionFile));
       const work = workOf({ touched, written, logged, aside: this.#aside.list() });
       for (const one of logged.intended.filter(({ path }) => isBusy(path))) {
@@ -286,6 +285,7 @@ export class FolderHistory implements History {
       if (isStopped()) return;
       if (position) writePosition(this.#positionFile, position);
     } catch (error) {
+      this.#aside.forgetLooks();
       for (const path of touched) this.#touched.add(path);
       for (const [path, these] of written) for (const bytes of these) this.#written.add(path, bytes);
       throw error;

@@ -3,8 +3,8 @@
  * hundred lines although nothing is kept in memory.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { appendFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import { isAbsent } from '../disk/fs-errors.js';
@@ -61,7 +61,7 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
         if (known && sameStamp(known.stamp, stamp)) found.set(path, known.lines);
         else unread.set(path, []);
       }
-      if (unread.size > 0) await this.#readInto(part, unread);
+      if (unread.size > 0) await this.readInto(part, unread);
       for (const [path, lines] of unread) {
         found.set(path, lines);
         if (paths.length <= REMEMBERED) this.#remember(path, { stamp, lines });
@@ -70,10 +70,11 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
     return found;
   }
 
-  async #readInto(part: string, unread: ReadonlyMap<string, Line[]>): Promise<void> {
+  /** Adds the entries of files of a part to what there is for each, in the order in which they came. */
+  async readInto(part: string, unread: ReadonlyMap<string, Line[]>): Promise<void> {
     const byStart = new Map([...unread].map(([path, lines]) => [startOfLines(path), lines]));
     const yielder = new Yielder();
-    for (const line of (await this.#text(part)).split('\n')) {
+    for (const line of this.#text(part).split('\n')) {
       const lines = byStart.get(line.slice(0, line.indexOf(END_OF_PATH, AFTER_QUOTE) + END_OF_PATH.length));
       const entry = lines && this.#parse(line);
       if (entry) lines.push(entry);
@@ -90,8 +91,14 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
 
   /** All entries of a part. */
   async readPart(part: string): Promise<Line[]> {
-    const lines = (await this.#text(part)).split('\n');
-    return lines.map(this.#parse).filter((entry) => entry !== undefined);
+    const entries: Line[] = [];
+    const yielder = new Yielder();
+    for (const line of this.#text(part).split('\n')) {
+      const entry = this.#parse(line);
+      if (entry) entries.push(entry);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    return entries;
   }
 
   /** Parts that have entries. */
@@ -103,9 +110,9 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
   }
 
   /** Appends to one part. A line that is cut off by a crash is left out by the next read. */
-  async append(part: string, entries: readonly Line[]): Promise<void> {
+  append(part: string, entries: readonly Line[]): void {
     // Begins with a line end where the last line was cut off; empty lines are no entries.
-    await appendFile(this.#pathOf(part), `\n${entries.map(lineOf).join('')}`, { mode: MODE });
+    appendFileSync(this.#pathOf(part), `\n${entries.map(lineOf).join('')}`, { mode: MODE });
   }
 
   /** Replaces a part by these entries. */
@@ -115,11 +122,13 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
     await rename(temp, this.#pathOf(part));
   }
 
-  async #text(part: string): Promise<string> {
-    return readFile(this.#pathOf(part), 'utf8').catch((error: unknown) => {
+  #text(part: string): string {
+    try {
+      return readFileSync(this.#pathOf(part), 'utf8');
+    } catch (error) {
       if (isAbsent(error)) return '';
       throw error;
-    });
+    }
   }
 
   #pathOf(part: string): string {

@@ -5,8 +5,9 @@
  */
 import { randomInt } from 'node:crypto';
 import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Yielder } from '../../async/yielder.js';
+import { discardNow } from '../disk/file-operations.js';
 import { codeOf, isAbsent, NO_LINKS } from '../disk/fs-errors.js';
 import { statOf } from '../disk/stamp.js';
 
@@ -23,8 +24,6 @@ interface Look {
   /** When the file was last changed. */
   changed: number | undefined;
   at: number;
-  /** Whether nothing was written to it since the look before. */
-  isStill: boolean;
 }
 
 export interface SetAsideFile {
@@ -85,21 +84,18 @@ export class SetAside {
     return this.#unrecorded.delete(path);
   }
 
-  /** Files set aside that are to be looked at now, of any process, the oldest of each first. */
+  /** Files set aside that are to be read now, of any process, the oldest of each first. */
   list(): SetAsideFile[] {
     const found: SetAsideFile[] = [];
-    const gone = new Set(this.#looks.keys());
     for (const folder of this.#folders) {
       for (const name of namesIn(folder)) {
         const [, path, number, place] = NAME.exec(name) ?? [];
         if (path === undefined) continue;
         const file = join(folder, name);
-        gone.delete(file);
-        if (!this.#isDue(file)) continue;
+        if (this.#looks.has(file)) continue;
         found.push({ path: path.replaceAll('~', '/'), file, place: Number(place), order: Number(number) });
       }
     }
-    for (const file of gone) this.#looks.delete(file);
     return found.sort((a, b) => a.place - b.place || a.order - b.order);
   }
 
@@ -108,28 +104,30 @@ export class SetAside {
     return this.#looks.size > 0;
   }
 
-  /** Notes a look at a file, right before it is read; false where nothing was written to it since the look before. */
-  look(file: string): boolean {
-    const changed = statOf(file)?.ctimeMs;
-    const before = this.#looks.get(file);
-    const isStill = before !== undefined && before.changed === changed;
-    this.#looks.set(file, { changed, at: this.#now().getTime(), isStill });
-    return !isStill;
+  /** Notes that a file is read now. */
+  look(file: string): void {
+    this.#looks.set(file, { changed: statOf(file)?.ctimeMs, at: this.#now().getTime() });
   }
 
-  /** Removes those that nothing was written to between two looks. */
-  async remove(files: readonly SetAsideFile[]): Promise<void> {
-    for (const { file } of files) {
-      if (!this.#looks.get(file)?.isStill) continue;
-      await unlink(file).catch(() => {});
+  /** What was read since could not be taken in: it is listed again. */
+  forgetLooks(): void {
+    this.#looks.clear();
+  }
+
+  /** Removes files that were read some time ago, except those that were written to since: these are listed again. */
+  async removeRead(): Promise<void> {
+    const yielder = new Yielder();
+    for (const [file, look] of this.#looks) {
+      if (!this.#isDue(look)) continue;
       this.#looks.delete(file);
+      if (statOf(file)?.ctimeMs === look.changed) discardNow(file);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
   }
 
   /** A clock that was set back does not make it wait longer. */
-  #isDue(file: string): boolean {
-    const look = this.#looks.get(file);
-    return look === undefined || Math.abs(this.#now().getTime() - look.at) >= LOOK_AGAIN_MS;
+  #isDue({ at }: Look): boolean {
+    return Math.abs(this.#now().getTime() - at) >= LOOK_AGAIN_MS;
   }
 
   /** False where there is no file. */

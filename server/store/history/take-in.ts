@@ -2,7 +2,7 @@
  * Takes what has happened into the history: contents into packs, entries into the index by file. Runs in the
  * background, a part of the index at a time; interrupted anywhere, it is repeated from the log and changes nothing twice.
  */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import { isAbsent } from '../disk/fs-errors.js';
@@ -101,10 +101,9 @@ export async function takeIn(parts: TakeInParts, work: Work, isStopped: () => bo
   let bytes = 0;
   const finish = async () => {
     await parts.packs.add(read.flatMap(({ taken }) => taken.contents));
-    for (const { part, paths, taken } of read) {
+    for (const { part, taken } of read) {
       if (taken.unlogged.length > 0) parts.log.append(taken.unlogged, parts.now().getTime());
-      if (taken.entries.length > 0) await parts.index.append(part, taken.entries);
-      await parts.aside.remove(paths.flatMap((path) => work.get(path)?.aside ?? []));
+      if (taken.entries.length > 0) parts.index.append(part, taken.entries);
     }
     [read, bytes] = [[], 0];
   };
@@ -128,23 +127,23 @@ const sizeOf = (contents: readonly Content[]): number =>
 /** Reads the files of one part of the index. Returns the paths that must be looked at again. */
 async function readPart(parts: TakeInParts, { part, paths, taken }: ReadPart, work: Work): Promise<string[]> {
   const known = new Map<string, HistoryEntry[]>(paths.map((path) => [path, []]));
-  for (const entry of await parts.index.readPart(part)) known.get(entry.path)?.push(entry);
+  await parts.index.readInto(part, known);
   const again: string[] = [];
   const yielder = new Yielder();
   for (const [path, earlier] of known) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
-    if (!(await takeInPath(parts, { path, earlier, work: workOn(work, path) }, taken))) again.push(path);
+    if (!takeInPath(parts, { path, earlier, work: workOn(work, path) }, taken)) again.push(path);
     if (sizeOf(taken.contents) > MAX_PENDING_BYTES) await parts.packs.add(taken.contents.splice(0));
   }
   return again;
 }
 
 /** False when the file is being written and must be looked at again. */
-async function takeInPath(
+function takeInPath(
   parts: TakeInParts,
   { path, earlier, work }: { path: string; earlier: HistoryEntry[]; work: PathWork },
   taken: Taken,
-): Promise<boolean> {
+): boolean {
   // The log has changes of other programs where they were seen.
   const fresh = work.entries
     .filter((entry) => !earlier.some((one) => sameEntry(one, entry)))
@@ -171,7 +170,8 @@ async function takeInPath(
       waits = true;
       continue;
     }
-    const bytes = parts.aside.look(file) ? await readIfThere(file) : undefined;
+    parts.aside.look(file);
+    const bytes = readIfThere(file);
     if (!bytes) continue;
     const revision = take(bytes);
     // Without a change the write failed, or its process was killed.
@@ -287,9 +287,12 @@ export function readIfPossible(file: string): { bytes: Buffer; stamp: Stamp } | 
   }
 }
 
-async function readIfThere(file: string): Promise<Buffer | undefined> {
-  return readFile(file).catch((error: unknown) => {
+/** Synchronously, as everything of the history that is small: a hop to the thread pool costs more than such a read. */
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;
-  });
+  }
 }

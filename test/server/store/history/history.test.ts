@@ -166,6 +166,21 @@ describe('the history of a file', () => {
     expect((await texts(history, POST)).sort()).toEqual([text(1), text(2), text(3)].sort());
   });
 
+  it('keeps it also where the contents could not be stored at the first try', async () => {
+    const { base, root, start, later } = site();
+    const { history, save } = start();
+    await history.settle();
+    const pack = join(base, 'state/packs/00000.pack');
+    mkdirSync(pack, { recursive: true });
+    await save(POST, text(1));
+    writeFileSync(join(root, POST), text(2));
+    await save(POST, text(3));
+    await expect(history.settle()).rejects.toThrow();
+    rmSync(pack, { recursive: true });
+    later();
+    expect(await texts(history, POST)).toEqual([text(1), text(2), text(3)]);
+  });
+
   it('takes the files of a folder that is away for removed neither at once nor later', async () => {
     const { root, away, start } = site();
     const { history, save } = start();
