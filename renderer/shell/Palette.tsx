@@ -12,6 +12,7 @@ import { lazy, useEffect, useState } from 'react';
 import { bestTextsQuery, type FoundText, searchQuery } from '../api/relations';
 import { OnceOpened } from '../ui/OnceOpened';
 import { useEarlyKeys } from '../ui/useEarlyKeys';
+import { useStillWhilePressed } from '../ui/useStillWhilePressed';
 import classes from './Palette.module.css';
 import { usePaletteGroups } from './usePaletteGroups';
 import { FOUND, type FoundOnServer } from './useTypedGroups';
@@ -78,10 +79,9 @@ export function Palette({ store, onOpenShortcuts }: { store: Store; onOpenShortc
   const found = useFoundObjects(store, query.trim());
   const undo = useUndoLast();
   useEarlyKeys(useSpotlight(store).opened);
-  const groups = usePaletteGroups(query.trim(), found, {
-    openShortcuts: onOpenShortcuts,
-    undoLast: undo.find,
-  });
+  const groups = useStillWhilePressed(
+    usePaletteGroups(query.trim(), found, { openShortcuts: onOpenShortcuts, undoLast: undo.find }),
+  );
   return (
     <>
       <Spotlight

@@ -226,6 +226,31 @@ test('the palette finds objects of all collections, fields, settings and help', 
   await expect(admin).toHaveURL(`${site.url}/admin/search?q=rivers%20unknownword`);
 });
 
+test('results that arrive while the mouse is pressed in the palette do not move it away', async ({
+  home: admin,
+}) => {
+  let answer = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await admin.route(/\/api\/search\/titles/, async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  const palette = admin.getByRole('dialog', { name: 'Go to' });
+  await admin.keyboard.press('Control+k');
+  await palette.getByPlaceholder('Go to a collection, an object, an action…').fill('ex');
+  const action = palette.getByRole('button', { name: 'Exhibits', exact: true });
+  await action.hover();
+  await admin.mouse.down();
+  const arrived = admin.waitForResponse(/\/api\/search\/titles/);
+  answer();
+  await (await arrived).finished();
+  await admin.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await admin.mouse.up();
+  await expect(admin).toHaveURL(/\/c\/exhibits$/);
+});
+
 test('the search page finds words in all texts, with the keyboard alone', async ({ admin, site }) => {
   await admin.goto(`${site.url}/admin/search`);
   const field = admin.getByRole('searchbox', { name: 'Search all texts' });
