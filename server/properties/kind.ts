@@ -15,6 +15,8 @@ export interface SaveContext {
   longTexts?: LongTextReader;
   /** When the save has to let other requests go first. */
   yielder?: { readonly exhausted: boolean; yieldToEventLoop(): Promise<void> };
+  /** How many more values of the objects of a request may stay unchecked for the time it takes. */
+  slowChecks?: { left: number };
   /** Whether a file lies at a path below the object's folder; absent: whatever comes with the object is believed. */
   fileExists?(path: string): boolean;
   /** The entry of a file restored from the trash, by its path below the object's folder. */

@@ -6,7 +6,7 @@ import type { ErrorDetails } from '../contract/wire.js';
 import { labelFromName } from './messages.js';
 import { MAX_NESTING } from './reach.js';
 import type { Checking, Children, Property, Schema } from './schema.js';
-import { TooSlow } from './too-slow.js';
+import { type SlowValues, TooSlow } from './too-slow.js';
 import type { Validator } from './validator.js';
 
 /** The label of a property. */
@@ -58,10 +58,21 @@ function checkFilled(document: JsonObject, properties: Properties) {
   return { details, values, made };
 }
 
+/** Where a part is in the document, and the values there that may stay although there is no time for them. */
+interface Place {
+  depth: number;
+  slow: SlowValues | undefined;
+}
+
 /** The validator's errors; a property that takes too long is reported with its label. */
-function checkedBy(validator: Validator, values: JsonObject, properties: Properties): ErrorDetails {
+function* checkedBy(
+  validator: Validator,
+  values: JsonObject,
+  properties: Properties,
+  slow: SlowValues | undefined,
+): Checking {
   try {
-    return validator.check(values);
+    return yield* validator.check(values, slow);
   } catch (error) {
     if (!(error instanceof TooSlow)) throw error;
     const property = properties.get(error.path);
@@ -80,10 +91,11 @@ function* checkValues(
   document: JsonObject,
   properties: Properties,
   validator: () => Validator,
-  depth: number,
+  place: Place,
 ): Checking {
   const { details, values, made } = checkFilled(document, properties);
-  for (const [path, sentences] of Object.entries(checkedBy(validator(), values, properties))) {
+  const found = yield* checkedBy(validator(), values, properties, place.slow);
+  for (const [path, sentences] of Object.entries(found)) {
     const property = properties.get(path.split('.', 1)[0] ?? '');
     const label = property ? labelOf(property) : path;
     const rest = path.split('.').slice(1).join('.');
@@ -100,7 +112,7 @@ function* checkValues(
     if (property) ruled(property, value);
   }
   for (const [property, children, value] of made) {
-    Object.assign(details, yield* checkParts(property, children, value, depth));
+    Object.assign(details, yield* checkParts(property, children, value, place));
     ruled(property, value);
   }
   return details;
@@ -117,7 +129,7 @@ export function detailsInside(path: string, label: string, details: ErrorDetails
 }
 
 /** A card, or every item of a deck, by the rules of their schema. */
-function* checkParts(property: Property, children: Children, value: JsonValue, depth: number): Checking {
+function* checkParts(property: Property, children: Children, value: JsonValue, place: Place): Checking {
   const { name, kind } = property;
   const label = labelOf(property);
   if (!isJsonObject(value)) {
@@ -127,32 +139,40 @@ function* checkParts(property: Property, children: Children, value: JsonValue, d
   }
   // What follows no schema cannot be judged; it cannot be changed either.
   if (children.all().length === 0) return {};
-  if (depth >= MAX_NESTING) return { [name]: [`${label} is nested deeper than ${MAX_NESTING} levels`] };
+  if (place.depth >= MAX_NESTING) return { [name]: [`${label} is nested deeper than ${MAX_NESTING} levels`] };
   if (!children.many) {
     const schema = children.of(value);
-    return kind.isEmpty?.(value) || !schema ? {} : yield* checkPartAt(name, label, schema, value, depth);
+    if (kind.isEmpty?.(value) || !schema) return {};
+    return yield* checkPartAt(name, label, schema, value, inside(place, name));
   }
   const details: ErrorDetails = {};
   for (const [id, item] of Object.entries(value)) {
     const path = `${name}.${id}`;
     const schema = isJsonObject(item) ? children.of(item) : undefined;
     if (!isJsonObject(item)) details[path] = [`${label} › ${id} must be an object`];
-    else if (schema)
-      Object.assign(details, yield* checkPartAt(path, `${label} › ${id}`, schema, item, depth));
+    else if (schema) {
+      const found = yield* checkPartAt(path, `${label} › ${id}`, schema, item, inside(place, name, id));
+      Object.assign(details, found);
+    }
     yield;
   }
   return details;
 }
+
+const inside = ({ depth, slow }: Place, ...steps: string[]): Place => ({
+  depth: depth + 1,
+  slow: slow?.inside(...steps),
+});
 
 function* checkPartAt(
   path: string,
   label: string,
   schema: Schema,
   part: JsonObject,
-  depth: number,
+  { depth, slow }: Place,
 ): Checking {
   try {
-    return detailsInside(path, label, yield* schema.checkPart(part, depth + 1));
+    return detailsInside(path, label, yield* schema.checkPart(part, depth, slow));
   } catch (error) {
     throw error instanceof TooSlow ? error.inside(path, label) : error;
   }
@@ -163,11 +183,12 @@ export function* checkDocument(
   document: JsonObject,
   properties: Properties,
   validator: () => Validator,
+  slow: SlowValues | undefined,
 ): Checking {
   const problem = idProblem(document.id);
   return {
     ...(problem ? { id: [`${labelFromName('id')} ${problem}`] } : {}),
-    ...(yield* checkValues(document, properties, validator, 0)),
+    ...(yield* checkValues(document, properties, validator, { depth: 0, slow })),
   };
 }
 
@@ -176,7 +197,7 @@ export function checkPart(
   part: JsonObject,
   properties: Properties,
   validator: () => Validator,
-  depth: number,
+  place: Place,
 ): Checking {
-  return checkValues(part, properties, validator, depth);
+  return checkValues(part, properties, validator, place);
 }

@@ -97,9 +97,9 @@ export function compileSchema(
       return hash;
     },
     schemaOf,
-    check: (values, yielder = new Yielder()) =>
-      inSlices(checkDocument(values, properties, validatorOnce), yielder),
-    checkPart: (values, depth) => checkPart(values, properties, validatorOnce, depth),
+    check: (values, yielder = new Yielder(), slow) =>
+      inSlices(checkDocument(values, properties, validatorOnce, slow), yielder),
+    checkPart: (values, depth, slow) => checkPart(values, properties, validatorOnce, { depth, slow }),
   };
   return schema;
 }

@@ -4,8 +4,10 @@
  * text, as a table for each two of 37 kinds would have over a thousand entries. Reading is strict: one wrong value is
  * never found again, and one that stays is listed in Health.
  */
+import { inSlices, Yielder } from '../async/yielder.js';
 import type { Converts, PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { visibilityRule } from '../contract/visibility.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import type { PropertyKind, SaveContext } from '../properties/kind.js';
 import { isMarkup } from '../properties/markup/plain.js';
@@ -14,7 +16,8 @@ import { resolveKind } from '../properties/resolve.js';
 import { scalarText } from '../properties/whole-text.js';
 import { labelOf } from './check.js';
 import { MAX_NESTING } from './reach.js';
-import type { Checking, Property, Schema } from './schema.js';
+import type { Property, Schema } from './schema.js';
+import { SlowValues, TooSlow } from './too-slow.js';
 
 /** What a definition converts from; undefined where nothing is left to convert. */
 export const convertsOf = ({ converts }: PropertyDefinition): Converts | undefined =>
@@ -83,22 +86,22 @@ async function readAs(
 const isEmpty = (value: JsonValue | undefined) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-const drained = (checking: Checking): ErrorDetails => {
-  for (;;) {
-    const step = checking.next();
-    if (step.done) return step.value;
-  }
-};
-
-/** What is wrong with one value of a part. */
-function problemsAt(
-  schema: Schema,
-  part: JsonObject,
-  name: string,
+/** What is wrong with one value of a part; of others only the one that its visibility follows matters. */
+async function problemsAt(
+  { schema, part, depth }: { schema: Schema; part: JsonObject; depth: number },
+  { name, definition }: Property,
   value: JsonValue,
-  depth: number,
-): string[] {
-  const details = drained(schema.checkPart({ ...part, [name]: value }, depth));
+  yielder: Yielder,
+): Promise<string[]> {
+  const watch = visibilityRule(definition.settings)?.watch;
+  const watched = watch !== undefined && Object.hasOwn(part, watch) ? part[watch] : undefined;
+  const around = watch !== undefined && watched !== undefined ? { [watch]: watched } : {};
+  const slow = SlowValues.of(([first]) => first !== name);
+  const checking = schema.checkPart({ ...around, [name]: value }, depth, slow);
+  const details = await inSlices(checking, yielder).catch((error: unknown): ErrorDetails => {
+    if (error instanceof TooSlow) return { [name]: [error.message] };
+    throw error;
+  });
   return Object.entries(details).flatMap(([path, messages]) =>
     path === name || path.startsWith(`${name}.`) ? messages : [],
   );
@@ -108,7 +111,7 @@ async function convertValue(
   schema: Schema,
   part: JsonObject,
   property: Property & { from: PropertyDefinition },
-  { context, alsoWrong, again, depth }: ConvertOptions & { depth: number },
+  { context, alsoWrong, again, depth, yielder }: ConvertOptions & { depth: number; yielder: Yielder },
 ): Promise<Pick<Converted, 'to' | 'problems'>> {
   const { name, definition } = property;
   const [from, to]: [Sided, Sided] = [
@@ -117,7 +120,7 @@ async function convertValue(
   ];
   const value = part[name] ?? null;
   const wrong = async (candidate: JsonValue): Promise<string[]> => {
-    const found = problemsAt(schema, part, name, candidate, depth);
+    const found = await problemsAt({ schema, part, depth }, property, candidate, yielder);
     if (found.length > 0 || !alsoWrong) return found;
     return (await alsoWrong(candidate, definition)).map((sentence) => `${labelOf(property)} ${sentence}`);
   };
@@ -146,7 +149,7 @@ async function convertIn(
   schema: Schema,
   part: JsonObject,
   at: { path: string; depth: number },
-  options: ConvertOptions,
+  options: ConvertOptions & { yielder: Yielder },
 ): Promise<Converted[]> {
   const found: Converted[] = [];
   for (const [name, property] of schema.properties) {
@@ -188,6 +191,11 @@ export async function converted(
   options: ConvertOptions,
 ): Promise<{ document: JsonObject; values: Converted[] }> {
   const copy: JsonObject = { ...document };
-  const values = await convertIn(schema, copy, { path: '', depth: 0 }, options);
+  const values = await convertIn(
+    schema,
+    copy,
+    { path: '', depth: 0 },
+    { ...options, yielder: new Yielder() },
+  );
   return { document: copy, values };
 }

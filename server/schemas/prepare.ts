@@ -12,9 +12,9 @@ import { copyOf } from './apply-value.js';
 import { calculateAll, fillDefaults, generate, stampTimes } from './fill.js';
 import { withPresentNames } from './former-names.js';
 import type { Schema } from './schema.js';
-import { SlowCheck, TooSlow } from './too-slow.js';
+import { SlowCheck, SlowValues, TooSlow } from './too-slow.js';
 import { checkUnique } from './unique.js';
-import { oldProblems } from './untouched.js';
+import { isUntouched, oldProblems } from './untouched.js';
 
 export interface PrepareInput {
   schema: Schema;
@@ -89,13 +89,16 @@ export async function withValues(
   const yielder = new Yielder();
   await inSlices(calculateAll(schema, document), yielder);
   const prepared = inOrder(schema, document, stored.id);
+  const isValue = (name: string | undefined) => name !== undefined && Object.hasOwn(values, name);
+  const mayStay = (steps: readonly string[]) => !isValue(steps[0]) || isUntouched(before, prepared, steps);
+  const slow = SlowValues.of(mayStay, context.slowChecks);
   const details = Object.fromEntries(
-    Object.entries(await checked(schema, prepared, yielder)).filter(([path]) =>
-      Object.hasOwn(values, path.split('.')[0] ?? ''),
+    Object.entries(await checked(schema, prepared, { yielder, slow })).filter(([path]) =>
+      isValue(path.split('.')[0]),
     ),
   );
   if (Object.keys(details).length === 0) return prepared;
-  const known = { document: before, details: await checked(schema, before, yielder) };
+  const known = { document: before, details: await checked(schema, before, { yielder, slow: slow.again() }) };
   const old = await inSlices(oldProblems(known, { document: prepared, details }), yielder);
   for (const path of old) delete details[path];
   if (Object.keys(details).length > 0) throw failed(details);
@@ -103,9 +106,13 @@ export async function withValues(
 }
 
 /** What the schema finds wrong. Throws `TooSlow` as the rejection of the request. */
-async function checked(schema: Schema, document: ObjectDocument, yielder: Yielder): Promise<ErrorDetails> {
+async function checked(
+  schema: Schema,
+  document: ObjectDocument,
+  { yielder, slow }: { yielder: Yielder; slow: SlowValues },
+): Promise<ErrorDetails> {
   try {
-    return await schema.check(document, yielder);
+    return await schema.check(document, yielder, slow);
   } catch (error) {
     throw error instanceof TooSlow ? new SlowCheck(error) : error;
   }
@@ -125,14 +132,21 @@ async function filled({ schema, current, sent, mode, id, ...input }: PrepareInpu
   return { document: inOrder(schema, document, id), rejected };
 }
 
-/** The document of a save with what breaks rules in it. */
-async function judged(input: PrepareInput, yielder: Yielder) {
+/** The values of the document of a save that may stay unchecked: those that are as they are stored. */
+function staying({ schema, current, mode, context }: PrepareInput, document: ObjectDocument): SlowValues {
+  const before = current && mode !== 'create' ? withPresentNames(schema, current) : {};
+  return SlowValues.of((steps) => isUntouched(before, document, steps), context.slowChecks);
+}
+
+/** The document of a save with what breaks rules in it. `known`: slow values found before. */
+async function judged(input: PrepareInput, yielder: Yielder, known?: SlowValues) {
   const { document, rejected } = await filled(input, yielder);
+  const slow = known ?? staying(input, document);
   const details: ErrorDetails = {
     ...checkUnique(input.schema, document, input.isTaken),
-    ...(await checked(input.schema, document, yielder)),
+    ...(await checked(input.schema, document, { yielder, slow })),
   };
-  return { document, details, rejected };
+  return { document, details, rejected, slow };
 }
 
 /** What breaks rules in a stored object, also what its next save would leave as it is. */
@@ -148,13 +162,19 @@ export async function problemsOf(
 /** The details without problems of values that the save does not change, which are named. */
 async function newDetails(
   input: PrepareInput,
-  now: { document: ObjectDocument; details: ErrorDetails },
+  now: { document: ObjectDocument; details: ErrorDetails; slow: SlowValues },
   yielder: Yielder,
 ): Promise<ErrorDetails> {
   const { current, mode, context } = input;
   if (!current || mode === 'create' || Object.keys(now.details).length === 0) return now.details;
   const { markupLost: _told, ...quiet } = context;
-  const before = await judged({ ...input, context: quiet, sent: {} }, yielder);
+  const then = judged({ ...input, context: quiet, sent: {} }, yielder, now.slow.again());
+  // There was too much to check in time, so that nothing is known of before: all must be right.
+  const before = await then.catch((error: unknown) => {
+    if (error instanceof SlowCheck) return undefined;
+    throw error;
+  });
+  if (!before) return now.details;
   const old = new Set(await inSlices(oldProblems(before, now), yielder));
   // Not one of a value: the schema of the collection may be missing.
   old.delete('id');

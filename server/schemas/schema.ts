@@ -5,6 +5,7 @@ import type { KindName, PropertyDefinition, SchemaDocument } from '../contract/s
 import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import type { PropertyKind } from '../properties/kind.js';
+import type { SlowValues } from './too-slow.js';
 
 /** A check that yields between parts, so that a large deck does not hold other requests up. Throws `TooSlow`. */
 export type Checking = Generator<void, ErrorDetails>;
@@ -52,10 +53,13 @@ export interface Schema {
   readonly hash: string;
   /** How schemas that cards and decks name are found. */
   readonly schemaOf: SchemaOf;
-  /** Messages per failing property of a whole, normalized document; empty when it is sound. Rejects with `TooSlow`. */
-  check(document: JsonObject, yielder?: Yielder): Promise<ErrorDetails>;
+  /**
+   * Messages per failing property of a whole, normalized document; empty when it is sound. Rejects with `TooSlow` for a
+   * value that may not stay.
+   */
+  check(document: JsonObject, yielder?: Yielder, slow?: SlowValues): Promise<ErrorDetails>;
   /** As `check`, for a card or an item `depth` levels inside an object: its id is not judged. */
-  checkPart(part: JsonObject, depth: number): Checking;
+  checkPart(part: JsonObject, depth: number, slow?: SlowValues): Checking;
 }
 
 /** Finds a compiled schema by its id; undefined when there is none. */

@@ -20,6 +20,70 @@ export class TooSlow extends Error {
   }
 }
 
+/** How many values of an object may stay unchecked, so that the time of a save stays bounded. */
+const MOST = 8;
+
+/** How many more checks may end for their time. */
+export interface SlowChecks {
+  left: number;
+}
+
+type Steps = readonly string[];
+
+interface Rule {
+  mayStay(steps: Steps): boolean;
+  limits: readonly SlowChecks[];
+}
+
+/**
+ * The values of an object that a check has no time for and that may stay, since the save does not change them
+ * (spec/content.md#old-values), as seen from one of its parts.
+ */
+export class SlowValues {
+  readonly #rule: Rule;
+  /** Sentences by the steps to each value. */
+  readonly #found: Map<string, string>;
+  readonly #at: Steps;
+
+  private constructor(rule: Rule, found: Map<string, string>, at: Steps) {
+    this.#rule = rule;
+    this.#found = found;
+    this.#at = at;
+  }
+
+  /** `ofRequest`: what is left to a request that saves many objects. */
+  static of(mayStay: Rule['mayStay'], ofRequest?: SlowChecks): SlowValues {
+    const limits = [{ left: MOST }, ...(ofRequest ? [ofRequest] : [])];
+    return new SlowValues({ mayStay, limits }, new Map(), []);
+  }
+
+  /** For a check of the same object before the save: these values are not tried again, any other may stay. */
+  again(): SlowValues {
+    const [, ...ofRequest] = this.#rule.limits;
+    const rule = { mayStay: () => true, limits: [{ left: MOST }, ...ofRequest] };
+    return new SlowValues(rule, new Map(this.#found), []);
+  }
+
+  inside(...steps: Steps): SlowValues {
+    return new SlowValues(this.#rule, this.#found, [...this.#at, ...steps]);
+  }
+
+  /** The sentence about a value that was too slow before. */
+  known(name: string): string | undefined {
+    return this.#found.size === 0 ? undefined : this.#found.get(JSON.stringify([...this.#at, name]));
+  }
+
+  /** Whether a value may stay. */
+  keep(name: string, sentence: string): boolean {
+    const steps = [...this.#at, name];
+    const { mayStay, limits } = this.#rule;
+    if (limits.some(({ left }) => left === 0) || !mayStay(steps)) return false;
+    for (const limit of limits) limit.left -= 1;
+    this.#found.set(JSON.stringify(steps), sentence);
+    return true;
+  }
+}
+
 /** The rejection of a request for it: it ends work of many parts, too, which would only repeat it. */
 export class SlowCheck extends PlinthError {
   constructor({ path, message }: TooSlow) {

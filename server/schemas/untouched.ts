@@ -82,6 +82,34 @@ class Comparison {
   }
 }
 
+/** Whether two lists have the same entries, in any order. */
+function isReordered(before: readonly JsonValue[], now: readonly JsonValue[]): boolean {
+  if (before.length !== now.length) return false;
+  const counts = new Map<string, number>();
+  for (const entry of before) {
+    const text = JSON.stringify(entry);
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return now.every((entry) => {
+    const text = JSON.stringify(entry);
+    const left = counts.get(text) ?? 0;
+    counts.set(text, left - 1);
+    return left > 0;
+  });
+}
+
+/** Whether the value that steps lead to is in all its parts what it was; a list may have another order. */
+export function isUntouched(before: JsonObject, now: JsonObject, steps: readonly string[]): boolean {
+  let was: JsonValue | undefined = before;
+  let is: JsonValue | undefined = now;
+  for (const step of steps) {
+    if (!isJsonObject(was) || !isJsonObject(is) || isOther(was, is)) return false;
+    [was, is] = [own(was, step), own(is, step)];
+  }
+  if (Array.isArray(was) && Array.isArray(is)) return isReordered(was, is);
+  return isDeepStrictEqual(was, is);
+}
+
 /** A document with what is wrong with it. */
 export interface Judged {
   document: JsonObject;

@@ -7,9 +7,9 @@ import { isCron } from './cron.js';
 import { valueSchema } from './keywords.js';
 import { sentenceOf } from './messages.js';
 import { Patterns, patternProblem } from './pattern.js';
-import type { Property } from './schema.js';
+import type { Checking, Property } from './schema.js';
 import { StopWatch } from './stop-watch.js';
-import { TooSlow } from './too-slow.js';
+import { type SlowValues, TooSlow } from './too-slow.js';
 
 const ajvOf = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 const formatsOf = onDemand<typeof import('ajv-formats')>('ajv-formats');
@@ -37,9 +37,9 @@ const newAjv = ({ forAjv: regExp }: Patterns) => {
 export interface Validator {
   /**
    * Messages per property, nested ones by dotted path, without labels; `values` holds only what is to be checked.
-   * Throws `TooSlow`.
+   * Throws `TooSlow` for a value that `slow` does not keep.
    */
-  check(values: JsonObject): ErrorDetails;
+  check(values: JsonObject, slow?: SlowValues): Checking;
 }
 
 /** `/oklch/l` of `tint` becomes `tint.oklch.l`. */
@@ -49,8 +49,8 @@ function pathOf(error: ErrorObject): string {
 }
 
 /**
- * Max ms a check may take, twice: all values together, then each alone, which names the slow one. Once a schema was
- * too slow its checks get less.
+ * Max ms a check may take, twice: all values together, then each alone, which names the slow one. A property that was
+ * too slow once is checked alone from then on, and gets less.
  */
 const CHECK_MS = 50;
 const SLOW_CHECK_MS = 10;
@@ -91,22 +91,32 @@ export function compileValidator(properties: Iterable<Property>): Validator {
     validate = newAjv(patterns).compile(root(usable));
   }
   const watch = new StopWatch();
-  let slow = false;
+  const late = new Set<string>();
   return {
-    check(values) {
-      const whole = () => problemsOf(validate, values);
-      if (!patterns.used && !isLarge(values)) return whole();
-      const most = slow ? SLOW_CHECK_MS : CHECK_MS;
-      const finished = watch.run(whole, most);
-      if (finished) return finished.value;
+    *check(values, slow) {
+      if (!patterns.used && !isLarge(values)) return problemsOf(validate, values);
       const details: ErrorDetails = {};
+      const [together, alone]: [JsonObject, JsonObject] = [Object.create(null), Object.create(null)];
       for (const [name, value] of Object.entries(values)) {
+        const known = slow?.known(name);
+        if (known !== undefined) details[name] = [known];
+        else (late.has(name) ? alone : together)[name] = value;
+      }
+      yield;
+      const finished = watch.run(() => problemsOf(validate, together), CHECK_MS);
+      Object.assign(finished ? details : alone, finished ? finished.value : together);
+      for (const [name, value] of Object.entries(alone)) {
+        yield;
+        patterns.matching = undefined;
+        const most = late.has(name) ? SLOW_CHECK_MS : CHECK_MS;
         const one = watch.run(() => problemsOf(validate, { [name]: value }), most);
-        if (!one) {
-          slow = true;
-          throw new TooSlow(name, slowSentence(patterns.matching));
+        if (one) Object.assign(details, one.value);
+        else {
+          late.add(name);
+          const sentence = slowSentence(patterns.matching);
+          if (!slow?.keep(name, sentence)) throw new TooSlow(name, sentence);
+          details[name] = [sentence];
         }
-        Object.assign(details, one.value);
       }
       return details;
     },

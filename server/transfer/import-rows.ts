@@ -4,6 +4,7 @@ import { Locks } from '../async/locks.js';
 import { Yielder } from '../async/yielder.js';
 import type { WriteBase } from '../content/core/base.js';
 import { inFlight } from '../content/core/in-flight.js';
+import { withSlowChecks } from '../content/core/save-context.js';
 import type { Undo } from '../content/imports/undo.js';
 import type { Collection } from '../content/model/collection.js';
 import { changeObject } from '../content/objects/change.js';
@@ -188,7 +189,7 @@ export async function importRows(
   const at = base.now().toISOString();
   const log = new ImportLog(dryRun);
   await recorded(base, { collection, digest, total: rows.length, dryRun }, async (undo, own, done) => {
-    const work = new Import(own, bound, { log, undo, done, since });
+    const work = new Import(withSlowChecks(own), bound, { log, undo, done, since });
     const yielder = new Yielder();
     const one = async (row: SentRow) => {
       signal?.throwIfAborted();

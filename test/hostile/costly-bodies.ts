@@ -205,6 +205,9 @@ export const MARKUP: readonly Costly[] = [
   ),
 ];
 
+/** Objects with as many slow values as may stay. */
+const SLOW_IDS = ['slow1', 'slow2', 'slow3', 'slow4', 'slow5'];
+
 export const SHAPES: readonly Costly[] = [
   patch('a deck of 5,000 items', { parts: items(5000, (n) => ({ text: `<p>Item <b>${n}</b></p>` })) }, [200]),
   patch('a deck of 9,000 items with ids alike', { parts: items(9000, () => ({})) }, [200]),
@@ -213,6 +216,21 @@ export const SHAPES: readonly Costly[] = [
     method: 'PATCH',
     path: '/api/collections/costly/broken/parts',
     body: JSON.stringify({ item5: { text: '<p>x</p>' } }),
+    headers: JSON_TYPE,
+    expect: [200],
+  },
+  {
+    what: 'a batch of titles beside stored values that break a pattern',
+    method: 'POST',
+    path: '/api/batch',
+    body: JSON.stringify({
+      operations: SLOW_IDS.map((id) => ({
+        operation: 'patch',
+        collection: 'costly',
+        id,
+        data: { title: 'New' },
+      })),
+    }),
     headers: JSON_TYPE,
     expect: [200],
   },
@@ -316,6 +334,9 @@ export const SEARCHES: readonly Costly[] = [
 export const COSTLY_FILES: Files = {
   ...FILES,
   'costly/broken.json': { id: 'broken', parts: items(1000, (n) => ({ text: '<p>a</p>', code: `b${n}` })) },
+  ...Object.fromEntries(
+    SLOW_IDS.map((id) => [`costly/${id}.json`, { id, parts: items(8, (n) => ({ code: `${EVIL}${n}` })) }]),
+  ),
   ...Object.fromEntries(
     [...MARKUP, ...SHAPES, ...MERGES, ...SEARCHES].map(({ path }) => {
       const id = path.slice(path.lastIndexOf('/') + 1);

@@ -12,6 +12,7 @@ import type { StoredObject } from '../../store/types/documents.js';
 import type { AtomicResult } from '../../store/types/journal.js';
 import type { Base, WriteBase } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
+import { withSlowChecks } from '../core/save-context.js';
 import { dropAround } from '../files/dropped-files.js';
 import type { Collection } from '../model/collection.js';
 import { titleOfObject } from '../model/titles.js';
@@ -299,7 +300,7 @@ export function changeAtomically(
   return retryOnConflict(async () => {
     const items = await addressed(base, operations);
     return underLocks(base, items, async () => {
-      const steps = await planned(base, items, merge);
+      const steps = await planned(withSlowChecks(base), items, merge);
       return dryRun ? steps.map(resultOf) : around(() => written(base, steps));
     });
   });

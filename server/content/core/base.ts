@@ -54,6 +54,8 @@ export interface Base {
   timezone(): string;
   /** The language of texts that name none; empty for no certain one. */
   language(): string;
+  /** How many more values of the objects of this request may stay unchecked for the time it takes; absent: any number. */
+  readonly slowChecks?: { left: number };
   /** The time whose content is read, in ms since 1970; absent: now. */
   readonly at?: number;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../server/contract/values.js';
 import { patternProblem } from '../../../server/schemas/pattern.js';
-import { refused, save, saved, schemaOf } from '../kinds/one-property.js';
+import { prepare } from '../../../server/schemas/prepare.js';
+import { NOON, refused, save, saved, schemaOf } from '../kinds/one-property.js';
 
 describe('patterns of schemas', () => {
   const slow = 'takes too long to compare with its pattern (^(a+)+$); the schema needs a simpler one';
@@ -39,6 +40,28 @@ describe('patterns of schemas', () => {
     const schema = schemaOf({ parts: { field: 'deck', schemaref: 'coded' } }, { parts: [part] });
     const sent = { parts: { one: { code: 'a' }, two: { code: evil }, three: { code: evil } } };
     expect(await refused(schema, { sent })).toEqual({ 'parts.two.code': [`Parts › two › Code ${slow}`] });
+  });
+
+  it('that do not end leave so many values of a request as they are, and none after', async () => {
+    const schema = schemaOf({
+      code: { field: 'text', label: 'Code', pattern: '^(a+)+$' },
+      title: { field: 'text' },
+    });
+    const context = { now: NOON, slowChecks: { left: 2 } };
+    const change = (id: string) => {
+      const current = { id, code: evil };
+      return prepare({
+        schema,
+        current,
+        sent: { title: 'New' },
+        mode: 'merge',
+        context,
+        id,
+        isTaken: () => false,
+      });
+    };
+    for (const id of ['one', 'two']) expect(await change(id)).toMatchObject({ code: evil, title: 'New' });
+    await expect(change('three')).rejects.toMatchObject({ details: { code: [`Code ${slow}`] } });
   });
 
   it('of other rules that take too long over much content are told as well', async () => {
