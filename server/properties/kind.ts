@@ -115,6 +115,11 @@ export interface PropertyKind {
   /** Every text is a value, also one made of several values. */
   readonly anyText?: boolean;
   /**
+   * A value as far as the kind has place for it, the same one where it has place for all. The rest was left by another
+   * kind and is for those who may change the object (`fitting.ts`). Absent: by `schema`.
+   */
+  fitting?(value: JsonValue): JsonValue;
+  /**
    * What answers show instead of the stored value, e.g. nothing for a password. Absent: the value itself.
    * `address`: the property's place as a path of an address, `/blog/quay/cover`. `shown`: what the folder's settings show.
    */

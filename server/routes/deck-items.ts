@@ -17,8 +17,7 @@ const create: WriteHandler = async (request, response, site) => {
 const get: Handler = async (request, response, site) => {
   const place = propertyAddress(request);
   const [collection, id] = place;
-  const { hasPrivate } = site.collections.get(collection);
-  const writer = hasPrivate && mayWrite(request, ['collections', collection, id]);
+  const writer = () => mayWrite(request, ['collections', collection, id]);
   sendAnswer(request, response, await getItem(site, place, param(request, 'item'), { writer }));
 };
 

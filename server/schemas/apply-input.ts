@@ -14,7 +14,7 @@ import { Refusal } from '../properties/refusal.js';
 import { applyReadOnly, copyable, copyOf, isUnset, takeFiles } from './apply-value.js';
 import { detailsInside, labelOf } from './check.js';
 import { fillDefaults, generate, stampTimes } from './fill.js';
-import { shownList } from './present.js';
+import { isShownSame, shownList } from './present.js';
 import { MAX_NESTING } from './reach.js';
 import type { Children, Property, Schema } from './schema.js';
 
@@ -272,6 +272,7 @@ export async function applyInput(
       Object.assign(rejected, taken.rejected);
       continue;
     }
+    if (isShownSame(property, document, value)) continue;
     if (kind.files) {
       const problem = await takeFiles(document, property, value, { context, folder });
       if (problem !== undefined) rejected[name] = [`${labelOf(property)} ${problem}`];

@@ -7,6 +7,7 @@ import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { isEmptyPart } from '../properties/card/index.js';
+import { fitting, withoutPasswords } from '../properties/fitting.js';
 import type { Shown } from '../properties/kind.js';
 import type { Entry } from '../store/types/catalogue.js';
 import { withPresentNames } from './former-names.js';
@@ -44,6 +45,8 @@ export interface View {
   shown?: Shown;
   /** Number of cards and items around the value. */
   depth?: number;
+  /** Told where a value does not fit its kind, so that only writers see all of it. */
+  withheld?(): void;
 }
 
 /** The address of a part of what is at an address. */
@@ -52,14 +55,45 @@ const below = (address: string, name: string) => `${address}/${encodeURIComponen
 /** The place of an object in addresses. */
 export const addressOf = (collection: string, id: string): string => below(below('', collection), id);
 
+/** A value as far as its kind has place for it; the same one where it has place for all. */
+export function fittingValue({ kind, definition }: Property, value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value;
+  return kind.fitting ? kind.fitting(value) : fitting(value, kind.schema(definition));
+}
+
 /** A value as answers show it. */
 export function shownValue(property: Property, value: JsonValue, view: View): JsonValue {
   const { kind, children, name } = property;
   if (kind.private === true && !view.writer) return kind.blank;
-  if (!children && !kind.present) return value;
-  const address = below(view.address, name);
-  if (children) return shownParts(name, children, value, { ...view, address });
-  return kind.present?.(value, address, view.shown) ?? value;
+  if (children) {
+    return shownParts(name, children, value, { ...view, address: below(view.address, name) });
+  }
+  const fits = fittingValue(property, value);
+  if (!kind.present && fits === value) return value;
+  const shownOf = (one: JsonValue) => kind.present?.(one, below(view.address, name), view.shown) ?? one;
+  if (fits === value) return shownOf(value);
+  view.withheld?.();
+  return view.writer ? withoutPasswords(shownOf(value), shownOf(fits)) : shownOf(fits);
+}
+
+/** Keys that answers add to what is stored of files. */
+const ADDED: ReadonlySet<string> = new Set(['url', 'count']);
+
+/**
+ * Whether a value that does not fit its kind is sent as answers show it, to readers or to writers. Tables hold it as
+ * text.
+ */
+export function isShownSame(property: Property, document: JsonObject, sent: JsonValue): boolean {
+  const { name, kind } = property;
+  const stored = Object.hasOwn(document, name) ? document[name] : undefined;
+  if (typeof stored !== 'object' || stored === null || kind.keepWhenBlank) return false;
+  if (sent === null || (typeof sent !== 'object' && typeof sent !== 'string')) return false;
+  if (fittingValue(property, stored) === stored) return false;
+  const told = (value: JsonValue) =>
+    JSON.stringify(value, (key, child) => (kind.files && ADDED.has(key) ? undefined : child));
+  const text = typeof sent === 'string' ? sent : told(sent);
+  return [true, false].some((writer) => told(shownValue(property, stored, { writer, address: '' })) === text);
 }
 
 /**
@@ -72,9 +106,13 @@ export function shownList(children: Children, list: readonly JsonValue[], depth 
     if (Array.isArray(entry)) return shownList(children, entry, depth + 1);
     if (!isJsonObject(entry)) return entry;
     const known = children.of(entry)?.properties;
-    const isShown = (property: Property | undefined) =>
-      property !== undefined && !property.kind.private && !property.kind.present && !property.children;
-    return Object.fromEntries(Object.entries(entry).filter(([key]) => isShown(known?.get(key))));
+    return Object.fromEntries(
+      Object.entries(entry).flatMap(([key, value]): [string, JsonValue][] => {
+        const property = known?.get(key);
+        if (!property || property.kind.private || property.kind.present || property.children) return [];
+        return [[key, fittingValue(property, value)]];
+      }),
+    );
   });
 }
 
@@ -133,11 +171,17 @@ export function present(
     times,
     collection,
     shown = NO_MORE,
-  }: { writer: boolean; times: Times; collection: string; shown?: Shown },
+    withheld,
+  }: Pick<View, 'writer' | 'shown' | 'withheld'> & { times: Times; collection: string },
 ): JsonObject {
   const document = withPresentNames(schema, stored);
   const answer: JsonObject = { id: document.id };
-  const view: View = { writer, address: addressOf(collection, document.id), shown };
+  const view: View = {
+    writer,
+    address: addressOf(collection, document.id),
+    shown,
+    ...(withheld && { withheld }),
+  };
   for (const [name, property] of schema.properties) {
     if (name === 'id' || SYSTEM_PROPERTIES.has(name) || !Object.hasOwn(document, name)) continue;
     const value = document[name];

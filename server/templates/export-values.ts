@@ -1,6 +1,7 @@
 /** Values in a template (spec/templates.md#export): shareable ones, without files. */
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { fittingValue, shownList } from '../schemas/present.js';
 import { MAX_NESTING } from '../schemas/reach.js';
 import type { Property, Schema } from '../schemas/schema.js';
 
@@ -21,12 +22,16 @@ function shared(property: Property, value: JsonValue, depth: number): JsonValue 
   if (isSecret(property) || isStamped(property)) return undefined;
   const { kind, children } = property;
   if (kind.template) return kind.template(value);
-  if (!children || !isJsonObject(value) || depth >= MAX_NESTING) return value;
+  if (!children || typeof value !== 'object') return fittingValue(property, value);
+  if (Array.isArray(value)) return shownList(children, value);
+  if (!isJsonObject(value) || depth >= MAX_NESTING) return {};
   const single = children.of(value);
-  if (!children.many) return single ? templateData(single, value, depth + 1) : value;
+  if (!children.many) return single ? templateData(single, value, depth + 1) : {};
   const items = Object.entries(value).map(([id, item]): [string, JsonValue] => {
     const schema = isJsonObject(item) ? children.of(item) : undefined;
-    if (!isJsonObject(item) || !schema) return [id, item];
+    if (Array.isArray(item)) return [id, shownList(children, item)];
+    if (!isJsonObject(item)) return [id, item];
+    if (!schema) return [id, {}];
     return [id, { ...(item.id !== undefined && { id: item.id }), ...templateData(schema, item, depth + 1) }];
   });
   return Object.fromEntries(items);

@@ -23,6 +23,7 @@ import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
+import { withoutPasswords } from '../properties/fitting.js';
 import { mergeFieldsOf } from '../schemas/merge-fields.js';
 import { statOf } from '../store/disk/stamp.js';
 import type { StoredObject } from '../store/types/documents.js';
@@ -157,6 +158,6 @@ export class PreviewedRows {
 
 function shown(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(withoutPasswords(value));
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

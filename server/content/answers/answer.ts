@@ -31,6 +31,13 @@ export function publicAnswer(collectionIndex: CollectionIndex, row: Row): Answer
   return { bytes: collectionIndex.bytes(row), etag: collectionIndex.etag(row) };
 }
 
+/** Whether callers who may write an object get another answer: with private properties, or values of another kind. */
+export const showsMore = (
+  { hasPrivate }: Collection,
+  collectionIndex: Pick<CollectionIndex, 'isPartial'>,
+  row: Row,
+): boolean => hasPrivate || collectionIndex.isPartial(row);
+
 /** The answer for a caller who may write the object: private properties are shown. */
 export function writerAnswer(collection: Collection, document: ObjectDocument, stamp: Stamp): Answer {
   const times = timesOf(document, stamp);

@@ -5,6 +5,7 @@ import { isSame } from '../../contract/merge/equality.js';
 import type { MergeFields } from '../../contract/merge/rules.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { missing, type PlinthError } from '../../errors.js';
+import { withoutPasswords } from '../../properties/fitting.js';
 import { mergeFieldsOf, schemaMergeFields, settingsMergeFields } from '../../schemas/merge-fields.js';
 import { shownValue } from '../../schemas/present.js';
 import { isReadWhole, objectIn } from '../../store/disk/json-file.js';
@@ -186,7 +187,7 @@ function shown(
   if (subject !== 'object') return value;
   const { schema, shown: how } = base.collections.get(collection);
   const property = schema.properties.get(key);
-  if (!property) return value;
+  if (!property) return withoutPasswords(value);
   return shownValue(property, value, { writer: true, address: `/${collection}/${name}`, shown: how });
 }
 

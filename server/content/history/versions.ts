@@ -5,6 +5,7 @@ import type { Actor, Transaction } from '../../contract/changes.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { missing } from '../../errors.js';
+import { withoutPasswords } from '../../properties/fitting.js';
 import { addressOf, shownValue } from '../../schemas/present.js';
 import { type HistoryEntry, type HistoryKind, lastUntil } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
@@ -181,7 +182,7 @@ export async function readVersion(
   };
 }
 
-/** What is shown of a stored document; properties the schema does not have are shown as they are. */
+/** What is shown of a stored document; properties the schema does not have are shown as they are, but for passwords. */
 export function shownDocument(
   { schema, settings, shown }: Collection,
   document: ObjectDocument,
@@ -191,7 +192,7 @@ export function shownDocument(
   for (const [name, value] of Object.entries(document)) {
     if (value === undefined) continue;
     const property = schema.properties.get(name);
-    values[name] = property ? shownValue(property, value, view) : value;
+    values[name] = property ? shownValue(property, value, view) : withoutPasswords(value);
   }
   return values;
 }

@@ -1,6 +1,6 @@
 /** The collections of an open folder, each bound to its schema and projected into the catalogue. */
 import { hash } from 'node:crypto';
-import type { CollectionSettings, DamagedFile, ObjectDocument } from '../../contract/objects.js';
+import type { CollectionSettings, DamagedFile } from '../../contract/objects.js';
 import { missing, PlinthError } from '../../errors.js';
 import type { Shown } from '../../properties/kind.js';
 import type { Library } from '../../schemas/library.js';
@@ -39,7 +39,7 @@ function missingSchema(id: string): Schema {
 }
 
 /** Changes when entries or answers of the same document and schema would differ. */
-const PROJECTION_VERSION = 3;
+const PROJECTION_VERSION = 4;
 
 /** Changes when the answers of objects, or which of them are live, would differ. */
 export const answersKey = ({ schema, settings, shown }: Collection): string =>
@@ -49,20 +49,21 @@ export const answersKey = ({ schema, settings, shown }: Collection): string =>
 function projectionOf(store: Store, { schema, settings, shown }: Collection): Projection {
   const collection = settings.id;
   const texts = [...textFilesOf(schema).keys()];
+  const hasHidden = hasHiddenValues(schema);
   return {
-    ...(hasHiddenValues(schema) && {
-      digest: (document: ObjectDocument) => {
-        const inFile = Object.entries(document).filter(([name]) => !texts.includes(name));
-        return hash('sha1', JSON.stringify(inFile), 'base64url');
-      },
-    }),
+    digest: (document, partial) => {
+      if (!hasHidden && !partial) return undefined;
+      const inFile = Object.entries(document).filter(([name]) => !texts.includes(name));
+      return hash('sha1', JSON.stringify(inFile), 'base64url');
+    },
     key: `${PROJECTION_VERSION}:${schema.id}:${schema.hash}${shown.places ? ':places' : ''}${relationsKey(schema)}`,
     references: (document) => referencesOf(schema, document),
     entry: (document, stamp) => entryOf(schema, document, timesOf(document, stamp), collection, shown),
-    bytes: (document, stamp) => {
+    bytes: (document, stamp, withheld) => {
       const whole = store.texts.complete(collection, document);
       const times = timesOf(document, stamp);
-      return Buffer.from(JSON.stringify(present(schema, whole, { writer: false, times, collection, shown })));
+      const answer = present(schema, whole, { writer: false, times, collection, shown, withheld });
+      return Buffer.from(JSON.stringify(answer));
     },
   };
 }

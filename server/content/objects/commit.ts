@@ -12,7 +12,7 @@ import { sameStamp } from '../../store/disk/stamp.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Stamp } from '../../store/types/stamp.js';
-import { type Answer, publicAnswer, shownIn, writerAnswer } from '../answers/answer.js';
+import { type Answer, publicAnswer, shownIn, showsMore, writerAnswer } from '../answers/answer.js';
 import { namesTag, staleParts } from '../answers/versions.js';
 import type { Base, WriteBase } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
@@ -147,8 +147,8 @@ export function checkMatch(
   const { id } = collection.settings;
   if (namesTag(ifMatch, [tagOf(base, id, collectionIndex, stored)])) return;
   const answers = [answerFor(collection, collectionIndex, stored, false)];
-  if (collection.hasPrivate) {
-    const whole = answerFor(collection, collectionIndex, stored, true);
+  const whole = answerFor(collection, collectionIndex, stored, true);
+  if (whole.etag !== answers[0]?.etag) {
     if (namesTag(ifMatch, [whole.etag])) return;
     answers.push(whole);
   }
@@ -173,11 +173,9 @@ export function answerFor(
   { document, stamp }: StoredObject,
   writer: boolean,
 ): Answer {
-  if (writer && collection.hasPrivate) return writerAnswer(collection, document, stamp);
-  return publicAnswer(
-    collectionIndex,
-    collectionIndex.get(document.id) ?? collectionIndex.put(document, stamp),
-  );
+  const row = collectionIndex.get(document.id) ?? collectionIndex.put(document, stamp);
+  if (writer && showsMore(collection, collectionIndex, row)) return writerAnswer(collection, document, stamp);
+  return publicAnswer(collectionIndex, row);
 }
 
 /** The answer to a change. `writer`: its caller is shown private properties. */
@@ -188,7 +186,7 @@ export function savedAnswer(
   { row, collectionIndex, stamp }: Committed,
   { writer }: { writer?: boolean | undefined },
 ): Answer {
-  if (!writer || !collection.hasPrivate) return publicAnswer(collectionIndex, row);
+  if (!writer || !showsMore(collection, collectionIndex, row)) return publicAnswer(collectionIndex, row);
   const answer = writerAnswer(collection, document, stamp);
   base.versions.remember(answer);
   return answer;

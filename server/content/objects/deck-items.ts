@@ -108,7 +108,7 @@ export async function getItem(
   base: Base,
   [collection, id, name]: PropertyPlace,
   item: string,
-  { writer }: { writer: boolean },
+  { writer }: { writer: () => boolean },
 ): Promise<Answer> {
   deckAt(base.collections.get(collection), name);
   const answer = await getUncounted(base, collection, id, { writer });

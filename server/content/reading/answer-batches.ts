@@ -54,7 +54,8 @@ export async function* answersOf(
     }
   };
   const read = async (row: Row): Promise<Buffer | undefined> => {
-    if (!writer || !bound.hasPrivate) return answerBytes(row);
+    const bytes = writer && bound.hasPrivate ? undefined : await answerBytes(row);
+    if (bytes && !(writer && collectionIndex.isPartial(row))) return bytes;
     const stored = await base.store.objects.read(collection, row.id);
     return stored && counted(row.id, writerAnswer(bound, stored.document, stored.stamp).bytes);
   };

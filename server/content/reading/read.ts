@@ -4,7 +4,7 @@
  */
 import { missing, type PlinthError } from '../../errors.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
-import { type Answer, etagOf, publicAnswer, writerAnswer } from '../answers/answer.js';
+import { type Answer, etagOf, publicAnswer, showsMore, writerAnswer } from '../answers/answer.js';
 import { countedAnswer } from '../answers/counted.js';
 import { withWarnings } from '../answers/warnings.js';
 import type { Base } from '../core/base.js';
@@ -68,8 +68,11 @@ export async function getShaped(
 }
 
 interface Reader {
-  writer: boolean;
+  /** The caller may write the object. Asked only where it makes a difference. */
+  writer: boolean | (() => boolean);
 }
+
+const isWriter = ({ writer }: Reader): boolean => (typeof writer === 'boolean' ? writer : writer());
 
 /** Without a promise where it can be: most requests come here. */
 function answerIn(
@@ -77,11 +80,11 @@ function answerIn(
   bound: Collection,
   collectionIndex: CollectionIndex,
   id: string,
-  { writer }: Reader,
+  reader: Reader,
 ): Answer | Promise<Answer> {
   const row = collectionIndex.get(id);
   if (!row) throw noObject(collectionIndex, bound.settings.id, id);
-  return writer && bound.hasPrivate
+  return showsMore(bound, collectionIndex, row) && isWriter(reader)
     ? answerWithPrivate(base, bound, collectionIndex, id)
     : publicAnswer(collectionIndex, row);
 }

@@ -2,6 +2,7 @@
 import { Yielder } from '../../async/yielder.js';
 import type { Conversion, ConvertResult, PropertyDefinition } from '../../contract/schemas.js';
 import type { JsonValue } from '../../contract/values.js';
+import { withoutPasswords } from '../../properties/fitting.js';
 import { relationTarget } from '../../properties/references.js';
 import { type Converted, type ConvertOptions, converted } from '../../schemas/convert.js';
 import { withPresentNames } from '../../schemas/former-names.js';
@@ -29,7 +30,8 @@ export class Conversions {
       if (!problems) continue;
       known.left += 1;
       if (known.examples.length >= EXAMPLES) continue;
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const told = withoutPasswords(value);
+      const text = typeof told === 'string' ? told : JSON.stringify(told);
       known.examples.push({ collection, id, path, value: text.slice(0, SHOWN), problems });
     }
   }

@@ -5,10 +5,11 @@ import { type FileItem, foldedName, isFolderItem, isItem } from '../../contract/
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
 import type { FileAbilities, FilePlace, ItemRules, NamedFile } from '../files/abilities.js';
-import { DEPOT_COMPONENTS } from '../files/components.js';
+import { DEPOT_COMPONENTS, STORED_DEPOT } from '../files/components.js';
 import { fileLink, uploaded, withoutPassword } from '../files/file-items.js';
 import { passwordOf, sameName, takeItem, wordsOfItem } from '../files/items.js';
 import { entriesIn, foldersIn, withEntry, withoutEntry } from '../files/placing.js';
+import { fitting } from '../fitting.js';
 import type { FileKind } from '../kind.js';
 import { Refusal } from '../refusal.js';
 import { depotFolders, emptyFolders, filesBelow, MAX_DEPTH } from './folders.js';
@@ -139,6 +140,7 @@ export const depotKind: FileKind = {
     const folders = isJsonObject(value) ? emptyFolders(value.files) : [];
     return folders.length > 0 ? { files: folders } : undefined;
   },
+  fitting: (value) => fitting(value, STORED_DEPOT),
   present: (value, address) =>
     isJsonObject(value) && Object.keys(value).length > 0
       ? { ...withoutPassword(value), files: shown(value.files, address, '') }

@@ -3,10 +3,11 @@ import { extensionOf, isItem } from '../../contract/files.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
 import type { ItemRules } from '../files/abilities.js';
-import { FILE_COMPONENTS } from '../files/components.js';
+import { FILE_COMPONENTS, STORED_FILE } from '../files/components.js';
 import { fileLink, uploaded, withoutPassword } from '../files/file-items.js';
 import { wordsOfItem } from '../files/items.js';
 import { singleFile } from '../files/single.js';
+import { fitting } from '../fitting.js';
 import type { FileKind } from '../kind.js';
 
 /** An item in the order in which its keys are stored. */
@@ -51,6 +52,7 @@ export const fileKind: FileKind = {
   text: (value) => (isJsonObject(value) ? wordsOfItem(value) : ''),
   // Files are not part of a template.
   template: () => undefined,
+  fitting: (value) => fitting(value, STORED_FILE),
   present(value, address) {
     if (!isJsonObject(value)) return value;
     const shown = withoutPassword(value);

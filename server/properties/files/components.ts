@@ -65,23 +65,34 @@ export const IMAGE_COMPONENTS: JsonObject = {
   }),
 };
 
+const FILE: JsonObject = {
+  ...ITEM,
+  download: text,
+  ext: text,
+  comments: text,
+  count,
+  focalpoint: FOCALPOINT,
+};
+
 export const FILE_COMPONENTS: JsonObject = {
-  FileValue: object({
-    ...ITEM,
-    download: text,
-    ext: text,
-    comments: text,
-    count,
-    protected: flag,
-    hasPassword: flag,
-    focalpoint: FOCALPOINT,
-  }),
+  FileValue: object({ ...FILE, protected: flag, hasPassword: flag }),
 };
 
 export const DEPOT_COMPONENTS: JsonObject = {
   DepotEntry: {
     description: 'A file, or a folder: its `mime` is `folder` and it has `files` of its own.',
-    ...object({ ...ITEM, download: text, ext: text, comments: text, count, files: ENTRIES }),
+    ...object({ ...FILE, files: ENTRIES }),
   },
   DepotValue: object({ files: ENTRIES, protected: flag, hasPassword: flag }),
 };
+
+const GUARD: JsonObject = { protected: flag, hasPassword: flag, password: text };
+
+/** What is stored of a file; answers tell of the password only whether there is one. */
+export const STORED_FILE: JsonObject = object({ ...FILE, ...GUARD });
+
+/** Entries of a depot as they are stored; folders have entries again. */
+const STORED_ENTRIES: JsonObject = { type: 'array' };
+STORED_ENTRIES.items = object({ ...FILE, ...GUARD, files: STORED_ENTRIES });
+
+export const STORED_DEPOT: JsonObject = object({ ...GUARD, files: STORED_ENTRIES });

@@ -6,6 +6,7 @@ import { IMAGE_COMPONENTS } from '../files/components.js';
 import { imageItems, namedImageLink, withoutPosition } from '../files/image-items.js';
 import { sameName, takeItem, wordsOfItem } from '../files/items.js';
 import { entriesIn, withEntry, withoutEntry } from '../files/placing.js';
+import { fitting } from '../fitting.js';
 import type { FileKind } from '../kind.js';
 import { Refusal } from '../refusal.js';
 
@@ -83,6 +84,7 @@ export const galleryKind: FileKind = {
   schema: () => ({ type: 'array', items: { type: 'object' } }),
   valueType: () => ({ list: 'ImageValue' }),
   text: (value) => (Array.isArray(value) ? value.filter(isJsonObject).map(wordsOfItem).join(' ') : ''),
+  fitting: (value) => fitting(value, { type: 'array', items: IMAGE_COMPONENTS.ImageValue }),
   present: (value, address, { places } = { places: false }) =>
     Array.isArray(value)
       ? value.map((item) => (isJsonObject(item) ? shown(item, address, places) : item))

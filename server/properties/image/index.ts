@@ -6,6 +6,7 @@ import { IMAGE_COMPONENTS } from '../files/components.js';
 import { imageItems, imageLink, withoutPosition } from '../files/image-items.js';
 import { wordsOfItem } from '../files/items.js';
 import { singleFile } from '../files/single.js';
+import { fitting } from '../fitting.js';
 import type { FileKind } from '../kind.js';
 
 export const imageKind: FileKind = {
@@ -19,6 +20,7 @@ export const imageKind: FileKind = {
   isEmpty: (value) => !isItem(value),
   merge: mergeKeys,
   text: (value) => (isJsonObject(value) ? wordsOfItem(value) : ''),
+  fitting: (value) => fitting(value, IMAGE_COMPONENTS.ImageValue),
   present: (value, address, shown) =>
     isItem(value)
       ? {

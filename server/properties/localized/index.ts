@@ -2,6 +2,7 @@
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
+import { eachFitting, fitting } from '../fitting.js';
 import type { PropertyKind } from '../kind.js';
 import { namesOf } from '../references.js';
 import { Refusal } from '../refusal.js';
@@ -96,6 +97,10 @@ const localized = (kind: PropertyKind): PropertyKind => ({
     const value = locale === undefined ? undefined : kind.readText?.(text, definition);
     return locale === undefined || value === undefined ? undefined : { [localeOf(locale)]: value };
   },
+  fitting: (value) =>
+    isJsonObject(value)
+      ? eachFitting(value, (text, locale) => (LOCALE.test(locale) ? fitting(text) : null))
+      : fitting(value),
   // An empty list is what PHP writes for an empty object.
   present: (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
 });

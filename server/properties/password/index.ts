@@ -15,6 +15,10 @@ export function isPasswordHash(text: string): boolean {
   return rounds >= 4 && rounds <= MAX_ROUNDS;
 }
 
+/** Whether a text is a hash of a password, whether or not it can be checked. */
+export const looksHashed = (text: string): boolean =>
+  /^\$(?:2[abxy]|argon2(?:id|i|d)|[156])\$[^\s$][^\s]{19}/.test(text);
+
 /** What is wrong with a password as typed. Lengths are counted here: the hash always has 60 characters. */
 function problems(password: string, definition: PropertyDefinition): string[] {
   const { minLength, maxLength } = definition;

@@ -15,7 +15,16 @@ import type {
 } from '../types/catalogue.js';
 import type { Stamp } from '../types/stamp.js';
 import type { ByteBudget } from './byte-budget.js';
-import { type Broken, CatalogueRow, etagOf, inICloudAt, isBroken, type Reading, readRow } from './row.js';
+import {
+  type Broken,
+  CatalogueRow,
+  etagOf,
+  inICloudAt,
+  isBroken,
+  projected,
+  type Reading,
+  readRow,
+} from './row.js';
 import { RowGroups } from './row-groups.js';
 import { RowsById } from './rows-by-id.js';
 
@@ -115,7 +124,12 @@ export class FileCollectionIndex implements CollectionIndex {
       if (!row.used) row.used = true;
       return row.bytes;
     }
-    return this.#load(row.id);
+    return this.#load(row.id).bytes;
+  }
+
+  isPartial(row: Row): boolean {
+    if (row instanceof CatalogueRow && row.partial !== undefined) return row.partial;
+    return this.#load(row.id).partial;
   }
 
   etag(row: Row): string {
@@ -148,15 +162,9 @@ export class FileCollectionIndex implements CollectionIndex {
   }
 
   put(document: ObjectDocument, stamp: Stamp): Row {
-    const digest = this.#projection.digest?.(document);
-    const row = new CatalogueRow(document.id, {
-      entry: this.#projection.entry(document, stamp),
-      stamp,
-      digest,
-      references: this.#projection.references?.(document),
-    });
-    this.#install({ row, bytes: this.#projection.bytes(document, stamp) });
-    return row;
+    const found = projected(this.#projection, document, { stamp }, true);
+    this.#install(found);
+    return found.row;
   }
 
   drop(id: string): void {
@@ -275,9 +283,9 @@ export class FileCollectionIndex implements CollectionIndex {
   }
 
   /** Bytes that are not cached: one small file. */
-  #load(id: string): Buffer {
+  #load(id: string): { bytes: Buffer; partial: boolean } {
     const row = this.#rows.get(id);
-    if (row?.bytes) return row.bytes;
+    if (row?.bytes && row.partial !== undefined) return { bytes: row.bytes, partial: row.partial };
     const { collection, invalidate } = this.#parts;
     this.#scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
     const found = readRow(this.#pathOf(id), id, this.#projection, true, { scratch: this.#scratch });
@@ -287,9 +295,12 @@ export class FileCollectionIndex implements CollectionIndex {
       if (inICloudAt(this.#parts.layout, collection, id)) throw notDownloaded(collection, id);
       throw missing(`There is no object "${id}" in "${collection}"`);
     }
+    const { bytes } = found;
+    const { partial = false } = found.row;
+    if (row) row.partial = partial;
     // The file has changed: it is answered as it is, and the watcher updates the row and emits the event.
-    if (row && sameStamp(row.stamp, found.row.stamp)) this.#keep(row, found.bytes);
+    if (row && sameStamp(row.stamp, found.row.stamp)) this.#keep(row, bytes);
     else invalidate(id);
-    return found.bytes;
+    return { bytes, partial };
   }
 }

@@ -1,5 +1,6 @@
 /** Rows of the catalogue, and how a file becomes one. */
 import { hash } from 'node:crypto';
+import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
 import { type FileBytes, parseDocument, readBytes } from '../disk/json-file.js';
@@ -27,6 +28,8 @@ export class CatalogueRow implements Row, Holder {
   bytes: Buffer | undefined = undefined;
   used = false;
   tag: string | undefined = undefined;
+  /** Whether the answer withholds values that writers see; known with the bytes. */
+  partial: boolean | undefined = undefined;
   readonly #source: FileEntry | SnapshotBlock;
   readonly #at: number;
 
@@ -109,6 +112,29 @@ export function etagOf(content: Buffer | string): string {
   return `"${hash('sha1', content, 'base64url')}"`;
 }
 
+/** A document's row and, when requested, its answer. */
+export function projected(
+  projection: Projection,
+  document: ObjectDocument,
+  { stamp, changed }: Pick<FileEntry, 'stamp' | 'changed'>,
+  withBytes: boolean,
+): Reading {
+  let partial = false;
+  const withheld = () => {
+    partial = true;
+  };
+  const bytes = withBytes ? projection.bytes(document, stamp, withheld) : undefined;
+  const row = new CatalogueRow(document.id, {
+    entry: projection.entry(document, stamp),
+    stamp,
+    changed,
+    digest: projection.digest?.(document, partial),
+    references: projection.references?.(document),
+  });
+  if (bytes) row.partial = partial;
+  return { row, bytes };
+}
+
 /** Where the bytes of a file come from: read already, or into a buffer that is used again. */
 export interface RowSource {
   file?: FileBytes | undefined;
@@ -131,11 +157,7 @@ export function readRow(
     if (!file) return undefined;
     const document = parseDocument(file.bytes, id);
     const { stamp, changed } = file;
-    const digest = projection.digest?.(document);
-    const references = projection.references?.(document);
-    const entry = projection.entry(document, stamp);
-    const row = new CatalogueRow(id, { entry, stamp, changed, digest, references });
-    return { row, bytes: withBytes ? projection.bytes(document, stamp) : undefined };
+    return projected(projection, document, { stamp, changed }, withBytes);
   } catch (error) {
     if (error instanceof PlinthError && error.kind === 'busy') throw error;
     const stamp = stampAt(path);

@@ -25,10 +25,13 @@ export interface Projection {
   entry(document: ObjectDocument, stamp: Stamp): Entry;
   /** What a document refers to; undefined for nothing. */
   references?(document: ObjectDocument): References | undefined;
-  /** Changes with any part of a document; only where answers omit something, otherwise their bytes are enough. */
-  digest?(document: ObjectDocument): string;
-  /** The answer's bytes: compact JSON as `GET` serves it. */
-  bytes(document: ObjectDocument, stamp: Stamp): Buffer;
+  /**
+   * Changes with any part of a document; only where answers omit something, otherwise their bytes are enough. `partial`:
+   * whether the answer told that it withholds values.
+   */
+  digest?(document: ObjectDocument, partial: boolean): string | undefined;
+  /** The answer's bytes: compact JSON as `GET` serves it. `withheld` is called where only writers see some value. */
+  bytes(document: ObjectDocument, stamp: Stamp, withheld: () => void): Buffer;
 }
 
 /** A row that came, one that went, or one in another's place. */
@@ -52,6 +55,8 @@ export interface CollectionIndex {
   changesSince(version: number): readonly RowChange[] | undefined;
   /** Answer bytes of a row: cached within the memory budget, else read and projected again. Throws `damaged`. */
   bytes(row: Row): Buffer;
+  /** Whether the answer withholds values that writers see. Known with the bytes. Throws `damaged`. */
+  isPartial(row: Row): boolean;
   /** Strong ETag of the answer bytes, quoted. */
   etag(row: Row): string;
   /** All rows by ascending id; the live list, valid until the next change. */

@@ -14,6 +14,7 @@ function indexOf(version: number): CollectionIndex {
     rows: nothing,
     changesSince: nothing,
     bytes: nothing,
+    isPartial: nothing,
     etag: nothing,
     rowsById: nothing,
     grouped: nothing,

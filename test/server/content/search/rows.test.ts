@@ -66,6 +66,7 @@ class Rows {
       },
       get: nothing,
       bytes: nothing,
+      isPartial: nothing,
       etag: nothing,
       rowsById: nothing,
       grouped: nothing,

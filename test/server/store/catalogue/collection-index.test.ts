@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CollectionIndex, Row } from '../../../../server/store/types/catalogue.js';
+import type { CollectionIndex, Projection, Row } from '../../../../server/store/types/catalogue.js';
 import { ORIGIN } from '../../../helpers/origin.js';
 import { age, blogWith, freshPlaces, nextChange, openHere, plain, put } from '../folder.js';
 
@@ -200,6 +200,39 @@ describe('a collection index', () => {
     expect(collectionIndex.bytes(row).toString()).toContain('changed');
     expect(await changed).toEqual({ type: 'object.updated', collection: 'blog', id: 'a' });
     expect(collectionIndex.get('a')?.entry.title).toBe('changed');
+  });
+
+  test('knows which answers withhold values, and notices changes of what they withhold', async () => {
+    const { places, store } = await blogWith({ id: 'a', title: 'A', key: 'k' }, { id: 'b', title: 'B' });
+    const withholding: Projection = {
+      ...plain,
+      key: 'withholding',
+      bytes: ({ id, title, key }, _stamp, withheld) => {
+        if (key !== undefined) withheld();
+        return Buffer.from(JSON.stringify({ id, title }));
+      },
+      digest: ({ key }, partial) => (partial ? JSON.stringify(key) : undefined),
+    };
+    store.catalogue.project('blog', withholding);
+    const partial = (index: CollectionIndex) => [...index.rowsById()].map((row) => index.isPartial(row));
+    const collectionIndex = await store.catalogue.collectionIndex('blog');
+    expect(partial(collectionIndex)).toEqual([true, false]);
+    const rewrite = (id: string, document: object) => {
+      writeFileSync(join(places.folder, `blog/${id}.json`), JSON.stringify({ id, ...document }));
+      return store.catalogue.recheck('blog', id);
+    };
+    expect(await rewrite('a', { key: 'other', title: 'A' })).toBe('updated');
+    expect(await rewrite('a', { title: 'A', key: 'other' })).toBeUndefined();
+    expect(await rewrite('b', { title: 'B', key: 'k' })).toBe('updated');
+    expect(partial(collectionIndex)).toEqual([true, true]);
+    collectionIndex.put({ id: 'a', title: 'A' }, { size: 1, mtimeMs: 1, ino: 1 });
+    expect(partial(collectionIndex)).toEqual([false, true]);
+    for (const id of ['a', 'b']) age(join(places.folder, `blog/${id}.json`));
+    for (const id of ['a', 'b']) await store.catalogue.recheck('blog', id);
+    await store.close();
+    const again = await openHere(places);
+    again.catalogue.project('blog', withholding);
+    expect(partial(await again.catalogue.collectionIndex('blog'))).toEqual([true, true]);
   });
 
   test('says so when the file of a row without bytes is gone', async () => {
