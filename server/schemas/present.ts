@@ -9,6 +9,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import { isEmptyPart } from '../properties/card/index.js';
 import { fitting, withoutPasswords } from '../properties/fitting.js';
 import type { Shown } from '../properties/kind.js';
+import { isPasswordHash } from '../properties/password/index.js';
 import type { Entry } from '../store/types/catalogue.js';
 import { withPresentNames } from './former-names.js';
 import { MAX_NESTING, reachable } from './reach.js';
@@ -55,8 +56,15 @@ const below = (address: string, name: string) => `${address}/${encodeURIComponen
 /** The place of an object in addresses. */
 export const addressOf = (collection: string, id: string): string => below(below('', collection), id);
 
-/** A value as far as its kind has place for it; the same one where it has place for all. */
+/**
+ * A value as far as its kind has place for it; the same one where it has place for all. The hash of a password has none
+ * where the property is of another kind now.
+ */
 export function fittingValue({ kind, definition }: Property, value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    const isHidden = kind.private || kind.keepWhenBlank;
+    return value.startsWith('$2') && !isHidden && isPasswordHash(value) ? '' : value;
+  }
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value) && value.every((entry) => typeof entry !== 'object')) return value;
   return kind.fitting ? kind.fitting(value) : fitting(value, kind.schema(definition));
@@ -87,13 +95,16 @@ const ADDED: ReadonlySet<string> = new Set(['url', 'count']);
 export function isShownSame(property: Property, document: JsonObject, sent: JsonValue): boolean {
   const { name, kind } = property;
   const stored = Object.hasOwn(document, name) ? document[name] : undefined;
-  if (typeof stored !== 'object' || stored === null || kind.keepWhenBlank) return false;
+  if (stored === undefined || stored === null || kind.keepWhenBlank) return false;
   if (sent === null || (typeof sent !== 'object' && typeof sent !== 'string')) return false;
   if (fittingValue(property, stored) === stored) return false;
   const told = (value: JsonValue) =>
     JSON.stringify(value, (key, child) => (kind.files && ADDED.has(key) ? undefined : child));
   const text = typeof sent === 'string' ? sent : told(sent);
-  return [true, false].some((writer) => told(shownValue(property, stored, { writer, address: '' })) === text);
+  return [true, false].some((writer) => {
+    const shown = shownValue(property, stored, { writer, address: '' });
+    return shown === sent || told(shown) === text;
+  });
 }
 
 /**

@@ -349,6 +349,31 @@ describe('objects left where their kind has no place for them, when they are sav
     }
   });
 
+  it('are gone for everyone where they are the hash of a password in a text, and stay when sent back', async () => {
+    const hash = `$2y$10$${'leaked1'.repeat(7)}abcd`;
+    const server = await startTestServer({ ...LEFT_FILES, 'plain/odd.json': { id: 'odd', title: hash } });
+    const full = { cookie: server.cookie };
+    for (const path of [ODD, '/api/collections/plain', '/api/collections/plain/index']) {
+      const { status, text } = await read(server, path, full);
+      expect([status, text], path).toEqual([200, expect.not.stringContaining('leaked')]);
+    }
+    for (const asked of [
+      '/query?search=leaked1leaked1',
+      '/query?include=title:$2y',
+      '/query?any=title:$2y',
+    ]) {
+      const { text } = await read(server, `/api/collections/plain${asked}`);
+      expect(text, asked).not.toMatch(/"id":"odd"|leaked/);
+    }
+    const title = async () => JSON.parse(String(await server.read('plain/odd.json'))).title;
+    const { text } = await read(server, ODD, full);
+    expect(JSON.parse(text).title).toBe('');
+    expect((await save(server, ODD, 'PUT', JSON.parse(text))).status).toBe(200);
+    expect(await title()).toBe(hash);
+    expect((await save(server, ODD, 'PATCH', { title: 'New' })).status).toBe(200);
+    expect(await title()).toBe('New');
+  });
+
   it('are hidden as soon as the schema changes, and shown when it changes back', async () => {
     const server = await begin();
     const address = '/api/collections/plain/even';
