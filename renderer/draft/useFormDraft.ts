@@ -1,10 +1,7 @@
 /** Keeps the unsaved changes of a form of a schema or of settings, and offers those of other windows. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
-import type { FormPlace } from '#contract/drafts';
+import type { DraftAnswer, FormPlace } from '#contract/drafts';
 import type { JsonObject } from '#contract/values';
-import { draftQuery, draftsQuery } from '../api/drafts';
 import { own, sameJson } from '../json';
 import type { Place, ToKeep } from './draft-keeper';
 import { type JournalEntry, journalKey, newForm } from './journal';
@@ -12,6 +9,7 @@ import type { DraftOwner } from './useFolder';
 import { useKeeper } from './useKeeper';
 import { entryOf, type KeptDrafts, useKeptDrafts } from './useKeptDrafts';
 import { useReported } from './useReported';
+import { useWanted } from './useWanted';
 
 /** Unsaved changes of a form. */
 export interface FormEdits {
@@ -91,7 +89,8 @@ export function useFormDraft({ owner, at, changes, onRestore }: Form): FormDraft
     const found = kept.find((one) => one.key === key);
     if (found) take(key, found.entry, found.open);
   };
-  useWanted(kept, collection, take);
+  const copy = (draft: DraftAnswer) => take(draft.id, { ...entryOf(draft), etag: undefined }, false);
+  useWanted({ collection, kept, restore, copy });
   return {
     kept,
     discard,
@@ -102,31 +101,4 @@ export function useFormDraft({ owner, at, changes, onRestore }: Form): FormDraft
       keeper.changed(true);
     },
   };
-}
-
-type Take = (key: string, entry: JournalEntry, open: boolean) => void;
-
-/** Takes up the draft that the form was opened for, in the form of something new also one of something deleted. */
-function useWanted(kept: KeptDrafts['kept'], collection: string, take: Take): void {
-  const { state } = useLocation();
-  const client = useQueryClient();
-  const wanted = useRef<unknown>(state?.draft);
-  const { data: drafts } = useQuery(draftsQuery());
-  const latest = useRef(take);
-  latest.current = take;
-  useEffect(() => {
-    if (wanted.current === undefined) return;
-    const here = kept.find(({ key, open }) => key === wanted.current && !open);
-    const left = drafts?.find(({ id, missing }) => id === wanted.current && missing);
-    if (here) {
-      wanted.current = undefined;
-      latest.current(here.key, here.entry, false);
-    } else if (left && left.collection === collection) {
-      wanted.current = undefined;
-      void client
-        .fetchQuery(draftQuery(left))
-        .then((draft) => latest.current(draft.id, { ...entryOf(draft), etag: undefined }, false))
-        .catch(() => undefined);
-    }
-  }, [client, kept, drafts, collection]);
 }
