@@ -12,8 +12,9 @@ const WITHOUT_FOLDER = /^\/(?:healthz(?:\?|$)|docs(?:[/?]|$))/;
 
 /** Responds with 503 while the folder is unavailable. */
 export function folderStands({ store: { folder, format } }: Site): Middleware {
-  return ({ url, method }) => {
-    const isAvailable = SAFE_METHODS.has(method) ? folder.wasAvailableRecently() : folder.isAvailable();
+  return ({ url }) => {
+    // A write looks again when it puts its file in place.
+    const isAvailable = folder.wasAvailableRecently();
     if ((isAvailable && !format.problem) || WITHOUT_FOLDER.test(url)) return undefined;
     if (!isAvailable) throw folderUnavailable();
     format.checkReadable();

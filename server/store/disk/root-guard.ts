@@ -13,9 +13,15 @@ const MAX_AGE_MS = 10;
 /** How often it is checked without requests, in ms. */
 const POLL_MS = 1_000;
 
+/**
+ * Numbers of files on Windows have more digits than a number holds. Elsewhere large ones may be rounded, and big integers
+ * would triple the cost of a look.
+ */
+const bigint = process.platform === 'win32';
+
 const markOf = (root: string): string | undefined => {
   try {
-    const stats = lstatSync(root, { bigint: true, throwIfNoEntry: false });
+    const stats = lstatSync(root, { bigint, throwIfNoEntry: false });
     return stats?.isDirectory() ? `${stats.dev}:${stats.ino}` : undefined;
   } catch (error) {
     // An unmounted volume has other errors than "no such file"; with any of them the folder cannot be used.
