@@ -2,11 +2,34 @@
 import { CSRF_HEADER, FOLDER_HEADER, type SessionAnswer } from '#contract/access';
 import { TRANSACTION_HEADER } from '#contract/changes';
 import type { ClashOnWire, ErrorDetails } from '#contract/wire';
-import { address } from './address';
 import { SESSION } from './paths';
 import { inLanguage, readError } from './read-error';
-import { headersOf } from './response-headers';
 import type { Together } from './together';
+
+/** Headers of the response of an upload, which fetch does not send. */
+function headersOf(request: XMLHttpRequest, names: readonly string[]): Headers {
+  const headers = new Headers();
+  for (const name of names) {
+    const value = request.getResponseHeader(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return headers;
+}
+
+/** Addresses of requests. */
+
+/** Turns a path and query parameters into an address on this origin. */
+function address(
+  path: string,
+  query: Record<string, string | number | boolean | undefined> | undefined,
+): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
 
 /** Status of an `ApiError` that never reached the server. */
 export const UNREACHABLE = 0;

@@ -1,19 +1,46 @@
 /** Side bar: collections by category, and the tools below them. */
+
 import { ScrollArea, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { type ReactNode, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
 import { collectionsQuery } from '../api/queries';
 import { CollectionIcon } from '../ui/CollectionIcon';
 import { byCategory } from '../ui/categories';
+import { formatNumber } from '../ui/format';
 import { useRights } from '../ui/rights';
 import { useCompare } from '../ui/useCompare';
 import classes from './Navbar.module.css';
 import { NavGroup } from './NavGroup';
-import { NavItem } from './NavItem';
 import { type ShownLink, useScreenLinks } from './useScreenLinks';
+
+interface Props {
+  to: string;
+  icon: ReactNode;
+  label: string;
+  count?: number | undefined;
+  /** Active on exactly this address only. */
+  end?: boolean;
+  /** The count is of problems and is highlighted. */
+  urgent?: boolean | undefined;
+}
+
+/** A line of the side bar. */
+function NavItem({ to, icon, label, count, end = false, urgent = false }: Props) {
+  return (
+    <NavLink to={to} end={end} className={classes.item} title={label}>
+      {icon}
+      <span className={classes.label}>{label}</span>
+      {count !== undefined && (
+        <span className={classes.count} data-urgent={urgent || undefined}>
+          {formatNumber(count)}
+        </span>
+      )}
+    </NavLink>
+  );
+}
 
 /** A filter is shown from this many collections on. */
 const FILTER_FROM = 9;

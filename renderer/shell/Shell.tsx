@@ -1,9 +1,10 @@
 /** Header, side bar and the page. The page scrolls, the frame does not; narrow windows turn the side bar into a drawer. */
+
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { createSpotlight } from '@mantine/spotlight';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { ConnectionBanner } from '../ui/ConnectionBanner';
 import { OnceOpened } from '../ui/OnceOpened';
 import { PageCommandsContext, usePageCommandStore } from '../ui/page-commands';
@@ -11,6 +12,7 @@ import { ReadOnlyBanner } from '../ui/ReadOnlyBanner';
 import { useRecordRecent } from '../ui/useRecent';
 import { useSingleKeys } from '../ui/useSingleKeys';
 import { useRecordVisit } from '../ui/useVisit';
+import { useWindowCommand } from '../ui/window-commands';
 import type { BackgroundUploads } from '../uploads/background-uploads';
 import { UploadsContext } from '../uploads/uploads-context';
 import { Header } from './Header';
@@ -18,7 +20,22 @@ import { Navbar } from './Navbar';
 import { Palette } from './Palette';
 import { ReadingBanner } from './ReadingBanner';
 import classes from './Shell.module.css';
-import { useMenuCommands } from './useMenuCommands';
+
+/** @param choose lets the user choose what to create, where no collection is shown */
+function useMenuCommands(choose: () => void): void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useWindowCommand('settings', async () => {
+    await navigate('/settings');
+    return true;
+  });
+  useWindowCommand('new', async () => {
+    const [, collection] = /^\/c\/([^/]+)/.exec(pathname) ?? [];
+    if (collection === undefined) choose();
+    else await navigate(`/c/${collection}/new`);
+    return true;
+  });
+}
 
 const UploadsBar = lazy(async () => ({ default: (await import('./UploadsBar')).UploadsBar }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./ShortcutSheet')).ShortcutSheet }));

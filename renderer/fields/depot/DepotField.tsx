@@ -1,22 +1,57 @@
 import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
 import { IconFolderPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type FileItem, isFolderItem } from '#contract/files';
+import type { JsonObject } from '#contract/values';
 import type { ChosenFile } from '../../api/media';
 import { counted } from '../../ui/format';
+import { FileDetails } from '../file/FileDetails';
+import { FilePreview } from '../file/FilePreview';
 import { DropTarget } from '../files/DropTarget';
 import { acceptedTypes, rulesHint } from '../files/rules-hint';
 import { UploadList } from '../files/UploadList';
 import { useFieldFiles } from '../files/useFieldFiles';
+import { textIn } from '../image/image-value';
 import type { FieldProps } from '../kind';
 import { describedBy, GroupControl } from '../parts/ControlWrapper';
 import { DepotEntry } from './DepotEntry';
 import classes from './depot.module.css';
 import { countFiles, entriesAt, filesInDepot } from './depot-value';
-import { EntryDetails } from './EntryDetails';
 import { MoveDialog } from './MoveDialog';
 import { NameDialog } from './NameDialog';
 import { useDepot } from './useDepot';
+
+interface Props {
+  item: FileItem;
+  locked: boolean;
+  onClose(): void;
+  /** Resolves with true when it was saved. */
+  onSave(said: JsonObject): Promise<boolean>;
+}
+
+/** The details of one file of a depot; what was changed is saved when they are closed. */
+function EntryDetails({ item, locked, onClose, onSave }: Props) {
+  const said = useRef<JsonObject>({});
+  const [shown, setShown] = useState(item);
+  async function close() {
+    if (Object.keys(said.current).length === 0 || (await onSave(said.current))) onClose();
+  }
+  return (
+    <FileDetails
+      item={shown}
+      opened
+      locked={locked}
+      protection={false}
+      onClose={() => void close()}
+      onEdit={(key, value) => {
+        said.current = { ...said.current, [key]: value };
+        setShown({ ...shown, [key]: value });
+      }}
+    >
+      {FilePreview.shows(textIn(item, 'mime')) && <FilePreview.View item={item} />}
+    </FileDetails>
+  );
+}
 
 const texts = {
   top: 'All files',

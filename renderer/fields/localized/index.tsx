@@ -1,17 +1,44 @@
 /** localizedtext, localizedtextarea and localizedstyledtext: one text for each language. */
+
+import { Text } from '@mantine/core';
 import type { PropertyOnWire } from '#contract/schemas';
 import { isJsonObject, type JsonValue } from '#contract/values';
+import { own, sameJson } from '../../json';
 import { t } from '../../t';
-import type { BuilderEntry, CellProps, ColumnDefaults, FieldKind, FieldProps, PastedAt } from '../kind';
+import type {
+  BuilderEntry,
+  CellProps,
+  ColumnDefaults,
+  DifferenceProps,
+  FieldKind,
+  FieldProps,
+  PastedAt,
+} from '../kind';
 import { late } from '../late';
 import { TextCell } from '../parts/TextCell';
 import { columns } from '../presets';
 import { styledtext, textOfHtml } from '../styledtext';
 import { embedHosts } from '../styledtext/embed-hosts';
 import { text, textarea } from '../text';
-import { LocalizedDifference } from './LocalizedDifference';
-import { cellLocale, textsOf, withText } from './locales';
+import { cellLocale, localeName, textsOf, withText } from './locales';
 import { useShownLocale } from './shown-locale';
+
+/** The texts that differ, language by language; all of them where none does. */
+function LocalizedDifference({ before, after, text, ...props }: DifferenceProps & { text: FieldKind }) {
+  const [one, other] = [textsOf(before), textsOf(after)];
+  const all = sameJson(one, other);
+  const locales = [...new Set([...Object.keys(other), ...Object.keys(one)])].filter(
+    (locale) => all || !sameJson(own(one, locale), own(other, locale)),
+  );
+  return locales.map((locale) => (
+    <div key={locale}>
+      <Text size="xs" c="dimmed">
+        {localeName(locale)}
+      </Text>
+      <text.Difference {...props} before={own(one, locale)} after={own(other, locale)} />
+    </div>
+  ));
+}
 
 /** The first text there is. */
 const first = (value: JsonValue | undefined): JsonValue | undefined =>

@@ -1,31 +1,109 @@
-import { RichTextEditor } from '@mantine/tiptap';
 import '@mantine/tiptap/styles.css';
+import { UnstyledButton } from '@mantine/core';
+import { RichTextEditor, type RichTextEditorLabels } from '@mantine/tiptap';
+import { IconPhotoEdit } from '@tabler/icons-react';
+import { type Node as DocumentNode, Fragment } from '@tiptap/pm/model';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useRef, useState } from 'react';
 import { embedHostsOf } from '#contract/embeds';
+import { t } from '../../t';
+import { counted } from '../../ui/format';
 import type { FieldProps } from '../kind';
 import { flag, numberSetting } from '../settings';
 import { AtCaret } from './AtCaret';
 import content from './content.module.css';
+import { readHtml } from './document';
 import { EditorContext, type HtmlPiece, type Panel } from './editor-context';
-import { EDITOR_PROPS } from './editor-props';
 import { FindBar } from './find/FindBar';
 import { HtmlDialog } from './HtmlDialog';
-import { replaceHtml } from './html-edits';
 import { BrokenLinks } from './links/BrokenLinks';
 import { MissingImages } from './MissingImages';
 import { blockItems } from './menus/block-items';
+import { isMissing } from './missing-images';
 import { PasteNotice } from './PasteNotice';
+import { balanced } from './source-pieces';
 import classes from './styledtext.module.css';
 import { levelsOf, Toolbar } from './Toolbar';
-import { UndescribedImages } from './UndescribedImages';
 import { useCopies } from './useCopies';
 import { useEmbeds } from './useEmbeds';
 import { useFocusMode } from './useFocusMode';
 import { usePasting } from './usePasting';
 import { useRichText } from './useRichText';
 import { useRovingFocus } from './useRovingFocus';
+import { useSoughtImages } from './useSoughtImages';
 import { WordCount } from './WordCount';
+
+/** What the editor makes of changed HTML in the place of a node: what it knows can be edited as text from then on. */
+function contentFor(node: DocumentNode, html: string): Fragment {
+  const { content } = readHtml(html, node.type.schema);
+  if (!node.isInline) return content;
+  const [only] = content.content;
+  const isLine = content.childCount === 1 && only?.type.name === 'paragraph' && only.attrs.kept === null;
+  return isLine ? only.content : Fragment.from(node.type.create({ html: balanced(html) }, null, node.marks));
+}
+
+/** Puts changed HTML in the place of a piece; without any HTML the piece goes. False when it is no longer there. */
+function replaceHtml(editor: Editor, { at, html: was }: HtmlPiece, html: string): boolean {
+  const { state, view } = editor;
+  const node = state.doc.nodeAt(at);
+  if (node?.attrs.html !== was) return false;
+  if (html === was) return true;
+  const content = html.trim() === '' ? Fragment.empty : contentFor(node, html);
+  view.dispatch(state.tr.replaceWith(at, at + node.nodeSize, content).scrollIntoView());
+  return true;
+}
+
+/** How the component library shows its editor: without styles of its own, its buttons called as ours. */
+const labels: Partial<RichTextEditorLabels> = t({
+  boldControlLabel: 'Bold',
+  italicControlLabel: 'Italic',
+  underlineControlLabel: 'Underline',
+  strikeControlLabel: 'Strikethrough',
+  highlightControlLabel: 'Highlight text',
+  subscriptControlLabel: 'Subscript',
+  superscriptControlLabel: 'Superscript',
+  clearFormattingControlLabel: 'Clear formatting',
+  codeControlLabel: 'Code',
+  codeBlockControlLabel: 'Code block',
+  h1ControlLabel: 'Heading 1',
+  h2ControlLabel: 'Heading 2',
+  h3ControlLabel: 'Heading 3',
+  h4ControlLabel: 'Heading 4',
+  h5ControlLabel: 'Heading 5',
+  h6ControlLabel: 'Heading 6',
+  blockquoteControlLabel: 'Blockquote',
+  bulletListControlLabel: 'Bullet list',
+  orderedListControlLabel: 'Ordered list',
+  hrControlLabel: 'Horizontal line',
+  undoControlLabel: 'Undo',
+  redoControlLabel: 'Redo',
+});
+
+const EDITOR_PROPS = { labels, withTypographyStyles: false };
+
+const texts = {
+  count: (count: number) => `${counted(count, 'image', 'images')} without alternative text`,
+  next: 'Go to the next image without alternative text',
+};
+
+/** How many images of a text have no alternative text; leads from one to the next, to write it. */
+function UndescribedImages({ editor, onFound }: { editor: Editor; onFound(): void }) {
+  // An empty alternative text says that the image is decorative.
+  const { count, showNext } = useSoughtImages(editor, ({ alt, src }) => alt === null && !isMissing(src));
+  if (count === 0) return null;
+  return (
+    <UnstyledButton
+      className={classes.undescribed}
+      title={texts.next}
+      onClick={() => {
+        showNext();
+        onFound();
+      }}
+    >
+      <IconPhotoEdit size={14} aria-hidden="true" /> {texts.count(count)}
+    </UnstyledButton>
+  );
+}
 
 interface Props {
   field: FieldProps;

@@ -1,6 +1,6 @@
 /** What the editor knows, the same for every styledtext property. */
 import Link, { type LinkOptions } from '@tiptap/extension-link';
-import { Extension, type Extensions } from '@tiptap/react';
+import { Extension, type Extensions, Node, ReactNodeViewRenderer } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { KeepAttributes } from './attributes';
 import { Callout } from './blocks/callout';
@@ -9,12 +9,47 @@ import { FootnoteExtensions } from './blocks/footnotes';
 import { MoveKeys } from './blocks/move';
 import { FigureExtensions, InlineImage } from './figure';
 import { Find } from './find/find';
-import { HtmlNodes } from './html-nodes';
+import { HtmlCard, HtmlChip } from './HtmlCard';
+import { BLOCK, HTML, INLINE } from './html-elements';
 import { BrokenLinkMarks } from './links/broken-links';
 import { Highlight, HtmlMark, InlineCode, Subscript, Superscript } from './marks';
 import { SlashMenuKeys, type SlashOptions } from './menus/slash';
 import { TypographicQuotes } from './quotes';
 import { TableExtensions } from './table';
+
+/** HTML the editor has no node for: kept as it is, shown as a card or a chip. It never becomes part of the page. */
+const html = {
+  html: {
+    default: '',
+    parseHTML: (element: Element) => element.getAttribute(HTML) ?? '',
+    renderHTML: (attributes: Record<string, unknown>) => ({ [HTML]: attributes.html }),
+  },
+};
+
+const HtmlBlock = Node.create({
+  name: 'htmlBlock',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => html,
+  parseHTML: () => [{ tag: BLOCK }],
+  renderHTML: ({ HTMLAttributes }) => [BLOCK, HTMLAttributes],
+  addNodeView: () => ReactNodeViewRenderer(HtmlCard),
+});
+
+const HtmlInline = Node.create({
+  name: 'htmlInline',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  draggable: true,
+  addAttributes: () => html,
+  parseHTML: () => [{ tag: INLINE }],
+  renderHTML: ({ HTMLAttributes }) => [INLINE, HTMLAttributes],
+  addNodeView: () => ReactNodeViewRenderer(HtmlChip, { as: 'span' }),
+});
+
+const HtmlNodes = [HtmlBlock, HtmlInline];
 
 /** What keys in the text lead to, and what the text offers. */
 export interface EditorWiring {

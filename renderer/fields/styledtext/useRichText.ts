@@ -1,22 +1,72 @@
 /** The visual editor of a field, without its tools. */
+
+import { redoDepth, undoDepth } from '@tiptap/pm/history';
+import type { EditorView } from '@tiptap/pm/view';
 import { type Editor, useEditor } from '@tiptap/react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { whenIdle } from '../../ui/when-idle';
 import type { FieldProps } from '../kind';
 import { describedBy } from '../parts/ControlWrapper';
 import { writtenIn } from '../parts/written';
 import { flag } from '../settings';
-import { readSelectionNow } from './current-selection';
+import type { HtmlWriter } from './document';
 import type { Panel } from './editor-context';
 import { extensionsFor } from './extensions';
-import { leaveUndo } from './leave-undo';
 import type { SlashOptions } from './menus/slash';
-import { keepsOwnSelection } from './own-selection';
 import { dropImage, pasteImage } from './places';
 import { StoredText } from './stored-text';
 import type { useEmbeds } from './useEmbeds';
 import { useMounted } from './useMounted';
 import type { usePasting } from './usePasting';
-import { useWrittenAhead } from './useWrittenAhead';
+
+/** The first letter typed into a long text must not wait until the HTML of all its blocks is written. */
+function useWrittenAhead(editor: Editor, writer: HtmlWriter, isMounted: boolean): void {
+  useEffect(() => {
+    if (!isMounted) return undefined;
+    let stop = () => {};
+    const goOn = () => {
+      stop = whenIdle((hasTime) => {
+        if (!editor.isDestroyed && !writer.ahead(editor.state.doc, hasTime)) goOn();
+      });
+    };
+    goOn();
+    return () => stop();
+  }, [editor, writer, isMounted]);
+}
+
+/**
+ * React reads the selection of a focused editable element before each commit, to put it back if the commit takes the
+ * focus. It walks through the nodes before the caret for that: in a long text that is most of the work of a letter.
+ * The editor keeps its selection itself, so that React is not told that the element is editable.
+ */
+function keepsOwnSelection(dom: HTMLElement): void {
+  // React asks this property. Browsers and the editor go by the attribute.
+  Object.defineProperty(dom, 'contentEditable', {
+    configurable: true,
+    get: () => 'inherit',
+    set: (value: string) => dom.setAttribute('contenteditable', value),
+  });
+}
+
+/**
+ * Leaves the keys of undo and redo to the form where the text has no steps of its own left; the editor would use them up
+ * otherwise. True: the editor does not handle the key.
+ */
+function leaveUndo({ state }: EditorView, event: KeyboardEvent): boolean {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
+  const key = event.key.toLowerCase();
+  if (key === 'y' || (key === 'z' && event.shiftKey)) return redoDepth(state) === 0;
+  return key === 'z' && undoDepth(state) === 0;
+}
+
+/**
+ * Tells the editor of a selection that the browser has set and not reported yet. Browsers report it a moment after a
+ * click or a key, and later where the page is busy; ProseMirror takes the next key for the selection before. A key
+ * pressed right after a click into the text then deletes or replaces a card that was selected before the click.
+ */
+function readSelectionNow(dom: Node): void {
+  dom.ownerDocument?.dispatchEvent(new Event('selectionchange'));
+}
 
 /** Attributes of the element that is written in. */
 function attributesOf(field: FieldProps) {

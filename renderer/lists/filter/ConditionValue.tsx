@@ -1,12 +1,33 @@
 /** The control for a condition's value, as the property's kind needs it. */
 
 import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import dayjs from 'dayjs';
 import { VALUE_SEPARATOR } from '#contract/criteria';
 import { flatOptions } from '../../fields/settings';
 import { fitsInList } from './limits';
-import { localOf, momentIn } from './moment';
 import type { FilterProperty } from './questions';
 import { WordsValue } from './WordsValue';
+
+/** Moments between a filter, which is UTC, and the input of a browser, which is local time. Pure. */
+const ZONE = /(?:z|[+-]\d{2}:?\d{2})$/i;
+
+/** The local `YYYY-MM-DDTHH:MM` of a filter's moment; a bare day is its midnight in UTC, as the server reads it. */
+function localOf(value: string): string {
+  if (value === '') return '';
+  const whole = value.length === 10 ? `${value}T00:00:00Z` : ZONE.test(value) ? value : `${value}Z`;
+  const moment = dayjs(whole);
+  return moment.isValid() ? moment.format('YYYY-MM-DDTHH:mm') : '';
+}
+
+/** The moment of a local `YYYY-MM-DDTHH:MM`: UTC, whole seconds; empty for an unfinished one. */
+function momentIn(local: string): string {
+  const moment = dayjs(local);
+  if (local === '' || !moment.isValid()) return '';
+  return moment
+    .toDate()
+    .toISOString()
+    .replace(/\.\d{3}Z$/, 'Z');
+}
 
 const texts = {
   value: 'Value',

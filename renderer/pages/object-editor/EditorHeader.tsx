@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group, Kbd, Menu, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Kbd, Loader, Menu, Text, Title, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import {
   IconArrowBackUp,
@@ -12,26 +12,74 @@ import {
   IconLink,
   IconTrash,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
+import { collectionsQuery } from '../../api/queries';
+import { statesQuery } from '../../api/states';
 import type { DraftStore } from '../../draft/draft-store';
-import { isDirty, valuesOf } from '../../draft/read-draft';
+import { dirtyProperties, isDirty, statusOf, valuesOf } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
 import { t } from '../../t';
 import { formatNumber, inSentence } from '../../ui/format';
 import { MOD } from '../../ui/keyboard';
 import { useRights } from '../../ui/rights';
+import { StateMark } from '../../ui/StateMark';
 import { titleOf } from '../../ui/title-of';
 import { useHistoryAddress } from '../history/useHistoryAddress';
 import classes from './editor.module.css';
-import { LiveState } from './LiveState';
 import { Parents } from './Parents';
 import { SaveButton } from './SaveButton';
-import { SaveState } from './SaveState';
 import { UsedIn } from './UsedIn';
 import type { EditorActions } from './useEditorActions';
 import type { Neighbours, Step } from './useNeighbours';
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** The state of the draft in a few words. Changes are announced by the editor, not by this text. */
+function SaveState({ store }: { store: DraftStore }) {
+  const status = useDraft(store, statusOf);
+  const count = useDraft(store, (draft) => dirtyProperties(draft).length);
+  const savedAt = useDraft(store, (draft) => draft.savedAt);
+  const isNew = useDraft(store, (draft) => draft.isNew);
+  const changes = count === 1 ? t('1 unsaved change') : t(`${count} unsaved changes`);
+
+  const words = {
+    clean: isNew ? t('Not created yet') : t('No changes'),
+    dirty: changes,
+    saving: t('Saving…'),
+    saved: t(`Saved ${savedAt === undefined ? '' : clock.format(savedAt)}`),
+    failed: count === 0 ? t('Not saved') : t(`Not saved, ${changes}`),
+    conflict: t(`Changed elsewhere, ${changes}`),
+    deleted: t('Deleted'),
+  }[status];
+  const alarming = status === 'failed' || status === 'conflict' || status === 'deleted';
+  return (
+    <Text size="sm" c={alarming ? 'red' : 'dimmed'} className="tabular" truncate data-testid="save-state">
+      {status === 'saving' && <Loader size={12} mr={6} aria-hidden="true" />}
+      {words}
+    </Text>
+  );
+}
+
+/** Where the object stands as it is stored, in a collection that publishes. */
+function LiveState({ store, collection }: { store: DraftStore; collection: string }) {
+  const id = useDraft(store, (draft) => String(draft.base.id ?? ''));
+  const summary = useQuery(collectionsQuery()).data?.find(({ name }) => name === collection);
+  const { data } = useQuery({
+    ...statesQuery(collection, [id]),
+    enabled: id !== '' && summary?.publishes === true,
+  });
+  const state = data?.objects[id];
+  if (!state) return null;
+  // The line of places puts a mark before each of its parts.
+  return (
+    <span>
+      <StateMark of={state} />
+    </span>
+  );
+}
 
 const texts = { place: (at: number, of: number) => `${formatNumber(at)} of ${formatNumber(of)}` };
 

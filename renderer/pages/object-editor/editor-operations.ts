@@ -12,16 +12,29 @@ import type { DraftStore } from '../../draft/draft-store';
 import { failingPaths } from '../../draft/read-draft';
 import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
 import type { InTurn } from '../../draft/turns';
+import { labelOf } from '../../fields/field-rules';
 import { focusField } from '../../form/focus-field';
 import { t } from '../../t';
 import { askChanged } from '../../ui/ask-changed';
 import { askDeletion, deleteWithReferences } from '../../ui/ask-referrers';
-import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
+import { notifyDone, notifyFailed, notifyUndo, notifyWarning } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
 import { asShown } from './as-shown';
 import { copyObject } from './copy-object';
-import { notifyLostMarkup } from './lost-markup';
 import type { Neighbours } from './useNeighbours';
+
+/** Tells in which fields a save removed markup, by the paths the server named. */
+function notifyLostMarkup(paths: readonly string[], schema: SchemaDefinition): void {
+  const names = new Set(paths.map((path) => path.split('.', 1)[0] ?? path));
+  if (names.size === 0) return;
+  const labels = [...names].map((name) => `“${labelOf(name, schema.properties[name])}”`).join(', ');
+  notifyWarning(
+    t('Some markup was removed'),
+    t(
+      `Markup that is not allowed, such as scripts or comments, was removed from ${labels}. The rest was saved.`,
+    ),
+  );
+}
 
 export interface Surroundings {
   client: QueryClient;
