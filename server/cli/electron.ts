@@ -81,11 +81,11 @@ function runApp(path: string, args: readonly string[]): Promise<Outcome> {
   const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
   return new Promise((resolve) => {
     const began = performance.now();
-    const child = spawn(path, [...args], { stdio: 'inherit', env });
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     const outlive = () => undefined;
     process.on('SIGTERM', pass);
     process.on('SIGINT', outlive);
+    const child = spawn(path, [...args], { stdio: 'inherit', env });
     const done = (outcome: Outcome) => {
       process.off('SIGTERM', pass);
       process.off('SIGINT', outlive);

@@ -212,14 +212,15 @@ function tellUnknownNames({ site }: RunningServer, more: readonly UnknownName[],
 /** Runs the command to its end; a signal that ended it counts as 128 and its number. */
 function runCommand(command: string, args: string[], extra: Record<string, string>): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...extra } });
-    const release = child.pid === undefined ? () => undefined : guardCommand(child.pid);
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     // The terminal sends SIGINT to the command as well; this process must outlive it.
     const outlive = () => undefined;
+    // Before the command starts, which may be asked to end while this process is still busy with its guard.
     process.on('SIGTERM', pass);
     process.on('SIGHUP', pass);
     process.on('SIGINT', outlive);
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...extra } });
+    const release = child.pid === undefined ? () => undefined : guardCommand(child.pid);
     const done = (code: number) => {
       release();
       process.off('SIGTERM', pass);
