@@ -1,18 +1,12 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type FileItem, isItem } from '#contract/files';
 import type { JsonValue } from '#contract/values';
-import type { ChosenFile } from '../../api/media';
 import { FileIcon } from '../../ui/FileIcon';
 import { formatBytes, plural } from '../../ui/format';
-import { DropTarget } from '../files/DropTarget';
 import { FileActions } from '../files/FileActions';
-import { acceptedTypes, rulesHint } from '../files/rules-hint';
-import { UploadList } from '../files/UploadList';
-import { useFieldFiles } from '../files/useFieldFiles';
+import { SingleFile, type SingleFileProps } from '../files/SingleFile';
 import { textIn } from '../image/image-value';
 import type { FieldProps } from '../kind';
-import { describedBy, GroupControl } from '../parts/ControlWrapper';
 import { FileDetails } from './FileDetails';
 import { FilePreview } from './FilePreview';
 import classes from './file.module.css';
@@ -26,50 +20,9 @@ const texts = {
 };
 
 /** One file of any type, with a preview of what browsers can show. */
-export function FileField(props: FieldProps) {
-  const { control, labelId, value, definition, onChange, required } = props;
-  const files = useFieldFiles(props);
-  const item = isItem(value) ? value : undefined;
-  const accept = acceptedTypes(definition);
-  const add = (some: readonly (File | ChosenFile)[]) => files.add(some.slice(0, 1));
-  return (
-    <GroupControl control={control} role="group" labelId={labelId}>
-      <DropTarget
-        what="file"
-        id={control.id}
-        hint={rulesHint(definition)}
-        accept={accept}
-        disabled={files.locked}
-        describedBy={describedBy(control)}
-        onFiles={add}
-        onChosen={add}
-      >
-        {item && (
-          <Present
-            item={item}
-            locked={files.locked}
-            required={required}
-            accept={accept}
-            onFile={(file) => add([file])}
-            onChange={onChange}
-          />
-        )}
-      </DropTarget>
-      <UploadList files={files} />
-    </GroupControl>
-  );
-}
+export const FileField = (props: FieldProps) => <SingleFile field={props} what="file" Present={Present} />;
 
-interface PresentProps {
-  item: FileItem;
-  locked: boolean;
-  required: boolean;
-  accept: string[] | undefined;
-  onFile(file: File | ChosenFile): void;
-  onChange(value: JsonValue): void;
-}
-
-function Present({ item, locked, required, accept, onFile, onChange }: PresentProps) {
+function Present({ item, locked, required, accept, onFile, onChange }: SingleFileProps) {
   const [opened, setOpened] = useState(false);
   const [previewed, setPreviewed] = useState(false);
   const edit = (key: string, next: JsonValue) => onChange({ ...item, [key]: next });

@@ -1,17 +1,12 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type FileItem, isItem } from '#contract/files';
 import type { JsonValue } from '#contract/values';
-import type { ChosenFile } from '../../api/media';
 import { formatBytes } from '../../ui/format';
-import { DropTarget, IMAGE_TYPES } from '../files/DropTarget';
+import { IMAGE_TYPES } from '../files/DropTarget';
 import { FileActions } from '../files/FileActions';
 import filesClasses from '../files/files.module.css';
-import { acceptedTypes, rulesHint } from '../files/rules-hint';
-import { UploadList } from '../files/UploadList';
-import { useFieldFiles } from '../files/useFieldFiles';
+import { SingleFile, type SingleFileProps } from '../files/SingleFile';
 import type { FieldProps } from '../kind';
-import { describedBy, GroupControl } from '../parts/ControlWrapper';
 import { ANY_LANGUAGE } from '../parts/written';
 import { CropButton } from './CropEditor';
 import { FocalPoint } from './FocalPoint';
@@ -25,53 +20,12 @@ const texts = {
   caption: 'Caption',
 };
 
-/** One image: dropped, pasted or chosen; its words and its point in focus beside it. */
-export function ImageField(props: FieldProps) {
-  const { control, labelId, value, definition, onChange } = props;
-  const files = useFieldFiles(props);
-  const item = isItem(value) ? value : undefined;
-  const accept = acceptedTypes(definition) ?? IMAGE_TYPES;
-  const add = (some: readonly (File | ChosenFile)[]) => files.add(some.slice(0, 1));
-  return (
-    <GroupControl control={control} role="group" labelId={labelId}>
-      <div className={classes.outer}>
-        <DropTarget
-          what="image"
-          id={control.id}
-          hint={rulesHint(definition)}
-          accept={accept}
-          disabled={files.locked}
-          describedBy={describedBy(control)}
-          onFiles={add}
-          onChosen={add}
-        >
-          {item && (
-            <Picture
-              item={item}
-              locked={files.locked}
-              accept={accept}
-              required={props.required}
-              onFile={(file) => add([file])}
-              onChange={onChange}
-            />
-          )}
-        </DropTarget>
-        <UploadList files={files} />
-      </div>
-    </GroupControl>
-  );
-}
+/** One image; its words and its point in focus beside it. */
+export const ImageField = (props: FieldProps) => (
+  <SingleFile field={props} what="image" types={IMAGE_TYPES} className={classes.outer} Present={Picture} />
+);
 
-interface PictureProps {
-  item: FileItem;
-  locked: boolean;
-  required: boolean;
-  accept: string[];
-  onFile(file: File | ChosenFile): void;
-  onChange(value: JsonValue): void;
-}
-
-function Picture({ item, locked, required, accept, onFile, onChange }: PictureProps) {
+function Picture({ item, locked, required, accept, onFile, onChange }: SingleFileProps) {
   const [opened, setOpened] = useState(false);
   const edit = (key: string, next: JsonValue) => onChange({ ...item, [key]: next });
   const { width, height, bytes } = sizeOf(item);
