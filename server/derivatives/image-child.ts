@@ -2,14 +2,33 @@
  * The process where images are decoded, one at a time. A crash affects only this process; the server ends it when it
  * is late, and it ends itself when it takes too much memory or the server is gone.
  */
-import { PlinthError } from '../errors.js';
+import { missing, PlinthError } from '../errors.js';
+import { drawingProblem } from '../files/drawing-cost.js';
 import { type InspectJob, type InspectReply, RejectedFile } from '../files/image-jobs.js';
 import { measureFile } from '../files/measure-file.js';
 import type { MeasureJob, MeasureReply } from '../files/measured-images.js';
 import { readImage } from '../files/read-image.js';
 import { openParentPort } from '../parent-port.js';
-import { renderFile } from './render-file.js';
+import { readWholeFile } from '../store/disk/whole-file.js';
+import { renderImage } from './render.js';
 import type { RenderAnswer, RenderJob } from './render-jobs.js';
+
+/**
+ * The bytes of a derivative; sharp never gets a path, through which an SVG could reach other files. Throws as
+ * `renderImage`.
+ */
+async function renderFile({ path, stamp, request }: RenderJob): Promise<Buffer> {
+  const source = await readWholeFile(path, stamp).catch((cause: unknown) => {
+    throw Object.assign(missing('The file is not an image that can be shown'), { cause });
+  });
+  // librsvg reads compressed drawings, too, which no upload takes.
+  const compressed = source[0] === 0x1f && source[1] === 0x8b;
+  const isSvg = /<svg[\s>]/i.test(source.toString('latin1', 0, 4096));
+  if (compressed || (isSvg && drawingProblem(source.toString('utf8')) !== undefined)) {
+    throw missing('The file is not an image that can be shown');
+  }
+  return renderImage(source, request);
+}
 
 type Job = InspectJob | MeasureJob | RenderJob;
 type Answer = InspectReply | MeasureReply | RenderAnswer | { failed: string };

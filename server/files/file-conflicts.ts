@@ -12,11 +12,31 @@ import { PlinthError } from '../errors.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
 import { isUnreadable } from '../store/disk/fs-errors.js';
 import { toolOf } from '../store/maintenance/conflict-names.js';
+import type { OpenFile } from '../store/types/files.js';
 import type { FileCopy } from '../store/types/maintenance.js';
 import { typeOfName } from './embedded-files.js';
 import { tagOfFile } from './find.js';
-import { hasSameBytes } from './same-bytes.js';
 import { namesOf } from './unused.js';
+
+/** Whether two open files have the same bytes. */
+const PIECE = 64 * 1024;
+
+/** Closes both. */
+async function hasSameBytes(one: OpenFile, other: OpenFile): Promise<boolean> {
+  try {
+    if (one.size !== other.size) return false;
+    const [mine, theirs] = [Buffer.alloc(PIECE), Buffer.alloc(PIECE)];
+    for (let at = 0; at < one.size; ) {
+      const [read, also] = await Promise.all([one.read(mine, at), other.read(theirs, at)]);
+      const count = Math.min(read, also);
+      if (count === 0 || mine.compare(theirs, 0, count, 0, count) !== 0) return false;
+      at += count;
+    }
+    return true;
+  } finally {
+    await Promise.all([one.close(), other.close()]);
+  }
+}
 
 /** Reading the folders takes at most this part of the time. */
 const SHARE = 100;
