@@ -46,6 +46,7 @@ import { mcpRoutes } from './routes/mcp.js';
 import { meantAddress } from './routes/meant.js';
 import { mediaRoutes } from './routes/media.js';
 import { mount, type ReadyRoute } from './routes/mount.js';
+import { moveRoutes } from './routes/moves.js';
 import { oauthAdminRoutes, oauthRoutes } from './routes/oauth.js';
 import { openApiRoutes } from './routes/openapi.js';
 import { overviewRoutes } from './routes/overview.js';
@@ -88,6 +89,7 @@ export const apiRoutes: readonly Route[] = [
   ...queryRoutes,
   ...collectionRoutes,
   ...referenceRoutes,
+  ...moveRoutes,
   ...fileHistoryRoutes,
   ...historyRoutes,
   ...conflictRoutes,

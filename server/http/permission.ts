@@ -148,6 +148,17 @@ export const objectReader =
       publicOperations: publicOperationsOf(site, collection),
     });
 
+/** Tells which objects the caller could change with requests of their own. */
+export const objectChanger =
+  (site: Site, { caller }: Request) =>
+  (collection: string, id: string): boolean =>
+    mayPass(caller, {
+      method: 'PATCH',
+      segments: ['collections', collection, id],
+      operation: 'update',
+      publicOperations: publicOperationsOf(site, collection),
+    });
+
 /** Whether the caller can also write the object of this request, and therefore sees its private properties. */
 export function mayWrite(request: Request, segments: readonly string[]): boolean {
   return ['PATCH', 'PUT'].some((method) =>

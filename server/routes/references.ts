@@ -1,7 +1,6 @@
 /** References between objects (spec/content.md#references). */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
-import { publicOperationsOf } from '../access/public-operations.js';
 import { renameObject, replaceReferences } from '../content/batch/replace-references.js';
 import { listRedirects } from '../content/collections/redirects.js';
 import { objectBody } from '../content/core/body.js';
@@ -15,7 +14,7 @@ import { fileFinder } from '../files/missing-files.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
-import { authorisePart, objectReader } from '../http/permission.js';
+import { authorisePart, objectChanger, objectReader } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { all, bool, count, counts, id, listOf, orNull, some, text, texts } from '../json-schema.js';
@@ -93,17 +92,6 @@ const missingTargets: Handler = async (request, response, site) => {
   sendJson(request, response, { missing: found });
 };
 
-/** Whether the caller could change an object with a request of its own. */
-const changer =
-  (site: Site, { caller }: Request) =>
-  (collection: string, id: string): boolean =>
-    mayPass(caller, {
-      method: 'PATCH',
-      segments: ['collections', collection, id],
-      operation: 'update',
-      publicOperations: publicOperationsOf(site, collection),
-    });
-
 const rename: WriteHandler = async (request, response, site) => {
   const [collection, id] = objectAddress(request);
   const part = (method: string, operation: 'create' | 'delete', ...below: string[]) =>
@@ -117,7 +105,7 @@ const rename: WriteHandler = async (request, response, site) => {
   part('DELETE', 'delete', id);
   const { id: to, references, redirect } = objectBody(request.body, 'A rename request');
   const flags = { references: flag('references', references), redirect: flag('redirect', redirect) };
-  const mayChange = changer(site, request);
+  const mayChange = objectChanger(site, request);
   const ifMatch = ifMatchOf(request);
   sendJson(request, response, await renameObject(site, { collection, id, to, ...flags, ifMatch, mayChange }));
 };
@@ -144,7 +132,7 @@ const replace: WriteHandler = async (request, response, site) => {
     const way = remove ? (['DELETE', 'delete'] as const) : (['GET', 'read'] as const);
     authorisePart(site, request, { method: way[0], operation: way[1], segments, collection });
   }
-  const mayChange = changer(site, request);
+  const mayChange = objectChanger(site, request);
   const asked = { collection, ids: [...new Set(ids)], to, remove, mayChange };
   sendJson(request, response, await replaceReferences(site, asked));
 };

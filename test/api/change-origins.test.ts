@@ -46,7 +46,7 @@ const FILES: Files = {
       depot: { field: 'depot' },
     },
     required: ['id'],
-    index: ['id', 'title'],
+    index: ['id', 'title', 'count'],
   },
   '.schemas/part.json': { id: 'part', properties: { id: { field: 'id' }, label: { field: 'text' } } },
   'kit/.meta.json': { id: 'kit', schema: 'kit', name: 'Kit' },
@@ -138,6 +138,11 @@ const PART = { id: 'second', label: 'Second' };
 const WRITES: Readonly<Record<string, Write>> = {
   'api.starters.use': send('POST', '/starters/portfolio'),
   'api.objects.rename': send('POST', `${ONE}/rename`, { id: 'two' }),
+  'api.objects.move': async (server) => {
+    await server.request('/collections/kit', { method: 'PATCH', json: { manualOrder: 'count' } });
+    await server.request('/collections/kit', { method: 'POST', json: { id: 'two' } });
+    return [`${ONE}/move`, { method: 'POST', json: { last: true } }];
+  },
   'api.references.replace': send('POST', '/references/collections/kit/replace', {
     ...{ ids: ['one'], to: null, remove: true },
   }),

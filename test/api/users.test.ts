@@ -232,6 +232,7 @@ describe('a role', () => {
     ['PATCH', '/collections/blog/first-post', 200, 403, { title: 'Changed' }],
     ['POST', '/api/collections/blog/first-post/title/increment', 400, 403],
     ['POST', '/api/collections/blog/first-post/clone', 200, 403, { id: 'copy' }],
+    ['POST', '/api/collections/blog/first-post/move', 400, 403, { first: true }],
     [
       'POST',
       '/api/batch',

@@ -4,6 +4,7 @@ import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import type { ErrorDetails } from '../../contract/wire.js';
 import { failed, invalid, PlinthError } from '../../errors.js';
+import type { Stamp } from '../../store/types/stamp.js';
 import { sentObject } from '../core/body.js';
 
 /** Max operations of one batch. */
@@ -22,6 +23,8 @@ export type BatchOperation = {
   at: number;
   collection: string;
   ifMatch?: string;
+  /** Of the file that the operation was worked out from. Not part of requests. */
+  made?: Stamp | undefined;
 } & (
   | { operation: 'create'; id?: string; sent: SentProperties; copyOf?: string; make?: MakeCopy }
   | { operation: 'replace' | 'patch'; id: string; sent: SentProperties; rewrite?: Rewrite }

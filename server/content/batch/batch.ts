@@ -8,6 +8,7 @@ import type { JsonValue } from '../../contract/values.js';
 import { failed, PlinthError } from '../../errors.js';
 import { narrowed } from '../../origins.js';
 import { newlyTaken, uniqueKey } from '../../schemas/unique.js';
+import { sameStamp } from '../../store/disk/stamp.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { AtomicResult } from '../../store/types/journal.js';
 import type { Base, WriteBase } from '../core/base.js';
@@ -17,7 +18,7 @@ import { dropAround } from '../files/dropped-files.js';
 import type { Collection } from '../model/collection.js';
 import { titleOfObject } from '../model/titles.js';
 import { mergedIfStale } from '../objects/change.js';
-import { FileChanged, retryOnConflict } from '../objects/commit.js';
+import { FileChanged, retryOnConflict, tagOf } from '../objects/commit.js';
 import { keepCount } from '../objects/ordinal.js';
 import {
   currentObject,
@@ -91,10 +92,15 @@ async function addressed(base: Base, operations: readonly BatchOperation[]): Pro
   return found;
 }
 
-/** Holds the locks of all objects, always in the same order, those of whole collections first. */
-function underLocks<T>(base: Base, items: readonly Addressed[], work: () => Promise<T>): Promise<T> {
+/** Holds the locks of all objects, always in the same order, those of whole collections first; that of `held` is. */
+function underLocks<T>(
+  base: Base,
+  items: readonly Addressed[],
+  work: () => Promise<T>,
+  held?: string,
+): Promise<T> {
   const collections = [...new Set(items.map(({ operation }) => operation.collection))].sort();
-  const whole = collections.filter((name) => base.collections.get(name).oneAtATime);
+  const whole = collections.filter((name) => name !== held && base.collections.get(name).oneAtATime);
   const single = [...new Set(items.map(({ operation, id }) => `${operation.collection}/${id}`))].sort();
   const keys = [...whole.map((name) => `${name}#unique`), ...single];
   const cleared = async () => {
@@ -115,7 +121,7 @@ async function planned(
   const steps: Step[] = [];
   const touched = new Set(items.map(({ operation, id }) => `${operation.collection}/${id}`));
   for (const { operation, id } of items) {
-    const { collection, at, ifMatch } = operation;
+    const { collection, at, ifMatch, made } = operation;
     const { collection: bound, collectionIndex } = await boundCollection(base, collection);
     // Values of objects the batch changes are compared when all their new ones are known.
     const isTaken: Taken = (property, value) =>
@@ -140,6 +146,10 @@ async function planned(
       }
       const merges = merge !== undefined && operation.operation !== 'delete';
       const stored = await currentObject(base, bound, id, merges ? undefined : ifMatch);
+      if (made && !sameStamp(made, stored.stamp)) {
+        tagOf(base, collection, collectionIndex, stored);
+        throw new FileChanged('Another program has changed the object');
+      }
       if (operation.operation === 'delete') return { operation, id, bound, removed: stored };
       const mode = operation.operation === 'replace' ? 'replace' : 'merge';
       const options = { ifMatch, merge: merges, writer: merge?.isWriter(collection, id) ?? false };
@@ -205,6 +215,12 @@ function rejectStaleSchemas(base: Base, steps: readonly Step[]): void {
   if (steps.some(isOld)) throw new FileChanged('A schema changed during the batch');
 }
 
+/** Throws `FileChanged` for an outdated version, any other error as it is. */
+function tryAgain(error: unknown): never {
+  const changed = error instanceof PlinthError && error.kind === 'stale';
+  throw changed ? new FileChanged(error.message, { cause: error }) : error;
+}
+
 /** Writes what was checked, indexes it and notifies the listeners. Throws `FileChanged`. */
 async function written(base: WriteBase, steps: readonly Step[]): Promise<BatchResult[]> {
   const writes = steps.filter((step) => 'plan' in step);
@@ -243,10 +259,7 @@ async function written(base: WriteBase, steps: readonly Step[]): Promise<BatchRe
     }
   };
   const change = () => base.store.journal.change(changes, base.change, catalogued);
-  await dropAround(base, edits, change).catch((error: unknown) => {
-    const changed = error instanceof PlinthError && error.kind === 'stale';
-    throw changed ? new FileChanged(error.message, { cause: error }) : error;
-  });
+  await dropAround(base, edits, change).catch(tryAgain);
   for (const { operation, id } of writes) {
     const { collection } = operation;
     const type = operation.operation === 'create' ? 'object.created' : 'object.updated';
@@ -304,4 +317,23 @@ export function changeAtomically(
       return dryRun ? steps.map(resultOf) : around(() => written(base, steps));
     });
   });
+}
+
+/**
+ * As `changeAtomically`, of one collection: what is to be done is worked out under its lock, by the objects as they are
+ * then. It is worked out again when another program changes one of them meanwhile.
+ */
+export function changeUnderLock(
+  request: WriteBase,
+  collection: string,
+  operationsNow: () => Promise<readonly BatchOperation[]>,
+): Promise<BatchResult[]> {
+  const base = { ...request, change: narrowed(request.change, 'batch') };
+  const attempt = async () => {
+    const items = await addressed(base, await operationsNow());
+    if (items.length === 0) return [];
+    const work = async () => written(base, await planned(withSlowChecks(base), items, undefined));
+    return underLocks(base, items, work, collection).catch(tryAgain);
+  };
+  return base.store.locked(`${collection}#unique`, () => retryOnConflict(attempt));
 }

@@ -3,7 +3,7 @@ import type { Clash } from '../../contract/merge/rules.js';
 import type { ErrorDetails } from '../../contract/wire.js';
 import { failed, PlinthError } from '../../errors.js';
 import { SlowCheck } from '../../schemas/too-slow.js';
-import { placeOf } from './batch-operations.js';
+import { type BatchOperation, placeOf } from './batch-operations.js';
 
 /** Kinds of errors that belong to one operation; any other ends the batch. */
 const OWN: ReadonlySet<string> = new Set([
@@ -59,4 +59,28 @@ export class Problems {
     const kind = clashes.length > 0 ? 'clash' : 'stale';
     throw new PlinthError(kind, 'Some objects have changed since they were read; nothing was changed', more);
   }
+}
+
+/**
+ * Names the object and the property of each problem, instead of its place in a batch the caller has not sent. `what`
+ * says what of an object could not be changed.
+ */
+export function namedProblems(
+  error: unknown,
+  operations: readonly BatchOperation[],
+  what: (object: string) => string,
+): unknown {
+  if (!(error instanceof PlinthError) || !error.details) return error;
+  const details = Object.entries(error.details).map(([place, problems]): [string, typeof problems] => {
+    const [, at = '', property = ''] = /^operations\[(\d+)\](?:\.data)?(.*)$/s.exec(place) ?? [];
+    const operation = operations[Number(at)];
+    if (at === '' || !operation) return [place, problems];
+    if (operation.operation === 'create') return [property.replace(/^\./, '') || 'id', problems];
+    return [`${operation.collection}/${operation.id}${property}`, problems];
+  });
+  const [first] = details.filter(([place]) => place.includes('/'));
+  const message = first
+    ? `${what(first[0].replace(/\..*$/s, ''))} could not be changed (${first[1].join('; ')}); nothing was changed`
+    : error.message;
+  return new PlinthError(error.kind, message, { details: Object.fromEntries(details), cause: error });
 }

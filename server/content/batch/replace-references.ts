@@ -5,7 +5,7 @@
  */
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { RenamedObject, ReplacedReferences } from '../../contract/relations.js';
-import { failed, PlinthError } from '../../errors.js';
+import { failed } from '../../errors.js';
 import { narrowed } from '../../origins.js';
 import { recordRedirect, redirectsOf } from '../collections/redirects.js';
 import type { WriteBase } from '../core/base.js';
@@ -16,6 +16,7 @@ import { ReferenceReplacer } from '../reading/reference-replacer.js';
 import { type ReferringRow, referringTo } from '../reading/references.js';
 import { type BatchResult, changeAtomically } from './batch.js';
 import type { BatchOperation } from './batch-operations.js';
+import { namedProblems } from './problems.js';
 
 /** Objects that are changed together; of more the others follow, in the same transaction. */
 const TOGETHER = 500;
@@ -34,23 +35,6 @@ export interface ReplaceRequest {
 }
 
 type Operation = BatchOperation extends infer One ? (One extends unknown ? Omit<One, 'at'> : never) : never;
-
-/** Names the object and the property of each problem, instead of its place in a batch the caller has not sent. */
-function named(error: unknown, operations: readonly BatchOperation[]): unknown {
-  if (!(error instanceof PlinthError) || !error.details) return error;
-  const details = Object.entries(error.details).map(([place, problems]): [string, typeof problems] => {
-    const [, at = '', property = ''] = /^operations\[(\d+)\](?:\.data)?(.*)$/s.exec(place) ?? [];
-    const operation = operations[Number(at)];
-    if (at === '' || !operation) return [place, problems];
-    if (operation.operation === 'create') return [property.replace(/^\./, '') || 'id', problems];
-    return [`${operation.collection}/${operation.id}${property}`, problems];
-  });
-  const [first] = details.filter(([place]) => place.includes('/'));
-  const message = first
-    ? `The references in ${first[0].replace(/\..*$/s, '')} could not be changed (${first[1].join('; ')}); nothing was changed`
-    : error.message;
-  return new PlinthError(error.kind, message, { details: Object.fromEntries(details), cause: error });
-}
 
 /** Changes references until none is left that the caller may change. `first`: operations on the objects themselves. */
 async function rewriteAll(
@@ -82,7 +66,7 @@ async function rewriteAll(
         ...(await changeAtomically(base, operations, { ...(round === 0 && around && { around }) })),
       );
     } catch (error) {
-      throw named(error, operations);
+      throw namedProblems(error, operations, (object) => `The references in ${object}`);
     }
   }
 }

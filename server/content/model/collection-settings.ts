@@ -26,6 +26,7 @@ import { bool, choice, id, listOf, mapOf, open, propertyName, some, text } from 
 import type { Renaming } from '../../schemas/rename.js';
 import type { Schema } from '../../schemas/schema.js';
 import { labelsOf } from './labels.js';
+import { orderMismatch } from './order-setting.js';
 import { publishedSetting } from './published-setting.js';
 import { titleOfId } from './titles.js';
 import { treeMismatch } from './tree-setting.js';
@@ -126,15 +127,6 @@ const propertySetting = (
   mismatch,
   renamed: (value, { from, to }) => (value === from ? to : value),
 });
-
-/** Lists are sorted by it, and numbers are written to it (spec/resources.md#manual-order). */
-function manualOrderMismatch(name: string, schema: Schema): ErrorDetails {
-  const property = schema.properties.get(name);
-  if (!property) return { manualOrder: [`there is no property "${name}" in "${schema.id}"`] };
-  if (property.kind.numeric !== true) return { manualOrder: ['must name a number'] };
-  if (!schema.index.includes(name)) return { manualOrder: ['must name an indexed property'] };
-  return {};
-}
 
 const isOperation = (value: JsonValue): value is PublicOperation =>
   PUBLIC_OPERATIONS.some((operation) => operation === value);
@@ -266,7 +258,7 @@ const TABLE: { [K in SettingKey]-?: Setting<CollectionSettings[K]> } = {
   properties: overrides,
   mcp,
   published: publishedSetting,
-  manualOrder: propertySetting(manualOrderMismatch),
+  manualOrder: propertySetting(orderMismatch),
   tree: propertySetting(treeMismatch),
   icon: choiceSetting(...COLLECTION_ICONS),
   color: choiceSetting(...COLLECTION_COLORS),

@@ -12,6 +12,7 @@ import type { Store } from '../../store/store.js';
 import type { Projection } from '../../store/types/catalogue.js';
 import type { Collection, Collections } from './collection.js';
 import { settingsFrom } from './collection-settings.js';
+import { orderProperty } from './order-setting.js';
 import { textFilesOf } from './text-files.js';
 import { timesOf } from './times.js';
 import { parentProperty } from './tree-setting.js';
@@ -87,7 +88,8 @@ function bindTo(known: Schema | undefined, settings: CollectionSettings, shown: 
     shown,
     hasPrivate: hasPrivate(schema),
     hasUnique,
-    oneAtATime: hasUnique || parentProperty({ settings, schema }) !== undefined,
+    oneAtATime:
+      hasUnique || [orderProperty, parentProperty].some((of) => of({ settings, schema }) !== undefined),
   };
 }
 

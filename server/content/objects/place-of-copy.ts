@@ -1,14 +1,11 @@
 /** The number of a copy in a collection that users order by hand (spec/resources.md#manual-order). */
 import type { ObjectDocument } from '../../contract/objects.js';
-import { numbersAt } from '../../contract/order-numbers.js';
-import { boundsOf } from '../../properties/number/index.js';
 import type { Property } from '../../schemas/schema.js';
 import { indexedValue } from '../../store/catalogue/row.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { Collection } from '../model/collection.js';
-
-const numberIn = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+import { orderProperty } from '../model/order-setting.js';
+import { numberIn, numbersAt, numbersOf } from './order-numbers.js';
 
 /** The lowest number above another one. */
 function nextAbove(collectionIndex: CollectionIndex, name: string, own: number): number | undefined {
@@ -23,26 +20,21 @@ function nextAbove(collectionIndex: CollectionIndex, name: string, own: number):
 /** Behind the original and before what follows it; the number of the original where none fits between them. */
 function numberOfCopy(collectionIndex: CollectionIndex, { name, definition }: Property, own: number): number {
   const next = nextAbove(collectionIndex, name, own);
-  const multipleOf = numberIn(definition.multipleOf) ?? (definition.type === 'integer' ? 1 : undefined);
-  const rules = {
-    ...boundsOf(definition),
-    ...(multipleOf !== undefined && multipleOf > 0 && { multipleOf }),
-  };
   const values = next === undefined ? [own] : [own, next];
-  const placed = numbersAt({ values, first: false, last: next === undefined }, 1, rules);
+  const neighbors = { values, first: false, last: next === undefined };
+  const placed = numbersAt(neighbors, 1, numbersOf(definition));
   // Where there are more, others had to be changed as well.
   return placed === 'more' || placed === 'full' ? own : (placed.numbers[0] ?? own);
 }
 
 /** A copy beside its original, with a number of its own where there is one. */
 export function withOwnPlace(
-  { settings, schema }: Collection,
+  collection: Collection,
   collectionIndex: CollectionIndex,
   original: ObjectDocument,
 ): ObjectDocument {
-  const property = schema.properties.get(settings.manualOrder ?? '');
-  if (property?.kind.numeric !== true || !schema.index.includes(property.name)) return original;
-  const own = numberIn(original[property.name]);
-  if (own === undefined) return original;
+  const property = orderProperty(collection);
+  const own = property && numberIn(original[property.name]);
+  if (property === undefined || own === undefined) return original;
   return { ...original, [property.name]: numberOfCopy(collectionIndex, property, own) };
 }

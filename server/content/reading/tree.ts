@@ -7,7 +7,8 @@ import { naturalOrder } from '../../query/sort.js';
 import { indexedValue } from '../../store/catalogue/row.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { Base } from '../core/base.js';
-import { boundCollection } from '../core/bound-collection.js';
+import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
+import type { Collection } from '../model/collection.js';
 import { parentProperty } from '../model/tree-setting.js';
 import { titleReader } from '../search/title-reader.js';
 import { childrenOf, cyclesAmong, parentIn, parentOf, parentsOf } from './parents.js';
@@ -39,13 +40,13 @@ function unreached(collectionIndex: CollectionIndex, property: string, top: read
   return [...collectionIndex.rows()].filter(({ id }) => !reached.has(id));
 }
 
-interface Top {
+interface Level {
   rows: Row[];
   /** Ids of those among them that are in a cycle. */
   cycles: ReadonlySet<string>;
 }
 
-async function topLevel(collectionIndex: CollectionIndex, property: string): Promise<Top> {
+async function topLevel(collectionIndex: CollectionIndex, property: string): Promise<Level> {
   const yielder = new Yielder();
   const top: Row[] = [];
   let at = 0;
@@ -68,16 +69,14 @@ function cycleOf(collectionIndex: CollectionIndex, property: string, id: string)
 }
 
 /** Siblings by their number, those without one last, then by title. */
-async function inOrder(
+export async function siblingsInOrder(
+  base: Base,
+  { collection, collectionIndex }: BoundCollection,
   rows: readonly Row[],
-  order: string | undefined,
-  titleOf: (row: Row) => string,
-  compare: (a: string, b: string) => number,
 ): Promise<Row[]> {
-  const numbers = rows.map((row) => {
-    const value = order === undefined ? undefined : indexedValue(row, order);
-    return typeof value === 'number' ? value : Number.POSITIVE_INFINITY;
-  });
+  const numbers = rows.map((row) => orderIn(collection, row) ?? Number.POSITIVE_INFINITY);
+  const compare = naturalOrder(base.language());
+  const titleOf = titlesOf(collection, collectionIndex);
   const titles: string[] = [];
   const titleAt = (at: number): string => {
     const row = rows[at];
@@ -92,12 +91,47 @@ async function inOrder(
   return [...places].flatMap((place) => rows[place] ?? []);
 }
 
+/** The number that orders an object among others. */
+export function orderIn({ settings: { manualOrder } }: Collection, row: Row): number | undefined {
+  const value = manualOrder === undefined ? undefined : indexedValue(row, manualOrder);
+  return typeof value === 'number' ? value : undefined;
+}
+
+function titlesOf(collection: Collection, collectionIndex: CollectionIndex): (row: Row) => string {
+  const title = titleReader(collection, collectionIndex);
+  return (row) => title(row) || row.id;
+}
+
+/** The parent below which the tree shows an object; undefined for the top level. */
+export function shownParent(
+  collectionIndex: CollectionIndex,
+  property: string,
+  row: Row,
+): string | undefined {
+  const parent = parentOf(row, property);
+  if (parent === undefined || !collectionIndex.get(parent)) return undefined;
+  return cycleOf(collectionIndex, property, row.id).size > 0 ? undefined : parent;
+}
+
+/** The objects that the tree shows below a parent, or without one at the top level, in no order. */
+export async function treeLevel(
+  collectionIndex: CollectionIndex,
+  property: string,
+  parent: string | undefined,
+): Promise<Level> {
+  if (parent === undefined) return topLevel(collectionIndex, property);
+  const cycles = cycleOf(collectionIndex, property, parent);
+  const children = childrenOf(collectionIndex, property).get(parent) ?? [];
+  return { rows: children.filter(({ id }) => !cycles.has(id)), cycles };
+}
+
 /**
  * The objects at the top of a tree, or below one of its objects. Throws `missing` for an unknown collection or object,
  * `invalid` where the objects are in no tree.
  */
 export async function collectionTree(base: Base, name: string, asked: TreeAsked): Promise<CollectionTree> {
-  const { collection, collectionIndex } = await boundCollection(base, name);
+  const bound = await boundCollection(base, name);
+  const { collection, collectionIndex } = bound;
   const property = parentProperty(collection);
   if (property === undefined) {
     throw invalid(`The objects of "${name}" are in no tree`, { tree: ['names no relation in the settings'] });
@@ -106,35 +140,30 @@ export async function collectionTree(base: Base, name: string, asked: TreeAsked)
   if (parent !== undefined && !collectionIndex.get(parent)) {
     throw missing(`There is no object "${parent}" in "${name}"`);
   }
-  const { rows, cycles } =
-    parent === undefined
-      ? await topLevel(collectionIndex, property)
-      : { rows: undefined, cycles: cycleOf(collectionIndex, property, parent) };
+  const { rows, cycles } = await treeLevel(collectionIndex, property, parent);
+  const found = rows.filter(({ id }) => mayRead(name, id));
   const children = childrenOf(collectionIndex, property);
-  /** Those in a cycle are at the top level. */
-  const below = (id: string): readonly Row[] =>
-    (children.get(id) ?? []).filter((row) => !cycles.has(row.id) && mayRead(name, row.id));
-  const title = titleReader(collection, collectionIndex);
-  const titleOf = (row: Row): string => title(row) || row.id;
-  const order = collection.settings.manualOrder;
-  const found = rows?.filter(({ id }) => mayRead(name, id)) ?? below(parent ?? '');
+  /** How many are shown below an object; those in a cycle are at the top level. */
+  const below = (id: string): number =>
+    (children.get(id) ?? []).filter((row) => !cycles.has(row.id) && mayRead(name, row.id)).length;
+  const titleOf = titlesOf(collection, collectionIndex);
   /** Why an object that names a parent is at the top level. */
   const problemOf = (row: Row): TreeObject['problem'] => {
     if (cycles.has(row.id)) return 'cycle';
     return parent === undefined && parentOf(row, property) !== undefined ? 'missing' : undefined;
   };
   const object = (row: Row): TreeObject => {
-    const value = order === undefined ? undefined : indexedValue(row, order);
+    const order = orderIn(collection, row);
     const problem = problemOf(row);
     return {
       id: row.id,
       title: titleOf(row),
-      children: below(row.id).length,
-      ...(typeof value === 'number' && { order: value }),
+      children: below(row.id),
+      ...(order !== undefined && { order }),
       ...(problem && { problem }),
     };
   };
-  const sorted = await inOrder(found, order, titleOf, naturalOrder(base.language()));
+  const sorted = await siblingsInOrder(base, bound, found);
   const path = parent === undefined ? [] : [parent, ...parentsOf(collectionIndex, property, parent)];
   return {
     total: found.length,

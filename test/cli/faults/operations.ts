@@ -45,9 +45,12 @@ const object = (id: string) => ({
 
 const schemaOf = (run: number) => ({
   id: `s${run}`,
-  properties: { id: { field: 'id' }, title: field('text'), paper: field('file'), box: field('depot') },
+  properties: {
+    ...{ id: { field: 'id' }, title: field('text'), paper: field('file'), box: field('depot') },
+    place: field('number'),
+  },
   required: ['id'],
-  index: ['id', 'title'],
+  index: ['id', 'title', 'place'],
 });
 
 /** Files of the data folder for one run. */
@@ -152,6 +155,12 @@ export const OPERATIONS = {
     },
   },
   'cloning an object': { act: (client, run) => client.send('POST', api(run, '/one/clone'), { id: 'copy' }) },
+  'moving an object': {
+    // Neither has a number, so both get one.
+    prepare: async (client, run) => void (await client.send('PATCH', api(run), { manualOrder: 'place' })),
+    act: (client, run) => client.send('POST', api(run, '/one/move'), { last: true }),
+    undone: true,
+  },
   'restoring an object': { prepare: (client, run) => remove(client, api(run, '/one')), act: restore },
   'restoring a file': { prepare: (client, run) => remove(client, api(run, '/one/paper')), act: restore },
   'deleting a collection': { act: (client, run) => client.send('DELETE', `${api(run)}?force=true`) },

@@ -1,4 +1,6 @@
 /** The numbers that put an object at a place in an order that users keep by hand (spec/resources.md#manual-order). Pure. */
+import type { PropertyDefinition } from '../../contract/schemas.js';
+import { boundsOf } from '../../properties/number/index.js';
 
 /** What the numbers of a property may be. */
 export interface Numbers {
@@ -6,6 +8,16 @@ export interface Numbers {
   max?: number | undefined;
   /** They are multiples of this. */
   multipleOf?: number | undefined;
+}
+
+/** The number that a value is. */
+export const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** What the numbers of a property may be. */
+export function numbersOf(definition: PropertyDefinition): Numbers {
+  const multipleOf = numberIn(definition.multipleOf) ?? (definition.type === 'integer' ? 1 : undefined);
+  return { ...boundsOf(definition), ...(multipleOf !== undefined && multipleOf > 0 && { multipleOf }) };
 }
 
 /** Objects that follow each other in the list, without the one that is moved. */
@@ -52,18 +64,28 @@ function checked(numbers: number[], { low, high }: Room, { min, max }: Numbers):
 
 const multiple = (value: number, unit: number): number => plain(Math.round(value / unit) * unit);
 
+/** As many multiples of `unit` as the room has places, `step` apart. */
+function evenly(start: number, step: number, unit: number, room: Room, rules: Numbers): number[] | undefined {
+  const { count } = room;
+  const at = (n: number) => multiple(start + step * n, unit);
+  // The ends say whether they fit: of 10,000 objects without room, as many lists of numbers would be made in vain.
+  const ends = [...new Set([1, 2, count - 1, count])].filter((n) => n > 0 && n <= count);
+  const inOrder = ends.sort((a, b) => a - b).map(at);
+  if (!checked(inOrder, room, rules)) return undefined;
+  return checked(
+    Array.from({ length: count }, (_, n) => at(n + 1)),
+    room,
+    rules,
+  );
+}
+
 /** Beyond one end, or anywhere. */
 function atOpenEnd(room: Room, rules: Numbers): number[] | undefined {
   const { low, high, count } = room;
   const unit = rules.multipleOf ?? 1;
   const gap = Math.ceil(GAP / unit) * unit;
-  const steps = Array.from({ length: count }, (_, n) => n + 1);
   const start = low ?? (high === undefined ? 0 : high - gap * (count + 1));
-  return checked(
-    steps.map((n) => multiple(start + gap * n, unit)),
-    room,
-    rules,
-  );
+  return evenly(start, gap, unit, room, rules);
 }
 
 /** One number in the middle, with as few digits as possible. */
@@ -92,8 +114,7 @@ function within(room: Room, rules: Numbers, unit: number): number[] | undefined 
   if (count === 1) return middle(from, to, room, rules);
   const step = (to - from) / (count + 1);
   if (step < unit * (1 - 1e-9)) return undefined;
-  const numbers = Array.from({ length: count }, (_, n) => multiple(from + step * (n + 1), unit));
-  return checked(numbers, room, rules);
+  return evenly(from, step, unit, room, rules);
 }
 
 /** Distances tried when nothing more can be given a new number. */

@@ -1,6 +1,6 @@
 /** Which numbers put an object at a place of an order kept by hand (spec/resources.md#manual-order). */
 import { describe, expect, it } from 'vitest';
-import { type Numbers, numbersAt } from '../../server/contract/order-numbers.js';
+import { type Numbers, numbersAt } from '../../../../server/content/objects/order-numbers.js';
 
 const _ = undefined;
 
