@@ -17,6 +17,7 @@ export const keys = {
   states: (collection: string) => ['collection', collection, 'states'],
   /** What relations show of its objects. */
   labels: (collection: string) => ['collection', collection, 'labels'],
+  objects: (collection: string) => ['collection', collection, 'object'],
   object: (collection: string, id: string) => ['collection', collection, 'object', id],
   schemas: ['schemas'],
   schema: (id: string) => ['schemas', id],

@@ -50,6 +50,9 @@ export const PLAIN_ERRORS: Readonly<Record<string, string>> = {
     'This conflict no longer exists; it may have been resolved',
   ),
   'Not all clashes are decided': t('Not all clashes are decided'),
+  'The move gives other objects new numbers that you may not change': t(
+    'The move gives other objects new numbers that you may not change',
+  ),
   'The search is too long': t('The search is too long'),
   'The search cannot be read': t('The search cannot be read'),
   'There are too many groups': t('There are too many groups'),

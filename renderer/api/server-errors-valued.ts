@@ -47,6 +47,14 @@ export const ERROR_FORMS: readonly ErrorForm[] = [
   ['There is already a view "{}"', (a) => t(`There is already a view "${a}"`)],
   ['There is already a "{}" in the same folder', (a) => t(`There is already a "${a}" in the same folder`)],
   ['There is already a "{}" in "{}"', (a, b) => t(`There is already a "${a}" in "${b}"`)],
+  [
+    'The bounds of {} have no room for so many objects',
+    (a) => t(`The bounds of ${a} have no room for so many objects`),
+  ],
+  [
+    'The move would give {} objects a new number; at most {} can get one',
+    (a, b) => t(`The move would give ${a} objects a new number; at most ${b} can get one`),
+  ],
   ['There is another file "{}" now', (a) => t(`There is another file "${a}" now`)],
   [
     'The collection "{}" already has an object "{}"',

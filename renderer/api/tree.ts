@@ -3,9 +3,6 @@ import type { CollectionTree } from '#contract/tree';
 import { api } from './client';
 import { keys } from './keys';
 
-/** The most objects that one answer has. */
-const MOST = 1000;
-
 interface Part {
   /** Undefined for the top level. */
   parent: string | undefined;
@@ -29,15 +26,3 @@ export const treeQuery = (collection: string, { parent, limit, offset }: Part) =
     // While more of a level is read, what is known of it stays.
     placeholderData: (before, query) => (query?.queryKey[4] === (parent ?? '') ? before : undefined),
   });
-
-/** All objects directly below a parent, as they are now. Throws `ApiError`. */
-export async function readChildren(collection: string, parent: string | undefined) {
-  const objects: CollectionTree['objects'] = [];
-  for (;;) {
-    const query = { parent, limit: String(MOST), offset: String(objects.length) };
-    const at = `/api/tree/collections/${encodeURIComponent(collection)}`;
-    const { data } = await api.get<CollectionTree>(at, { query });
-    objects.push(...data.objects);
-    if (data.objects.length === 0 || objects.length >= data.total) return objects;
-  }
-}

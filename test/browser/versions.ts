@@ -1,6 +1,6 @@
 /**
  * Every change a page sends names the version it changes: requests of operations that take `If-Match` by the document of
- * the API, and operations of a batch.
+ * the API, operations of a batch, and moves.
  */
 import type { BrowserContext, Request } from 'playwright/test';
 
@@ -41,6 +41,10 @@ function namesVersion(request: Request, templates: readonly Template[]): boolean
   if (pathname === '/api/batch' && searchParams.get('dryRun') === null) {
     const { operations } = request.postDataJSON() as { operations: { ifMatch?: string }[] };
     return operations.every(({ ifMatch }) => ifMatch !== undefined && ifMatch !== '');
+  }
+  // A move names the place where the object was seen: other changes of it do not matter.
+  if (request.method() === 'POST' && /^\/api\/collections\/[^/]+\/[^/]+\/move$/.test(pathname)) {
+    return (request.postDataJSON() as { from?: object }).from !== undefined;
   }
   if (!takesVersion(templates, request.method(), pathname)) return true;
   const tag = request.headers()['if-match'];

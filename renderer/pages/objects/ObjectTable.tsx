@@ -103,7 +103,7 @@ export function ObjectTable(props: Props) {
   });
   const { at } = cells;
   const { ordering } = props;
-  const order = useRowOrder({ collection, view: request, ordering, edits, across: 1, active, row, goTo });
+  const order = useRowOrder({ collection, ordering, edits, across: 1, active, row, goTo });
   const { move } = order;
   const paste = usePaste({ edits, columns: columns.shown, active, at, total, row });
   /** Where an object is by now: others may have changed the order. */

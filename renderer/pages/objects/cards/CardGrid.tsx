@@ -48,7 +48,6 @@ export function CardGrid(props: Props) {
   const { row } = props.pages;
   const order = useRowOrder({
     collection: props.collection,
-    view: request,
     ordering: props.ordering,
     edits: props.edits,
     across,

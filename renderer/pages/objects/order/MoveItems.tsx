@@ -10,7 +10,7 @@ import {
   IconArrowRight,
   IconArrowUp,
 } from '@tabler/icons-react';
-import type { MoveTo } from './move-object';
+import type { MoveRequest } from '../../../api/moves';
 
 const texts = {
   up: 'Move up',
@@ -25,18 +25,18 @@ const texts = {
 
 /** In a list of lines. */
 const LINES = [
-  { to: 'up', Icon: IconArrowUp, text: texts.up },
-  { to: 'down', Icon: IconArrowDown, text: texts.down },
-  { to: 'top', Icon: IconArrowBarToUp, text: texts.top },
-  { to: 'bottom', Icon: IconArrowBarToDown, text: texts.bottom },
+  { to: { by: -1 }, upward: true, Icon: IconArrowUp, text: texts.up },
+  { to: { by: 1 }, upward: false, Icon: IconArrowDown, text: texts.down },
+  { to: { first: true }, upward: true, Icon: IconArrowBarToUp, text: texts.top },
+  { to: { last: true }, upward: false, Icon: IconArrowBarToDown, text: texts.bottom },
 ] as const;
 
 /** Side by side. */
 const CARDS = [
-  { to: 'up', Icon: IconArrowLeft, text: texts.earlier },
-  { to: 'down', Icon: IconArrowRight, text: texts.later },
-  { to: 'top', Icon: IconArrowBarToLeft, text: texts.start },
-  { to: 'bottom', Icon: IconArrowBarToRight, text: texts.end },
+  { to: { by: -1 }, upward: true, Icon: IconArrowLeft, text: texts.earlier },
+  { to: { by: 1 }, upward: false, Icon: IconArrowRight, text: texts.later },
+  { to: { first: true }, upward: true, Icon: IconArrowBarToLeft, text: texts.start },
+  { to: { last: true }, upward: false, Icon: IconArrowBarToRight, text: texts.end },
 ] as const;
 
 interface Props {
@@ -44,17 +44,17 @@ interface Props {
   total: number;
   /** Objects side by side. */
   across: number;
-  onMove: (to: MoveTo) => void;
+  onMove: (to: MoveRequest) => void;
 }
 
 export default function MoveItems({ index, total, across, onMove }: Props) {
   return (
     <>
-      {(across > 1 ? CARDS : LINES).map(({ to, Icon, text }) => (
+      {(across > 1 ? CARDS : LINES).map(({ to, upward, Icon, text }) => (
         <Menu.Item
-          key={to}
+          key={text}
           leftSection={<Icon size={16} />}
-          disabled={to === 'up' || to === 'top' ? index === 0 : index === total - 1}
+          disabled={index === (upward ? 0 : total - 1)}
           onClick={() => onMove(to)}
         >
           {text}

@@ -31,6 +31,6 @@ interface MenuProps extends Movable {
 export const MoveMenu = ({ menu: { object, index }, total, across, move }: MenuProps) =>
   move && (
     <OnceOpened opened>
-      <MoveItems {...{ index, total, across }} onMove={(to) => move(object, index, to)} />
+      <MoveItems {...{ index, total, across }} onMove={(to) => move(object, to)} />
     </OnceOpened>
   );

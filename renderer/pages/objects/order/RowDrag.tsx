@@ -1,9 +1,9 @@
 /** Rows of a table, or cards, dragged by their handles: a line shows where the object goes, and the list scrolls at its edges. */
 import type { CSSProperties, RefObject } from 'react';
 import type { JsonObject } from '#contract/values';
+import type { MoveRequest } from '../../../api/moves';
 import { titleOf } from '../../../ui/title-of';
 import type { Line } from '../useRowCursor';
-import type { MoveTo } from './move-object';
 import classes from './order.module.css';
 import { type Dragged, useDrag } from './useDrag';
 
@@ -14,7 +14,7 @@ interface Props {
   gap?: number;
   total: number;
   row: (index: number) => JsonObject | undefined;
-  onMove: (object: JsonObject, index: number, to: MoveTo) => void;
+  onMove: (object: JsonObject, to: MoveRequest) => void;
 }
 
 /** The gap between objects that is nearest to the pointer, and the line that is drawn there. */
@@ -51,10 +51,10 @@ function gapAt({ x, y }: Dragged, { scroller, line, gap = 0, total }: Props): Ga
 }
 
 /** Where that gap is, beside a row that is loaded. */
-function targetAt(gap: number, { row, total }: Props): MoveTo | undefined {
+function targetAt(gap: number, { row, total }: Props): MoveRequest | undefined {
   const [next, previous] = [gap < total ? row(gap) : undefined, row(gap - 1)];
-  if (next) return { before: String(next.id), near: gap };
-  return previous && { after: String(previous.id), near: gap - 1 };
+  if (next) return { before: String(next.id) };
+  return previous && { after: String(previous.id) };
 }
 
 export default function RowDrag(props: Props) {
@@ -63,7 +63,7 @@ export default function RowDrag(props: Props) {
     const gap = gapAt(now, props).place;
     const to = targetAt(gap, props);
     const isThere = row(gap)?.id === now.object.id || row(gap - 1)?.id === now.object.id;
-    if (to && !isThere) onMove(now.object, now.from, to);
+    if (to && !isThere) onMove(now.object, to);
   };
   const dragged = useDrag({ scroller: props.scroller, head: line.head, row, onDrop });
   const box = props.scroller.current;

@@ -1,8 +1,9 @@
 /** Objects of a tree dragged by their handles: before, below or into others. */
 import { type RefObject, useEffect } from 'react';
+import type { MoveRequest } from '../../../api/moves';
 import orderClasses from '../order/order.module.css';
 import { type Dragged, useDrag } from '../order/useDrag';
-import { isObject, type ObjectRow, type TreePlace, type TreeRow } from './tree-rows';
+import { inside, isObject, type ObjectRow, type TreeRow } from './tree-rows';
 
 export interface Drop {
   index: number;
@@ -14,7 +15,7 @@ interface Props {
   rows: readonly TreeRow[];
   ordered: boolean;
   onOver: (drop: Drop | undefined) => void;
-  onMove: (row: ObjectRow, to: TreePlace) => void;
+  onMove: (row: ObjectRow, to: MoveRequest) => void;
 }
 
 /** Whether a row is the object itself or below it. */
@@ -40,13 +41,13 @@ function dropAt({ x, y, object }: Dragged, { rows, ordered }: Props): Drop | und
   return { index, where: 'into' };
 }
 
-function placeAt({ index, where }: Drop, rows: readonly TreeRow[]): TreePlace | undefined {
+function placeAt({ index, where }: Drop, { rows, ordered }: Props): MoveRequest | undefined {
   const row = rows[index];
   if (!isObject(row)) return undefined;
   const { id } = row.object;
-  if (where === 'into') return { parent: id, at: 'last' };
-  if (where === 'before') return { parent: row.parent, at: { before: id } };
-  return row.open ? { parent: id, at: 'first' } : { parent: row.parent, at: { after: id } };
+  if (where === 'into') return inside(id, ordered);
+  if (where === 'before') return { parent: row.parent ?? null, before: id };
+  return row.open ? { parent: id, first: true } : { parent: row.parent ?? null, after: id };
 }
 
 export default function TreeDrag(props: Props) {
@@ -57,7 +58,7 @@ export default function TreeDrag(props: Props) {
   };
   const onDrop = (dragged: Dragged) => {
     const drop = dropAt(dragged, props);
-    const to = drop && placeAt(drop, rows);
+    const to = drop && placeAt(drop, props);
     const moved = rows.find((one) => isObject(one) && one.object.id === dragged.object.id);
     if (to && isObject(moved)) onMove(moved, to);
   };

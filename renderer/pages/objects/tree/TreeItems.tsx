@@ -67,7 +67,7 @@ export function TreeItems({ collection, property, row, rows, ordered, movable, o
       )}
       {movable && into && (
         <Menu.Item leftSection={<IconIndentIncrease size={16} />} onClick={() => onStep('in')}>
-          {texts.into(titleOf(into.parent))}
+          {texts.into(titleOf(into.parent ?? undefined))}
         </Menu.Item>
       )}
       {movable && may('out') && (

@@ -1,5 +1,6 @@
 /** The rows of a tree as they are shown: each object below its parent, as far as it is open. Pure. */
 import type { CollectionTree, TreeObject } from '#contract/tree';
+import type { MoveRequest } from '../../../api/moves';
 
 /** An object with its place among its siblings. */
 export interface ObjectRow {
@@ -55,36 +56,35 @@ export function treeRows(level: (parent: string | undefined) => Level, open: Rea
   return rows;
 }
 
-/** Where a key or an item of the menu moves an object; undefined where it cannot go there. */
-export interface TreePlace {
-  parent: string | undefined;
-  /** Beside a sibling, or at an end. */
-  at: 'first' | 'last' | { before: string } | { after: string };
-}
-
 export type TreeStep = 'up' | 'down' | 'in' | 'out';
 
 const siblings = (rows: readonly TreeRow[], { parent }: ObjectRow): ObjectRow[] =>
   rows.filter((row) => isObject(row)).filter((row) => row.parent === parent);
 
-/** `ordered`: siblings are in an order that users keep by hand. */
+/**
+ * Where a key or an item of the menu moves an object; undefined where it cannot go there. `ordered`: siblings are in an
+ * order that users keep by hand.
+ */
 export function placeOf(
   rows: readonly TreeRow[],
   row: ObjectRow,
   step: TreeStep,
   ordered: boolean,
-): TreePlace | undefined {
+): MoveRequest | undefined {
   const all = siblings(rows, row);
   const at = all.findIndex(({ object }) => object.id === row.object.id);
   const [before, after] = [all[at - 1], all[at + 1]];
-  if (step === 'up') {
-    return before && ordered ? { parent: row.parent, at: { before: before.object.id } } : undefined;
-  }
-  if (step === 'down') {
-    return after && ordered ? { parent: row.parent, at: { after: after.object.id } } : undefined;
-  }
-  if (step === 'in') return before && { parent: before.object.id, at: 'last' };
+  if (step === 'up') return before && ordered ? { by: -1 } : undefined;
+  if (step === 'down') return after && ordered ? { by: 1 } : undefined;
+  if (step === 'in') return before && inside(before.object.id, ordered);
   if (row.parent === undefined) return undefined;
   const above = rows.find((one) => isObject(one) && one.object.id === row.parent);
-  return isObject(above) ? { parent: above.parent, at: { after: row.parent } } : undefined;
+  if (!isObject(above)) return undefined;
+  return { parent: above.parent ?? null, ...(ordered && { after: row.parent }) };
 }
+
+/** Below an object, after what is there. */
+export const inside = (parent: string, ordered: boolean): MoveRequest => ({
+  parent,
+  ...(ordered && { last: true }),
+});
