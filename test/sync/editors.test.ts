@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../server/contract/values.js';
 import { BLOG, startTestServer, temporaryFolder } from '../helpers/server.js';
 
@@ -19,6 +19,11 @@ const POST = '/api/collections/blog/first-post';
 /** Versions of one answer. */
 const PAGE = 100;
 const EDITS = Number(process.env.PLINTH_EDITS ?? 6);
+/**
+ * Where an edit is missing, so many are made, of which one may be: nothing stops a rename of another program right
+ * before one of Plinth (spec/history.md#what-is-kept). Without the looks before it 1 in 12 was lost.
+ */
+const MORE_EDITS = Math.max(100, EDITS);
 
 /**
  * Puts `next` in the place of `before` in a file. `home`: an empty folder of its own. False where the program has left
@@ -128,34 +133,42 @@ describe('what is written beside the saves of Plinth', () => {
       const save = (json: JsonObject) => server.request(POST, { method: 'PATCH', json });
       await save({ tags: ['edit-0'], title: 'Save 0' });
 
-      let saves = 0;
-      const going = { on: true };
-      const saving = (async () => {
-        while (going.on) {
-          const { status } = await save({ title: `Save ${saves}` });
-          if (status === 200) saves += 1;
-        }
-      })();
-      onTestFinished(async () => {
-        going.on = false;
-        await saving;
-      });
       const written = new Set<string>();
-      for (let n = 1; n <= EDITS; n += 1) {
-        const before = /edit-\d+/.exec(await readFile(file, 'utf8'))?.[0] ?? 'edit-0';
-        if ((await edit(file, before, `edit-${n}`, home)) !== false) written.add(`edit-${n}`);
-        // Two changes by other programs without a save between them are one version.
-        const enough = saves + 2;
-        await expect.poll(() => saves >= enough).toBe(true);
-      }
-      going.on = false;
-      await saving;
-      expect(written.size).toBeGreaterThan(0);
-      const seen = async () => {
-        const found = await tagsInHistory(server.request);
-        return [...written].filter((tag) => !found.has(tag));
+      let [edits, saves] = [0, 0];
+      /** Edits the file beside saves without a pause, and gives back the edits that are in no version. */
+      const missingAfter = async (last: number): Promise<string[]> => {
+        const going = { on: true };
+        const saving = (async () => {
+          while (going.on) {
+            const { status } = await save({ title: `Save ${saves}` });
+            if (status === 200) saves += 1;
+          }
+        })();
+        try {
+          while (edits < last) {
+            edits += 1;
+            const before = /edit-\d+/.exec(await readFile(file, 'utf8'))?.[0] ?? 'edit-0';
+            if ((await edit(file, before, `edit-${edits}`, home)) !== false) written.add(`edit-${edits}`);
+            // Two changes by other programs without a save between them are one version.
+            const enough = saves + 2;
+            await expect.poll(() => saves >= enough).toBe(true);
+          }
+        } finally {
+          going.on = false;
+          await saving;
+        }
+        let missing: string[] = [];
+        const look = async () => {
+          const found = await tagsInHistory(server.request);
+          missing = [...written].filter((tag) => !found.has(tag));
+          expect(missing).toEqual([]);
+        };
+        await vi.waitFor(look, { timeout: 15_000, interval: 100 }).catch(() => undefined);
+        return missing;
       };
-      await expect.poll(seen, { timeout: 30_000 }).toEqual([]);
+      const missing = await missingAfter(EDITS);
+      expect(written.size).toBeGreaterThan(0);
+      if (missing.length > 0) expect((await missingAfter(MORE_EDITS)).slice(1)).toEqual([]);
     },
   );
 });
