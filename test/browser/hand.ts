@@ -44,7 +44,10 @@ export abstract class Hand {
 
   /** Chooses a file in the dialog of the system that a button opens. */
   async choose(button: Locator, file: Chosen): Promise<void> {
-    const [chooser] = await Promise.all([this.page.waitForEvent('filechooser'), this.press(button)]);
+    const [chooser] = await Promise.all([
+      this.page.waitForEvent('filechooser', { timeout: 30_000 }),
+      this.press(button),
+    ]);
     this.actions += 1;
     await chooser.setFiles(file);
   }
