@@ -72,6 +72,8 @@ const FAR = 120;
 export class Keyboard extends Hand {
   protected async activate(target: Locator): Promise<void> {
     await this.goTo(target);
+    // As a click waits: what saves or uploads holds its controls for a moment.
+    await expect(target).toBeEnabled();
     const role = await target.evaluate(
       (node) => node.getAttribute('role') ?? node.getAttribute('type') ?? '',
     );
