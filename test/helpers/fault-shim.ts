@@ -1,6 +1,6 @@
 /** The shim that makes changes of a folder fail or kills the process at one of them (`fixtures/faultfs.c`). */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { thorough } from './thorough.js';
@@ -24,10 +24,27 @@ export function loggedCalls(log: string, run: number): string[] {
   return lines.filter((line) => line.startsWith(`${run} `));
 }
 
-/** Puts the copy that was made before a call (`copy`) in the place of what it is a copy of. */
+/**
+ * Puts the copy that was made before a call (`copy`) in the place of what it is a copy of. Notes of the journal name the
+ * inodes of their files in the copy, as they would after a kill.
+ */
 export function putCopy(copies: string, at: number, home: string): void {
   rmSync(home, { recursive: true });
   renameSync(join(copies, String(at)), home);
+  const lines = readFileSync(join(home, 'inodes'), 'utf8').trimEnd().split('\n');
+  const paths = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]),
+  );
+  rmSync(join(home, 'inodes'));
+  for (const path of paths.values()) {
+    if (!/\/\.system\/journal\/[^/]+\.json$/.test(path)) continue;
+    const inodeNow = (text: string, key: string, inode: string) => {
+      const target = paths.get(inode);
+      return target === undefined ? text : `${key}${statSync(target).ino}`;
+    };
+    const note = readFileSync(path, 'utf8');
+    writeFileSync(path, note.replace(/("(?:ours|folder)": ?)(\d+)/g, inodeNow));
+  }
 }
 
 const isSync = (call: string) => / f(?:data)?sync /.test(call);
