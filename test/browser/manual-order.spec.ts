@@ -153,6 +153,42 @@ test('objects are put in an order by menu, keys and mouse, undone, and never mov
   expect([(await read(3)).place, (await read(4)).place, (await read(5)).place]).toEqual([12, 16, 20]);
   expect(await problems(admin)).toEqual([]);
 
+  // By keys at the handle, which says the places; Escape leaves it.
+  const grip = row(admin, 6).getByRole('button', { name: 'Move Stop 6' });
+  const says = (text: string) => expect(admin.getByTestId('announcer')).toContainText(text);
+  await grip.focus();
+  await admin.keyboard.press('Space');
+  await says('“Stop 6” is picked up.');
+  await admin.keyboard.press('ArrowUp');
+  await says('Number 5 of 250.');
+  await admin.keyboard.press('Escape');
+  await says('“Stop 6” stays where it was.');
+  await admin.keyboard.press('Space');
+  await says('“Stop 6” is picked up.');
+  await admin.keyboard.press('ArrowUp');
+  await says('Number 5 of 250.');
+  await admin.keyboard.press('ArrowUp');
+  await expect(admin.locator('[data-drop-line]')).toBeVisible();
+  await says('Number 4 of 250.');
+  await admin.keyboard.press('Space');
+  await expect.poll(() => shown(admin, 6)).toEqual([1, 3, 4, 6, 5, 2]);
+  await expect(grid(admin)).toBeFocused();
+  await expect(grid(admin)).toHaveAttribute('aria-activedescendant', 'row-3');
+  await admin.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => shown(admin, 6)).toEqual([1, 3, 4, 5, 2, 6]);
+
+  // At its edge the list scrolls on, also when the row itself is out of view.
+  await drag(1, 4);
+  const view = await grid(admin).locator('..').boundingBox();
+  if (view === null) throw new Error('The list is not in view');
+  await admin.mouse.move(view.x + 60, view.y + view.height - 8, { steps: 3 });
+  await expect(row(admin, 1)).toHaveCount(0);
+  await admin.keyboard.press('Escape');
+  await admin.mouse.up();
+  await expect(admin.locator('[data-drop-line]')).toHaveCount(0);
+  await grid(admin).press('Home');
+  expect((await read(1)).place).toBe(10);
+
   // While it is dragged, others move the same object: theirs is kept.
   await drag(2, 1);
   await write(2, 11);

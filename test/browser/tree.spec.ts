@@ -138,6 +138,29 @@ test('objects with a parent are a tree: opened, moved, undone and added to by ke
     .toEqual(['About us', '.Team', '.Jobs', '..Cook', '..Home', 'Contact', 'Round', 'About round', 'Lost']);
   expect((await read('home')).parent).toBe('jobs');
 
+  // By keys at its handle: each row and each gap is a place.
+  const says = (text: string) => expect(admin.getByTestId('announcer')).toContainText(text);
+  await row(admin, 'Contact').getByRole('button', { name: 'Move Contact' }).focus();
+  await admin.keyboard.press('Space');
+  await says('“Contact” is picked up.');
+  await admin.keyboard.press('ArrowUp');
+  await says('After “Home”.');
+  await admin.keyboard.press('ArrowUp');
+  await says('Into “Home”.');
+  await expect(row(admin, 'Home')).toHaveAttribute('data-drop', 'into');
+  await admin.keyboard.press('Escape');
+  await says('“Contact” stays where it was.');
+  await admin.keyboard.press('Space');
+  await says('“Contact” is picked up.');
+  await admin.keyboard.press('ArrowDown');
+  await says('Before “Round”.');
+  await admin.keyboard.press('ArrowDown');
+  await says('Into “Round”.');
+  await admin.keyboard.press('Space');
+  await expect.poll(async () => (await read('contact')).parent).toBe('round');
+  await admin.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await read('contact')).parent ?? '').toBe('');
+
   // Another program gives it another parent just before the move: theirs is kept.
   await admin.route('**/api/collections/pages/team/move', async (route) => {
     await site.write({ 'pages/team.json': { ...(await read('team')), parent: 'contact' } });

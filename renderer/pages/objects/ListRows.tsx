@@ -55,6 +55,29 @@ function AsTree({ list, shared }: { list: ObjectListState; shared: Shared }) {
   );
 }
 
+/** What of the list could not be loaded. */
+function Problems({ pages, ungrouped }: { pages: ObjectListState['pages']; ungrouped: Error | null }) {
+  return (
+    <>
+      {pages.error !== null && (
+        <Alert color="red" role="alert" radius={0} py="xs">
+          <Group justify="space-between" gap="sm">
+            {texts.pageFailed(pages.error.message)}
+            <Button variant="default" size="compact-sm" onClick={pages.retry}>
+              {texts.retry}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {ungrouped !== null && (
+        <Alert color="orange" role="alert" radius={0} py="xs">
+          {texts.ungrouped(ungrouped.message)}
+        </Alert>
+      )}
+    </>
+  );
+}
+
 export function ListRows({ list, total, onEdit }: Props) {
   const { settings, schema, collection, path, labels, edits, search, arrangement, width } = list;
   const { view, pages, selection, actions, columns, onRange, onOpen } = list;
@@ -113,21 +136,7 @@ export function ListRows({ list, total, onEdit }: Props) {
   });
   return (
     <>
-      {pages.error !== null && (
-        <Alert color="red" role="alert" radius={0} py="xs">
-          <Group justify="space-between" gap="sm">
-            {texts.pageFailed(pages.error.message)}
-            <Button variant="default" size="compact-sm" onClick={pages.retry}>
-              {texts.retry}
-            </Button>
-          </Group>
-        </Alert>
-      )}
-      {ungrouped !== null && (
-        <Alert color="orange" role="alert" radius={0} py="xs">
-          {texts.ungrouped(ungrouped.message)}
-        </Alert>
-      )}
+      <Problems {...{ pages, ungrouped }} />
       <BulkBar
         selection={selection}
         total={total}
@@ -135,23 +144,25 @@ export function ListRows({ list, total, onEdit }: Props) {
         onEdit={() => onEdit([...selection.ids])}
         onDelete={removeSelected}
       />
-      {arrangement.layout === 'cards' ? (
-        <CardGrid
-          {...shared}
-          {...{ schema, width, edits, ordering }}
-          groups={groups}
-          view={`cards ${shown}`}
-        />
-      ) : (
-        <ObjectTable
-          {...shared}
-          {...{ schema, edits, labels, ordering }}
-          groups={groups}
-          view={shown}
-          sort={view.sort}
-          onSort={view.setSort}
-        />
-      )}
+      <Suspense fallback={<ListSkeleton layout={arrangement.layout} />}>
+        {arrangement.layout === 'cards' ? (
+          <CardGrid
+            {...shared}
+            {...{ schema, width, edits, ordering }}
+            groups={groups}
+            view={`cards ${shown}`}
+          />
+        ) : (
+          <ObjectTable
+            {...shared}
+            {...{ schema, edits, labels, ordering }}
+            groups={groups}
+            view={shown}
+            sort={view.sort}
+            onSort={view.setSort}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

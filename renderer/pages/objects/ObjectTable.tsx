@@ -14,7 +14,7 @@ import { useCells } from './cell/useCells';
 import { GroupHeading } from './groups/GroupHeading';
 import type { Groups } from './groups/useGroups';
 import classes from './ObjectTable.module.css';
-import { Grips, MoveMenu } from './order/Moves';
+import { Drags, MoveMenu } from './order/Moves';
 import { useRowOrder } from './order/useRowOrder';
 import { usePaste } from './paste/usePaste';
 import { Row } from './Row';
@@ -83,7 +83,7 @@ interface Props extends RowsOf {
 }
 
 export function ObjectTable(props: Props) {
-  const { collection, schema, columns, edits, total, pages, selection, groups, request } = props;
+  const { collection, schema, columns, edits, ordering, total, pages, selection, groups, request } = props;
   const table = useRef<HTMLTableElement>(null);
   const announce = useAnnounce();
   const [density] = useDensity();
@@ -102,7 +102,6 @@ export function ObjectTable(props: Props) {
     columns: columns.shown,
   });
   const { at } = cells;
-  const { ordering } = props;
   const order = useRowOrder({ collection, ordering, edits, across: 1, active, row, goTo });
   const { move } = order;
   const paste = usePaste({ edits, columns: columns.shown, active, at, total, row });
@@ -118,52 +117,53 @@ export function ObjectTable(props: Props) {
   return (
     <>
       <div {...scrollerProps} className={classes.scroller}>
-        <Box
-          component="table"
-          {...gridProps}
-          aria-activedescendant={
-            total > 0 && at >= 0 ? cellId(active, at) : gridProps['aria-activedescendant']
-          }
-          onPaste={paste.onPaste}
-          onCopy={paste.onCopy}
-          onKeyDown={(event) =>
-            order.onKeyDown(event) || cells.onKeyDown(event) || gridProps.onKeyDown(event)
-          }
-          className={classes.table}
-          data-movable={move !== undefined || undefined}
-          style={{ ...layout, height: virtualizer.getTotalSize() + height }}
-          aria-rowcount={total + 1}
-          aria-colcount={columns.shown.length + 2}
-        >
-          <TableHead
-            {...{ total, selection, columns: columns.shown, sort: props.sort }}
-            onSort={(column, next) => {
-              props.onSort(next);
-              toTop();
-              announce(texts.sorted(column.label, next.order));
-            }}
-          />
-          <TableBody
-            {...{ lines, groups, stateOf, active, search: props.search }}
-            view={request}
-            movable={move !== undefined}
-            events={cells.rowEvents}
-            editable={cells.editable}
-            at={at}
-            span={columns.shown.length + 2}
-          />
-        </Box>
-        {cells.edited && (
-          <EditedCell
-            key={`${String(cells.edited.object.id)} ${cells.edited.column.id}`}
-            {...{ collection, schema, table, height }}
-            edited={cells.edited}
-            cell={cellId(active, at)}
-            top={height + topOf(cells.edited.object)}
-            onClose={cells.close}
-          />
-        )}
-        <Grips {...{ scroller: cursor.scroller, line, total, row, move }} />
+        <Drags {...{ ordering, scroller: cursor.scroller, line, total, row, move }}>
+          <Box
+            component="table"
+            {...gridProps}
+            aria-activedescendant={
+              total > 0 && at >= 0 ? cellId(active, at) : gridProps['aria-activedescendant']
+            }
+            onPaste={paste.onPaste}
+            onCopy={paste.onCopy}
+            onKeyDown={(event) =>
+              order.onKeyDown(event) || cells.onKeyDown(event) || gridProps.onKeyDown(event)
+            }
+            className={classes.table}
+            data-movable={move !== undefined || undefined}
+            style={{ ...layout, height: virtualizer.getTotalSize() + height }}
+            aria-rowcount={total + 1}
+            aria-colcount={columns.shown.length + 2}
+          >
+            <TableHead
+              {...{ total, selection, columns: columns.shown, sort: props.sort }}
+              onSort={(column, next) => {
+                props.onSort(next);
+                toTop();
+                announce(texts.sorted(column.label, next.order));
+              }}
+            />
+            <TableBody
+              {...{ lines, groups, stateOf, active, search: props.search }}
+              view={request}
+              movable={move !== undefined}
+              events={cells.rowEvents}
+              editable={cells.editable}
+              at={at}
+              span={columns.shown.length + 2}
+            />
+          </Box>
+          {cells.edited && (
+            <EditedCell
+              key={`${String(cells.edited.object.id)} ${cells.edited.column.id}`}
+              {...{ collection, schema, table, height }}
+              edited={cells.edited}
+              cell={cellId(active, at)}
+              top={height + topOf(cells.edited.object)}
+              onClose={cells.close}
+            />
+          )}
+        </Drags>
       </div>
       {paste.state && (
         <OnceOpened opened>

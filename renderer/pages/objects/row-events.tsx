@@ -1,6 +1,6 @@
 /** What the parts of a row do, whether it is drawn as a line of a table or as a card. */
 import { IconDots, IconGripVertical } from '@tabler/icons-react';
-import type { MouseEvent } from 'react';
+import { type ComponentProps, createContext, type KeyboardEvent, type MouseEvent, use } from 'react';
 import type { JsonObject } from '#contract/values';
 import { t } from '../../t';
 
@@ -19,6 +19,10 @@ export const cellId = (index: number, column: number): string => `cell-${index}-
 /** The name of the changeable cell that an event is in. */
 const cellOf = ({ target }: MouseEvent): string | undefined =>
   (target instanceof Element && target.closest<HTMLElement>('[data-cell]')?.dataset.cell) || undefined;
+
+/** Whether a key is for a row that the keyboard has picked up by its handle. */
+export const isForDragged = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest('[data-dragging]') !== null;
 
 /** Clicks on a row: it opens or is selected, and the other button has its menu. */
 export function rowClicks(events: RowEvents, object: JsonObject, index: number) {
@@ -77,13 +81,17 @@ export function RowCheck({
   );
 }
 
+/** A hook that makes the handle of a row one to drag by; where nothing is dragged it does nothing. */
+export const GripContext = createContext<(id: string, index: number) => ComponentProps<'button'>>(() => ({}));
+
 /** The handle that a row is dragged by. A press on it opens the menu, which moves the row as well. */
 export function RowGrip({ id, index, title, active, events, className }: PartProps) {
+  const useGrip = use(GripContext);
   return (
     <button
       type="button"
       className={className}
-      data-grip={index}
+      {...useGrip(id, index)}
       tabIndex={active ? 0 : -1}
       aria-label={t(`Move ${title}`)}
       aria-haspopup="menu"

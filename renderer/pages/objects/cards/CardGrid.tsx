@@ -7,7 +7,7 @@ import type { ListView } from '../../../api/list-request';
 import { CARD_GAP, cardColumns, cardSize, imageProperties, rankedColumns } from '../../../lists/card';
 import type { Ordering } from '../../../lists/ordering';
 import { GroupHeading } from '../groups/GroupHeading';
-import { Grips, MoveMenu } from '../order/Moves';
+import { Drags, MoveMenu } from '../order/Moves';
 import { useRowOrder } from '../order/useRowOrder';
 import { RowMenu } from '../RowMenu';
 import type { Columns } from '../useColumns';
@@ -62,48 +62,53 @@ export function CardGrid(props: Props) {
   return (
     <>
       <div {...scrollerProps} className={classes.scroller}>
-        <Box
-          component="table"
-          {...gridProps}
-          onKeyDown={(event) => order.onKeyDown(event) || gridProps.onKeyDown(event)}
-          className={classes.grid}
-          style={{ ...sizes, height: virtualizer.getTotalSize() + CARD_GAP }}
-          aria-rowcount={total}
-          aria-colcount={1}
+        <Drags
+          {...{ scroller: cursor.scroller, line, total, row, move }}
+          ordering={props.ordering}
+          gap={CARD_GAP}
         >
-          {lines.map((line) => {
-            if ('group' in line) {
-              const group = groups?.groups[line.group];
+          <Box
+            component="table"
+            {...gridProps}
+            onKeyDown={(event) => order.onKeyDown(event) || gridProps.onKeyDown(event)}
+            className={classes.grid}
+            style={{ ...sizes, height: virtualizer.getTotalSize() + CARD_GAP }}
+            aria-rowcount={total}
+            aria-colcount={1}
+          >
+            {lines.map((line) => {
+              if ('group' in line) {
+                const group = groups?.groups[line.group];
+                return (
+                  groups &&
+                  group && (
+                    <tbody key={line.key}>
+                      <GroupHeading {...{ groups, group }} place={line.group} start={line.start} span={1} />
+                    </tbody>
+                  )
+                );
+              }
               return (
-                groups &&
-                group && (
-                  <tbody key={line.key}>
-                    <GroupHeading {...{ groups, group }} place={line.group} start={line.start} span={1} />
-                  </tbody>
-                )
+                <tbody
+                  key={line.key}
+                  className={classes.line}
+                  style={{ transform: `translateY(${line.start + CARD_GAP}px)` }}
+                >
+                  {Array.from({ length: line.count }, (_, place) => {
+                    const state = stateOf(line.first + place);
+                    return (
+                      <ObjectCard
+                        key={state.index}
+                        {...{ ...state, images, search, columns: shown, view: request }}
+                        movable={move !== undefined}
+                      />
+                    );
+                  })}
+                </tbody>
               );
-            }
-            return (
-              <tbody
-                key={line.key}
-                className={classes.line}
-                style={{ transform: `translateY(${line.start + CARD_GAP}px)` }}
-              >
-                {Array.from({ length: line.count }, (_, place) => {
-                  const state = stateOf(line.first + place);
-                  return (
-                    <ObjectCard
-                      key={state.index}
-                      {...{ ...state, images, search, columns: shown, view: request }}
-                      movable={move !== undefined}
-                    />
-                  );
-                })}
-              </tbody>
-            );
-          })}
-        </Box>
-        <Grips {...{ scroller: cursor.scroller, line, total, row, move }} gap={CARD_GAP} />
+            })}
+          </Box>
+        </Drags>
       </div>
       <RowMenu at={menu?.at} onClose={closeMenu}>
         {menu && <MoveMenu {...{ menu, total, across, move }} />}

@@ -1,31 +1,30 @@
 /** What moves an object of a list besides keys: items of its menu, and its handle. */
 import { type ComponentProps, lazy } from 'react';
 import type { JsonObject } from '#contract/values';
+import type { Ordering } from '../../../lists/ordering';
 import { OnceOpened } from '../../../ui/OnceOpened';
 import type { RowOrder } from './useRowOrder';
 
 /** Of collections in an order of their own. */
-const RowDrag = lazy(() => import('./RowDrag'));
+const RowDrags = lazy(() => import('./RowDrags'));
 const MoveItems = lazy(() => import('./MoveItems'));
 
-interface Movable {
-  /** Undefined where the objects cannot be moved. */
-  move: RowOrder['move'];
+interface Ordered {
+  /** Undefined for a collection whose objects are in no order of their own. */
+  ordering: Ordering | undefined;
 }
 
-/** Objects are dragged where they can be moved. */
-export const Grips = ({ move, ...drag }: Omit<ComponentProps<typeof RowDrag>, 'onMove'> & Movable) =>
-  move && (
-    <OnceOpened opened>
-      <RowDrag {...drag} onMove={move} />
-    </OnceOpened>
-  );
+/** Around the rows of a list; its code is loaded before the list is drawn. */
+export const Drags = ({ ordering, ...drags }: ComponentProps<typeof RowDrags> & Ordered) =>
+  ordering ? <RowDrags {...drags} /> : drags.children;
 
-interface MenuProps extends Movable {
+interface MenuProps {
   menu: { object: JsonObject; index: number };
   total: number;
   /** Objects side by side. */
   across: number;
+  /** Undefined where the objects cannot be moved. */
+  move: RowOrder['move'];
 }
 
 export const MoveMenu = ({ menu: { object, index }, total, across, move }: MenuProps) =>

@@ -5,6 +5,7 @@ import type { MoveRequest } from '../../../api/moves';
 import type { Ordering } from '../../../lists/ordering';
 import { useAnnounce } from '../../../ui/Announcer';
 import { titleOf } from '../../../ui/title-of';
+import { isForDragged } from '../row-events';
 import { isUndo } from './is-undo';
 import { useMoves } from './useMoves';
 
@@ -46,7 +47,7 @@ interface Run {
 export interface RowOrder {
   /** Undefined where the rows cannot be moved. */
   move: ((object: JsonObject, to: MoveRequest) => void) | undefined;
-  /** Whether the key was to move an object. */
+  /** Whether the key is to move an object. */
   onKeyDown: (event: KeyboardEvent) => boolean;
 }
 
@@ -81,6 +82,7 @@ export function useRowOrder({ collection, ordering, edits, across, active, row, 
   );
 
   const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (isForDragged(event)) return true;
     if (isUndo(event) && undo() !== undefined) {
       event.preventDefault();
       return true;

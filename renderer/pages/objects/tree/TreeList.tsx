@@ -1,13 +1,12 @@
 /** The objects of a collection as a tree: each below its parent, level by level as they are opened. */
 import { Box, VisuallyHidden } from '@mantine/core';
-import { lazy, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { JsonObject } from '#contract/values';
 import type { Ordering } from '../../../lists/ordering';
 import type { TreeBy } from '../../../lists/tree';
-import { OnceOpened } from '../../../ui/OnceOpened';
 import { RowMenu } from '../RowMenu';
 import { type RowEvents, rowId } from '../row-events';
-import type { Drop } from './TreeDrag';
+import { type Drop, TreeDrags } from './TreeDrags';
 import { TreeItems } from './TreeItems';
 import { TreeMoreRow, TreeObjectRow } from './TreeRows';
 import classes from './tree.module.css';
@@ -15,8 +14,6 @@ import { treeKeys } from './tree-keys';
 import { isObject, type TreeRow } from './tree-rows';
 import { useTree } from './useTree';
 import { useTreeMoves } from './useTreeMoves';
-
-const TreeDrag = lazy(() => import('./TreeDrag'));
 
 const texts = { name: 'Title', below: 'Objects below', actions: 'Actions' };
 
@@ -87,51 +84,48 @@ export default function TreeList(props: Props) {
   const { moveTo } = moves;
   return (
     <div ref={scroller} className={classes.scroller}>
-      <Box
-        component="table"
-        ref={table}
-        role="treegrid"
-        aria-label={label}
-        aria-activedescendant={rows.length > 0 ? rowId(active.index) : undefined}
-        tabIndex={0}
-        className={classes.tree}
-        data-keyboard={active.byKeyboard || undefined}
-        onKeyDown={onKeyDown}
-        onPointerDown={() => active.setByKeyboard(false)}
-      >
-        <VisuallyHidden component="thead" className={classes.head ?? ''}>
-          <tr>
-            <th scope="col">{texts.name}</th>
-            <th scope="col">{texts.below}</th>
-            <th scope="col">{texts.actions}</th>
-          </tr>
-        </VisuallyHidden>
-        <tbody className={classes.body}>
-          {rows.map((row, index) =>
-            isObject(row) ? (
-              <TreeObjectRow
-                key={keyOf(row)}
-                {...{ collection, row, index, events, movable: moveTo !== undefined }}
-                active={index === active.index}
-                drop={drop?.index === index ? drop.where : undefined}
-                onToggle={({ object, open }) => setOpen(object.id, !open)}
-              />
-            ) : (
-              <TreeMoreRow
-                key={keyOf(row)}
-                {...{ row, index }}
-                active={index === active.index}
-                onMore={() => more(row.of)}
-              />
-            ),
-          )}
-        </tbody>
-      </Box>
-      {moveTo && (
-        <OnceOpened opened>
-          <TreeDrag {...{ scroller, rows, ordered }} onOver={setDrop} onMove={moveTo} />
-        </OnceOpened>
-      )}
+      <TreeDrags {...{ scroller, rows, ordered }} onOver={setDrop} onMove={moveTo}>
+        <Box
+          component="table"
+          ref={table}
+          role="treegrid"
+          aria-label={label}
+          aria-activedescendant={rows.length > 0 ? rowId(active.index) : undefined}
+          tabIndex={0}
+          className={classes.tree}
+          data-keyboard={active.byKeyboard || undefined}
+          onKeyDown={onKeyDown}
+          onPointerDown={() => active.setByKeyboard(false)}
+        >
+          <VisuallyHidden component="thead" className={classes.head ?? ''}>
+            <tr>
+              <th scope="col">{texts.name}</th>
+              <th scope="col">{texts.below}</th>
+              <th scope="col">{texts.actions}</th>
+            </tr>
+          </VisuallyHidden>
+          <tbody className={classes.body}>
+            {rows.map((row, index) =>
+              isObject(row) ? (
+                <TreeObjectRow
+                  key={keyOf(row)}
+                  {...{ collection, row, index, events, movable: moveTo !== undefined }}
+                  active={index === active.index}
+                  drop={drop?.index === index ? drop.where : undefined}
+                  onToggle={({ object, open }) => setOpen(object.id, !open)}
+                />
+              ) : (
+                <TreeMoreRow
+                  key={keyOf(row)}
+                  {...{ row, index }}
+                  active={index === active.index}
+                  onMore={() => more(row.of)}
+                />
+              ),
+            )}
+          </tbody>
+        </Box>
+      </TreeDrags>
       <RowMenu at={isObject(chosen) ? menu?.at : undefined} onClose={() => setMenu(undefined)}>
         {isObject(chosen) && (
           <>

@@ -1,6 +1,7 @@
 /** The keys of a tree, as those of a treegrid whose rows have the focus. */
 import type { KeyboardEvent } from 'react';
 import { isUndo } from '../order/is-undo';
+import { isForDragged } from '../row-events';
 import { isObject, type ObjectRow, type TreeRow, type TreeStep } from './tree-rows';
 
 interface Keys {
@@ -51,6 +52,7 @@ function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {
 /** Whether the key was for the tree. */
 function done(event: KeyboardEvent, keys: Keys): boolean {
   const { rows, active, goTo } = keys;
+  if (isForDragged(event)) return false;
   const row = rows[active];
   const { key, altKey, shiftKey, ctrlKey, metaKey } = event;
   if (isUndo(event)) return keys.onUndo() !== undefined;
