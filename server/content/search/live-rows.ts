@@ -1,12 +1,8 @@
-/** Which rows of an index are live at a time: two numbers for each row, brought up to date as rows come. */
-import { Yielder } from '../../async/yielder.js';
+/** Which rows of an index are live at a time: two numbers for each row. */
 import type { ObjectState } from '../../contract/objects.js';
 import type { Row } from '../../store/types/catalogue.js';
 import { changesAt, isLiveAt, type Span, stateAt } from './live-rule.js';
-import type { RowNumbers } from './row-numbers.js';
-
-/** Max new rows read synchronously; more of them in slices. */
-const FEW = 50;
+import { RowColumn } from './row-column.js';
 
 /** The time since which nothing has changed by the clock, and the next time at which something will. */
 interface Between {
@@ -17,45 +13,23 @@ interface Between {
 
 const NOTHING: Between = { last: Number.NEGATIVE_INFINITY, next: Number.POSITIVE_INFINITY, upTo: 0 };
 
-export class LiveRows {
+export class LiveRows extends RowColumn {
   readonly #read: (row: Row) => Span;
   #from = new Float64Array(0);
   #until = new Float64Array(0);
-  #upTo = 0;
-  #generation: number | undefined;
   #between: Between | undefined;
   #flags: { readonly flags: Uint8Array; readonly at: number; readonly upTo: number } | undefined;
 
   constructor(read: (row: Row) => Span) {
+    super();
     this.#read = read;
-  }
-
-  /** Brings it up to date; false when too many rows are unread. */
-  isReady(numbers: RowNumbers): boolean {
-    if (this.#generation !== numbers.generation || numbers.next - this.#upTo > FEW) return false;
-    this.#take(numbers, numbers.next);
-    return true;
-  }
-
-  /** Reads all new rows, in slices. */
-  async make(numbers: RowNumbers): Promise<void> {
-    const yielder = new Yielder();
-    do {
-      if (this.#generation !== numbers.generation) {
-        this.#upTo = 0;
-        this.#generation = numbers.generation;
-        [this.#between, this.#flags] = [undefined, undefined];
-      }
-      this.#take(numbers, Math.min(numbers.next, this.#upTo + 16));
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-    } while (this.#generation !== numbers.generation || this.#upTo < numbers.next);
   }
 
   /** A flag for every number, 1 where the row is in a state. */
   inState(state: ObjectState, at: number): Uint8Array {
     if (state === 'published') return this.flags(at);
     const flags = new Uint8Array(this.#from.length);
-    for (let number = 0; number < this.#upTo; number += 1) {
+    for (let number = 0; number < this.upTo; number += 1) {
       if (stateAt(this.#span(number), at) === state) flags[number] = 1;
     }
     return flags;
@@ -81,12 +55,12 @@ export class LiveRows {
   flags(at: number): Uint8Array {
     const known = this.#flags?.at === at ? this.#flags : { flags: new Uint8Array(0), at, upTo: 0 };
     const { flags, upTo } = known;
-    const all = flags.length < this.#upTo ? new Uint8Array(this.#from.length) : flags;
+    const all = flags.length < this.upTo ? new Uint8Array(this.#from.length) : flags;
     if (all !== flags) all.set(flags);
-    for (let number = upTo; number < this.#upTo; number += 1) {
+    for (let number = upTo; number < this.upTo; number += 1) {
       all[number] = (this.#from[number] ?? 0) <= at && at < (this.#until[number] ?? 0) ? 1 : 0;
     }
-    this.#flags = { flags: all, at, upTo: this.#upTo };
+    this.#flags = { flags: all, at, upTo: this.upTo };
     return all;
   }
 
@@ -94,16 +68,16 @@ export class LiveRows {
   around(at: number): Between {
     const known = this.#between;
     const holds = known !== undefined && known.last <= at && at < known.next;
-    if (holds && known.upTo === this.#upTo) return known;
+    if (holds && known.upTo === this.upTo) return known;
     let { last, next, upTo } = holds ? known : NOTHING;
     for (const bounds of [this.#from, this.#until]) {
-      for (let number = upTo; number < this.#upTo; number += 1) {
+      for (let number = upTo; number < this.upTo; number += 1) {
         const bound = bounds[number] ?? 0;
         if (bound <= at && bound > last) last = bound;
         else if (bound > at && bound < next) next = bound;
       }
     }
-    upTo = this.#upTo;
+    upTo = this.upTo;
     this.#between = { last, next, upTo };
     return this.#between;
   }
@@ -112,7 +86,7 @@ export class LiveRows {
   differing(one: number, other: number): { number: number; at: number }[] {
     const [earlier, later] = [Math.min(one, other), Math.max(one, other)];
     const differing: { number: number; at: number }[] = [];
-    for (let number = 0; number < this.#upTo; number += 1) {
+    for (let number = 0; number < this.upTo; number += 1) {
       const from = this.#from[number] ?? 0;
       const until = this.#until[number] ?? 0;
       if (isLiveAt({ from, until }, one) === isLiveAt({ from, until }, other)) continue;
@@ -126,17 +100,20 @@ export class LiveRows {
     return { from: this.#from[number] ?? 0, until: this.#until[number] ?? 0 };
   }
 
-  #take(numbers: RowNumbers, end: number): void {
-    if (end > this.#from.length) {
-      this.#from = longer(this.#from, end);
-      this.#until = longer(this.#until, end);
-    }
-    for (; this.#upTo < end; this.#upTo += 1) {
-      const row = numbers.row(this.#upTo);
-      const span = row && this.#read(row);
-      this.#from[this.#upTo] = span?.from ?? Number.POSITIVE_INFINITY;
-      this.#until[this.#upTo] = span?.until ?? Number.POSITIVE_INFINITY;
-    }
+  protected clear(): void {
+    [this.#between, this.#flags] = [undefined, undefined];
+  }
+
+  protected override grow(end: number): void {
+    if (end <= this.#from.length) return;
+    this.#from = longer(this.#from, end);
+    this.#until = longer(this.#until, end);
+  }
+
+  protected add(row: Row | undefined, number: number): void {
+    const span = row && this.#read(row);
+    this.#from[number] = span?.from ?? Number.POSITIVE_INFINITY;
+    this.#until[number] = span?.until ?? Number.POSITIVE_INFINITY;
   }
 }
 

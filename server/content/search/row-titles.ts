@@ -1,13 +1,12 @@
-/** Which rows of an index have words in their titles and ids, brought up to date as rows come. */
+/** Which rows of an index have words in their titles and ids. */
 import { sortInSlices } from '../../async/sort-in-slices.js';
 import { Yielder } from '../../async/yielder.js';
 import { errorsAllowed, errorsBetween } from '../../query/similar.js';
 import type { Row } from '../../store/types/catalogue.js';
+import { RowColumn } from './row-column.js';
 import type { RowNumbers } from './row-numbers.js';
 import { wordsIn } from './title-rank.js';
 
-/** Max new rows read synchronously; more of them in slices. */
-const FEW = 50;
 /** Words that are looked at one by one, until they are sorted. */
 const MAX_UNSORTED = 1000;
 /** So many words that begin alike are looked for: one letter begins most of them. */
@@ -15,38 +14,26 @@ const MAX_WORDS = 2000;
 /** Similar words that are taken for a misspelled one, the most similar first. */
 const MAX_SIMILAR = 8;
 
-export class RowTitles {
+export class RowTitles extends RowColumn {
   readonly #title: (row: Row) => string;
   readonly #numbersOf = new Map<string, number[]>();
   /** The words as they came, and the places of the first of them in alphabetical order. */
   #words: string[] = [];
   #order = new Uint32Array(0);
-  #upTo = 0;
-  #generation: number | undefined;
 
   constructor(title: (row: Row) => string) {
+    super();
     this.#title = title;
   }
 
   /** Brings it up to date; false when too many rows or words are new. */
-  isReady(numbers: RowNumbers): boolean {
-    if (this.#generation !== numbers.generation || numbers.next - this.#upTo > FEW) return false;
-    this.#take(numbers, numbers.next);
-    return this.#words.length - this.#order.length <= MAX_UNSORTED;
+  override isReady(numbers: RowNumbers): boolean {
+    return super.isReady(numbers) && this.#words.length - this.#order.length <= MAX_UNSORTED;
   }
 
   /** Reads all new rows and sorts their words, in slices. */
-  async make(numbers: RowNumbers): Promise<void> {
-    const yielder = new Yielder();
-    do {
-      if (this.#generation !== numbers.generation) {
-        this.#numbersOf.clear();
-        [this.#words, this.#order, this.#upTo] = [[], new Uint32Array(0), 0];
-        this.#generation = numbers.generation;
-      }
-      this.#take(numbers, Math.min(numbers.next, this.#upTo + 16));
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-    } while (this.#generation !== numbers.generation || this.#upTo < numbers.next);
+  override async make(numbers: RowNumbers): Promise<void> {
+    await super.make(numbers);
     const words = this.#words;
     if (words.length - this.#order.length <= MAX_UNSORTED) return;
     const places = Uint32Array.from(words.keys());
@@ -102,17 +89,19 @@ export class RowTitles {
     return this.#numbersOf.get(word)?.length ?? 0;
   }
 
-  #take(numbers: RowNumbers, end: number): void {
-    for (; this.#upTo < end; this.#upTo += 1) {
-      const row = numbers.row(this.#upTo);
-      if (!row) continue;
-      for (const word of new Set([...wordsIn(this.#title(row)), ...wordsIn(row.id)])) {
-        const same = this.#numbersOf.get(word);
-        if (same) same.push(this.#upTo);
-        else {
-          this.#numbersOf.set(word, [this.#upTo]);
-          this.#words.push(word);
-        }
+  protected clear(): void {
+    this.#numbersOf.clear();
+    [this.#words, this.#order] = [[], new Uint32Array(0)];
+  }
+
+  protected add(row: Row | undefined, number: number): void {
+    if (!row) return;
+    for (const word of new Set([...wordsIn(this.#title(row)), ...wordsIn(row.id)])) {
+      const same = this.#numbersOf.get(word);
+      if (same) same.push(number);
+      else {
+        this.#numbersOf.set(word, [number]);
+        this.#words.push(word);
       }
     }
   }
