@@ -39,6 +39,7 @@ import { type HostLookup, systemLookup } from './files/guarded-request.js';
 import { FolderApproval } from './folder-approval.js';
 import { type ContentHealth, openHealth } from './health/health.js';
 import type { StartHelper } from './helpers/helper.js';
+import { TextThreads } from './helpers/text-thread.js';
 import { SourceUploads } from './imports/uploads.js';
 import { Mcp } from './mcp/mcp.js';
 import type { McpSite } from './mcp/tool.js';
@@ -161,7 +162,8 @@ async function compose(
     if (event.type === 'collection.deleted') queries.forget(event.collection);
   });
   const images = imageProcesses(startImages);
-  const longTexts = new LongTexts();
+  const textThreads = new TextThreads();
+  const longTexts = new LongTexts(textThreads);
   const publicWrites = new PublicWriteApprovals(trust);
   const downloadCounts = await openDownloadCounts(store, log);
   const versions = new Versions();
@@ -228,7 +230,7 @@ async function compose(
   if (brought === 0) await trust.trustFolder();
   if (given) await folderApproval.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
-  const conversions = new Conversions();
+  const conversions = new Conversions(textThreads);
   const drafts = new Drafts({ files: store.drafts, locked: store.locked, now, log });
   const presence = new Presence({ machine: machineName() });
   const past = new PastFolders({ base, cache, showsPlaces: places, log });
@@ -289,8 +291,7 @@ async function compose(
       await downloadCounts.save();
       await derivatives.whenCached();
       queries.close();
-      longTexts.close();
-      conversions.close();
+      textThreads.close();
       images.close();
       await Promise.all([accounts.savedSessions.close(), accounts.lastUse.close()]);
       await oauth.close();

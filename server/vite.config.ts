@@ -13,9 +13,7 @@ const PROGRAMS = [
   'cli/desktop-server',
   'automations/sandbox/child',
   'derivatives/image-child',
-  'imports/texts/worker',
-  'rich-text/convert-worker',
-  'properties/markup/worker',
+  'text-worker',
   'content/text-index/index-worker',
   'start',
 ];

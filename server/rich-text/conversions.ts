@@ -1,8 +1,7 @@
 /** Converts rich text in a thread: building a DOM of long or deeply nested markup takes seconds. */
-import { startThread } from '../helpers/helper.js';
-import { HelperPool, JobFailed } from '../helpers/helper-pool.js';
+import { TextThreads } from '../helpers/text-thread.js';
 import {
-  answerTo,
+  CONVERT_TEXTS,
   type ConversionAnswer,
   type ConversionJob,
   collapsed,
@@ -14,25 +13,14 @@ import { jsxOf } from './jsx.js';
 
 /** Markup up to this length is converted directly; the slowest takes some 20 ms. */
 const SHORT = 1000;
-const DEADLINE_MS = 10_000;
-const HEAP_MB = 512;
-const LIMITS = { size: 1, waiting: 64, maxWaitMs: 60_000 };
-
-const isAnswer = (value: unknown): value is ConversionAnswer =>
-  typeof value === 'object' &&
-  value !== null &&
-  ('text' in value || 'taken' in value || 'removed' in value || 'failed' in value);
 
 export class Conversions {
-  readonly #deadlineMs: number;
-  readonly #pool = new HelperPool(
-    () => startThread('rich-text/convert-worker', { heapMb: HEAP_MB }),
-    LIMITS,
-    'Too many texts are being converted; try again',
-  );
+  readonly #threads: TextThreads;
+  readonly #task: typeof CONVERT_TEXTS;
 
-  constructor({ deadlineMs = DEADLINE_MS } = {}) {
-    this.#deadlineMs = deadlineMs;
+  constructor(threads = new TextThreads(), { deadlineMs = CONVERT_TEXTS.deadlineMs } = {}) {
+    this.#threads = threads;
+    this.#task = { ...CONVERT_TEXTS, deadlineMs };
   }
 
   /** Stored HTML in a format; as plain text if converting takes too long. Rejects with `busy`. */
@@ -64,19 +52,13 @@ export class Conversions {
   }
 
   close(): void {
-    this.#pool.close();
+    this.#threads.close();
   }
 
   /** Undefined after a timeout. */
   async #ask(job: ConversionJob, length: number): Promise<ConversionAnswer | undefined> {
-    if (length <= SHORT) return answerTo(job);
-    try {
-      const answer = await this.#pool.run(job, { deadline: this.#deadlineMs });
-      return isAnswer(answer) && !('failed' in answer) ? answer : undefined;
-    } catch (error) {
-      if (error instanceof JobFailed) return undefined;
-      throw error;
-    }
+    const answer = length <= SHORT ? this.#task.answer(job) : await this.#threads.run(this.#task, job);
+    return answer && !('failed' in answer) ? answer : undefined;
   }
 }
 

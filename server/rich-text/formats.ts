@@ -2,6 +2,7 @@
 
 import type { Marked } from 'marked';
 import type TurndownService from 'turndown';
+import type { TextTask } from '../helpers/text-thread.js';
 import { onDemand } from '../on-demand.js';
 import { paragraphs } from '../properties/markup/plain.js';
 import { plainText } from '../query/plain-text.js';
@@ -177,8 +178,7 @@ export type ConversionAnswer =
   /** The nesting is too deep for the converter. */
   | { failed: true };
 
-/** Runs a conversion synchronously. */
-export function answerTo(job: ConversionJob): ConversionAnswer {
+function answer(job: ConversionJob): ConversionAnswer {
   try {
     if ('sent' in job) return { taken: taken(job.sent, job.format, job.stored) };
     if ('cleaned' in job) return { removed: removedFrom(job.html, job.cleaned) };
@@ -189,3 +189,9 @@ export function answerTo(job: ConversionJob): ConversionAnswer {
     throw error;
   }
 }
+
+export const CONVERT_TEXTS: TextTask<ConversionJob, ConversionAnswer> = {
+  name: 'convert',
+  answer,
+  deadlineMs: 10_000,
+};

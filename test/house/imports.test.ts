@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The layers, highest first; a file may import from its own folder and from lower layers only. */
 const LAYERS: readonly (readonly string[])[] = [
   ['server/cli', 'server/client'],
-  ['server/start.ts'],
+  ['server/start.ts', 'server/text-worker.ts'],
   ['server/app.ts'],
   ['server/routes'],
   ['server/http'],
@@ -44,7 +44,8 @@ const LAYERS: readonly (readonly string[])[] = [
   ['server/content/model'],
   ['server/schemas', 'server/rich-text'],
   ['server/store/backup'],
-  ['server/properties', 'server/query', 'server/csv', 'server/zip', 'server/settings', 'server/helpers'],
+  ['server/properties', 'server/query', 'server/csv', 'server/zip', 'server/settings'],
+  ['server/helpers'],
   ['server/store/open-past.ts'],
   ['server/store/open.ts'],
   ['server/store/store.ts'],

@@ -1,11 +1,10 @@
 /** Reads the texts of an import; long ones in a thread, so that none can hold the event loop. */
-import { startThread } from '../../helpers/helper.js';
-import { HelperPool, JobFailed } from '../../helpers/helper-pool.js';
+import { TextThreads } from '../../helpers/text-thread.js';
 import type { SourceItem } from '../source.js';
 import type { Element } from '../wordpress/elements.js';
 import {
-  answerTo,
   type HtmlJob,
+  IMPORT_TEXTS,
   type ItemText,
   type PostJob,
   type TextAnswer,
@@ -14,23 +13,14 @@ import {
 
 /** Texts up to this length are read directly, in a few milliseconds at worst. */
 const SHORT = 5_000;
-const DEADLINE_MS = 20_000;
-const HEAP_MB = 512;
-const LIMITS = { size: 1, waiting: 64, maxWaitMs: 600_000 };
 
 /** Characters of an element and those in it; each counts for some more. */
 const lengthOf = ({ text, children }: Element): number =>
   children.reduce((length, child) => length + lengthOf(child), text.length + 10);
 
-const isAnswer = (value: unknown): value is TextAnswer =>
-  typeof value === 'object' && value !== null && ('item' in value || 'html' in value || 'linked' in value);
-
 export class ImportTexts {
-  readonly #pool = new HelperPool(
-    () => startThread('imports/texts/worker', { heapMb: HEAP_MB }),
-    LIMITS,
-    'Too many documents are being converted; try again',
-  );
+  /** Of its own: what is imported takes no room from texts that are saved and read. */
+  readonly #threads = new TextThreads();
 
   /** The item of a document; undefined where it takes too long to read. */
   async item(path: string, bytes: Uint8Array): Promise<SourceItem | undefined> {
@@ -58,17 +48,10 @@ export class ImportTexts {
   }
 
   async #ask(job: TextJob, length: number): Promise<TextAnswer | undefined> {
-    if (length <= SHORT) return answerTo(job);
-    try {
-      const answer = await this.#pool.run(job, { deadline: DEADLINE_MS });
-      return isAnswer(answer) ? answer : undefined;
-    } catch (error) {
-      if (error instanceof JobFailed) return undefined;
-      throw error;
-    }
+    return length <= SHORT ? IMPORT_TEXTS.answer(job) : this.#threads.run(IMPORT_TEXTS, job);
   }
 
   close(): void {
-    this.#pool.close();
+    this.#threads.close();
   }
 }

@@ -1,5 +1,6 @@
 /** What is done with the texts of an import: short ones at once, long ones in a thread. */
 import type { ComponentsAs, SourceFormat } from '../../contract/imports.js';
+import type { TextTask } from '../../helpers/text-thread.js';
 import { looksLikeHtml } from '../mapping/kinds-of-values.js';
 import { htmlOfMarkdown } from '../markdown/html.js';
 import { itemOf } from '../markdown/item.js';
@@ -71,7 +72,7 @@ function htmlOf({ text, format, isMdx, components }: HtmlJob): string {
   return withBoxes(htmlOfMarkdown(isMdx ? withoutMdx(text, components) : text));
 }
 
-export function answerTo(job: TextJob): TextAnswer {
+function answer(job: TextJob): TextAnswer {
   if ('bytes' in job) return { item: itemOf(job.path, job.bytes) };
   if ('post' in job) {
     const { post, file, images, added } = job;
@@ -83,3 +84,5 @@ export function answerTo(job: TextJob): TextAnswer {
   const html = htmlOf(job);
   return { html, references: referencesIn(html) };
 }
+
+export const IMPORT_TEXTS: TextTask<TextJob, TextAnswer> = { name: 'import', answer, deadlineMs: 20_000 };

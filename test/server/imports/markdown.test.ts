@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFrontMatter } from '../../../server/imports/markdown/front-matter.js';
 import { htmlOfMarkdown } from '../../../server/imports/markdown/html.js';
-import { answerTo } from '../../../server/imports/texts/jobs.js';
+import { IMPORT_TEXTS } from '../../../server/imports/texts/jobs.js';
 
 const titled = (title: string, kind = 'note') =>
   `<aside class="callout callout-${kind}"><p><strong>${title}</strong></p><p>Calm.</p></aside>`;
@@ -49,6 +49,6 @@ describe('boxes of task lists', () => {
     ['<input type=checkbox', '<input type=checkbox'],
   ])('%j', (text, html) => {
     const job = { text, format: 'wordpress', isMdx: false, components: 'code' } as const;
-    expect(answerTo(job)).toEqual({ html, references: [] });
+    expect(IMPORT_TEXTS.answer(job)).toEqual({ html, references: [] });
   });
 });

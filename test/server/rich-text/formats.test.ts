@@ -69,7 +69,7 @@ describe('long markup', () => {
   });
 
   it('that takes too long to convert is shown as plain text, and not written as Markdown', async () => {
-    const brief = new Conversions({ deadlineMs: 200 });
+    const brief = new Conversions(undefined, { deadlineMs: 200 });
     onTestFinished(() => brief.close());
     const stored = `${'<b>'.repeat(8000)}deep${'</b>'.repeat(8000)}`;
     expect(await brief.read(stored, 'markdown')).toBe('deep');

@@ -84,7 +84,7 @@ describe('long texts', () => {
     const { site, read, cleanup } = await makeSite({ ...seed, manual: true });
     const saving = patchObject(site, 'pages', 'one', { text: LONG });
     const refused = expect(saving).rejects.toThrow();
-    site.longTexts.close();
+    await site.close();
     await refused;
     expect(await read('pages/one.json')).not.toHaveProperty('text');
     await cleanup();

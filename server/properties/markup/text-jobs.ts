@@ -1,5 +1,5 @@
-/** The thread that reads long texts, one at a time. */
-import { parentPort } from 'node:worker_threads';
+/** What is done with long texts that are saved. */
+import type { TextTask } from '../../helpers/text-thread.js';
 import { Refusal } from '../refusal.js';
 import { removedParts } from '../styledtext/removed.js';
 import { transformCase } from '../text/transform.js';
@@ -28,4 +28,5 @@ function answer(job: TextJob): TextAnswer {
   }
 }
 
-parentPort?.on('message', (job: TextJob) => parentPort?.postMessage(answer(job)));
+/** A text of 5 MB at the limits of `limits.ts` takes some three seconds. */
+export const CLEAN_TEXTS: TextTask<TextJob, TextAnswer> = { name: 'clean', answer, deadlineMs: 20_000 };
