@@ -9,6 +9,7 @@ import { RateLimits } from './access/rate-limits.js';
 import type { SecurityLine } from './access/security-events.js';
 import { OWNER } from './access/sessions.js';
 import { openTrust, type Trust } from './access/trust.js';
+import { CloseStack } from './async/close-stack.js';
 import { Automations } from './automations/automations.js';
 import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js';
 import type { ScheduleRecord } from './automations/schedules.js';
@@ -125,11 +126,11 @@ export interface Site extends Base, Accounts, Changes, ContentHealth {
  * `trust`. The caller ensures that no other process serves the folder. Throws `missing`.
  */
 export async function openSite(options: SiteOptions): Promise<Site> {
-  const store = await openStore(options);
+  const opened = new CloseStack();
   try {
-    return await compose(store, options);
+    return await compose(opened.use(await openStore(options)), options, opened);
   } catch (error) {
-    await store.close();
+    await opened.close();
     throw error;
   }
 }
@@ -149,6 +150,7 @@ async function compose(
     state,
     cache,
   }: SiteOptions,
+  opened: CloseStack,
 ): Promise<Site> {
   const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
   const library = await openLibrary(store);
@@ -157,15 +159,16 @@ async function compose(
   const places = () => settingValue(settings.read(), SHOWS_PLACES);
   const collections = await openCollections(store, library, places);
   const { timezone, language, edition } = generalOf(() => settings.read());
-  const queries = new CollectionQueries(wordIndexes);
+  const queries = opened.use(new CollectionQueries(wordIndexes));
   events.on((event) => {
     if (event.type === 'collection.deleted') queries.forget(event.collection);
   });
-  const images = imageProcesses(startImages);
-  const textThreads = new TextThreads();
+  const images = opened.use(imageProcesses(startImages));
+  const textThreads = opened.use(new TextThreads());
   const longTexts = new LongTexts(textThreads);
   const publicWrites = new PublicWriteApprovals(trust);
   const downloadCounts = await openDownloadCounts(store, log);
+  opened.defer(() => downloadCounts.save());
   const versions = new Versions();
   store.catalogue.onReplaced((answer) => versions.remember(answer));
   const base: Base = {
@@ -189,8 +192,12 @@ async function compose(
     unknownNameLog: new UnknownNameLog((message) => log('warn', message)),
   };
   await finishPendingNotes(base);
+  const changes = openChanges(base, log);
+  opened.use(changes.cursors);
   const basis = { settings, trust, edition, state, now, log };
   const { accounts, stored } = await openAccounts(store, { ...basis, passwordCost });
+  opened.use(accounts.lastUse);
+  opened.use(accounts.savedSessions);
   const oauth = await openOAuth(store, {
     settings,
     edition,
@@ -199,10 +206,13 @@ async function compose(
     now,
     log,
   });
+  opened.use(oauth);
   const content = collections.all().length + collections.damaged().length;
   const brought = content + stored + oauth.clients.all().length;
-  const outside = listenToExternalChanges(base, log);
   const derivatives = new Derivatives(store, images);
+  opened.defer(() => derivatives.whenCached());
+  const outside = listenToExternalChanges(base, log);
+  opened.defer(() => outside.stop());
   const title = () => settingValue(settings.read(), TITLE) || store.folderName;
   const automations = new Automations({
     base,
@@ -216,6 +226,7 @@ async function compose(
       security({ security: 'automation.approved', caller: `user ${user}`, automation, parts }),
     log,
   });
+  opened.use(automations);
   const folderApproval = new FolderApproval({
     edition,
     trust,
@@ -231,16 +242,16 @@ async function compose(
   if (given) await folderApproval.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const conversions = new Conversions(textThreads);
-  const drafts = new Drafts({ files: store.drafts, locked: store.locked, now, log });
-  const presence = new Presence({ machine: machineName() });
-  const past = new PastFolders({ base, cache, showsPlaces: places, log });
+  const drafts = opened.use(new Drafts({ files: store.drafts, locked: store.locked, now, log }));
+  const presence = opened.use(new Presence({ machine: machineName() }));
+  const past = opened.use(new PastFolders({ base, cache, showsPlaces: places, log }));
   const asOf = (time: string) => past.open(pastTime(time, 'at', now()));
   const mcpSite = { ...base, title, clearImages, version: packageVersion(), conversions, asOf };
-  const mcp = new Mcp({ site: mcpSite, events, settings, log });
-  const sourceUploads = new SourceUploads(base);
-  const backups = await openBackups(store, { state, log, now });
-  const changes = openChanges(base, log);
+  const mcp = opened.use(new Mcp({ site: mcpSite, events, settings, log }));
+  const sourceUploads = opened.use(new SourceUploads(base));
+  const backups = opened.use(await openBackups(store, { state, log, now }));
   const contentHealth = openHealth(base);
+  opened.use(contentHealth.media);
 
   return {
     ...base,
@@ -278,24 +289,6 @@ async function compose(
       ...(backups.problem !== undefined && { backupProblem: backups.problem }),
       ...(store.format.problem && { readOnly: store.format.problem.message }),
     }),
-    async close() {
-      await backups.close();
-      await sourceUploads.close();
-      await Promise.all([past.close(), contentHealth.media.close()]);
-      drafts.close();
-      presence.close();
-      await automations.close();
-      await mcp.close();
-      await outside.stop();
-      await changes.cursors.close();
-      await downloadCounts.save();
-      await derivatives.whenCached();
-      queries.close();
-      textThreads.close();
-      images.close();
-      await Promise.all([accounts.savedSessions.close(), accounts.lastUse.close()]);
-      await oauth.close();
-      await store.close();
-    },
+    close: () => opened.close(),
   };
 }

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import type { AccountCosts } from './access/open-accounts.js';
 import { createApp } from './app.js';
+import { CloseStack } from './async/close-stack.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
 import { AutoMerge } from './content/conflicts/auto-merge.js';
 import { LiveClock, type LiveClockRecord } from './content/events/live-clock.js';
@@ -94,15 +95,32 @@ const LOAD_AFTER = 3000;
 /** Opens a folder and serves it. Throws PlinthError with a sentence for the user. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const places = { ...defaultUserFolders(), ...given(options.cache, options.state) };
-  const lock = options.lock === false ? undefined : await lockDataFolder(options.folder);
-  if (options.lock !== false && !lock) throw await servedAlready(places.state, options.folder);
-  const log = logOf(options.log, basename(options.folder));
-  const undo: (() => Promise<void>)[] = [async () => lock?.release()];
+  const opened = new CloseStack();
   try {
-    const site = await openSite({
+    const lock = options.lock === false ? undefined : await lockDataFolder(options.folder);
+    if (options.lock !== false && !lock) throw await servedAlready(places.state, options.folder);
+    if (lock) opened.defer(() => lock.release());
+    return await serve(options, { places, owns: lock !== undefined, opened });
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+interface Serving {
+  places: { cache: string; state: string };
+  /** Whether this process has the lock of the folder. */
+  owns: boolean;
+  opened: CloseStack;
+}
+
+async function serve(options: StartOptions, { places, owns, opened }: Serving): Promise<RunningServer> {
+  const log = logOf(options.log, basename(options.folder));
+  const site = opened.use(
+    await openSite({
       folder: options.folder,
       ...places,
-      ...(lock && { exclusive: true }),
+      ...(owns && { exclusive: true }),
       trust: options.trust ?? false,
       ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
       ...(options.startImages === undefined ? {} : { startImages: options.startImages }),
@@ -111,105 +129,92 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       passwordCost: options.passwordCost,
       log: siteLog(log),
       security: securityLog(log),
-    });
-    void site.store.catalogue.warm();
-    if (lock) for (const left of await unfinishedImports(site)) log.warn(cutOffSentence(left));
-    alsoLog(log, levelOf(settingValue(site.settings.read(), LOG_LEVEL)));
-    undo.unshift(() => site.close());
-    if (lock) await site.automations.start();
-    if (lock) site.backups.start();
-    const retention = () => retentionOf(site.settings.read());
-    if (lock) site.store.history.thinDaily(retention);
-    if (lock) site.store.fileHistory.start(retention);
-    if (lock) {
-      const isOn = () => settingValue(site.settings.read(), MERGE_CONFLICTS);
-      const merging = new AutoMerge(site, { isOn, log: siteLog(log) });
-      undo.unshift(() => merging.close());
-    }
-    if (lock) {
-      const record = await site.store.stateRecord<LiveClockRecord>('published', { folders: {} });
-      const clock = new LiveClock(site, { record, log: siteLog(log) });
-      undo.unshift(() => clock.close());
-      clock.start();
-    }
-    if (lock) {
-      const sharing = new FolderPresence({
-        files: site.store.presence,
-        presence: site.presence,
-        machine: await machineId(await site.store.stateRecord<MachineRecord>('machine', {})),
-        name: machineName(),
-        isShared: () => settingValue(site.settings.read(), SHARE_PRESENCE),
-        log: siteLog(log),
-      });
-      undo.unshift(() => sharing.close());
-    }
-    if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
+    }),
+  );
+  void site.store.catalogue.warm();
+  alsoLog(log, levelOf(settingValue(site.settings.read(), LOG_LEVEL)));
+  if (owns) await startOwner(site, log, opened);
+  if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
 
-    const host = options.host ?? '127.0.0.1';
-    const app = createApp(
-      options.at === undefined ? site : { ...site, ...(await site.past.open(options.at)) },
-      {
-        host,
-        renderer: options.renderer ?? packagePath('dist', 'renderer'),
-        docs: packagePath('dist', 'docs'),
-        log,
-      },
-    );
-    const server = createHttpServer(app.express, app.fastPath, {
-      limits: connectionLimits(site.settings.read()),
+  const host = options.host ?? '127.0.0.1';
+  const app = createApp(
+    options.at === undefined ? site : { ...site, ...(await site.past.open(options.at)) },
+    {
+      host,
+      renderer: options.renderer ?? packagePath('dist', 'renderer'),
+      docs: packagePath('dist', 'docs'),
       log,
-    });
-    const closeUnused = unusedConnections(server);
-    const ports = new ExtraPorts(server);
-    undo.unshift(() => stop(server, ports, closeUnused));
-    const port = options.listens === false ? 0 : await listen(server, host, options);
-    const url = `http://${nameOf(host)}:${port}`;
+    },
+  );
+  const server = createHttpServer(app.express, app.fastPath, {
+    limits: connectionLimits(site.settings.read()),
+    log,
+  });
+  const closeUnused = unusedConnections(server);
+  const ports = new ExtraPorts(server);
+  opened.defer(() => stop(server, ports, closeUnused));
+  const port = options.listens === false ? 0 : await listen(server, host, options);
+  const url = `http://${nameOf(host)}:${port}`;
 
-    site.oauth.listensAt(url);
-    // Streams never end by themselves and would keep the server open.
-    undo.unshift(async () => site.changes.end());
-    undo.unshift(async () => site.temporaryKeys.endAll());
-    undo.unshift(() => site.mcp.close());
+  site.oauth.listensAt(url);
+  // Streams never end by themselves and would keep the server open.
+  opened.defer(() => site.changes.end());
+  opened.defer(() => site.temporaryKeys.endAll());
+  opened.defer(() => site.mcp.close());
 
-    const dataDir = site.store.root;
-    if (lock) {
-      const keys = { all: site.keys.addLocal(KEY_METHODS), read: site.keys.addLocal(['GET']) };
-      site.temporaryKeys.serveAt((wanted) => ports.open(wanted, { orAny: true }));
-      const version = packageVersion();
-      await writeRuntimeFile(places.state, { url, pid: process.pid, version, dataDir, keys });
-      undo.unshift(() => removeRuntimeFile(places.state, dataDir));
-      const renamings = finishRenamings(site, siteLog(log));
-      undo.unshift(() => renamings.stop());
-    }
-    const loading = setTimeout(() => {
-      loadNeededSoon().catch((error: unknown) => log.error({ err: error }, 'A required library is missing'));
-    }, LOAD_AFTER).unref();
-    undo.unshift(async () => clearTimeout(loading));
-    let closed: Promise<void> | undefined;
-    const close = () => {
-      closed ??= runAll(undo);
-      return closed;
-    };
-    const requests = inProcessClient(server);
-    const open: RunningServer['open'] = (wanted, or) => ports.open(wanted, or);
-    return { url, dataDir, site, requests, open, adminLink: () => adminLink(url, site), close };
-  } catch (error) {
-    await runAll(undo);
-    throw error;
+  const dataDir = site.store.root;
+  if (owns) {
+    const keys = { all: site.keys.addLocal(KEY_METHODS), read: site.keys.addLocal(['GET']) };
+    site.temporaryKeys.serveAt((wanted) => ports.open(wanted, { orAny: true }));
+    const version = packageVersion();
+    await writeRuntimeFile(places.state, { url, pid: process.pid, version, dataDir, keys });
+    opened.defer(() => removeRuntimeFile(places.state, dataDir));
+    const renamings = finishRenamings(site, siteLog(log));
+    opened.defer(() => renamings.stop());
   }
+  const loading = setTimeout(() => {
+    loadNeededSoon().catch((error: unknown) => log.error({ err: error }, 'A required library is missing'));
+  }, LOAD_AFTER).unref();
+  opened.defer(() => clearTimeout(loading));
+  return {
+    url,
+    dataDir,
+    site,
+    requests: inProcessClient(server),
+    open: (wanted, or) => ports.open(wanted, or),
+    adminLink: () => adminLink(url, site),
+    close: () => opened.close(),
+  };
+}
+
+/** Starts what only the process with the lock of the folder does. */
+async function startOwner(site: Site, log: Logger, opened: CloseStack): Promise<void> {
+  for (const left of await unfinishedImports(site)) log.warn(cutOffSentence(left));
+  await site.automations.start();
+  site.backups.start();
+  const retention = () => retentionOf(site.settings.read());
+  site.store.history.thinDaily(retention);
+  site.store.fileHistory.start(retention);
+  const isOn = () => settingValue(site.settings.read(), MERGE_CONFLICTS);
+  opened.use(new AutoMerge(site, { isOn, log: siteLog(log) }));
+  const record = await site.store.stateRecord<LiveClockRecord>('published', { folders: {} });
+  opened.use(new LiveClock(site, { record, log: siteLog(log) })).start();
+  opened.use(
+    new FolderPresence({
+      files: site.store.presence,
+      presence: site.presence,
+      machine: await machineId(await site.store.stateRecord<MachineRecord>('machine', {})),
+      name: machineName(),
+      isShared: () => settingValue(site.settings.read(), SHARE_PRESENCE),
+      log: siteLog(log),
+    }),
+  );
 }
 
 const given = (cache: string | undefined, state: string | undefined) => ({
   ...(cache === undefined ? {} : { cache }),
   ...(state === undefined ? {} : { state }),
 });
-
-/** Runs every step, even if earlier ones fail, and throws the first error. */
-async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
-}
 
 async function servedAlready(state: string, folder: string): Promise<PlinthError> {
   const running = await readRuntimeFile(state, folder);

@@ -1,6 +1,7 @@
 /** Opens a data folder: sweeps what crashes left, then hands out the store's parts. */
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { CloseStack } from '../async/close-stack.js';
 import { Locks } from '../async/locks.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid, missing } from '../errors.js';
@@ -72,6 +73,16 @@ export interface StoreOptions {
 
 /** Opens a folder. Throws `missing` when it does not exist. A read-only folder can be opened, too. */
 export async function openStore(options: StoreOptions): Promise<Store> {
+  const opened = new CloseStack();
+  try {
+    return await openParts(options, opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function openParts(options: StoreOptions, opened: CloseStack): Promise<Store> {
   const { log, now = () => new Date() } = options;
   const layout = new Layout(realFolder(options.folder));
   for (const place of [options.state, options.cache]) {
@@ -82,9 +93,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       log('warn', `The folder "${place}" cannot be created`, error);
     }
   }
-  const folder = new RootGuard(layout.root);
-  const format = new FolderFormat(layout.record('format'), (problem) =>
-    log('warn', problem?.message ?? 'The data folder can be written again'),
+  const folder = opened.use(new RootGuard(layout.root));
+  const format = opened.use(
+    new FolderFormat(layout.record('format'), (problem) =>
+      log('warn', problem?.message ?? 'The data folder can be written again'),
+    ),
   );
   if (format.problem) log('warn', format.problem.message);
   const guard = (path: string) => {
@@ -103,6 +116,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log,
     now,
   });
+  opened.defer(() => history?.close());
   const durable = new DurableFiles({
     root: layout.root,
     temp: layout.temp,
@@ -114,17 +128,19 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const states = new DurableFiles({ root: options.state, temp: join(options.state, 'tmp') });
   const caches = new DurableFiles({ root: options.cache, temp: join(options.cache, 'tmp') });
   const locks = new Locks();
-  const unfinished = new CleanupQueue({ locks, log });
+  const unfinished = opened.use(new CleanupQueue({ locks, log }));
   const machine = machineId(options.state, log);
   const invalidate = (collection: string, id: string) => watcher.suspect(collection, id);
   const versions = history ?? NO_HISTORY;
-  const fileHistory = new FolderFileHistory({
-    folder: historyFolder(options.state, layout.root),
-    layout,
-    isAvailable: () => folder.isAvailable(),
-    log,
-    now,
-  });
+  const fileHistory = opened.use(
+    new FolderFileHistory({
+      folder: historyFolder(options.state, layout.root),
+      layout,
+      isAvailable: () => folder.isAvailable(),
+      log,
+      now,
+    }),
+  );
   const common = {
     history: versions,
     fileHistory,
@@ -142,15 +158,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const parts = { ...common, trash, texts, journal };
   const collections = new SettingsFiles(parts);
   const schemas = new CustomSchemaFiles(parts);
-  const catalogue = new FolderCatalogue({
-    layout,
-    cache: options.cache,
-    caches,
-    log,
-    check: () => folder.check(),
-    invalidate,
-    settling: (collection) => journal.settling(collection),
-  });
+  const catalogue = opened.use(
+    new FolderCatalogue({
+      layout,
+      cache: options.cache,
+      caches,
+      log,
+      check: () => folder.check(),
+      invalidate,
+      settling: (collection) => journal.settling(collection),
+    }),
+  );
   const copies = new ConflictCopies(layout);
   const isAvailable = () => folder.isAvailable();
   const watcher = new Watcher({
@@ -172,6 +190,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 
   const recovery = await recover(parts, format.problem ? false : options.exclusive);
+  opened.defer(() => recovery.stop());
   for (const [place, files] of [[options.state, states] as const, [options.cache, caches] as const]) {
     await sweepTemp(join(place, 'tmp'), files).catch((error: unknown) => {
       log('warn', `Unfinished files in ${place} could not be removed`, error);
@@ -198,18 +217,24 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
   await cleanUp();
   const daily = setInterval(cleanUp, DAY_MS).unref();
+  opened.defer(() => clearInterval(daily));
   watcher.on((event) => {
     const path = keptPathOf(event);
     if (path !== undefined) history?.changedOutside(path);
   });
   if (recovery.exclusive) history?.start();
-  const changes = new FolderChangeLog({
-    folder: recovery.exclusive ? changesFolder(options.state, layout.root) : undefined,
-    layout,
-    durable: states,
-    textFilesOf: (collection) => texts.filesOf(collection),
-    log,
-  });
+  const changes = opened.use(
+    new FolderChangeLog({
+      folder: recovery.exclusive ? changesFolder(options.state, layout.root) : undefined,
+      layout,
+      durable: states,
+      textFilesOf: (collection) => texts.filesOf(collection),
+      log,
+    }),
+  );
+  opened.use(watcher);
+  // What it undoes at last is a change like others.
+  opened.use(journal);
   await watcher.start();
   folder.on((back) => {
     log('warn', back ? 'The data folder is available again' : 'The data folder is no longer available');
@@ -259,19 +284,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     },
     locked: (key, work) => locks.run(key, work),
     onOutsideChange: (listener) => watcher.on(listener),
-    close: async () => {
-      clearInterval(daily);
-      recovery.stop();
-      await journal.close();
-      unfinished.close();
-      folder.close();
-      format.close();
-      await watcher.close();
-      await changes.close();
-      await fileHistory.close();
-      await history?.close();
-      await catalogue.close();
-    },
+    close: () => opened.close(),
   };
 }
 
