@@ -135,23 +135,12 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   }
 }
 
-async function compose(
+/** What operations on content need, and what it is made of. */
+async function openContent(
   store: Store,
-  {
-    log,
-    now = () => new Date(),
-    security = () => undefined,
-    trust: given,
-    startSandbox = forkSandbox,
-    startImages = forkImages,
-    wordIndexes,
-    passwordCost,
-    lookup = systemLookup,
-    state,
-    cache,
-  }: SiteOptions,
+  { log, now = () => new Date(), startImages = forkImages, wordIndexes }: SiteOptions,
   opened: CloseStack,
-): Promise<Site> {
+) {
   const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
   const library = await openLibrary(store);
   const trust = await openTrust(store, now);
@@ -192,6 +181,14 @@ async function compose(
     unknownNameLog: new UnknownNameLog((message) => log('warn', message)),
   };
   await finishPendingNotes(base);
+  return { base, settings, trust, places, textThreads, publicWrites, downloadCounts };
+}
+
+async function compose(store: Store, options: SiteOptions, opened: CloseStack): Promise<Site> {
+  const { log, security = () => undefined, passwordCost, lookup = systemLookup, state, cache } = options;
+  const parts = await openContent(store, options, opened);
+  const { base, settings, trust, places, textThreads, publicWrites, downloadCounts } = parts;
+  const { collections, edition, events, images, language, now, timezone } = base;
   const changes = openChanges(base, log);
   opened.use(changes.cursors);
   const basis = { settings, trust, edition, state, now, log };
@@ -221,7 +218,7 @@ async function compose(
     timezone,
     allowedHosts: () => settingValue(settings.read(), AUTOMATION_HOSTS),
     config: () => ({ title: title(), timezone: timezone() }),
-    startSandbox,
+    startSandbox: options.startSandbox ?? forkSandbox,
     accepted: (automation, parts, user) =>
       security({ security: 'automation.approved', caller: `user ${user}`, automation, parts }),
     log,
@@ -239,7 +236,7 @@ async function compose(
     approvals: automations.approvals,
   });
   if (brought === 0) await trust.trustFolder();
-  if (given) await folderApproval.approveAll();
+  if (options.trust) await folderApproval.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const conversions = new Conversions(textThreads);
   const drafts = opened.use(new Drafts({ files: store.drafts, locked: store.locked, now, log }));

@@ -82,7 +82,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 }
 
-async function openParts(options: StoreOptions, opened: CloseStack): Promise<Store> {
+/** The folder itself, and the ways to write to it and to the folders of this machine. */
+function openFiles(options: StoreOptions, opened: CloseStack) {
   const { log, now = () => new Date() } = options;
   const layout = new Layout(realFolder(options.folder));
   for (const place of [options.state, options.cache]) {
@@ -106,54 +107,100 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
     layout.guard(path);
   };
   const own = new OwnWrites();
-  const history = FolderHistory.open({
-    folder: historyFolder(options.state, layout.root),
+  const isAvailable = () => folder.isAvailable();
+  const ofHistory = { folder: historyFolder(options.state, layout.root), isAvailable, log, now };
+  const kept = FolderHistory.open({
+    ...ofHistory,
     root: layout.root,
     temp: layout.temp,
     textFilesOf: (collection) => texts.filesOf(collection),
     isBusy: (path) => own.isBusy(objectPathOf(path)),
-    isAvailable: () => folder.isAvailable(),
-    log,
-    now,
   });
-  opened.defer(() => history?.close());
+  opened.defer(() => kept?.close());
+  const history = kept ?? NO_HISTORY;
   const durable = new DurableFiles({
     root: layout.root,
     temp: layout.temp,
     spare: layout.trash,
     guard,
-    versions: history ?? NO_HISTORY,
+    versions: history,
     firstWrite: (temporary) => format.writeIfMissing(temporary, log),
   });
   const states = new DurableFiles({ root: options.state, temp: join(options.state, 'tmp') });
   const caches = new DurableFiles({ root: options.cache, temp: join(options.cache, 'tmp') });
+  const fileHistory = opened.use(new FolderFileHistory({ ...ofHistory, layout }));
+  const texts = new TextFiles({ layout, durable });
+  return {
+    layout,
+    folder,
+    format,
+    own,
+    isAvailable,
+    kept,
+    history,
+    durable,
+    states,
+    caches,
+    fileHistory,
+    texts,
+  };
+}
+
+/** What is kept about the folder in the state and the cache directory. */
+function filesOfMachine(
+  { state, cache, log }: StoreOptions,
+  { layout: { root }, states, caches }: ReturnType<typeof openFiles>,
+): Pick<Store, 'sourceRecords' | 'runs' | 'drafts' | 'derivatives' | 'stateRecord'> {
+  return {
+    sourceRecords: new SourceRecordFiles(importsFolder(state, root), states),
+    runs: new RunFolder({ state, root, durable: states }),
+    drafts: new DraftFiles({ state, root, durable: states, log }),
+    derivatives: new DerivativeFiles({
+      folder: derivativesFolder(cache, root),
+      temps: caches,
+      limit: DERIVATIVES_BYTES,
+      log,
+    }),
+    stateRecord: async (name, initial) => {
+      if (!isLegalId(name)) throw invalid(`"${name}" is not a valid record name`);
+      return openRecord({ path: join(state, `${name}.json`), initial, durable: states, log });
+    },
+  };
+}
+
+/** Removes what nobody needs any more, now and once a day. */
+async function cleanUpDaily(
+  { trash, chunks, imports }: { trash: TrashFolder; chunks: ChunkFiles; imports: ImportRecordFiles },
+  { log, now, opened }: { log: Log; now: () => Date; opened: CloseStack },
+): Promise<void> {
+  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  const cleanUp = async () => {
+    await trash
+      .purgeBefore(daysAgo(TRASH_DAYS))
+      .catch((error: unknown) => log('warn', 'The trash could not be emptied', error));
+    await chunks
+      .sweep(daysAgo(1))
+      .catch((error: unknown) => log('warn', 'Abandoned uploads could not be removed', error));
+    await imports
+      .sweep(daysAgo(TRASH_DAYS))
+      .catch((error: unknown) => log('warn', 'Old records of imports could not be removed', error));
+  };
+  await cleanUp();
+  const daily = setInterval(cleanUp, DAY_MS).unref();
+  opened.defer(() => clearInterval(daily));
+}
+
+async function openParts(options: StoreOptions, opened: CloseStack): Promise<Store> {
+  const { log, now = () => new Date() } = options;
+  const files = openFiles(options, opened);
+  const { layout, folder, format, own, isAvailable, history, durable, states, caches, texts } = files;
   const locks = new Locks();
   const unfinished = opened.use(new CleanupQueue({ locks, log }));
   const machine = machineId(options.state, log);
   const invalidate = (collection: string, id: string) => watcher.suspect(collection, id);
-  const versions = history ?? NO_HISTORY;
-  const fileHistory = opened.use(
-    new FolderFileHistory({
-      folder: historyFolder(options.state, layout.root),
-      layout,
-      isAvailable: () => folder.isAvailable(),
-      log,
-      now,
-    }),
-  );
-  const common = {
-    history: versions,
-    fileHistory,
-    layout,
-    durable,
-    own,
-    unfinished,
-    machine,
-    log,
-    invalidate,
-  };
+  const { fileHistory } = files;
+  const common = { history, fileHistory, layout, durable, own, unfinished, machine, log, invalidate };
   const trash = new TrashFolder({ ...common, now });
-  const texts = new TextFiles({ layout, durable });
   const journal = new JournalFiles({ ...common, trash, texts });
   const parts = { ...common, trash, texts, journal };
   const collections = new SettingsFiles(parts);
@@ -170,19 +217,8 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
     }),
   );
   const copies = new ConflictCopies(layout);
-  const isAvailable = () => folder.isAvailable();
-  const watcher = new Watcher({
-    layout,
-    own,
-    catalogue,
-    collections,
-    schemas,
-    texts,
-    copies,
-    log,
-    isAvailable,
-  });
-
+  const watched = { layout, own, catalogue, collections, schemas, texts, copies };
+  const watcher = new Watcher({ ...watched, log, isAvailable });
   const record: Store['record'] = async (name, initial) => {
     const path = layout.record(name);
     if (layout.linkOn(path)) throw invalid(`.system/${name}.json is a symbolic link`);
@@ -191,38 +227,19 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
 
   const recovery = await recover(parts, format.problem ? false : options.exclusive);
   opened.defer(() => recovery.stop());
-  for (const [place, files] of [[options.state, states] as const, [options.cache, caches] as const]) {
-    await sweepTemp(join(place, 'tmp'), files).catch((error: unknown) => {
+  for (const [place, of] of [[options.state, states] as const, [options.cache, caches] as const]) {
+    await sweepTemp(join(place, 'tmp'), of).catch((error: unknown) => {
       log('warn', `Unfinished files in ${place} could not be removed`, error);
     });
   }
-  const emptyTrash = () => trash.purgeBefore(new Date(now().getTime() - TRASH_DAYS * DAY_MS));
-  const cleanUpTrash = () =>
-    emptyTrash().catch((error: unknown) => log('warn', 'The trash could not be emptied', error));
   const chunks = new ChunkFiles({ folder: join(layout.temp, 'chunks'), durable, now });
-  const cleanUpUploads = () =>
-    chunks
-      .sweep(new Date(now().getTime() - DAY_MS))
-      .catch((error: unknown) => log('warn', 'Abandoned uploads could not be removed', error));
   const imports = new ImportRecordFiles(common);
-  const cleanUpImports = () =>
-    imports
-      .sweep(new Date(now().getTime() - TRASH_DAYS * DAY_MS))
-      .catch((error: unknown) => log('warn', 'Old records of imports could not be removed', error));
-  const cleanUp = async () => {
-    if (format.problem) return;
-    await cleanUpTrash();
-    await cleanUpUploads();
-    await cleanUpImports();
-  };
-  await cleanUp();
-  const daily = setInterval(cleanUp, DAY_MS).unref();
-  opened.defer(() => clearInterval(daily));
+  if (!format.problem) await cleanUpDaily({ trash, chunks, imports }, { log, now, opened });
   watcher.on((event) => {
     const path = keptPathOf(event);
-    if (path !== undefined) history?.changedOutside(path);
+    if (path !== undefined) history.changedOutside(path);
   });
-  if (recovery.exclusive) history?.start();
+  if (recovery.exclusive) files.kept?.start();
   const changes = opened.use(
     new FolderChangeLog({
       folder: recovery.exclusive ? changesFolder(options.state, layout.root) : undefined,
@@ -242,6 +259,7 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
   });
 
   return {
+    ...filesOfMachine(options, files),
     root: layout.root,
     folder,
     format,
@@ -249,39 +267,23 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
     objects: new ObjectFiles(parts),
     journal,
     imports,
-    sourceRecords: new SourceRecordFiles(importsFolder(options.state, layout.root), states),
     fileNotes: new JournalNotes({ ...common, exclusive: recovery.exclusive }),
     cleanupQueue: unfinished,
     files: new ObjectFolders(parts),
     texts,
-    runs: new RunFolder({ state: options.state, root: layout.root, durable: states }),
     presence: new PresenceFiles({ root: layout.root, now, checkWritable: () => format.checkWritable() }),
-    drafts: new DraftFiles({ state: options.state, root: layout.root, durable: states, log }),
     chunks,
     collections,
     schemas,
     catalogue,
     changes,
     trash,
-    history: versions,
+    history,
     fileHistory,
     maintenance: openMaintenance({ ...common, trash, copies, now }),
-    derivatives: new DerivativeFiles({
-      folder: derivativesFolder(options.cache, layout.root),
-      temps: caches,
-      limit: DERIVATIVES_BYTES,
-      log,
-    }),
     record,
     settings: async (initial) =>
-      recordedSettings(await record('settings', initial), layout.record('settings'), {
-        own,
-        history: versions,
-      }),
-    stateRecord: async (name, initial) => {
-      if (!isLegalId(name)) throw invalid(`"${name}" is not a valid record name`);
-      return openRecord({ path: join(options.state, `${name}.json`), initial, durable: states, log });
-    },
+      recordedSettings(await record('settings', initial), layout.record('settings'), { own, history }),
     locked: (key, work) => locks.run(key, work),
     onOutsideChange: (listener) => watcher.on(listener),
     close: () => opened.close(),

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { functionsIn } from './functions.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -82,6 +83,9 @@ const sources = (folder: string) => filesIn(folder, /(?<!\.config)\.(ts|tsx|cts)
 
 /** Source files of at most this many lines; longer ones are cut where their parts meet. */
 const MAX_LINES = 500;
+
+/** Functions that are longer are cut at the headings of their steps. */
+const MAX_FUNCTION_LINES = 100;
 
 /** What a file imports, types included. */
 function importsOf(file: string): string[] {
@@ -194,6 +198,15 @@ describe('the house', () => {
         .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
         .filter(({ lines }) => lines > MAX_LINES)
         .map(({ file, lines }) => `${file}: ${lines} lines`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it(`has no function of more than ${MAX_FUNCTION_LINES} lines, without the functions in it`, () => {
+    const long = [...sources('server'), ...sources('main')].flatMap((file) =>
+      functionsIn(file, readFileSync(join(root, file), 'utf8'))
+        .filter(({ ownLines }) => ownLines > MAX_FUNCTION_LINES)
+        .map(({ name, ownLines }) => `${file}: ${name}, ${ownLines} lines`),
     );
     expect(long).toEqual([]);
   });

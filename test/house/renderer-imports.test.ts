@@ -3,6 +3,7 @@ import { join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
+import { type FoundFunction, functionsOf } from './functions.js';
 
 const root = fileURLToPath(new URL('../../renderer', import.meta.url));
 
@@ -28,16 +29,11 @@ const LAYERS: readonly (readonly string[])[] = [
 /** Functions and components of at most this many lines; longer ones are cut along their hooks. */
 const MAX_LINES = 100;
 
-type Node = { type: string; start: number; end: number } & Record<string, unknown>;
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-
 interface Source {
   /** Files of the renderer that it imports, statically or not. */
   imports: readonly string[];
   /** Its functions with their lengths in lines. */
-  functions: readonly { name: string; lines: number }[];
+  functions: readonly FoundFunction[];
 }
 
 const files = readdirSync(root, { recursive: true, withFileTypes: true })
@@ -51,23 +47,6 @@ function target(file: string, specifier: string): string | undefined {
   return ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
     .map((end) => path + end)
     .find((found) => files.includes(found));
-}
-
-function functionsOf(program: unknown, source: string): Source['functions'] {
-  const found: { name: string; lines: number }[] = [];
-  const visit = (value: unknown, name: string): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item, name);
-      return;
-    }
-    if (!isNode(value)) return;
-    const called = isNode(value.id) && typeof value.id.name === 'string' ? value.id.name : name;
-    if (/^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(value.type))
-      found.push({ name: called, lines: source.slice(value.start, value.end).split('\n').length });
-    for (const [key, child] of Object.entries(value)) if (key !== 'type') visit(child, called);
-  };
-  visit(program, '');
-  return found;
 }
 
 function read(file: string, source: string): Source {
@@ -192,11 +171,13 @@ describe('the checks', () => {
   });
 
   it('measure functions of every form', () => {
-    const source = 'function A() {\n\n}\nconst B = () => {\n};\nexport default function C() { return 1; }\n';
+    const source =
+      'function A() {\n\n}\nconst B = () => {\n  const D = () => {\n  };\n};\nexport default function C() { return 1; }\n';
     expect(read('ui/sample.tsx', source).functions).toEqual([
-      { name: 'A', lines: 3 },
-      { name: 'B', lines: 2 },
-      { name: 'C', lines: 1 },
+      { name: 'A', lines: 3, ownLines: 3 },
+      { name: 'D', lines: 2, ownLines: 2 },
+      { name: 'B', lines: 4, ownLines: 3 },
+      { name: 'C', lines: 1, ownLines: 1 },
     ]);
   });
 });
