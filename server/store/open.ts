@@ -168,7 +168,7 @@ function filesOfMachine(
   };
 }
 
-/** Removes what nobody needs any more, now and once a day. */
+/** Removes what is no longer needed, now and once a day. */
 async function cleanUpDaily(
   { trash, chunks, imports }: { trash: TrashFolder; chunks: ChunkFiles; imports: ImportRecordFiles },
   { log, now, opened }: { log: Log; now: () => Date; opened: CloseStack },
