@@ -18,6 +18,8 @@ export class CleanupQueue {
   readonly #log: Log;
   #timer: NodeJS.Timeout | undefined;
   #wait = FIRST_WAIT_MS;
+  /** When the timer ends, by the clock of `performance`. */
+  #due = Number.POSITIVE_INFINITY;
   #closed = false;
 
   constructor({ locks, log }: { locks: Locks; log: Log }) {
@@ -29,6 +31,8 @@ export class CleanupQueue {
   add(key: string, work: () => Promise<void>, lock?: string): void {
     this.#tasks.set(key, [...(this.#tasks.get(key) ?? []), { work, lock }]);
     this.#wait = FIRST_WAIT_MS;
+    // The timer may be that of work that failed often.
+    if (this.#due > performance.now() + FIRST_WAIT_MS) this.#stopTimer();
     this.#schedule();
   }
 
@@ -41,8 +45,14 @@ export class CleanupQueue {
   /** What is not done by now is done at the next start. */
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#tasks.clear();
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#due = Number.POSITIVE_INFINITY;
   }
 
   async #attempt(key: string): Promise<boolean> {
@@ -64,6 +74,7 @@ export class CleanupQueue {
   #schedule(): void {
     if (this.#closed || this.#timer || this.#tasks.size === 0) return;
     this.#timer = setTimeout(() => void this.#tryAll(), this.#wait).unref();
+    this.#due = performance.now() + this.#wait;
     this.#wait = Math.min(this.#wait * 2, MAX_WAIT_MS);
   }
 
@@ -72,7 +83,7 @@ export class CleanupQueue {
       const attempt = () => this.attempt(key);
       await (task?.lock === undefined ? attempt() : this.#locks.run(task.lock, attempt));
     }
-    this.#timer = undefined;
+    this.#stopTimer();
     this.#schedule();
   }
 }
