@@ -39,6 +39,8 @@ export interface LogPart {
 const MODE = 0o600;
 /** Between places of the same time: less than the millisecond by which times of other programs differ. */
 const STEP_MS = 1 / 1024;
+/** How often the folder is looked at for files that other processes have begun, in ms. */
+const LIST_EVERY_MS = 1000;
 /** Bytes at the end of a file in which its last place is looked for. */
 const TAIL_BYTES = 64 * 1024;
 
@@ -54,6 +56,8 @@ export class ActivityLog {
   #open: OpenDay | undefined;
   /** Of the folder when its files were last listed: another process may have begun a file. */
   #listedAt = Number.NaN;
+  /** When that was last compared, by the clock of `performance`. */
+  #comparedAt = Number.NEGATIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
 
   /** `folder` must exist. */
@@ -153,22 +157,35 @@ export class ActivityLog {
 
   /** The file that takes entries of this time: of its day, after all others. */
   #openedFor(now: number): OpenDay {
-    const listedAt = statSync(this.#folder).mtimeMs;
-    if (!this.#open || dateOf(this.#open.day) !== dayOf(now) || listedAt !== this.#listedAt) {
-      const last = this.days().at(-1);
-      const day = dayAfter(last, dayOf(now));
-      if (last !== undefined && last !== this.#open?.day) this.#readLast(last);
-      if (day !== this.#open?.day) {
-        this.close();
-        const descriptor = openSync(this.#pathOf(day), 'a', MODE);
-        this.#open = { day, descriptor, size: fstatSync(descriptor).size };
-      }
-      this.#listedAt = statSync(this.#folder).mtimeMs;
-    }
-    const { size } = fstatSync(this.#open.descriptor);
-    if (size !== this.#open.size) this.#readLast(this.#open.day);
-    this.#open.size = size;
+    const known = this.#open;
+    const stats = known && dateOf(known.day) === dayOf(now) ? fstatSync(known.descriptor) : undefined;
+    // Without a name it was removed.
+    const isThere = stats !== undefined && stats.nlink > 0;
+    const open = known && isThere && !this.#hasNewFiles() ? known : this.#lastFor(now, isThere);
+    const size = open === known && stats ? stats.size : fstatSync(open.descriptor).size;
+    if (size !== open.size) this.#readLast(open.day);
+    open.size = size;
+    return open;
+  }
+
+  /** Opens the last file, unless it is open; one of this day is begun where the last is of another. */
+  #lastFor(now: number, isThere: boolean): OpenDay {
+    const last = this.days().at(-1);
+    const day = dayAfter(last, dayOf(now));
+    const known = isThere ? this.#open : undefined;
+    if (last !== undefined && last !== known?.day) this.#readLast(last);
+    if (day !== known?.day) this.close();
+    const path = this.#pathOf(day);
+    this.#open ??= { day, descriptor: openSync(path, 'a', MODE), size: statSync(path).size };
+    this.#listedAt = statSync(this.#folder).mtimeMs;
     return this.#open;
+  }
+
+  #hasNewFiles(): boolean {
+    const now = performance.now();
+    if (now - this.#comparedAt < LIST_EVERY_MS) return false;
+    this.#comparedAt = now;
+    return statSync(this.#folder).mtimeMs !== this.#listedAt;
   }
 
   /** Takes in the last place that other processes have given. */

@@ -221,7 +221,8 @@ export class FolderHistory implements History {
     const now = this.#options.now().getTime();
     const place = this.#tryToLog(() => this.#log.placeAt(now));
     const entry = recorded(bytes, made, place ?? now);
-    if (bytes && this.#exclusive) this.#written.add(entry.path, bytes);
+    if (bytes && entry.revision && this.#exclusive)
+      this.#written.add(entry.path, { revision: entry.revision, bytes });
     const pending = this.#pending.get(entry.path);
     if (pending) pending.push(entry);
     else if (this.#exclusive) this.#pending.set(entry.path, [entry]);
@@ -287,7 +288,7 @@ export class FolderHistory implements History {
     } catch (error) {
       this.#aside.forgetLooks();
       for (const path of touched) this.#touched.add(path);
-      for (const [path, these] of written) for (const bytes of these) this.#written.add(path, bytes);
+      for (const [path, these] of written) for (const one of these) this.#written.add(path, one);
       throw error;
     }
     if (this.#touched.size > 0 || this.#aside.isWaiting) this.#quiet.touch();

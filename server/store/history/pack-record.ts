@@ -16,6 +16,8 @@ export const NO_DICTIONARY = Buffer.alloc(REVISION_BYTES);
 const MAX_DICTIONARY = 32 * 1024;
 /** A dictionary that saves less than this share is not used: the read would take two records for nothing. */
 const WORTH_IT = 0.7;
+/** One that leaves less than this share of the content is used without a look at the other way. */
+const PLAINLY_WORTH_IT = 0.2;
 /** Contents up to this many bytes are compressed without the thread pool, which would cost more than the work. */
 const SMALL = 16 * 1024;
 /** Largest content, in bytes: more than the JSON of an object may have. */
@@ -51,9 +53,11 @@ export async function compressed(
   bytes: Uint8Array,
   dictionary: Dictionary | undefined,
 ): Promise<Compressed> {
-  const plain = await deflate(bytes);
   const small =
     dictionary && (await deflate(bytes, { dictionary: dictionary.bytes.subarray(-MAX_DICTIONARY) }));
+  if (small && small.length < bytes.length * PLAINLY_WORTH_IT)
+    return { revision, bytes, stored: small, dictionary };
+  const plain = await deflate(bytes);
   if (!small || small.length > plain.length * WORTH_IT) return { revision, bytes, stored: plain };
   return { revision, bytes, stored: small, dictionary };
 }

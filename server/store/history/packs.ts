@@ -38,6 +38,8 @@ const STEP_BYTES = 1024 * 1024;
 const MODE = 0o600;
 
 export interface Content {
+  /** Of the bytes. */
+  revision: string;
   bytes: Uint8Array;
   /** The revision it came after, if known. */
   after?: string | undefined;
@@ -101,11 +103,10 @@ export class Packs {
   async add(contents: readonly Content[]): Promise<void> {
     const batch = new Map<string, Compressed>();
     const yielder = new Yielder();
-    for (const { bytes, after } of contents) {
+    for (const { revision: name, bytes, after } of contents) {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
-      const revision = revisionBytes(bytes);
-      const name = nameOf(revision);
-      if (batch.has(name) || this.#placeOf(revision) || bytes.length > MAX_CONTENT) continue;
+      const revision = parseRevision(name);
+      if (!revision || batch.has(name) || this.#placeOf(revision) || bytes.length > MAX_CONTENT) continue;
       const earlier = after === undefined ? undefined : this.#dictionaryFor(after, batch);
       batch.set(name, await compressed(revision, bytes, earlier));
     }

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import { discardNow } from '../disk/file-operations.js';
 import { codeOf, isAbsent, NO_LINKS } from '../disk/fs-errors.js';
-import { statOf } from '../disk/stamp.js';
+import { stampOf, statOf } from '../disk/stamp.js';
+import type { Stamp } from '../types/stamp.js';
 
 /** `{folder}~{name}~{run}-{number}-{place}`, with another part for files of objects; ids have no `~`. */
 const NAME = /^([^~]+~[^~]+(?:~[^~]+)?)~\d+-(\d+)-([\d.]+)$/;
@@ -104,9 +105,11 @@ export class SetAside {
     return this.#looks.size > 0;
   }
 
-  /** Notes that a file is read now. */
-  look(file: string): void {
-    this.#looks.set(file, { changed: statOf(file)?.ctimeMs, at: this.#now().getTime() });
+  /** Notes that a file is read now; its stamp, if it is there. */
+  look(file: string): Stamp | undefined {
+    const stats = statOf(file);
+    this.#looks.set(file, { changed: stats?.ctimeMs, at: this.#now().getTime() });
+    return stats && stampOf(stats);
   }
 
   /** What was read since could not be taken in: it is listed again. */

@@ -17,6 +17,7 @@ import type { Content, Packs } from './packs.js';
 import { byPart, type PathIndex } from './path-index.js';
 import { revisionOf } from './revision.js';
 import type { SetAside, SetAsideFile } from './set-aside.js';
+import type { Written } from './written-contents.js';
 
 export interface TakeInParts {
   root: string;
@@ -39,7 +40,7 @@ export interface PathWork {
   intended: IntendedEntry[];
   aside: SetAsideFile[];
   /** Contents this process has written, in order. */
-  written: readonly Uint8Array[];
+  written: readonly Written[];
 }
 
 export type Work = Map<string, PathWork>;
@@ -61,7 +62,7 @@ export function workOf({
   aside,
 }: {
   touched: Iterable<string>;
-  written: Iterable<[string, readonly Uint8Array[]]>;
+  written: Iterable<[string, readonly Written[]]>;
   logged: LogPart;
   aside: Iterable<SetAsideFile>;
 }): Work {
@@ -152,14 +153,13 @@ function takeInPath(
   let after = earlier.findLast(({ revision }) => revision !== null)?.revision ?? undefined;
   const waiting = new Set<string>();
   const has = (revision: string) => waiting.has(revision) || parts.packs.has(revision);
-  const take = (bytes: Uint8Array): string => {
-    const revision = revisionOf(bytes);
-    if (!has(revision)) taken.contents.push({ bytes, after });
+  const take = (bytes: Uint8Array, revision = revisionOf(bytes)): string => {
+    if (!has(revision)) taken.contents.push({ revision, bytes, after });
     waiting.add(revision);
     after = revision;
     return revision;
   };
-  for (const bytes of work.written) take(bytes);
+  for (const { bytes, revision } of work.written) take(bytes, revision);
   let waits = false;
   for (const { file, place } of work.aside) {
     const hasReplaced = (entry: HistoryEntry) => isOwn(entry) && placeOf(entry) > place;
@@ -170,13 +170,15 @@ function takeInPath(
       waits = true;
       continue;
     }
-    parts.aside.look(file);
-    const bytes = readIfThere(file);
-    if (!bytes) continue;
-    const revision = take(bytes);
+    const stamp = parts.aside.look(file);
     // Without a change the write failed, or its process was killed.
     const position = isTaken ? 0 : next < 0 ? fresh.length : next;
     const before = fresh[position - 1] ?? earlier.at(-1);
+    // It is as Plinth last saw it.
+    if (stamp && before?.revision && sameStamp(before.stamp, stamp) && has(before.revision)) continue;
+    const bytes = readIfThere(file);
+    if (!bytes) continue;
+    const revision = take(bytes);
     if (isTaken ? revisions.has(revision) : before?.revision === revision) continue;
     revisions.add(revision);
     // Content of another program that Plinth replaced before it had looked: it came before that change.
