@@ -6,6 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { app } from 'electron';
+import { IntlMessageFormat } from 'intl-messageformat';
 
 /** Marks a text: a string, or a template with values. A second argument tells two meanings of one text apart. */
 export const t = <const T>(text: T, _context?: string): T => text;
@@ -15,9 +16,8 @@ export const plural = (count: number, one: string, other: string): string =>
   (count === 1 ? one : other).replaceAll('#', String(count));
 
 type Values = Readonly<Record<string, string | number>>;
-type PluralForm = (count: number, forms: Readonly<Record<string, (count: string) => string>>) => string;
-/** Texts of one language by their English message. */
-type Catalog = Readonly<Record<string, (values: Values, plural: PluralForm) => string>>;
+/** Texts of one language by their English message, as the build has parsed them. */
+type Catalog = Readonly<Record<string, string | ConstructorParameters<typeof IntlMessageFormat>[0]>>;
 
 /** Where the language stands: the command line is what one process has for all of its modules. */
 const SWITCH = 'plinth-language';
@@ -31,7 +31,7 @@ export const speak = (tag: string): void => app.commandLine.appendSwitch(SWITCH,
 /** The languages that the build has texts for. */
 export function spokenLanguages(): string[] {
   try {
-    return readdirSync(new URL('./catalogs', import.meta.url)).map((name) => name.replace(/\.cjs$/, ''));
+    return readdirSync(new URL('./catalogs', import.meta.url)).map((name) => name.replace(/\.json$/, ''));
   } catch {
     return ['en'];
   }
@@ -40,13 +40,12 @@ export function spokenLanguages(): string[] {
 const load = createRequire(import.meta.url);
 
 /** A text of the built app. */
-export function textOf(message: string, values: Values = {}): string {
+export function textOf(message: string, values?: Values): string {
   const tag = language();
-  const catalog: Catalog = load(`./catalogs/${tag}.cjs`);
-  const rules = new Intl.PluralRules(tag.slice(0, 2));
-  const form = catalog[message]?.(values, (count, forms) =>
-    String((forms[`=${count}`] ?? forms[rules.select(count)] ?? forms.other)?.(String(count))),
-  );
-  if (form === undefined) throw new Error(`There is no text for “${message}”.`);
-  return form;
+  const catalog: Catalog = load(`./catalogs/${tag}.json`);
+  const text = catalog[message];
+  if (text === undefined) throw new Error(`There is no text for “${message}”.`);
+  return typeof text === 'string'
+    ? text
+    : String(new IntlMessageFormat(text, tag.slice(0, 2)).format(values));
 }

@@ -2,7 +2,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { screenChunks } from './chunks.config.ts';
-import { encodedFiles } from './encoded-files.config.ts';
+import { compressedFiles } from './compressed-files.config.ts';
 import { texts } from './texts/plugin.config.ts';
 
 const server = 'http://127.0.0.1:4180';
@@ -18,7 +18,11 @@ const SERVED = [
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [texts(), react(), encodedFiles()],
+  plugins: [texts(), react(), compressedFiles()],
+  // The build has read the messages: pages need no parser of them.
+  resolve: {
+    alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
+  },
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

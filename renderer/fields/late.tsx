@@ -1,6 +1,6 @@
 /**
  * Controls of kinds are loaded after the first screen, which has a budget of JavaScript
- * (`renderer/encoded-files.config.ts`).
+ * (`renderer/compressed-files.config.ts`).
  */
 import { Skeleton } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useState } from 'react';

@@ -2,33 +2,46 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { appFiles, appMessages } from './app.config.ts';
-import { argumentsOf } from './compile.config.ts';
-import { escaped, messagesOf } from './messages.config.ts';
-import { serverMessages } from './server.config.ts';
+import { isStructurallySame } from '@formatjs/icu-messageformat-parser/manipulator.js';
+import { runnerImport } from 'vite';
+import type * as table from '../../server/settings/table.ts';
+import { parsedText } from './languages.config.ts';
+import { escaped, type Found, messagesOf } from './messages.config.ts';
 
-const renderer = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Source files by path below `renderer`, as the build reads them. */
-export const sourceFiles = (): string[] =>
-  readdirSync(renderer, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?<!\.config|\.d)\.tsx?$/.test(file))
-    .map((file) => file.replaceAll('\\', '/'))
-    .sort();
+/** What each source file of the admin or the app holds, by its path. */
+export const sourcesOf = (folder: 'renderer' | 'main'): Map<string, Found> =>
+  new Map(
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.config|\.d|^texts)\.c?tsx?$/.test(file))
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+      .sort()
+      .map((file) => [file, messagesOf(file, readFileSync(join(root, file), 'utf8'))]),
+  );
+
+/** What the admin shows of the server: the words of its table of settings. */
+export async function serverTexts(): Promise<string[]> {
+  const { module } = await runnerImport<typeof table>(join(root, 'server/settings/table.ts'));
+  const found = module.SETTINGS.flatMap((setting) => [
+    setting.label,
+    setting.help,
+    setting.group,
+    'unit' in setting ? setting.unit : undefined,
+    'empty' in setting ? setting.empty : undefined,
+    ...(setting.type === 'choice' ? setting.choices.map(([, label]) => label) : []),
+  ]);
+  return [...new Set(found.filter((text) => text !== undefined && /\p{L}/u.test(text)))] as string[];
+}
 
 /** Where each English message is shown first. */
 export async function allMessages(): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (const file of sourceFiles()) {
-    for (const { icu } of messagesOf(file, readFileSync(join(renderer, file), 'utf8')).messages)
-      if (!found.has(icu)) found.set(icu, file);
-  }
-  for (const file of appFiles()) {
-    for (const { icu } of appMessages(file).messages) if (!found.has(icu)) found.set(icu, `main/${file}`);
-  }
-  for (const text of await serverMessages())
-    if (!found.has(escaped(text))) found.set(escaped(text), 'server/settings');
-  return found;
+  const places = new Map<string, string>();
+  for (const [file, { messages }] of [...sourcesOf('renderer'), ...sourcesOf('main')])
+    for (const { icu } of messages) if (!places.has(icu)) places.set(icu, file);
+  for (const text of await serverTexts())
+    if (!places.has(escaped(text))) places.set(escaped(text), 'server/settings');
+  return places;
 }
 
 export type Problem = 'missing' | 'unused' | 'other values' | 'not ICU';
@@ -43,8 +56,7 @@ export function problemsOf(
     if (!messages.has(icu)) problems.set(icu, 'unused');
     else {
       try {
-        const names = [...argumentsOf(text).names].sort().join();
-        if (names !== [...argumentsOf(icu).names].sort().join()) problems.set(icu, 'other values');
+        if (!isStructurallySame(parsedText(icu), parsedText(text)).success) problems.set(icu, 'other values');
       } catch {
         problems.set(icu, 'not ICU');
       }

@@ -5,6 +5,7 @@
  * - text and the attributes of ATTRIBUTES in JSX.
  * Strings that are compared, and arguments of other functions, are values.
  */
+import MagicString from 'magic-string';
 import { parseSync } from 'vite';
 
 /** A value that a message shows: its name there, and its source. */
@@ -33,7 +34,7 @@ export interface Found {
   nested: readonly { start: number; text: string }[];
 }
 
-export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 const NAMED = /^(?:texts|[a-z]\w*Texts|[A-Z_]*TEXTS)$/;
 const ATTRIBUTES =
@@ -42,10 +43,10 @@ const ATTRIBUTES =
 const CODE = /^(?:code|Code|kbd|Kbd|pre|script|style)$/;
 const LETTER = /\p{L}/u;
 
-export const isNode = (value: unknown): value is Node =>
+const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-export const childrenOf = (node: Node): Node[] =>
+const childrenOf = (node: Node): Node[] =>
   Object.values(node).flatMap((value) =>
     Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
   );
@@ -59,7 +60,7 @@ const isTextCall = (node: Node): boolean =>
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
 /** The syntax tree of a file; throws where the source has an error. */
-export function parsed(file: string, source: string): Node {
+function parsed(file: string, source: string): Node {
   const { program, errors } = parseSync(file, source);
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
   const node: unknown = program;
@@ -253,4 +254,21 @@ export function messagesOf(file: string, source: string): Found {
 
   visit(parsed(file, source));
   return { messages, nested };
+}
+
+/** The source with a call of `__textOf` in the place of each text: with what stands for the message, and its values. */
+export function withCalls(
+  source: string,
+  messages: readonly Message[],
+  nameOf: (message: Message) => string,
+): MagicString {
+  const changed = new MagicString(source);
+  for (const message of messages) {
+    const values = message.arguments.map(({ name, source }) => `${JSON.stringify(name)}: ${source}`);
+    const given = [nameOf(message), ...(values.length > 0 ? [`{ ${values.join(', ')} }`] : [])].join(', ');
+    const call = `/*#__PURE__*/__textOf(${given})`;
+    const { start, end, place, before = '', after = '' } = message;
+    changed.overwrite(start, end, place === 'expression' ? call : `${before}{${call}}${after}`);
+  }
+  return changed;
 }

@@ -1,3 +1,4 @@
+import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BLOG, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
@@ -22,11 +23,14 @@ async function withLanguages() {
     'index.de.html': page('de'),
     'index.en-XA.html': page('en-XA'),
   });
+  // Written at one time, as a build does.
+  const built = new Date();
+  for (const name of await readdir(renderer)) await utimes(join(renderer, name), built, built);
   const server = await startTestServer(BLOG, { renderer });
   return async (headers: Record<string, string>) => {
-    const { text, headers: answered } = await server.request('/admin/c/blog', { as: 'nobody', headers });
-    expect(answered.get('vary')).toMatch(/Cookie, Accept-Language/);
-    return /lang="(.+)"/.exec(text)?.[1];
+    const answer = await server.request('/admin/c/blog', { as: 'nobody', headers });
+    expect(answer.headers.get('vary')).toMatch(/Cookie, Accept-Language/);
+    return { language: /lang="(.+)"/.exec(answer.text)?.[1], etag: answer.headers.get('etag') ?? '' };
   };
 }
 
@@ -48,7 +52,14 @@ describe('the admin', () => {
       ['en', { cookie: 'plinth-language=%E0%A4%A' }],
     ];
     for (const [language, headers] of rows)
-      expect([headers, await shown(headers)]).toEqual([headers, language]);
+      expect([headers, (await shown(headers)).language]).toEqual([headers, language]);
+  });
+
+  it('has an ETag of its own in each language, though the pages have one size and time', async () => {
+    const shown = await withLanguages();
+    const etagOf = async (tag: string) => (await shown({ cookie: `plinth-language=${tag}` })).etag;
+    expect(await etagOf('en')).not.toBe(await etagOf('de'));
+    expect(await etagOf('en')).toBe(await etagOf('en'));
   });
 
   it('is one page at every address of a page', async () => {

@@ -101,7 +101,7 @@ describe('the packed package', () => {
 
   it('passes publint and the check of its types', async () => {
     const bytes = await readFile(tarball);
-    // What is compressed twice makes it larger: scripts of the admin are in it as Brotli only.
+    // What is compressed twice makes it larger.
     expect(bytes.length).toBeLessThan(6_000_000);
     const archive = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
     const { messages, pkg } = await publint({ pack: { tarball: archive }, strict: true });

@@ -58,7 +58,7 @@ test('the app begins in the language of the system and follows the one that is c
 });
 
 test('no text of the app is left out of the catalogs', async () => {
-  const pseudo = await readFile(join(root, 'dist/main/catalogs/en-XA.cjs')).catch(() => undefined);
+  const pseudo = await readFile(join(root, 'dist/main/catalogs/en-XA.json')).catch(() => undefined);
   test.skip(
     pseudo === undefined,
     'the build has no pseudo-locale: PLINTH_PSEUDO_LOCALE=1 npm run build:node',

@@ -23,6 +23,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['ui'],
   ['api'],
   ['json.ts', 'theme.ts', 'trusted-types.ts', 'env.d.ts'],
+  ['text-of.ts'],
   ['t.ts', 'locale.ts'],
 ];
 

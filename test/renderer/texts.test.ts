@@ -3,19 +3,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
-import { appCatalogs, appFiles, appMessages, withTextCalls } from '../../renderer/texts/app.config.js';
-import { allMessages, problemsOf, sourceFiles } from '../../renderer/texts/catalog.config.js';
-import { argumentsOf, expressionOf } from '../../renderer/texts/compile.config.js';
-import { messagesOf } from '../../renderer/texts/messages.config.js';
+import { describe, expect, it, vi } from 'vitest';
+import { textOf } from '../../renderer/text-of.js';
+import { allMessages, problemsOf, sourcesOf } from '../../renderer/texts/catalog.config.js';
+import { catalogOf, type Language, languages } from '../../renderer/texts/languages.config.js';
+import { messagesOf, withCalls } from '../../renderer/texts/messages.config.js';
 
 const renderer = fileURLToPath(new URL('../../renderer', import.meta.url));
 
-/** Every message of the admin, with its file. */
-const admin = sourceFiles().map((file) => ({
-  file,
-  ...messagesOf(file, readFileSync(join(renderer, file), 'utf8')),
-}));
+const all = [...sourcesOf('renderer'), ...sourcesOf('main')];
 
 const icuOf = (source: string) => messagesOf('sample.tsx', source).messages.map(({ icu }) => icu);
 
@@ -82,44 +78,46 @@ describe('messages of a source file', () => {
   });
 });
 
-const forms = (count: number, given: Record<string, (number: string) => string>) =>
-  (given[`=${count}`] ?? given[count === 1 ? 'one' : 'other'])?.(String(count));
-
-/** What the page shows of a message with these values. */
-function shown(icu: string, values: Record<string, unknown> = {}): string {
-  const names = Object.keys(values);
-  const source = expressionOf(icu, { plural: 'forms', values: Object.fromEntries(names.map((n) => [n, n])) });
-  return new Function('forms', ...names, `return ${source}`)(forms, ...Object.values(values));
+/** What the English page shows of a message. */
+function shown(icu: string, values?: Record<string, unknown>): string {
+  globalThis.plinthTexts = catalogOf(languages()[0] as Language, [icu]);
+  return textOf(0, values);
 }
 
 describe('a message', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['Save', {}, 'Save'],
+    ['is on@@date', {}, 'is on'],
     ['By {id}', { id: 'Ada' }, 'By Ada'],
+    ['{a}, {b}, {c}', { a: 0, b: ['x', 'y'], c: true }, '0, x,y, true'],
     ['{n, plural, =0 {nothing} one {# item} other {# items of {who}}}', { n: 0, who: 'x' }, 'nothing'],
     ['{n, plural, =0 {nothing} one {# item} other {# items of {who}}}', { n: 1, who: 'x' }, '1 item'],
     [
       'Delete {n, plural, one {# item} other {# items of {who}}}?',
-      { n: 7, who: 'x' },
-      'Delete 7 items of x?',
+      { n: 7000, who: 'x' },
+      'Delete 7,000 items of x?',
     ],
     ["'{'id'}' isn''t `${x}` \\ \"a\" '<'b>", { x: 1 }, '{id} isn\'t `$1` \\ "a" <b>'],
     ["$'{'x'}' `\\n", {}, '${x} `\\n'],
-    ['{x} ${x}`', { x: 'a' }, 'a $a`'],
-  ])('%s becomes an expression', (icu, values, text) => {
+    ['{x} ${x}`', { x: '\\u0041 $&' }, '\\u0041 $& $\\u0041 $&`'],
+  ])('%s is shown with its values', (icu, values, text) => {
     expect(shown(icu, values)).toBe(text);
   });
 
-  it.each(['{n, number}', '{a, select, b {c} other {d}}', '{unclosed', '{n, plural, one {x}}'])(
-    'is rejected when it cannot be shown: %s',
-    (icu) => {
-      expect(() => shown(icu, { n: 1, a: 'b' })).toThrow();
-    },
-  );
+  it.each(['{unclosed', '{n, plural, one {x}}'])('is rejected when it cannot be shown: %s', (icu) => {
+    expect(() => shown(icu, { n: 1 })).toThrow();
+  });
+});
 
-  it('names its values and counts its plurals', () => {
-    const { names, plurals } = argumentsOf('{a} {n, plural, one {{b}} other {#}}');
-    expect([[...names].sort(), plurals]).toEqual([['a', 'b', 'n'], 1]);
+describe('the language for tests', () => {
+  it('has no plain letter but in values', () => {
+    vi.stubEnv('PLINTH_PSEUDO_LOCALE', '1');
+    const pseudo = languages().find(({ tag }) => tag === 'en-XA') as Language;
+    globalThis.plinthTexts = catalogOf(pseudo, [
+      'Save',
+      '{n, plural, one {# item} other {# items}} of {who}@@b',
+    ]);
+    expect([textOf(0), textOf(1, { n: 2, who: 'me' })]).toEqual(['⟦Sàṽè ~⟧', '⟦2 ìŧèɱš òƒ me ~~~~~~~⟧']);
   });
 });
 
@@ -144,44 +142,47 @@ describe('a catalog', () => {
   });
 });
 
-const app = appFiles().map((file) => ({ file: `main/${file}`, ...appMessages(file) }));
+describe('a built source', () => {
+  const source =
+    "import a from 'b';\nconst x = t(`Open ${base(name)} and ${1 + 1}`);\nplural(n, 'one', '# of `all`');";
+  const built = (code: string) =>
+    withCalls(code, messagesOf('x.tsx', code).messages, ({ icu }) => JSON.stringify(icu)).toString();
 
-describe('the desktop app', () => {
-  it('has a text for each call that its build puts in, in each language, with the values in place', () => {
-    const source =
-      "import a from 'b';\nconst x = t(`Open ${base(name)} and ${1 + 1}`);\nplural(n, 'one', '# of `all`');";
-    const built = withTextCalls('x.js', source);
-    expect(built).toBe(
-      `import { textOf as __textOf } from './texts.js'; import a from 'b';\nconst x = t(__textOf("Open {name} and {value}", { "name": base(name), "value": 1 + 1 }));\n__textOf("{count, plural, one {one} other {# of \\u0060all\\u0060}}", { "count": n });`,
+  it('has a call for each text, with its values, and stays as it is when it is built again', () => {
+    const code = `import a from 'b';\nconst x = t(/*#__PURE__*/__textOf("Open {name} and {value}", { "name": base(name), "value": 1 + 1 }));\n/*#__PURE__*/__textOf("{count, plural, one {one} other {# of \`all\`}}", { "count": n });`;
+    expect(built(source)).toBe(code);
+    expect(built(code)).toBe(code);
+  });
+
+  it('keeps the spaces of JSX', () => {
+    expect(built("<a title='Open'>The <b>file</b> now</a>;")).toBe(
+      '<a title={/*#__PURE__*/__textOf("Open")}>{/*#__PURE__*/__textOf("The")}{\' \'}<b>{/*#__PURE__*/__textOf("file")}</b>{\' \'}{/*#__PURE__*/__textOf("now")}</a>;',
     );
-    expect(withTextCalls('x.js', built)).toBe(built);
-    const messages = app.flatMap((file) => file.messages);
-    expect(messages.length).toBeGreaterThan(100);
-    for (const [tag, code] of appCatalogs()) {
-      const module: { exports: Record<string, (values: object, plural: object) => string> } = { exports: {} };
-      new Function('module', code)(module);
-      for (const { icu, arguments: values } of messages) {
-        const marks = Object.fromEntries(values.map(({ name }) => [name, `«${name}»`]));
-        const text = module.exports[icu]?.(marks, (count: string) => count) ?? '';
-        expect([tag, icu, text !== '', Object.values(marks).every((mark) => text.includes(mark))]).toEqual([
-          ...[tag, icu, true, true],
-        ]);
-      }
-    }
   });
 });
 
 describe('the admin and the app', () => {
   it('has whole sentences for translators, not parts of them', () => {
-    expect(
-      [...admin, ...app].flatMap(({ file, nested }) => nested.map(({ text }) => `${file}: ${text}`)),
-    ).toEqual([]);
+    expect(all.flatMap(([file, { nested }]) => nested.map(({ text }) => `${file}: ${text}`))).toEqual([]);
   });
 
-  it('has messages that can be read back, with every value in place', () => {
-    const messages = [...admin, ...app].flatMap((source) => source.messages);
+  it('shows every value of every message in every language', () => {
+    const messages = all.flatMap(([, source]) => source.messages);
     expect(messages.length).toBeGreaterThan(1500);
-    for (const { icu, arguments: values } of messages)
-      expect([icu, [...argumentsOf(icu).names].sort()]).toEqual([icu, values.map(({ name }) => name).sort()]);
+    for (const language of languages()) {
+      globalThis.plinthTexts = catalogOf(
+        language,
+        messages.map(({ icu }) => icu),
+      );
+      messages.forEach(({ icu, arguments: values }, at) => {
+        const marks = values.map(({ name }, n): [string, string | number] => [
+          name,
+          new RegExp(`\\{${name}, plural`).test(icu) ? 100 + n : `«${name}»`,
+        ]);
+        const text = textOf(at, Object.fromEntries(marks));
+        const missing = marks.filter(([, mark]) => !text.includes(String(mark)));
+        expect([language.tag, icu, text === '', missing]).toEqual([language.tag, icu, false, []]);
+      });
+    }
   });
 });

@@ -1,6 +1,5 @@
 /** Files that come with the package: built-in schemas, starters, the built admin. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Finds the folder of the package, from the sources, from `dist` and from inside an asar archive alike. */
@@ -41,19 +40,6 @@ export function listResources(folder: string): string[] {
   const path = packagePath('resources', ...folder.split('/'));
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path).sort() : [];
 }
-
-/** Bytes of the files below a folder of the package, by their path there. A path that is no file of it has none. */
-export function filesBelow(folder: string): (path: string) => Promise<Buffer> | undefined {
-  let names: ReadonlySet<string> | undefined;
-  return (path) => {
-    names ??= new Set(existsSync(folder) ? readdirSync(folder, { recursive: true }).map(slashed) : []);
-    // Only a name that was found is joined to a path.
-    const found = names.has(path) ? join(folder, ...path.split('/')) : undefined;
-    return found === undefined || statSync(found).isDirectory() ? undefined : readFile(found);
-  };
-}
-
-const slashed = (name: string | Buffer): string => String(name).replaceAll('\\', '/');
 
 /**
  * How `plinth` of this installation is started by any program of this machine. Files of a packed app are read by no

@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import { build } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { encodedFiles } from '../../renderer/encoded-files.config.js';
+import { compressedFiles } from '../../renderer/compressed-files.config.js';
 import { startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
 
 const LINES = Array.from({ length: 200 }, (_, at) => `console.log('line ${at} of the script');`).join('\n');
 
-/**
- * A server with an admin that Vite has built from a few files, and the addresses of what came out. A package has scripts
- * and styles as Brotli only.
- */
-async function withBuiltAdmin({ packed = false } = {}) {
+/** A server with an admin that Vite has built from a few files, and the addresses of what came out. */
+async function withBuiltAdmin() {
   const home = await temporaryFolder();
   const root = join(home, 'source');
   await writeFiles(root, {
@@ -32,28 +28,16 @@ async function withBuiltAdmin({ packed = false } = {}) {
     base: '/admin/',
     configFile: false,
     logLevel: 'silent',
-    plugins: [encodedFiles()],
+    plugins: [compressedFiles()],
     build: { outDir: renderer, assetsInlineLimit: 0 },
   });
-  const plain = join(renderer, '.plain');
-  const names = (
-    await Promise.all([renderer, plain].map((folder) => readdir(join(folder, 'assets'))))
-  ).flat();
-  const texts = new Map<string, string>();
-  const textOf = async (file: string) => {
-    const known = texts.get(file);
-    const at = [plain, renderer].map((folder) => join(folder, file)).find(existsSync) ?? '';
-    return known ?? (await readFile(at, 'utf8'));
-  };
-  for (const name of names) texts.set(`assets/${name}`, await textOf(`assets/${name}`));
-  if (packed)
-    for (const omitted of ['.plain', '.encoded/gzip']) await rm(join(renderer, omitted), { recursive: true });
+  const names = await readdir(join(renderer, 'assets'));
   const named = (end: string) => `assets/${names.find((name) => name.endsWith(end))}`;
   const server = await startTestServer({}, { renderer });
   return {
     server,
     renderer,
-    textOf,
+    textOf: (file: string) => readFile(join(renderer, file), 'utf8'),
     js: named('.js'),
     css: named('.css'),
     random: named('.txt'),
@@ -85,11 +69,8 @@ function ask(url: string, headers: Record<string, string>, method: string): Prom
   });
 }
 
-function decoded({ headers, bytes }: Received): string {
-  const encoding = headers['content-encoding'];
-  if (encoding === 'br') return brotliDecompressSync(bytes).toString();
-  return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
-}
+const decoded = ({ headers, bytes }: Received): string =>
+  (headers['content-encoding'] === 'br' ? brotliDecompressSync(bytes) : bytes).toString();
 
 const HEADERS_OF_PAGES = [
   'content-security-policy',
@@ -104,42 +85,32 @@ const HEADERS_OF_PAGES = [
 ];
 
 describe('files of the admin', () => {
-  it.each([
-    ['a build', false],
-    ['a package', true],
-  ])('of %s are sent as the request accepts them', async (_what, packed) => {
-    const { ask, js, textOf } = await withBuiltAdmin({ packed });
+  it('are sent as the request accepts them', async () => {
+    const { ask, js, textOf } = await withBuiltAdmin();
     const wanted: [string | undefined, string | undefined][] = [
       [undefined, undefined],
       ['', undefined],
       ['identity', undefined],
       ['deflate, zstd', undefined],
-      ['gzip', 'gzip'],
+      ['gzip', undefined],
       ['br', 'br'],
       ['BR', 'br'],
       ['gzip, deflate, br, zstd', 'br'],
-      ['br;q=0, gzip', 'gzip'],
-      ['br;q=0, gzip;q=0', undefined],
-      ['gzip;q=0', undefined],
-      ['gzip;q=0.5, identity', undefined],
-      ['identity;q=0.1, gzip;q=0.2', 'gzip'],
+      ['br;q=0, gzip', undefined],
+      ['br;q=0.5, identity', undefined],
+      ['identity;q=0.1, br;q=0.2', 'br'],
       ['*', 'br'],
       ['*;q=0', undefined],
-      ['br;q=0, *', 'gzip'],
+      ['br;q=0, *', undefined],
       ['br;q=much', undefined],
       [',;,=br', undefined],
     ];
     for (const [path, file] of [
       [js, js],
-      // Pages are few and short: a package has them as they are and as Brotli.
-      ...(packed
-        ? []
-        : [
-            ['', 'index.html'],
-            ['collections/blog', 'index.html'],
-          ]),
+      ['', 'index.html'],
+      ['collections/blog', 'index.html'],
     ] as const) {
-      const text = await textOf(String(file));
+      const text = await textOf(file);
       const etags = new Map<string | undefined, string | undefined>();
       for (const [accept, encoding] of wanted) {
         const headers = accept === undefined ? undefined : { 'accept-encoding': accept };
@@ -164,25 +135,17 @@ describe('files of the admin', () => {
         });
         etags.set(encoding, answer.headers.etag);
       }
-      expect(new Set(etags.values()).size).toBe(3);
+      expect(new Set(etags.values()).size).toBe(2);
     }
   });
 
-  it('have the same headers in every encoding', async () => {
-    const { ask, js } = await withBuiltAdmin({ packed: true });
+  it('have the same headers compressed and as they are', async () => {
+    const { ask, js } = await withBuiltAdmin();
     for (const path of [js, '', 'settings']) {
       const plain = await ask(path);
-      for (const encoding of ['br', 'gzip']) {
-        const answer = await ask(path, { 'accept-encoding': encoding });
-        for (const name of HEADERS_OF_PAGES) {
-          expect([path, encoding, name, answer.headers[name]]).toEqual([
-            path,
-            encoding,
-            name,
-            plain.headers[name],
-          ]);
-        }
-      }
+      const compressed = await ask(path, { 'accept-encoding': 'br' });
+      for (const name of HEADERS_OF_PAGES)
+        expect([path, name, compressed.headers[name]]).toEqual([path, name, plain.headers[name]]);
       expect(plain.headers['content-security-policy']).toContain("default-src 'none'");
     }
     const script = await ask(js, { 'accept-encoding': 'br' });
@@ -193,13 +156,10 @@ describe('files of the admin', () => {
     expect(page.headers['cache-control']).toBe('no-cache');
   });
 
-  it.each([
-    ['a build', false],
-    ['a package', true],
-  ])('of %s are answered with 304 to the ETag of their own encoding only', async (_what, packed) => {
-    const { ask, js } = await withBuiltAdmin({ packed });
-    const encodings = ['identity', 'gzip', 'br'];
-    for (const path of packed ? [js] : [js, '']) {
+  it('are answered with 304 to the ETag of their own encoding only', async () => {
+    const { ask, js } = await withBuiltAdmin();
+    const encodings = ['identity', 'br'];
+    for (const path of [js, '']) {
       for (const known of encodings) {
         const { headers } = await ask(path, { 'accept-encoding': known });
         for (const asked of encodings) {
@@ -238,21 +198,17 @@ describe('files of the admin', () => {
     }
   });
 
-  it.each([
-    ['a build', false],
-    ['a package', true],
-  ])('of %s have no second address, and an unknown one is 404 in every encoding', async (_what, packed) => {
-    const { ask, js } = await withBuiltAdmin({ packed });
+  it('have no second address, and an unknown one is 404 in every encoding', async () => {
+    const { ask, js } = await withBuiltAdmin();
     for (const path of [
       'assets/gone.js',
       `${js}.br`,
-      `.encoded/br/${js}`,
-      `%2eencoded/gzip/${js}`,
-      `.plain/${js}`,
-      `assets/../.encoded/br/${js}`,
-      `assets/..%2f..%2fbr/${js}`,
+      `.brotli/${js}`,
+      `%2ebrotli/${js}`,
+      `assets/../.brotli/${js}`,
+      `assets/..%2f.brotli/${js}`,
     ]) {
-      for (const encoding of ['identity', 'gzip', 'br']) {
+      for (const encoding of ['identity', 'br']) {
         const answer = await ask(path, { 'accept-encoding': encoding });
         expect([path, encoding, answer.status, answer.headers['content-encoding']]).toEqual([
           path,
