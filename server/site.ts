@@ -32,7 +32,6 @@ import { Derivatives } from './derivatives/derivatives.js';
 import { forkImages, imageProcesses } from './derivatives/image-processes.js';
 import { ImageUrlCache } from './derivatives/image-url-cache.js';
 import { Drafts } from './drafts/drafts.js';
-import { machineName } from './drafts/machine.js';
 import { Presence } from './drafts/presence.js';
 import { Events } from './events.js';
 import { type DownloadCounts, openDownloadCounts } from './files/counts.js';
@@ -240,7 +239,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const conversions = new Conversions(textThreads);
   const drafts = opened.use(new Drafts({ files: store.drafts, locked: store.locked, now, log }));
-  const presence = opened.use(new Presence({ machine: machineName() }));
+  const presence = opened.use(new Presence());
   const past = opened.use(new PastFolders({ base, cache, showsPlaces: places, log }));
   const asOf = (time: string) => past.open(pastTime(time, 'at', now()));
   const mcpSite = { ...base, title, clearImages, version: packageVersion(), conversions, asOf };

@@ -11,8 +11,6 @@ import { cutOffSentence, unfinishedImports } from './content/imports/import-prog
 import { finishRenamings } from './content/schemas/finish-renamings.js';
 import type { IndexOptions } from './content/text-index/text-indexes.js';
 import { KEY_METHODS } from './contract/access.js';
-import { FolderPresence } from './drafts/folder-presence.js';
-import { type MachineRecord, machineId, machineName } from './drafts/machine.js';
 import { conflict, missing, PlinthError } from './errors.js';
 import type { HostLookup } from './files/guarded-request.js';
 import type { StartHelper } from './helpers/helper.js';
@@ -28,7 +26,6 @@ import { adminLink } from './routes/session.js';
 import { MERGE_CONFLICTS } from './settings/conflicts.js';
 import { retentionOf } from './settings/history.js';
 import { LOG_LEVEL, levelOf } from './settings/logs.js';
-import { SHARE_PRESENCE } from './settings/presence.js';
 import { settingValue } from './settings/read.js';
 import { openSite, type Site } from './site.js';
 import { lockDataFolder, lockHolderOf } from './store/disk/folder-lock.js';
@@ -199,16 +196,6 @@ async function startOwner(site: Site, log: Logger, opened: CloseStack): Promise<
   opened.use(new AutoMerge(site, { isOn, log: siteLog(log) }));
   const record = await site.store.stateRecord<LiveClockRecord>('published', { folders: {} });
   opened.use(new LiveClock(site, { record, log: siteLog(log) })).start();
-  opened.use(
-    new FolderPresence({
-      files: site.store.presence,
-      presence: site.presence,
-      machine: await machineId(await site.store.stateRecord<MachineRecord>('machine', {})),
-      name: machineName(),
-      isShared: () => settingValue(site.settings.read(), SHARE_PRESENCE),
-      log: siteLog(log),
-    }),
-  );
 }
 
 const given = (cache: string | undefined, state: string | undefined) => ({

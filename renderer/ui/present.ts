@@ -6,7 +6,7 @@ import { presenceQuery } from '../api/drafts';
 import { groupBy } from './group-by';
 
 const texts = {
-  own: (machine: string) => `You have this open in another window (${machine})`,
+  own: 'You have this open in another window',
   others: (names: string) => (names.includes(', ') ? `${names} have this open` : `${names} has this open`),
   more: (count: number) => `${count} more`,
 };
@@ -16,14 +16,11 @@ const MOST = 3;
 
 /** What others than this form have open, a sentence for other users and one for other windows. */
 export function presentWords(open: readonly OpenObject[]): string[] {
-  const names = new Set(open.filter(({ own }) => !own).map(({ name, machine }) => `${name} (${machine})`));
+  const names = new Set(open.filter(({ own }) => !own).map(({ name }) => name));
   const shown = [...names].slice(0, MOST);
   if (names.size > MOST) shown.push(texts.more(names.size - MOST));
-  const own = open.find((one) => one.own);
-  return [
-    ...(shown.length > 0 ? [texts.others(shown.join(', '))] : []),
-    ...(own ? [texts.own(own.machine)] : []),
-  ];
+  const own = open.some((one) => one.own);
+  return [...(shown.length > 0 ? [texts.others(shown.join(', '))] : []), ...(own ? [texts.own] : [])];
 }
 
 /** Initials of the users, and how many they are. */

@@ -12,7 +12,7 @@ import { SECRET_LINES } from './secret-files.js';
 /** Lines that the files of a data folder need. Unfinished files belong to one machine, trash and secrets to no repository. */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   '.gitattributes': ['*.json merge=plinth diff=plinth'],
-  '.gitignore': ['/.system/tmp/', '/.system/trash/', '/.presence/', ...SECRET_LINES],
+  '.gitignore': ['/.system/tmp/', '/.system/trash/', ...SECRET_LINES],
   '.stignore': ['/.system/tmp'],
 };
 

@@ -66,11 +66,9 @@ export interface OpenObject {
   id: string;
   /** Name of the user. */
   name: string;
-  /** Name of the machine. */
-  machine: string;
   /** The caller has it open. */
   own: boolean;
-  /** The form; only of the caller's own ones on this machine. */
+  /** The form; only of the caller's own ones. */
   form?: string;
 }
 

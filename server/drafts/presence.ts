@@ -1,4 +1,4 @@
-/** Which forms are open on which objects, of this machine (spec/drafts.md#presence, decision 171). */
+/** Which forms are open on which objects (spec/drafts.md#presence, decision 171). */
 
 /** A form tells every 20 s that it is open; after this time without a word it counts as closed, in ms. */
 const TIMEOUT = 50_000;
@@ -19,26 +19,8 @@ export interface OpenForm {
   window?: string | undefined;
 }
 
-/** An open form on another machine. */
-export interface OtherForm {
-  machine: string;
-  name: string;
-  collection: string;
-  object: string;
-}
-
 /** A form that was opened or closed. */
-export interface ChangedForm extends Pick<OpenForm, 'user' | 'collection' | 'object'> {
-  /** Undefined: this one. */
-  machine?: string;
-}
-
-/** An open form as it is shown. */
-export interface Shown extends Omit<OpenForm, 'form' | 'window'> {
-  machine: string;
-  /** Undefined for forms on other machines. */
-  form?: string;
-}
+export type ChangedForm = Pick<OpenForm, 'user' | 'collection' | 'object'>;
 
 interface Known extends OpenForm {
   seen: number;
@@ -54,12 +36,8 @@ export class Presence {
   readonly #streams = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
 
-  readonly #machine: string;
-  #others: readonly OtherForm[] = [];
-
-  /** `machine`: what this machine is called; `elapsed`: milliseconds of a monotonic clock. */
-  constructor({ machine, elapsed = () => performance.now() }: { machine: string; elapsed?: () => number }) {
-    this.#machine = machine;
+  /** `elapsed`: milliseconds of a monotonic clock. */
+  constructor(elapsed = () => performance.now()) {
     this.#elapsed = elapsed;
     this.#timer = setInterval(() => this.#forgetSilent(), TIMEOUT / 5).unref();
   }
@@ -113,36 +91,10 @@ export class Presence {
     return this.#forms.has(keyOf(user, form));
   }
 
-  /** Open forms, also of other machines; those opened or heard of last at the end. */
-  all(): readonly Shown[] {
-    this.#forgetSilent();
-    const others = this.#others.map((form) => ({ ...form, user: OTHER }));
-    const own = [...this.#forms.values()].map(({ window: _window, ...form }) => ({
-      ...form,
-      machine: this.#machine,
-    }));
-    return [...others, ...own];
-  }
-
-  /** Forms of this machine. */
-  own(): readonly OpenForm[] {
+  /** Open forms; those heard of last at the end. */
+  all(): readonly OpenForm[] {
     this.#forgetSilent();
     return [...this.#forms.values()];
-  }
-
-  /** Takes note of what is open on other machines. */
-  setOthers(forms: readonly OtherForm[]): void {
-    const before = this.#others;
-    this.#others = forms;
-    const places = (of: readonly OtherForm[]) => new Map(of.map((form) => [JSON.stringify(form), form]));
-    const [left, now] = [places(before), places(forms)];
-    const changed = [
-      ...[...left].filter(([key]) => !now.has(key)),
-      ...[...now].filter(([key]) => !left.has(key)),
-    ];
-    for (const [, { machine, collection, object }] of changed) {
-      this.#tell({ user: OTHER, collection, object, machine });
-    }
   }
 
   close(): void {
@@ -168,8 +120,5 @@ export class Presence {
     for (const listener of this.#listeners) listener(form);
   }
 }
-
-/** In place of the id of a user of another machine; no user has it. */
-const OTHER = '';
 
 const keyOf = (user: string, form: string): string => `${user}/${form}`;

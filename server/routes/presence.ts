@@ -25,11 +25,11 @@ const readOf = (site: Site, collection: string, object: string): Need => ({
 
 /** What a caller may know of the objects that are open. */
 function shown(site: Site, caller: Caller, user: string): OpenObject[] {
-  return site.presence.all().flatMap(({ collection, object, machine, name, user: of, form }) => {
+  return site.presence.all().flatMap(({ collection, object, name, user: of, form }) => {
     if (object === undefined || !isOfObject({ collection, object })) return [];
     if (!mayPass(caller, readOf(site, collection, object))) return [];
     const own = of === user;
-    return [{ collection, id: object, name, machine, own, ...(own && form !== undefined && { form }) }];
+    return [{ collection, id: object, name, own, ...(own && { form }) }];
   });
 }
 
@@ -75,12 +75,7 @@ const PRESENCE = newComponent(
   'Presence',
   all({
     open: listOf(
-      some(
-        { ...texts('collection', 'id', 'name', 'machine'), own: bool, form: text },
-        'collection',
-        'id',
-        'name',
-      ),
+      some({ ...texts('collection', 'id', 'name'), own: bool, form: text }, 'collection', 'id', 'name'),
     ),
   }),
 );

@@ -12,13 +12,11 @@ import { LIMIT_SETTINGS } from './limits.js';
 import { LOG_SETTINGS } from './logs.js';
 import { MCP_SETTINGS } from './mcp.js';
 import { OAUTH_SETTINGS } from './oauth.js';
-import { PRESENCE_SETTINGS } from './presence.js';
 import { UPLOAD_SETTINGS } from './uploads.js';
 
 export const SETTINGS: readonly Setting[] = [
   ...GENERAL_SETTINGS,
   ...CONFLICT_SETTINGS,
-  ...PRESENCE_SETTINGS,
   ...HISTORY_SETTINGS,
   ...LOG_SETTINGS,
   ...ACCESS_SETTINGS,

@@ -26,7 +26,6 @@ import { ChunkFiles } from './features/chunk-files.js';
 import { DerivativeFiles } from './features/derivative-files.js';
 import { DraftFiles } from './features/draft-files.js';
 import { ImportRecordFiles } from './features/import-records.js';
-import { PresenceFiles } from './features/presence-files.js';
 import { RunFolder } from './features/run-files.js';
 import { SourceRecordFiles } from './features/source-records.js';
 import { FolderFileHistory } from './file-history/folder-file-history.js';
@@ -271,7 +270,6 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
     cleanupQueue: unfinished,
     files: new ObjectFolders(parts),
     texts,
-    presence: new PresenceFiles({ root: layout.root, now, checkWritable: () => format.checkWritable() }),
     chunks,
     collections,
     schemas,

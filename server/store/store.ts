@@ -14,7 +14,7 @@ import type {
   SettingsRecord,
   Texts,
 } from './types/documents.js';
-import type { Chunks, DerivativeStore, DraftStore, PresenceStore, RunFiles } from './types/features.js';
+import type { Chunks, DerivativeStore, DraftStore, RunFiles } from './types/features.js';
 import type { FileHistory } from './types/file-history.js';
 import type { PropertyFiles } from './types/files.js';
 import type { History } from './types/history.js';
@@ -58,7 +58,6 @@ export interface Store {
   readonly texts: Texts;
   readonly runs: RunFiles;
   readonly drafts: DraftStore;
-  readonly presence: PresenceStore;
   readonly chunks: Chunks;
   readonly collections: CollectionFiles;
   readonly schemas: SchemaFiles;

@@ -1,12 +1,7 @@
-/** Who has which object open: shown to those who may read it, forgotten without a word. */
-import { mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { FolderPresence } from '../../server/drafts/folder-presence.js';
+import { expect, it } from 'vitest';
 import { type OpenForm, Presence } from '../../server/drafts/presence.js';
-import { PresenceFiles } from '../../server/store/features/presence-files.js';
 import { readEvents } from '../helpers/event-reader.js';
-import { startTestServer, type TestServer, temporaryFolder } from '../helpers/server.js';
+import { startTestServer, type TestServer } from '../helpers/server.js';
 import { listIn, staffSession, WITH_STAFF } from '../helpers/users.js';
 
 type Asking = Pick<TestServer, 'request'>;
@@ -111,153 +106,6 @@ it('rejects windows that are no ids', async () => {
   expect((await server.request('/api/events?window=..%2Fx')).status).toBe(400);
 });
 
-/** A machine that shares a folder: its forms, and a clock of its own. */
-function machineOn(root: string, machine: string) {
-  const clock = { now: 0 };
-  const elapsed = () => clock.now;
-  const presence = new Presence({ machine, elapsed });
-  const files = new PresenceFiles({ root, now: () => new Date(), checkWritable: () => {} });
-  const shared = { isOn: true };
-  const folder = new FolderPresence({
-    ...{ files, presence, elapsed, name: `Machine ${machine[0]}`, machine: machine.repeat(16).slice(0, 16) },
-    isShared: () => shared.isOn,
-    log: () => {},
-  });
-  onTestFinished(async () => {
-    presence.close();
-    await folder.close();
-  });
-  const others = () => presence.all().map((form) => [form.machine, form.name, form.object]);
-  return { clock, presence, folder, shared, others };
-}
-
-const filesIn = (root: string) => readdir(join(root, '.presence')).catch(() => 'no folder');
-
-describe('machines that share the folder', () => {
-  it('show each other open forms until they are closed, and one that is silent for three minutes', async () => {
-    const root = await temporaryFolder();
-    const [one, other] = [machineOn(root, 'a'), machineOn(root, 'b')];
-    await other.folder.look();
-    one.presence.enter(open({ name: 'Ann' }));
-    await one.folder.look();
-    const told: unknown[] = [];
-    other.presence.on(({ object, machine }) => told.push([object, machine]));
-    await other.folder.look();
-    expect(other.others()).toEqual([['Machine a', 'Ann', 'first-post']]);
-    other.clock.now += 170_000;
-    await other.folder.look();
-    expect(other.others()).toHaveLength(1);
-    other.clock.now += 20_000;
-    await other.folder.look();
-    expect(other.others()).toEqual([]);
-    one.clock.now += 70_000;
-    one.presence.enter(open({ name: 'Ann' }));
-    await one.folder.look();
-    await other.folder.look();
-    expect(other.others()).toHaveLength(1);
-    one.presence.leave('owner', FORM);
-    await one.folder.look();
-    await other.folder.look();
-    expect(other.others()).toEqual([]);
-    expect(told).toEqual(Array.from({ length: 4 }, () => ['first-post', 'Machine a']));
-    expect(await filesIn(root)).toEqual([]);
-  });
-
-  it('believe a file that was there before only when it changes, whatever its date says', async () => {
-    const root = await temporaryFolder();
-    const [one, other] = [machineOn(root, 'a'), machineOn(root, 'b')];
-    one.presence.enter(open());
-    await one.folder.look();
-    const [name] = await readdir(join(root, '.presence'));
-    const ahead = new Date(Date.now() + 86_400_000);
-    await utimes(join(root, '.presence', name ?? ''), ahead, ahead);
-    await other.folder.look();
-    expect(other.others()).toEqual([]);
-    one.clock.now += 61_000;
-    one.presence.enter(open());
-    await one.folder.look();
-    await other.folder.look();
-    expect(other.others()).toHaveLength(1);
-  });
-
-  it('write nothing without the setting, and take their file back when it is turned off', async () => {
-    const root = await temporaryFolder();
-    const one = machineOn(root, 'a');
-    one.shared.isOn = false;
-    one.presence.enter(open());
-    await one.folder.look();
-    expect(await filesIn(root)).toBe('no folder');
-    one.shared.isOn = true;
-    await one.folder.look();
-    expect(await filesIn(root)).toHaveLength(1);
-    one.shared.isOn = false;
-    await one.folder.look();
-    expect(await filesIn(root)).toEqual([]);
-  });
-
-  const file = (content: unknown) => (path: string) => writeFile(path, JSON.stringify(content));
-  const form = { collection: 'blog', object: 'first-post', name: 'Ann' };
-  it.each([
-    ['text that is no JSON', (path: string) => writeFile(path, '{"machine":')],
-    ['a large file', (path: string) => writeFile(path, JSON.stringify({ machine: 'x'.repeat(40_000) }))],
-    ['a link', (path: string) => symlink('/etc/passwd', path)],
-    ['a folder', (path: string) => mkdir(path)],
-    ['a list of something else', file({ machine: 'Other', open: [1, null, [], {}, 'first-post'] })],
-    ['ids that lead out', file({ machine: 'Other', open: [{ ...form, object: '../x' }] })],
-    ['no names', file({ machine: '', open: [form] })],
-    ['forms without users', file({ machine: 'Other', open: [{ ...form, name: 7 }] })],
-  ])('ignore %s', async (_what, write) => {
-    const root = await temporaryFolder();
-    const one = machineOn(root, 'a');
-    await one.folder.look();
-    await mkdir(join(root, '.presence'));
-    await write(join(root, '.presence', `${'c'.repeat(16)}.json`));
-    await file({ machine: 'Good', open: [form] })(join(root, '.presence', `${'d'.repeat(16)}.json`));
-    await one.folder.look();
-    expect(one.others()).toEqual([['Good', 'Ann', 'first-post']]);
-  });
-
-  it('read few of thousands of files and forms, and write through no link', async () => {
-    const root = await temporaryFolder();
-    const one = machineOn(root, 'a');
-    await one.folder.look();
-    await mkdir(join(root, '.presence'));
-    const many = Array.from({ length: 300 }, () => form);
-    for (let n = 0; n < 700; n += 1) {
-      const name = `${n.toString(16).padStart(16, '0')}.json`;
-      await file({ machine: 'Other', open: many })(join(root, '.presence', name));
-    }
-    await one.folder.look();
-    expect(one.others()).toHaveLength(50 * 100);
-    const target = join(root, 'target.json');
-    await writeFile(target, 'kept');
-    await symlink(target, join(root, '.presence', `.${'a'.repeat(16)}.tmp`));
-    await symlink(target, join(root, '.presence', `${'a'.repeat(16)}.json`));
-    one.presence.enter(open());
-    await one.folder.look();
-    expect(await readFile(target, 'utf8')).toBe('kept');
-    await rm(join(root, '.presence'), { recursive: true });
-    await symlink(root, join(root, '.presence'));
-    await one.folder.look();
-    expect(one.others()).toHaveLength(1);
-    expect((await readdir(root)).sort()).toEqual(['.presence', 'target.json']);
-  });
-
-  it('are told by a server with the setting, in a folder that is no content', async () => {
-    const server = await startTestServer();
-    await server.request('/api/settings', { method: 'PATCH', json: { 'presence.share': true } });
-    await enter(server, 'first-post');
-    await expect.poll(() => filesIn(server.folder)).toHaveLength(1);
-    const [name = ''] = await readdir(join(server.folder, '.presence'));
-    const written = JSON.parse(await readFile(join(server.folder, '.presence', name), 'utf8'));
-    expect(written).toMatchObject({ open: [{ collection: 'blog', object: 'first-post', name: 'Owner' }] });
-    expect(listIn(await server.request('/api/activity'), 'activity')).toHaveLength(1);
-    expect((await server.request('/api/collections')).text).not.toContain('presence');
-    await server.close();
-    expect(await filesIn(server.folder)).toEqual([]);
-  });
-});
-
 const open = (more: Partial<OpenForm> = {}): OpenForm => ({
   form: FORM,
   user: 'owner',
@@ -269,7 +117,7 @@ const open = (more: Partial<OpenForm> = {}): OpenForm => ({
 
 it('forgets forms that are silent, and keeps those that repeat themselves', () => {
   let time = 0;
-  const presence = new Presence({ machine: 'here', elapsed: () => time });
+  const presence = new Presence(() => time);
   presence.enter(open());
   presence.enter(open({ form: 'form-5678' }));
   time = 40_000;
@@ -281,7 +129,7 @@ it('forgets forms that are silent, and keeps those that repeat themselves', () =
 });
 
 it('takes note of 100 forms of a user at most', () => {
-  const presence = new Presence({ machine: 'here' });
+  const presence = new Presence();
   for (let n = 0; n < 150; n += 1) presence.enter(open({ form: `form-number-${n}` }));
   presence.enter(open({ user: 'other' }));
   expect(presence.all()).toHaveLength(101);

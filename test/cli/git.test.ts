@@ -321,18 +321,11 @@ describe('plinth init --git', () => {
         .map((line) => JSON.parse(line)),
     ).toEqual([
       { event: 'prepared', file: '.gitattributes', added: ['*.json merge=plinth diff=plinth'] },
-      { event: 'prepared', file: '.gitignore', added: ['/.system/trash/', '/.presence/', ...SECRET_LINES] },
+      { event: 'prepared', file: '.gitignore', added: ['/.system/trash/', ...SECRET_LINES] },
       { event: 'prepared', file: '.stignore', added: ['/.system/tmp'] },
     ]);
     const ignored = async () => (await readFile(join(folder, '.gitignore'))).toString();
-    const whole = [
-      '/.system/tmp/',
-      'node_modules',
-      '/.system/trash/',
-      '/.presence/',
-      ...SECRET_LINES,
-      '',
-    ].join('\n');
+    const whole = ['/.system/tmp/', 'node_modules', '/.system/trash/', ...SECRET_LINES, ''].join('\n');
     expect(await ignored()).toBe(whole);
     expect((await plinth(['init', '--git', '--data', folder])).stdout).toMatch(
       /^(?:\S+: nothing to add\n){3}$/,

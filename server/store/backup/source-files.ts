@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { conflict } from '../../errors.js';
 import type { ZipEntry } from '../../zip/write.js';
 import { isAbsent } from '../disk/fs-errors.js';
-import { PRESENCE_FOLDER, SYSTEM_FOLDER } from '../disk/layout.js';
+import { SYSTEM_FOLDER } from '../disk/layout.js';
 import { statOf } from '../disk/stamp.js';
 import { type BackedUpFile, FOLDER, HISTORY } from './format.js';
 
@@ -15,8 +15,8 @@ import { type BackedUpFile, FOLDER, HISTORY } from './format.js';
 const SMALL_BYTES = 1024 * 1024;
 const ATTEMPTS = 5;
 
-/** Unfinished files, and what is open on the machines that share the folder. */
-const LEFT_OUT: ReadonlySet<string> = new Set([`${SYSTEM_FOLDER}/tmp`, PRESENCE_FOLDER]);
+/** Unfinished files. */
+const LEFT_OUT = `${SYSTEM_FOLDER}/tmp`;
 
 export interface Sources {
   root: string;
@@ -33,7 +33,7 @@ async function* filesBelow(folder: string, prefix = ''): AsyncGenerator<string> 
   for (const item of items.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = `${prefix}${item.name}`;
     if (item.isFile()) yield path;
-    else if (item.isDirectory() && !LEFT_OUT.has(path)) yield* filesBelow(folder, `${path}/`);
+    else if (item.isDirectory() && path !== LEFT_OUT) yield* filesBelow(folder, `${path}/`);
   }
 }
 

@@ -12,7 +12,6 @@ export const SCHEMA_FOLDER = '.schemas';
 export const SYSTEM_FOLDER = '.system';
 
 /** What is open on the machines that share the folder; not content. */
-export const PRESENCE_FOLDER = '.presence';
 
 /** The id an object or schema file is named after; undefined for any other name (conflict copies, hidden files). */
 export function idOfFile(name: string): string | undefined {

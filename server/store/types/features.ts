@@ -45,24 +45,6 @@ export interface KeptDraft {
   draft: JsonObject;
 }
 
-/** A file in which another machine says what is open on it. */
-export interface PresenceFile {
-  machine: string;
-  /** Changes with the file. */
-  mark: string;
-  /** Undefined where it cannot be read. */
-  content: JsonObject | undefined;
-}
-
-/** What is open on the machines that share the folder, a file for each. */
-export interface PresenceStore {
-  /** Files of other machines, at most 50. */
-  others(own: string): Promise<PresenceFile[]>;
-  /** Throws `readOnly`. */
-  write(machine: string, content: object): Promise<void>;
-  remove(machine: string): Promise<void>;
-}
-
 /** Drafts of unsaved changes, of this machine, by the key of their user; unreadable ones count as gone. */
 export interface DraftStore {
   /** The key of a user: fits every file system. */
