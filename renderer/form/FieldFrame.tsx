@@ -13,6 +13,7 @@ import { controlId, pathIn, useForm } from '../fields/form-context';
 import type { ControlProps, DrawnKind, FieldProps } from '../fields/kind';
 import { flag, textSetting } from '../fields/settings';
 import { own, sameJson } from '../json';
+import { t } from '../t';
 import { FieldHelp } from './FieldHelp';
 import { FieldMenu } from './FieldMenu';
 import classes from './field.module.css';
@@ -92,7 +93,7 @@ function FieldHead({ id, name, label, required, dirty, kind }: HeadProps) {
     <>
       {label}
       {required && (
-        <span className={classes.required} title="Required">
+        <span className={classes.required} title={t('Required')}>
           <span aria-hidden="true"> *</span>
         </span>
       )}
@@ -110,8 +111,8 @@ function FieldHead({ id, name, label, required, dirty, kind }: HeadProps) {
         </label>
       )}
       {dirty && (
-        <span className={classes.dirty} title="Not saved yet">
-          <span className={classes.said}>, not saved yet</span>
+        <span className={classes.dirty} title={t('Not saved yet')}>
+          <span className={classes.said}>{t(', not saved yet')}</span>
         </span>
       )}
       <FieldMenu name={name} label={label} dirty={dirty} sensitive={kind.sensitive ?? false} />

@@ -40,7 +40,7 @@ export function FieldMenu({ name, label, dirty, sensitive }: Props) {
       <Menu.Target>
         <ActionIcon size={24} className={classes.menu} tabIndex={dirty ? 0 : -1}>
           <IconDots size={16} aria-hidden />
-          <VisuallyHidden>Actions for {label}</VisuallyHidden>
+          <VisuallyHidden>{t(`Actions for ${label}`)}</VisuallyHidden>
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -49,15 +49,15 @@ export function FieldMenu({ name, label, dirty, sensitive }: Props) {
           disabled={!dirty}
           onClick={() => store.dispatch({ type: 'reverted', property: name })}
         >
-          Revert to saved
+          {t('Revert to saved')}
         </Menu.Item>
         {!sensitive && (
           <Menu.Item leftSection={<IconClipboard size={16} />} onClick={copyValue}>
-            Copy value
+            {t('Copy value')}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconTag size={16} />} onClick={() => void copy(name, t('Property name'))}>
-          Copy property name <code>{name}</code>
+          {t('Copy property name')} <code>{name}</code>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

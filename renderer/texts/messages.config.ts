@@ -1,8 +1,7 @@
 /**
  * Finds the texts of a source file of the admin as ICU messages. Texts are
  * - strings and templates in a constant named `texts` or `…Texts`, and in arguments of `t()`,
- * - `counted()` and `plural()` with their forms in place,
- * - text and the attributes of ATTRIBUTES in JSX.
+ * - `counted()` and `plural()` with their forms in place.
  * Strings that are compared, and arguments of other functions, are values.
  */
 import MagicString from 'magic-string';
@@ -21,11 +20,6 @@ export interface Message {
   /** The English text as an ICU message; `@@` and a context follow where one English text means two things. */
   icu: string;
   arguments: readonly Argument[];
-  /** Where the literal stands: as an expression, as the value of a JSX attribute or between JSX tags. */
-  place: 'expression' | 'attribute' | 'jsx';
-  /** JSX that keeps the space between the text and its neighbors. */
-  before?: string;
-  after?: string;
 }
 
 export interface Found {
@@ -37,10 +31,6 @@ export interface Found {
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 const NAMED = /^(?:texts|[a-z]\w*Texts|[A-Z_]*TEXTS)$/;
-const ATTRIBUTES =
-  /^(?:aria-label|aria-description|aria-roledescription|alt|description|label|placeholder|title|\w+Label)$/;
-/** Elements whose content is code. */
-const CODE = /^(?:code|Code|kbd|Kbd|pre|script|style)$/;
 const LETTER = /\p{L}/u;
 
 const isNode = (value: unknown): value is Node =>
@@ -58,15 +48,6 @@ const isTextCall = (node: Node): boolean =>
   node.type === 'CallExpression' && /^(?:t|counted|plural)$/.test(nameOf(node.callee));
 
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
-
-/** The syntax tree of a file; throws where the source has an error. */
-function parsed(file: string, source: string): Node {
-  const { program, errors } = parseSync(file, source);
-  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
-  const node: unknown = program;
-  if (!isNode(node)) throw new Error(`${file}: no syntax tree`);
-  return node;
-}
 
 /** The English text of a message, without its context. */
 export const englishOf = (icu: string): string => icu.replace(/@@\w+$/, '');
@@ -147,21 +128,11 @@ class MessageParts {
   }
 }
 
-/** Lines of JSX text become one, as React joins them. */
-const joined = (text: string): string =>
-  text
-    .split(/\r?\n/)
-    .map((line, at, lines) =>
-      (at > 0 ? line.trimStart() : line).replace(at < lines.length - 1 ? /\s+$/ : /$^/, ''),
-    )
-    .filter((line) => line !== '')
-    .join(' ');
-
 export function messagesOf(file: string, source: string): Found {
   const messages: Message[] = [];
   const nested: { start: number; text: string }[] = [];
 
-  const add = (node: Node, place: Message['place'], context?: string): boolean => {
+  const add = (node: Node, context?: string): boolean => {
     const parts = new MessageParts(source);
     const text = literal(node);
     const icu =
@@ -178,7 +149,6 @@ export function messagesOf(file: string, source: string): Found {
       start: node.start,
       end: node.end,
       arguments: parts.arguments,
-      place,
       icu: context === undefined ? icu : `${icu}@@${context}`,
     });
     for (const value of nodesIn(node.expressions)) if (!parts.plural(value)) findNested(value);
@@ -200,10 +170,10 @@ export function messagesOf(file: string, source: string): Found {
     const isType = /^TS/.test(node.type);
     if (isType && isNode(node.expression)) inside(node.expression);
     else if (isType || /^(?:JSX|MemberExpression)/.test(node.type)) visit(node);
-    else if (add(node, 'expression')) return;
+    else if (add(node)) return;
     else if (node.type === 'CallExpression' && nameOf(node.callee) === 't') {
       const [text, context] = nodesIn(node.arguments);
-      if (text && !add(text, 'expression', literal(context))) inside(text);
+      if (text && !add(text, literal(context))) inside(text);
     } else if (
       node.type === 'CallExpression' ||
       (node.type === 'BinaryExpression' && node.operator !== '+')
@@ -214,45 +184,17 @@ export function messagesOf(file: string, source: string): Found {
     } else childrenOf(node).forEach(inside);
   };
 
-  const jsxText = (node: Node): void => {
-    const text = joined(String(node.value));
-    if (!LETTER.test(text)) return;
-    messages.push({
-      start: node.start,
-      end: node.end,
-      icu: escaped(text.trim()),
-      arguments: [],
-      place: 'jsx',
-      ...(text.startsWith(' ') && { before: "{' '}" }),
-      ...(text.endsWith(' ') && { after: "{' '}" }),
-    });
-  };
-
-  const element = (node: Node): void => {
-    const opening = isNode(node.openingElement) ? node.openingElement : node;
-    const attributes = nodesIn(opening.attributes);
-    const kept =
-      CODE.test(nameOf(opening.name)) ||
-      attributes.some((attribute) => nameOf(attribute.name) === 'translate');
-    for (const attribute of attributes) {
-      const value = isNode(attribute.value) ? attribute.value : undefined;
-      const shown = !kept && ATTRIBUTES.test(nameOf(attribute.name)) && value?.type === 'Literal';
-      if (!shown || !add(value, 'attribute')) visit(attribute);
-    }
-    for (const child of nodesIn(node.children)) if (!(kept && child.type === 'JSXText')) visit(child);
-  };
-
   const visit = (node: Node): void => {
     const init = node.type === 'VariableDeclarator' && NAMED.test(nameOf(node.id)) ? node.init : undefined;
     if (/^(?:Import|ExportAll|TSLiteralType)/.test(node.type)) return;
-    if (node.type === 'JSXText') jsxText(node);
-    else if (node.type === 'JSXElement') element(node);
-    else if (isNode(init)) inside(init);
+    if (isNode(init)) inside(init);
     else if (isTextCall(node)) inside(node);
     else childrenOf(node).forEach(visit);
   };
 
-  visit(parsed(file, source));
+  const { program, errors } = parseSync(file, source);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  for (const statement of nodesIn(program.body)) visit(statement);
   return { messages, nested };
 }
 
@@ -266,9 +208,7 @@ export function withCalls(
   for (const message of messages) {
     const values = message.arguments.map(({ name, source }) => `${JSON.stringify(name)}: ${source}`);
     const given = [nameOf(message), ...(values.length > 0 ? [`{ ${values.join(', ')} }`] : [])].join(', ');
-    const call = `/*#__PURE__*/__textOf(${given})`;
-    const { start, end, place, before = '', after = '' } = message;
-    changed.overwrite(start, end, place === 'expression' ? call : `${before}{${call}}${after}`);
+    changed.overwrite(message.start, message.end, `/*#__PURE__*/__textOf(${given})`);
   }
   return changed;
 }

@@ -60,6 +60,30 @@ export function textsOf(file: string, source: string): Text[] {
   return texts;
 }
 
+const ATTRIBUTES = /^(?:aria-\w+|alt|description|label|placeholder|title|\w+Label)$/;
+/** Elements whose content is code. */
+const CODE = /^(?:code|Code|kbd|Kbd|pre)$/;
+
+/** Words between tags of JSX and in attributes for readers; only those inside of expressions are translated. */
+export function bareWordsOf(file: string, source: string): string[] {
+  const found: string[] = [];
+  const visit = (value: unknown, inCode: boolean): void => {
+    if (Array.isArray(value)) for (const one of value) visit(one, inCode);
+    if (!isNode(value)) return;
+    const { type, value: inner } = value;
+    const text = (type === 'JSXText' ? textOf(value) : isNode(inner) && textOf(inner)) || '';
+    const isBare =
+      type === 'JSXText'
+        ? !inCode && /\p{Ll}/u.test(text)
+        : type === 'JSXAttribute' && ATTRIBUTES.test(name(value.name)) && /^\p{Lu}|\p{L} \p{L}/u.test(text);
+    if (isBare) found.push(`${file}: ${text}`);
+    const isCode = isNode(value.openingElement) && CODE.test(name(value.openingElement.name));
+    for (const child of Object.values(value)) visit(child, inCode || isCode);
+  };
+  visit(parseSync(file, source).program, false);
+  return found;
+}
+
 const lineOf = (source: string, at: number) => source.slice(0, at).split('\n').length;
 
 /** The comments of one file. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import german from '../../renderer/texts/de.json' with { type: 'json' };
-import { type Forbidden, sourcesOf, textsOf, violations } from './wording.js';
+import { bareWordsOf, type Forbidden, sourcesOf, textsOf, violations } from './wording.js';
 
 /** Words and forms that no text of the admin uses, with what to write instead. See spec/glossary.md. */
 const FORBIDDEN: readonly Forbidden[] = [
@@ -34,6 +34,13 @@ const FORBIDDEN: readonly Forbidden[] = [
 ];
 
 describe('texts of the admin', () => {
+  it('stand in expressions, where they are translated', () => {
+    expect(sourcesOf('renderer').flatMap(({ file, source }) => bareWordsOf(file, source))).toEqual([]);
+    const source =
+      '<p title="Open" id="Open it">{t("Yes")}<code>run</code> of <b>GET</b><i aria-label="in it" label="id" /></p>';
+    expect(bareWordsOf('a.tsx', source)).toEqual(['a.tsx: Open', 'a.tsx: of', 'a.tsx: in it']);
+  });
+
   it('use the words of the glossary', () => {
     const texts = sourcesOf('renderer').flatMap(({ file, source }) => textsOf(file, source));
     expect(texts.length).toBeGreaterThan(1500);

@@ -63,7 +63,7 @@ export function ColorField({
       leftSection={
         <Popover position="bottom-start" shadow="md" trapFocus disabled={locked}>
           <Popover.Target>
-            <UnstyledButton aria-label="Pick a color" disabled={locked} className={classes.swatch}>
+            <UnstyledButton aria-label={t('Pick a color')} disabled={locked} className={classes.swatch}>
               <ColorSwatch
                 component="span"
                 color={colorOf(stored) === undefined ? 'transparent' : stored}
@@ -79,8 +79,8 @@ export function ColorField({
               onChange={pick}
               swatches={swatches}
               swatchesPerRow={8}
-              saturationLabel="Saturation and brightness"
-              hueLabel="Hue"
+              saturationLabel={t('Saturation and brightness')}
+              hueLabel={t('Hue')}
             />
           </Popover.Dropdown>
         </Popover>

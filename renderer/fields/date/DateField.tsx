@@ -57,7 +57,7 @@ export function DateTimeField(props: FieldProps) {
           onChange={(next) => onChange(next === null ? '' : momentOf(next, clock))}
         />
         <TimeInput
-          aria-label="Time"
+          aria-label={t('Time')}
           w={104}
           value={day === undefined ? '' : clock}
           disabled={control.disabled || day === undefined}

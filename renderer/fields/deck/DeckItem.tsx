@@ -1,6 +1,7 @@
 import { Code, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
+import { t } from '../../t';
 import { useForm } from '../form-context';
 import { Messages } from '../parts/Messages';
 import { ItemOutline } from './blocks/ItemOutline';
@@ -50,7 +51,7 @@ export const DeckItem = memo(function DeckItem(props: DeckItemProps) {
           ) : (
             <ItemOutline item={item} schema={block} label={label} />
           )}
-          {item.dirty && <span className={classes.dirty} title="Not saved yet" />}
+          {item.dirty && <span className={classes.dirty} title={t('Not saved yet')} />}
           <Messages count={inPlace ? 0 : failing + messages.length} />
           <Code className={classes.id}>{id}</Code>
         </UnstyledButton>

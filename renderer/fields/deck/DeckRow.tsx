@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { memo } from 'react';
+import { t } from '../../t';
 import { Messages } from '../parts/Messages';
 import { lineOf } from '../parts/part-summary';
 import { DeckGrip } from './DeckGrip';
@@ -44,7 +45,7 @@ export const DeckRow = memo(function DeckRow(props: DeckItemProps) {
           onKeyDown={item.onKeyDown}
         >
           <span className={classes.text}>{said === '' ? texts.untitled : said}</span>
-          {item.dirty && <span className={classes.dirty} title="Not saved yet" />}
+          {item.dirty && <span className={classes.dirty} title={t('Not saved yet')} />}
           <Messages count={failing + messages.length} />
         </UnstyledButton>
         {messages.length > 0 && <div className={classes.message}>{messages.join(' ')}</div>}

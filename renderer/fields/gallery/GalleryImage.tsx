@@ -1,9 +1,11 @@
 /** One image of a gallery: opens its details, is dragged by its grip, and has a menu for all of it. */
+
 import { useSortable } from '@dnd-kit/sortable';
 import { ActionIcon, FileButton, Menu, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconGripVertical, IconStarFilled } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { FileItem } from '#contract/files';
+import { t } from '../../t';
 import { sorting } from '../../theme';
 import { IMAGE_TYPES } from '../files/DropTarget';
 import { CropEditor } from '../image/CropEditor';
@@ -96,7 +98,7 @@ export function GalleryImage(props: Props) {
           <IconGripVertical size={15} />
         </ActionIcon>
         <span className={classes.name} title={name}>
-          {item.featured === true && <IconStarFilled size={12} aria-label="Featured" />} {name}
+          {item.featured === true && <IconStarFilled size={12} aria-label={t('Featured')} />} {name}
         </span>
         {textIn(item, 'alt') === '' && (
           <span className={classes.warning} role="img" aria-label={texts.noAlt} title={texts.noAlt}>

@@ -50,7 +50,7 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
           />
           <PasswordInput
             flex={1}
-            aria-label="Repeat password"
+            aria-label={t('Repeat password')}
             value={again}
             error={invalid && !halfway && again !== password}
             disabled={control.disabled || password === ''}
@@ -61,7 +61,7 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
           />
           {onCancel !== undefined && (
             <Button variant="subtle" color="gray" onClick={onCancel}>
-              Cancel
+              {t('Cancel')}
             </Button>
           )}
         </Group>
@@ -106,10 +106,10 @@ export function PasswordField(props: FieldProps) {
           aria-labelledby={`${props.labelId} ${control.id}`}
           onClick={() => setOpen(true)}
         >
-          Set new password
+          {t('Set new password')}
         </Button>
         <Text size="xs" c="dimmed">
-          A password is set. It cannot be shown.
+          {t('A password is set. It cannot be shown.')}
         </Text>
       </Group>
     </ControlWrapper>

@@ -47,7 +47,7 @@ export function RadioField(props: FieldProps) {
         !control.disabled &&
         flag(definition, 'clearValue', true) && (
           <UnstyledButton className={classes.action} onClick={() => onChange('')}>
-            Clear selection
+            {t('Clear selection')}
           </UnstyledButton>
         )}
     </GroupControl>

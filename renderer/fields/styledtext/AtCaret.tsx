@@ -1,5 +1,7 @@
 /** What opens beside the caret, the selection, or the block under the pointer. */
+
 import type { Editor } from '@tiptap/react';
+import { t } from '../../t';
 import { CaretPopover } from './CaretPopover';
 import { EmbedForm } from './EmbedForm';
 import type { Panel } from './editor-context';
@@ -26,7 +28,7 @@ export function AtCaret({ editor, slash, panel, onPanel, onClose }: Props) {
       <BubbleMenu editor={editor} onPanel={onPanel} />
       <BlockHandle editor={editor} />
       <LinkPopover editor={editor} opened={panel === 'link'} onClose={onClose} />
-      <CaretPopover editor={editor} opened={panel === 'embed'} label="Embed" onClose={onClose}>
+      <CaretPopover editor={editor} opened={panel === 'embed'} label={t('Embed')} onClose={onClose}>
         <EmbedForm editor={editor} onDone={onClose} />
       </CaretPopover>
     </>

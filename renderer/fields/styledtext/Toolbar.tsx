@@ -69,7 +69,7 @@ export function Toolbar({
       stickyOffset="var(--plinth-top, 0px)"
       className={classes.toolbar}
       role="toolbar"
-      aria-label="Text formatting"
+      aria-label={t('Text formatting')}
       aria-controls={field.control.id}
       ref={focus.ref}
       onKeyDown={focus.onKeyDown}
@@ -109,7 +109,7 @@ export function Toolbar({
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup className={classes.last}>
         <RichTextEditor.Control
-          aria-label="Find and replace"
+          aria-label={t('Find and replace')}
           title={t(`Find and replace (${MOD}+F)`)}
           active={panel === 'find'}
           onClick={() => onPanel('find')}
@@ -117,7 +117,7 @@ export function Toolbar({
           <IconSearch size={16} stroke={1.6} />
         </RichTextEditor.Control>
         <RichTextEditor.Control
-          aria-label="Focus mode"
+          aria-label={t('Focus mode')}
           title={t(`Focus mode (${MOD}+Shift+F)`)}
           active={focusMode.isOn}
           onClick={focusMode.toggle}
@@ -125,8 +125,8 @@ export function Toolbar({
           <IconArrowsMaximize size={16} stroke={1.6} />
         </RichTextEditor.Control>
         <RichTextEditor.Control
-          aria-label="Edit HTML"
-          title="Edit HTML"
+          aria-label={t('Edit HTML')}
+          title={t('Edit HTML')}
           onClick={() => leaveForHtml(editor, onSource)}
         >
           <span className={classes.html}>HTML</span>

@@ -40,7 +40,7 @@ function SvgField({ control, labelId, value, onChange, readOnly, required, inval
               {source.trim() === '' ? t('No image') : t('Not an SVG')}
             </Text>
           ) : (
-            <img src={image} alt="Preview" />
+            <img src={image} alt={t('Preview')} />
           )}
         </div>
       </div>

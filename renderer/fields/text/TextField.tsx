@@ -5,6 +5,8 @@ import { flag, flatOptions, numberKeyword, numberSetting } from '../settings';
 import { lengthOf, textProblem } from './text-rules';
 import { asText } from './text-value';
 
+const texts = { count: (length: number, limit: number) => `${length} of ${limit}` };
+
 /** Longest text the schema allows; `settings.maxlength` is the form's own. */
 function limitOf({ definition }: FieldProps): number | undefined {
   return numberKeyword(definition, 'maxLength') ?? numberSetting(definition, 'maxlength');
@@ -24,7 +26,7 @@ function Counter({ length, limit }: { length: number; limit: number }) {
       className="tabular"
       aria-live="polite"
     >
-      {length} of {limit}
+      {texts.count(length, limit)}
     </Text>
   );
 }
@@ -32,7 +34,7 @@ function Counter({ length, limit }: { length: number; limit: number }) {
 /** Room for the counter, so that it never stands over the text. */
 function counterWidth(length: number, limit: number | undefined): string | undefined {
   if (limit === undefined || length < limit * QUIET) return undefined;
-  return `calc(${`${length} of ${limit}`.length}ch + 12px)`;
+  return `calc(${texts.count(length, limit).length}ch + 12px)`;
 }
 
 /** The heading of a page: as many lines as it needs, none of them made by Enter, which goes on to the text. */

@@ -87,14 +87,14 @@ export function OutsideBanner({ store, onCreateAgain, onClose }: OutsideProps) {
       <Banner
         color="red"
         icon={<IconFileAlert size={18} />}
-        title="This object was deleted"
+        title={t('This object was deleted')}
         actions={
           <>
             <Button size="compact-sm" variant="default" onClick={onClose}>
-              Back to list
+              {t('Back to list')}
             </Button>
             <Button size="compact-sm" onClick={onCreateAgain}>
-              Create again
+              {t('Create again')}
             </Button>
           </>
         }
@@ -110,14 +110,14 @@ export function OutsideBanner({ store, onCreateAgain, onClose }: OutsideProps) {
     <Banner
       color="yellow"
       icon={<IconAlertTriangle size={18} />}
-      title="This object was changed elsewhere"
+      title={t('This object was changed elsewhere')}
       actions={
         <Button size="compact-sm" onClick={() => store.dispatch({ type: 'choiceAsked' })}>
-          Compare versions
+          {t('Compare versions')}
         </Button>
       }
     >
-      Your unsaved changes are safe. Choose which version to keep before you save.
+      {t('Your unsaved changes are safe. Choose which version to keep before you save.')}
     </Banner>
   );
 }
@@ -182,14 +182,14 @@ export function FailureBanner({ store, onRetry }: { store: DraftStore; onRetry()
     <Banner
       color="red"
       icon={<IconAlertTriangle size={18} />}
-      title="Not saved"
+      title={t('Not saved')}
       actions={
         <Button size="compact-sm" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       }
     >
-      {failure.message} Your changes are kept on this page.
+      {failure.message} {t('Your changes are kept on this page.')}
       {failure.requestId !== undefined && t(` Request ID: ${failure.requestId}`)}
     </Banner>
   );

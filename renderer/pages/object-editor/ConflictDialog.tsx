@@ -102,9 +102,9 @@ function Comparison({
       <Table withTableBorder withColumnBorders verticalSpacing="xs" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w="22%">Field</Table.Th>
-            <Table.Th>Yours</Table.Th>
-            <Table.Th>Other version</Table.Th>
+            <Table.Th w="22%">{t('Field')}</Table.Th>
+            <Table.Th>{t('Yours')}</Table.Th>
+            <Table.Th>{t('Other version')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -174,7 +174,7 @@ export function ConflictDialog({ store, schema, partSchemas, onKeepMine }: Props
     <Modal
       opened={open}
       onClose={() => store.dispatch({ type: 'choicePutOff' })}
-      title="This object was changed elsewhere"
+      title={t('This object was changed elsewhere')}
       size="xl"
     >
       <Choices store={store} schema={schema} partSchemas={partSchemas} onKeepMine={onKeepMine} />

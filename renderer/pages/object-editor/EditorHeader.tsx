@@ -152,10 +152,10 @@ const Hint = ({ keys }: { keys: string }) => <Kbd size="xs">{keys}</Kbd>;
 function Steps({ neighbours, actions }: Pick<Props, 'neighbours' | 'actions'>) {
   return (
     <Group gap={0} wrap="nowrap" className={classes.steps}>
-      <StepButton to={neighbours.previous} label="Previous object" keys="Alt+↑" onOpen={actions.open}>
+      <StepButton to={neighbours.previous} label={t('Previous object')} keys="Alt+↑" onOpen={actions.open}>
         <IconChevronLeft size={18} />
       </StepButton>
-      <StepButton to={neighbours.next} label="Next object" keys="Alt+↓" onOpen={actions.open}>
+      <StepButton to={neighbours.next} label={t('Next object')} keys="Alt+↓" onOpen={actions.open}>
         <IconChevronRight size={18} />
       </StepButton>
     </Group>
@@ -173,7 +173,7 @@ export function EditorHeader({ store, settings, neighbours, actions, undo }: Pro
   return (
     <header className={classes.header}>
       <div className={classes.heading}>
-        <nav aria-label="Breadcrumb" className={classes.crumbs}>
+        <nav aria-label={t('Breadcrumb')} className={classes.crumbs}>
           {singleton ? (
             <span>{settings.name}</span>
           ) : (
@@ -201,15 +201,15 @@ export function EditorHeader({ store, settings, neighbours, actions, undo }: Pro
         {edits && undo}
         {!isNew && !singleton && <Steps neighbours={neighbours} actions={actions} />}
         {edits && !isNew && (
-          <Tooltip label="History (Alt+H)">
-            <ActionIcon size={32} variant="default" aria-label="History" onClick={history.open}>
+          <Tooltip label={t('History (Alt+H)')}>
+            <ActionIcon size={32} variant="default" aria-label={t('History')} onClick={history.open}>
               <IconHistory size={18} />
             </ActionIcon>
           </Tooltip>
         )}
         <Menu position="bottom-end" shadow="md" width={260}>
           <Menu.Target>
-            <ActionIcon size={32} variant="default" aria-label="More actions">
+            <ActionIcon size={32} variant="default" aria-label={t('More actions')}>
               <IconDots size={18} />
             </ActionIcon>
           </Menu.Target>
@@ -220,7 +220,7 @@ export function EditorHeader({ store, settings, neighbours, actions, undo }: Pro
                 disabled={!dirty}
                 onClick={actions.revertAll}
               >
-                Revert all changes
+                {t('Revert all changes')}
               </Menu.Item>
             )}
             {!isNew && (
@@ -231,26 +231,26 @@ export function EditorHeader({ store, settings, neighbours, actions, undo }: Pro
                     rightSection={<Hint keys={`${MOD}+D`} />}
                     onClick={actions.duplicate}
                   >
-                    Duplicate
+                    {t('Duplicate')}
                   </Menu.Item>
                 )}
                 {edits && !singleton && (
                   <Menu.Item leftSection={<IconCursorText size={16} />} onClick={actions.rename}>
-                    Change ID…
+                    {t('Change ID…')}
                   </Menu.Item>
                 )}
                 {edits && <Menu.Divider />}
                 <Menu.Item leftSection={<IconBraces size={16} />} onClick={actions.viewJson}>
-                  View as JSON
+                  {t('View as JSON')}
                 </Menu.Item>
                 <Menu.Item leftSection={<IconLink size={16} />} onClick={actions.copyUrl}>
-                  Copy API URL
+                  {t('Copy API URL')}
                 </Menu.Item>
                 {edits && (
                   <>
                     <Menu.Divider />
                     <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={actions.remove}>
-                      Move to trash
+                      {t('Move to trash')}
                     </Menu.Item>
                   </>
                 )}

@@ -16,7 +16,7 @@ export function JsonDialog({ opened, onClose, object }: Props) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={<span id="json-dialog-title">Saved object as JSON</span>}
+      title={<span id="json-dialog-title">{t('Saved object as JSON')}</span>}
       size="xl"
     >
       <LazyCodeEditor

@@ -4,6 +4,7 @@ import { useBlocker } from 'react-router';
 import type { DraftStore } from '../../draft/draft-store';
 import { dirtyProperties, isDirty } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
+import { t } from '../../t';
 import { plural } from '../../ui/format';
 import { useWindowCommand } from '../../ui/window-commands';
 
@@ -50,20 +51,20 @@ export function LeaveGuard({ store, leaving, onSave }: Props) {
     <Modal
       opened={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
+      title={t('Leave without saving?')}
     >
       <Text size="sm" mb="md">
         {texts.unsaved(count)}
       </Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="subtle" color="red" onClick={discard}>
-          Discard
+          {t('Discard')}
         </Button>
         <Button variant="default" onClick={() => blocker.reset?.()}>
-          Keep editing
+          {t('Keep editing')}
         </Button>
         <Button data-autofocus onClick={() => void save()}>
-          Save and leave
+          {t('Save and leave')}
         </Button>
       </Group>
     </Modal>

@@ -35,7 +35,7 @@ export function SaveButton({ store, singleton, actions }: Props) {
             <Button
               variant={variant}
               px={7}
-              aria-label="More save options"
+              aria-label={t('More save options')}
               className={idle ? '' : classes.more}
             >
               <IconChevronDown size={16} />
@@ -50,10 +50,10 @@ export function SaveButton({ store, singleton, actions }: Props) {
             </Menu.Item>
             {!isNew && (
               <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+⏎`}</Kbd>} onClick={actions.saveAndNext}>
-                Save and next
+                {t('Save and next')}
               </Menu.Item>
             )}
-            {!isNew && <Menu.Item onClick={actions.saveAsCopy}>Save as copy</Menu.Item>}
+            {!isNew && <Menu.Item onClick={actions.saveAsCopy}>{t('Save as copy')}</Menu.Item>}
           </Menu.Dropdown>
         </Menu>
       )}

@@ -1,6 +1,7 @@
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconLink } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
+import { t } from '../../../t';
 import { useEarlyKeys } from '../../../ui/useEarlyKeys';
 import { CaretPopover } from '../CaretPopover';
 import { LinkForm } from './LinkForm';
@@ -17,8 +18,8 @@ export function LinkControl({ editor, opened, onOpen, disabled }: Props) {
   const active = useEditorState({ editor, selector: () => editor.isActive('link') });
   return (
     <RichTextEditor.Control
-      aria-label="Link"
-      title="Link (Ctrl+K)"
+      aria-label={t('Link')}
+      title={t('Link (Ctrl+K)')}
       aria-expanded={opened}
       aria-haspopup="dialog"
       active={active ?? false}
@@ -40,7 +41,7 @@ interface PopoverProps {
 export function LinkPopover({ editor, opened, onClose }: PopoverProps) {
   useEarlyKeys(opened);
   return (
-    <CaretPopover editor={editor} opened={opened} label="Link" onClose={onClose}>
+    <CaretPopover editor={editor} opened={opened} label={t('Link')} onClose={onClose}>
       <LinkForm editor={editor} onDone={onClose} />
     </CaretPopover>
   );

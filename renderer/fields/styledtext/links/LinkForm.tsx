@@ -8,6 +8,7 @@ import type { FoundObject } from '#contract/relations';
 import { ApiError } from '../../../api/client';
 import { objectQuery } from '../../../api/queries';
 import { searchQuery } from '../../../api/relations';
+import { t } from '../../../t';
 import { notifyFailed } from '../../../ui/notify';
 import { titleOf } from '../../../ui/title-of';
 import { isAddress, wholeAddress } from './address';
@@ -91,7 +92,7 @@ function Target({ href }: { href: string }) {
       href={`/admin/c/${encodeURIComponent(name.collection)}/${encodeURIComponent(name.id)}`}
     >
       {texts.leads} {titleOf(data.object)} ({collectionTitle(name.collection)}){' '}
-      <IconExternalLink size={12} aria-label="opens in a new tab" />
+      <IconExternalLink size={12} aria-label={t('opens in a new tab')} />
     </Text>
   );
 }
