@@ -48,7 +48,7 @@ export function compressedFiles(): Plugin {
           const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source);
           if (!TEXT.has(extname(file.fileName)) || bytes.length < SMALLEST) return;
           const isFirst = first.has(file.fileName);
-          const quality = isFirst ? QUALITY.first : QUALITY.other;
+          const quality = isFirst || /\/texts-/.test(file.fileName) ? QUALITY.first : QUALITY.other;
           const brotli = await compressed(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
           if (isFirst) total += brotli.length;
           if (brotli.length >= bytes.length) return;
