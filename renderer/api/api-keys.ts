@@ -4,6 +4,7 @@ import type { CreatedKey, KeyAnswer, KeyList, KeyMethod } from '#contract/access
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { API_KEYS } from './paths';
+import { refresh } from './stale';
 
 export const apiKeysQuery = () =>
   queryOptions({
@@ -20,15 +21,12 @@ export interface NewKey {
 /** Makes a key, which also trusts the folder. 422 with `details` for name, methods and paths. */
 export async function createApiKey(client: QueryClient, body: NewKey): Promise<CreatedKey> {
   const { data } = await api.post<KeyAnswer>(API_KEYS, { ifMatch: NO_VERSION, body });
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.apiKeys }),
-    client.invalidateQueries({ queryKey: keys.status }),
-  ]);
+  await refresh(client, keys.apiKeys, keys.status);
   return data.apiKey;
 }
 
 /** Ends a key at once. */
 export async function revokeApiKey(client: QueryClient, id: string): Promise<void> {
   await api.delete(`${API_KEYS}/${encodeURIComponent(id)}`, { ifMatch: NO_VERSION });
-  await client.invalidateQueries({ queryKey: keys.apiKeys });
+  await refresh(client, keys.apiKeys);
 }

@@ -15,6 +15,7 @@ import { keys } from './keys';
 import { createCollection } from './mutations';
 import { AUTOMATIONS, automationPath } from './paths';
 import { collectionsQuery } from './queries';
+import { refresh } from './stale';
 
 /** Runs a page of the history holds. */
 const PAGE = 20;
@@ -71,8 +72,7 @@ const runPath = (automation: string, run: string) =>
   `${automationPath(automation)}/runs/${encodeURIComponent(run)}`;
 
 /** Makes what is shown of automations stale. */
-export const refreshAutomations = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ queryKey: keys.automations });
+export const refreshAutomations = (client: QueryClient): Promise<void> => refresh(client, keys.automations);
 
 /** Makes the collection automations are kept in, where the folder has none yet: the form of a new one needs it. */
 export async function ensureAutomations(client: QueryClient): Promise<void> {

@@ -6,6 +6,7 @@ import { keys } from './keys';
 import { unlist } from './listed';
 import { refreshLists } from './mutations';
 import { objectPath, trashPath } from './paths';
+import { refresh } from './stale';
 import { Together } from './together';
 import { TRASH_HEADER } from './trash-header';
 import { type SeenVersion, seenVersion } from './versions';
@@ -75,7 +76,7 @@ export async function deleteObjects(
   changed.push(...(await removeAll(versions.filter((version) => version.changed.length === 0))));
   while (changed.length > 0 && (await ask(changed))) changed = await removeAll(changed);
   void refreshLists(client, collection);
-  void client.invalidateQueries({ queryKey: keys.trash });
+  void refresh(client, keys.trash);
   return result;
 }
 
@@ -91,11 +92,7 @@ export async function restoreEntries(
       (await api.post<TrashEntry>(`${trashPath(entry)}/restore`, { ifMatch: NO_VERSION, together })).data,
   );
   const collections = new Set(result.done.map((entry) => entry.collection));
-  await Promise.all([
-    ...[...collections].map((name) => client.invalidateQueries({ queryKey: keys.collection(name) })),
-    client.invalidateQueries({ queryKey: keys.collections }),
-    client.invalidateQueries({ queryKey: keys.trash }),
-    client.invalidateQueries({ queryKey: keys.damaged }),
-  ]);
+  const changed = [...collections].map(keys.collection);
+  await refresh(client, ...changed, keys.collections, keys.trash, keys.damaged);
   return result;
 }

@@ -9,6 +9,7 @@ import type {
 } from '#contract/conflicts';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
+import { refresh } from './stale';
 
 const CONFLICTS = '/api/conflicts';
 const conflictPath = (id: string): string => `${CONFLICTS}/${encodeURIComponent(id)}`;
@@ -36,12 +37,7 @@ export const conflictQuery = (id: string) =>
 export const conflictFileUrl = ({ id, tags }: ConflictDetail, version: ConflictVersion): string =>
   `${conflictPath(id)}/files/${version}?v=${encodeURIComponent(tags[version])}`;
 
-const resolved = (client: QueryClient) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: keys.conflicts }),
-    client.invalidateQueries({ queryKey: keys.damaged }),
-    client.invalidateQueries({ queryKey: keys.trash }),
-  ]);
+const resolved = (client: QueryClient) => refresh(client, keys.conflicts, keys.damaged, keys.trash);
 
 export async function resolveConflict(
   client: QueryClient,

@@ -9,7 +9,7 @@ import { CHANGE_TYPES, type ChangeEvent, type ChangeOnWire } from '#contract/wir
 import type { ApiClient } from './client';
 import { keys } from './keys';
 import { EVENTS } from './paths';
-import { staleBy } from './stale';
+import { refresh, staleBy } from './stale';
 
 /** Milliseconds from a change to the look at what it made stale; an import's thousands are looked at now and then. */
 const SOON = 150;
@@ -92,7 +92,7 @@ class ChangeFeed {
   };
 
   #askFor(queryKey: QueryKey): void {
-    void this.#client.invalidateQueries({ queryKey });
+    void refresh(this.#client, queryKey);
   }
 
   /** The browser comes back by itself to a stream that broke off, not to one that was refused. */
@@ -120,7 +120,7 @@ class ChangeFeed {
     this.#looked = performance.now();
     const changes = this.#changes;
     this.#changes = [];
-    for (const queryKey of staleBy(changes)) void this.#client.invalidateQueries({ queryKey });
+    void refresh(this.#client, ...staleBy(changes));
   }
 
   #tellLive(live: boolean): void {

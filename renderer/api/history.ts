@@ -7,6 +7,7 @@ import { api } from './client';
 import { keys } from './keys';
 import { HISTORY, historyPath } from './paths';
 import type { ObjectWithTag } from './queries';
+import { refresh } from './stale';
 
 /** A change of a file (spec/history.md#versions). */
 export interface Version {
@@ -133,8 +134,7 @@ export async function restoreVersion(client: QueryClient, request: RestoreReques
   await client.cancelQueries({ queryKey, exact: true });
   client.setQueryData(queryKey, { object: data, etag });
   refreshHistory(client, collection, id);
-  void client.invalidateQueries({ queryKey: keys.pages(collection) });
-  void client.invalidateQueries({ queryKey: keys.collections });
+  void refresh(client, keys.pages(collection), keys.collections);
   const missing = headers.get(MISSING_FILES_HEADER);
   const missingFiles = missing === null ? [] : missing.split(', ').map(decodeURIComponent);
   return { object: data, etag, transaction: transactionIn(headers), missingFiles };
@@ -142,9 +142,7 @@ export async function restoreVersion(client: QueryClient, request: RestoreReques
 
 /** Asks for the versions of an object and for what else depends on them again. */
 export function refreshHistory(client: QueryClient, collection: string, id: string): void {
-  void client.invalidateQueries({ queryKey: keys.history(collection, id) });
-  void client.invalidateQueries({ queryKey: keys.activity });
-  void client.invalidateQueries({ queryKey: keys.trash });
+  void refresh(client, keys.history(collection, id), keys.activity, keys.trash);
 }
 
 /** Room the history takes on this machine. */

@@ -20,16 +20,13 @@ import {
   trashPath,
 } from './paths';
 import type { ObjectWithTag } from './queries';
+import { refresh } from './stale';
 import type { Together } from './together';
 import { TRASH_HEADER } from './trash-header';
 
 /** Makes lists and counts of a collection stale; the objects in the cache stay, the answer of a write has replaced its own. */
 export async function refreshLists(client: QueryClient, collection: string): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.pages(collection) }),
-    client.invalidateQueries({ queryKey: keys.states(collection) }),
-    client.invalidateQueries({ queryKey: keys.collections }),
-  ]);
+  await refresh(client, keys.pages(collection), keys.states(collection), keys.collections);
 }
 
 /** Names of properties that lost markup. What broke a rule before the save as well is shown at its field. */
@@ -86,7 +83,7 @@ export async function saveObject(client: QueryClient, request: SaveRequest): Pro
   const answer = keep(client, collection, { object: data, etag });
   void refreshLists(client, collection);
   // Files the object names no more went there.
-  void client.invalidateQueries({ queryKey: keys.trash });
+  void refresh(client, keys.trash);
   return { ...answer, lostMarkup: lostMarkupIn(headers) };
 }
 
@@ -101,7 +98,7 @@ export async function deleteObject(
   client.removeQueries({ queryKey: keys.object(collection, id) });
   unlist(client, collection, [id]);
   void refreshLists(client, collection);
-  void client.invalidateQueries({ queryKey: keys.trash });
+  void refresh(client, keys.trash);
   return headers.get(TRASH_HEADER) ?? undefined;
 }
 
@@ -124,26 +121,27 @@ export async function cloneObject(
 /** Brings a trash entry back to where it was; 422 when its place is taken. */
 export async function restoreTrash(client: QueryClient, entry: string): Promise<TrashEntry> {
   const { data } = await api.post<TrashEntry>(`${trashPath(entry)}/restore`, { ifMatch: NO_VERSION });
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.collection(data.collection) }),
-    client.invalidateQueries({ queryKey: keys.collections }),
-    client.invalidateQueries({ queryKey: keys.trash }),
-    client.invalidateQueries({ queryKey: keys.damaged }),
-    client.invalidateQueries({ queryKey: keys.schemas }),
-  ]);
+  await refresh(
+    client,
+    keys.collection(data.collection),
+    keys.collections,
+    keys.trash,
+    keys.damaged,
+    keys.schemas,
+  );
   return data;
 }
 
 /** Removes a trash entry for good. */
 export async function purgeTrash(client: QueryClient, entry: string): Promise<void> {
   await api.delete<undefined>(trashPath(entry), { ifMatch: NO_VERSION });
-  await client.invalidateQueries({ queryKey: keys.trash });
+  await refresh(client, keys.trash);
 }
 
 /** Removes what was in the trash at a moment for good; answers how much that was. */
 export async function emptyTrash(client: QueryClient, until: string): Promise<number> {
   const { data } = await api.delete<{ deleted: number }>(TRASH, { query: { until }, ifMatch: NO_VERSION });
-  await client.invalidateQueries({ queryKey: keys.trash });
+  await refresh(client, keys.trash);
   return data.deleted;
 }
 
@@ -153,10 +151,7 @@ export async function createCollection(
   body: Partial<CollectionSettings>,
 ): Promise<CollectionSettings> {
   const { data } = await api.post<CollectionSettings>(COLLECTIONS, { ifMatch: NO_VERSION, body });
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.collections }),
-    client.invalidateQueries({ queryKey: keys.schemas }),
-  ]);
+  await refresh(client, keys.collections, keys.schemas);
   return data;
 }
 
@@ -170,10 +165,7 @@ export async function changeCollection(
   const answer = await api.patch<CollectionSettings>(collectionPath(collection), { body, ifMatch });
   const { data } = answer;
   client.setQueryData(keys.settings(collection), tagged(answer));
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.collection(collection) }),
-    client.invalidateQueries({ queryKey: keys.collections }),
-  ]);
+  await refresh(client, keys.collection(collection), keys.collections);
   return data;
 }
 
@@ -189,11 +181,7 @@ export async function deleteCollection(
   const options = { query: { force: true }, ifMatch };
   const { headers } = await api.delete<undefined>(collectionPath(collection), options);
   client.removeQueries({ queryKey: keys.collection(collection) });
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.collections }),
-    client.invalidateQueries({ queryKey: keys.schemas }),
-    client.invalidateQueries({ queryKey: keys.trash }),
-  ]);
+  await refresh(client, keys.collections, keys.schemas, keys.trash);
   return headers.get(TRASH_HEADER) ?? undefined;
 }
 
@@ -218,10 +206,7 @@ export async function saveSchema(
           together,
         });
   // Collections show their objects by their schema, so all of them may look different now.
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.schemas }),
-    client.invalidateQueries({ queryKey: ['collection'] }),
-  ]);
+  await refresh(client, keys.schemas, ['collection']);
   return tagged(answer);
 }
 
@@ -232,10 +217,7 @@ export async function deleteSchema(
   ifMatch: string,
 ): Promise<string | undefined> {
   const { headers } = await api.delete<undefined>(schemaPath(id), { ifMatch });
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.schemas }),
-    client.invalidateQueries({ queryKey: keys.trash }),
-  ]);
+  await refresh(client, keys.schemas, keys.trash);
   return headers.get(TRASH_HEADER) ?? undefined;
 }
 

@@ -10,6 +10,7 @@ import type {
 } from '#contract/oauth';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
+import { refresh } from './stale';
 
 const CLIENTS = '/api/oauth/clients';
 const GRANTS = '/api/oauth/grants';
@@ -46,13 +47,8 @@ export async function decideConsent(request: string, allow: boolean): Promise<st
   return data.redirect;
 }
 
-async function refresh(client: QueryClient): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.oauthClients }),
-    client.invalidateQueries({ queryKey: keys.oauthGrants }),
-    client.invalidateQueries({ queryKey: keys.status }),
-  ]);
-}
+const refreshClients = (client: QueryClient): Promise<void> =>
+  refresh(client, keys.oauthClients, keys.oauthGrants, keys.status);
 
 /** Makes a client. 422 with `details` for name, redirectUris and scopes. */
 export async function createOAuthClient(
@@ -60,18 +56,18 @@ export async function createOAuthClient(
   body: OAuthClientRequest,
 ): Promise<CreatedOAuthClient> {
   const { data } = await api.post<CreatedOAuthClient>(CLIENTS, { ifMatch: NO_VERSION, body });
-  await refresh(client);
+  await refreshClients(client);
   return data;
 }
 
 /** Deletes a client and ends its access. */
 export async function deleteOAuthClient(client: QueryClient, id: string): Promise<void> {
   await api.delete(`${CLIENTS}/${encodeURIComponent(id)}`, { ifMatch: NO_VERSION });
-  await refresh(client);
+  await refreshClients(client);
 }
 
 /** Revokes the access of a connected app. */
 export async function revokeOAuthGrant(client: QueryClient, id: string): Promise<void> {
   await api.delete(`${GRANTS}/${encodeURIComponent(id)}`, { ifMatch: NO_VERSION });
-  await refresh(client);
+  await refreshClients(client);
 }

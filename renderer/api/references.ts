@@ -6,6 +6,7 @@ import { transactionIn } from './history';
 import { keys } from './keys';
 import { unlist } from './listed';
 import { objectPath } from './paths';
+import { refresh } from './stale';
 
 const REFERENCES = '/api/references';
 const part = encodeURIComponent;
@@ -72,12 +73,8 @@ export const missingAddressesQuery = (addresses: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-const refresh = (client: QueryClient) =>
-  Promise.all(
-    [['collection'], keys.collections, keys.trash, keys.references].map((queryKey) =>
-      client.invalidateQueries({ queryKey }),
-    ),
-  );
+const refreshAll = (client: QueryClient): Promise<void> =>
+  refresh(client, ['collection'], keys.collections, keys.trash, keys.references);
 
 /** Moves objects to the trash and removes the references to them. */
 export async function removeWithReferences(
@@ -94,7 +91,7 @@ export async function removeWithReferences(
     collection,
     data.trash.map(({ id }) => id),
   );
-  void refresh(client);
+  void refreshAll(client);
   return { ...data, transaction: transactionIn(headers) };
 }
 
@@ -117,6 +114,6 @@ export async function renameObject(
     ifMatch,
     body,
   });
-  void refresh(client);
+  void refreshAll(client);
   return { ...data, transaction: transactionIn(headers) };
 }

@@ -5,6 +5,7 @@ import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { schemaPath } from './paths';
 import { detailsInLanguage, sentencesInLanguage } from './read-error';
+import { refresh } from './stale';
 import type { Together } from './together';
 
 /** The reasons why objects do not pass and values are not converted, in the language of the page. */
@@ -48,11 +49,7 @@ export async function convertSchema(
   together: Together,
 ): Promise<ConvertResult> {
   const { data } = await api.post<ConvertResult>(`${schemaPath(id)}/convert`, { ifMatch, body, together });
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.schemas }),
-    client.invalidateQueries({ queryKey: ['collection'] }),
-    client.invalidateQueries({ queryKey: keys.health }),
-  ]);
+  await refresh(client, keys.schemas, ['collection'], keys.health);
   return data;
 }
 
@@ -72,7 +69,6 @@ export async function carryRenaming(
     body: { ...renaming },
     together,
   });
-  await client.invalidateQueries({ queryKey: ['collection'] });
-  await client.invalidateQueries({ queryKey: keys.schemas });
+  await refresh(client, ['collection'], keys.schemas);
   return data;
 }

@@ -5,6 +5,7 @@ import { api, tagged } from './client';
 import { keys } from './keys';
 import { SETTINGS } from './paths';
 import { translatedSetting } from './server-texts';
+import { refresh } from './stale';
 
 const shownSettings = ({ data }: { data: SettingsAnswer }) => data.settings.map(translatedSetting);
 
@@ -31,5 +32,5 @@ export async function changeSettings(
     tagged(await api.patch<SettingsAnswer>(SETTINGS, { body, ifMatch })),
   );
   // The shell shows title and edition, and many pages depend on the edition.
-  await client.invalidateQueries({ queryKey: keys.status });
+  await refresh(client, keys.status);
 }

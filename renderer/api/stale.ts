@@ -1,5 +1,5 @@
 /** What a change in the folder makes stale in the query cache. */
-import type { QueryKey } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { AUTOMATIONS } from '#contract/automations';
 import type { ChangeEvent } from '#contract/wire';
 import { keys } from './keys';
@@ -55,4 +55,9 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
 export function staleBy(events: readonly ChangeEvent[]): QueryKey[] {
   const all = [...events.flatMap(ownKeys), ...(events.length > 0 ? EVERYWHERE : [])];
   return [...new Map(all.map((key) => [JSON.stringify(key), key])).values()];
+}
+
+/** Asks again for what is shown of some keys. Resolves when it is there. */
+export async function refresh(client: QueryClient, ...queryKeys: readonly QueryKey[]): Promise<void> {
+  await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }

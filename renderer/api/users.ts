@@ -4,6 +4,7 @@ import type { SessionList, UserList, UserRequest, UserSummary } from '#contract/
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { SESSIONS, USERS, userPath } from './paths';
+import { refresh } from './stale';
 
 export const usersQuery = () =>
   queryOptions({
@@ -20,16 +21,13 @@ export const sessionsQuery = () =>
   });
 
 /** What depends on who there is: their sessions, and whether there is a password to sign in with. */
-async function refresh(client: QueryClient): Promise<void> {
-  await Promise.all(
-    [keys.users, keys.sessions, keys.session].map((queryKey) => client.invalidateQueries({ queryKey })),
-  );
-}
+const refreshUsers = (client: QueryClient): Promise<void> =>
+  refresh(client, keys.users, keys.sessions, keys.session);
 
 /** Makes a user. 422 with `details` by its fields. */
 export async function createUser(client: QueryClient, body: UserRequest): Promise<UserSummary> {
   const { data } = await api.post<UserSummary>(USERS, { ifMatch: NO_VERSION, body });
-  await refresh(client);
+  await refreshUsers(client);
   return data;
 }
 
@@ -40,25 +38,25 @@ export async function changeUser(
   body: Partial<UserRequest>,
 ): Promise<UserSummary> {
   const { data } = await api.patch<UserSummary>(userPath(id), { ifMatch: NO_VERSION, body });
-  await refresh(client);
+  await refreshUsers(client);
   return data;
 }
 
 /** Removes a user at once. */
 export async function removeUser(client: QueryClient, id: string): Promise<void> {
   await api.delete<undefined>(userPath(id), { ifMatch: NO_VERSION });
-  await refresh(client);
+  await refreshUsers(client);
 }
 
 /** Ends a session, by its name in the list. */
 export async function endSession(client: QueryClient, id: string): Promise<void> {
   await api.delete<undefined>(`${SESSIONS}/${encodeURIComponent(id)}`, { ifMatch: NO_VERSION });
-  await client.invalidateQueries({ queryKey: keys.sessions });
+  await refresh(client, keys.sessions);
 }
 
 /** Ends all other sessions of the signed-in user; resolves with their number. */
 export async function endOtherSessions(client: QueryClient): Promise<number> {
   const { data } = await api.post<{ ended: number }>(`${SESSIONS}/end-others`, { ifMatch: NO_VERSION });
-  await client.invalidateQueries({ queryKey: keys.sessions });
+  await refresh(client, keys.sessions);
   return data.ended;
 }

@@ -3,6 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { SavedView, SavedViews, ViewOnWire } from '#contract/views';
 import { type Answer, ApiError, api } from './client';
 import { keys } from './keys';
+import { refresh } from './stale';
 
 export interface ViewsWithTag extends SavedViews {
   etag: string;
@@ -33,7 +34,7 @@ async function change(
     client.setQueryData(queryKey, views);
     return views;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 412) await client.invalidateQueries({ queryKey });
+    if (error instanceof ApiError && error.status === 412) await refresh(client, queryKey);
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { discardDraft, keepDraft } from '../api/drafts';
 import { keys } from '../api/keys';
+import { refresh } from '../api/stale';
 import { DraftKeeper, type Place, type ToKeep } from './draft-keeper';
 import { holdDraft } from './open-drafts';
 
@@ -35,7 +36,7 @@ export function useKeeper(
     return () => {
       window.removeEventListener('pagehide', end);
       document.removeEventListener('visibilitychange', hidden);
-      void keeper.flush().finally(() => client.invalidateQueries({ queryKey: keys.drafts }));
+      void keeper.flush().finally(() => refresh(client, keys.drafts));
       keeper.stop();
     };
   }, [keeper, client]);

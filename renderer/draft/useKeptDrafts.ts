@@ -4,6 +4,7 @@ import type { DraftAnswer, DraftSummary } from '#contract/drafts';
 import { ApiError } from '../api/client';
 import { discardDraft, draftQuery, draftsQuery, keepDraft } from '../api/drafts';
 import { keys } from '../api/keys';
+import { refresh } from '../api/stale';
 import { titleOf } from '../ui/title-of';
 import { contentOf } from './draft-keeper';
 import {
@@ -62,7 +63,7 @@ function useLeftHere({ folder, collection, id, user }: DraftAddress) {
         }
       }
       removeJournal(localStorage, key);
-      await client.invalidateQueries({ queryKey: keys.drafts });
+      await refresh(client, keys.drafts);
     }
     setLeft([]);
     for (const key of journalKeys(localStorage, address)) {
@@ -130,7 +131,7 @@ export function useKeptDrafts(address: DraftAddress, form?: string): KeptDrafts 
     (key: string) => {
       forget(key);
       client.setQueryData(draftsQuery().queryKey, (all) => all?.filter((one) => one.id !== key));
-      const again = () => client.invalidateQueries({ queryKey: keys.drafts });
+      const again = () => refresh(client, keys.drafts);
       if (isOnServer(key)) void discardDraft(key).finally(again);
     },
     [client, forget],

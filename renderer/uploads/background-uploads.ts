@@ -7,6 +7,7 @@ import { saveFile } from '../api/files';
 import { keys } from '../api/keys';
 import { createObject, deleteObject } from '../api/mutations';
 import type { ObjectWithTag } from '../api/queries';
+import { refresh } from '../api/stale';
 
 /** Where files go. */
 export interface UploadPlace {
@@ -202,7 +203,7 @@ export class BackgroundUploads {
     for (const { collection, id, etag } of work?.added ?? []) {
       await deleteObject(this.#client, collection, id, etag).catch((error) => reasons.push(reasonOf(error)));
     }
-    await this.#client.invalidateQueries({ queryKey: keys.media });
+    await refresh(this.#client, keys.media);
     return reasons;
   }
 
@@ -214,7 +215,7 @@ export class BackgroundUploads {
     await Promise.all(Array.from({ length: work.place.together ? 1 : ABREAST }, next));
     work.running = false;
     work.current = undefined;
-    await this.#client.invalidateQueries({ queryKey: keys.media });
+    await refresh(this.#client, keys.media);
     this.#changed();
   }
 

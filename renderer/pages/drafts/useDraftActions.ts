@@ -5,6 +5,7 @@ import type { DraftSummary } from '#contract/drafts';
 import { discardDraft, draftQuery, draftsQuery, keepDraft } from '../../api/drafts';
 import { restoreTrash } from '../../api/mutations';
 import { trashQuery } from '../../api/queries';
+import { refresh } from '../../api/stale';
 import { notifyFailed, notifyUndo } from '../../ui/notify';
 import { formOf, newFormOf } from './draft-form';
 
@@ -18,7 +19,7 @@ const texts = {
 export function useDraftActions() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const refresh = () => client.invalidateQueries({ queryKey: draftsQuery().queryKey });
+  const again = () => refresh(client, draftsQuery().queryKey);
 
   const bringBack = async (draft: DraftSummary) => {
     const { id, ...content } = await client.ensureQueryData(draftQuery(draft));
@@ -27,7 +28,7 @@ export function useDraftActions() {
     } catch (error) {
       notifyFailed(texts.undoFailed, error);
     }
-    await refresh();
+    await again();
   };
 
   return {
@@ -41,7 +42,7 @@ export function useDraftActions() {
       } catch (error) {
         notifyFailed(texts.discardFailed, error);
       }
-      await refresh();
+      await again();
     },
     /** Restores the deleted object of a draft from the trash, or leads to its history. */
     restoreObject: async (draft: DraftSummary) => {
@@ -57,7 +58,7 @@ export function useDraftActions() {
       } catch (error) {
         return notifyFailed(texts.restoreFailed, error);
       }
-      await refresh();
+      await again();
       await navigate(formOf(draft).path);
     },
     /** Opens a new object with the values of a draft. */

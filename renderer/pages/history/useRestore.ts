@@ -4,6 +4,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import { ApiError, changedSince } from '../../api/client';
 import { refreshHistory, restoreVersion } from '../../api/history';
 import { keys } from '../../api/keys';
+import { refresh } from '../../api/stale';
 import { notifyFailed, notifyWarning } from '../../ui/notify';
 import { notifyChange } from '../../ui/undo-transaction';
 import { askUnsaved } from './ask-unsaved';
@@ -34,7 +35,7 @@ export function useRestore({ collection, id, schema, target }: Place) {
   const fail = (error: unknown) => {
     if (changedSince(error) === undefined) return notifyFailed(texts.failed, error);
     // What is shown from now on is what a second try restores into.
-    void client.invalidateQueries({ queryKey: keys.object(collection, id) });
+    void refresh(client, keys.object(collection, id));
     refreshHistory(client, collection, id);
     notifyFailed(texts.failed, new Error(texts.newer));
   };

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media';
 import { keys } from '../../api/keys';
+import { refresh } from '../../api/stale';
 import { ANY_LANGUAGE } from '../../fields/parts/written';
 import { keyOf, thumbnail } from '../../media/media-file';
 import { useAnnounce } from '../../ui/Announcer';
@@ -52,7 +53,7 @@ export function AltDialog({ files, onClose }: Props) {
     setBusy(false);
     setTyped(left);
     announce(texts.saved(count));
-    await client.invalidateQueries({ queryKey: keys.media });
+    await refresh(client, keys.media);
     if (Object.values(left).every((text) => text.trim() === '')) onClose();
   }
 

@@ -7,6 +7,7 @@ import type { MediaDetails } from '#contract/media';
 import { keys } from '../../api/keys';
 import { replaceEverywhere } from '../../api/media';
 import { refreshLists } from '../../api/mutations';
+import { refresh } from '../../api/stale';
 import { keyOf } from '../../media/media-file';
 import { DialogFoot } from '../../ui/FormParts';
 import { counted } from '../../ui/format';
@@ -66,7 +67,7 @@ export function ReplaceEverywhere({ details, onReplaced }: Props) {
     }
     setPart(undefined);
     setChosen(null);
-    await client.invalidateQueries({ queryKey: keys.media });
+    await refresh(client, keys.media);
   }
 
   return (

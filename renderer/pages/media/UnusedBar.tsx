@@ -7,6 +7,7 @@ import { MAX_REMOVED, type MediaFile } from '#contract/media';
 import { keys } from '../../api/keys';
 import { removeUnused } from '../../api/media';
 import { restoreTrash } from '../../api/mutations';
+import { refresh } from '../../api/stale';
 import { confirmDanger } from '../../ui/confirm';
 import { counted } from '../../ui/format';
 import { notifyFailed, notifyUndo } from '../../ui/notify';
@@ -43,7 +44,7 @@ export function UnusedBar({ chosen, shown, onChoose }: Props) {
     } catch (error) {
       notifyFailed(texts.undoFailed, error);
     }
-    await client.invalidateQueries({ queryKey: keys.media });
+    await refresh(client, keys.media);
   }
 
   async function remove() {
@@ -64,9 +65,8 @@ export function UnusedBar({ chosen, shown, onChoose }: Props) {
       notifyFailed(texts.failed, error);
     }
     setBusy(false);
-    void client.invalidateQueries({ queryKey: keys.trash });
-    void client.invalidateQueries({ queryKey: keys.health });
-    await client.invalidateQueries({ queryKey: keys.media });
+    void refresh(client, keys.trash, keys.health);
+    await refresh(client, keys.media);
   }
 
   const all = chosen.length === shown.length;

@@ -7,6 +7,7 @@ import { describeFile } from '../../api/files';
 import { keys } from '../../api/keys';
 import { refreshLists } from '../../api/mutations';
 import { objectQuery } from '../../api/queries';
+import { refresh } from '../../api/stale';
 import { fieldKinds } from '../../fields';
 import { own } from '../../json';
 
@@ -32,7 +33,7 @@ export function useAltText(): (file: MediaFile, alt: string, seen: string) => Pr
     const { object, etag } = await client.fetchQuery({ ...objectQuery(collection, id), staleTime: 0 });
     const now = altIn(object, file);
     if (now !== undefined && now !== seen) {
-      void client.invalidateQueries({ queryKey: keys.media });
+      void refresh(client, keys.media);
       throw new Error(texts.changed(now));
     }
     // There may be folders between the file and the property.
@@ -40,7 +41,7 @@ export function useAltText(): (file: MediaFile, alt: string, seen: string) => Pr
     const segments = folders ? path.split('/') : [...property.split('/'), name];
     const answer = await describeFile({ collection, id, segments }, { alt }, etag);
     client.setQueryData(keys.object(collection, id), answer);
-    void client.invalidateQueries({ queryKey: keys.health });
+    void refresh(client, keys.health);
     void refreshLists(client, collection);
   };
 }

@@ -7,6 +7,7 @@ import { keys } from '../../api/keys';
 import { mediaDetailsQuery } from '../../api/media';
 import { refreshLists } from '../../api/mutations';
 import { objectQuery } from '../../api/queries';
+import { refresh } from '../../api/stale';
 import { fieldKinds } from '../../fields';
 import { sameJson } from '../../json';
 
@@ -54,8 +55,8 @@ export function useDescribe(): (seen: MediaDetails, change: Partial<Said>) => Pr
     const body: JsonObject = { ...change };
     const answer = await describeFile({ collection, id, segments }, body, etag);
     client.setQueryData(keys.object(collection, id), answer);
-    void client.invalidateQueries({ queryKey: keys.health });
+    void refresh(client, keys.health);
     void refreshLists(client, collection);
-    await client.invalidateQueries({ queryKey: keys.media });
+    await refresh(client, keys.media);
   };
 }

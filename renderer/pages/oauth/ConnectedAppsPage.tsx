@@ -8,6 +8,7 @@ import { keys } from '../../api/keys';
 import { oauthClientsQuery } from '../../api/oauth';
 import { statusQuery } from '../../api/queries';
 import { changeSettings } from '../../api/settings';
+import { refresh } from '../../api/stale';
 import { useAnnounce } from '../../ui/Announcer';
 import { NeedsPro } from '../../ui/Nothing';
 import { notifyFailed } from '../../ui/notify';
@@ -70,7 +71,7 @@ function TurnOn() {
   const turn = useMutation({
     mutationFn: () => changeSettings(client, { 'oauth.enabled': true }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keys.oauthClients });
+      await refresh(client, keys.oauthClients);
       announce(texts.turnedOn);
     },
     onError: (error) => notifyFailed(texts.failed, error),

@@ -8,6 +8,7 @@ import { embedFile, type FileAddress, saveFile } from '../../api/files';
 import { keys } from '../../api/keys';
 import { refreshLists } from '../../api/mutations';
 import { type ObjectWithTag, objectQuery } from '../../api/queries';
+import { refresh } from '../../api/stale';
 import type { DraftStore } from '../../draft/draft-store';
 import type { SaveOutcome } from '../../draft/save-draft';
 import type { InTurn } from '../../draft/turns';
@@ -66,7 +67,7 @@ export function useObjectFiles(
       store.dispatch({ type: 'filed', keys: path.split('.'), object, etag, known });
       if (known) client.setQueryData(keys.object(collection, idNow()), answer);
       void refreshLists(client, collection);
-      void client.invalidateQueries({ queryKey: keys.trash });
+      void refresh(client, keys.trash);
     }
 
     const read = () => client.fetchQuery({ ...objectQuery(collection, idNow()), staleTime: 0 });

@@ -6,6 +6,7 @@ import { useBlocker } from 'react-router';
 import type { SettingState, SettingsChange, SettingValue } from '#contract/settings';
 import { changedSince, problemsOf } from '../../api/client';
 import { changeSettings, settingsQuery } from '../../api/settings';
+import { refresh } from '../../api/stale';
 import type { DraftOwner } from '../../draft/useFolder';
 import { useAnnounce } from '../../ui/Announcer';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
@@ -66,7 +67,7 @@ function useEdits(settings: readonly SettingState[], owner: DraftOwner) {
     onError: (error) => {
       announce(changedSince(error) ? texts.newer : texts.refused);
       // What is shown from now on is what a later save is compared with.
-      if (changedSince(error)) void client.invalidateQueries({ queryKey: settingsQuery().queryKey });
+      if (changedSince(error)) void refresh(client, settingsQuery().queryKey);
     },
   });
   const newer = changedSince(save.error);

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UnfinishedImport } from '#contract/templates';
 import { keys } from '../../api/keys';
+import { refresh } from '../../api/stale';
 import { forgetImport, unfinishedImportsQuery } from '../../api/transfer';
 import { formatMoment, formatNumber } from '../../ui/format';
 import classes from './transfer.module.css';
@@ -41,7 +42,7 @@ function Unfinished({ unfinished }: { unfinished: UnfinishedImport }) {
   const client = useQueryClient();
   const forget = useMutation({
     mutationFn: () => forgetImport(id),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.unfinishedImports }),
+    onSettled: () => refresh(client, keys.unfinishedImports),
   });
   return (
     <Alert

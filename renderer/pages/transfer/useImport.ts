@@ -10,6 +10,7 @@ import { deleteObjects } from '../../api/bulk';
 import { ApiError, UNREACHABLE } from '../../api/client';
 import { keys } from '../../api/keys';
 import { objectsPageQuery } from '../../api/queries';
+import { refresh } from '../../api/stale';
 import { type ImportFormat, type ImportRequest, importFile } from '../../api/transfer';
 import { useAnnounce } from '../../ui/Announcer';
 import { askChangedObjects } from '../../ui/ask-changed';
@@ -156,11 +157,7 @@ export function useImport(collection: string) {
       fail(failure, { step: 'choose' }, lost ? texts.unknown : undefined);
     } finally {
       stop.abort();
-      await Promise.all([
-        client.invalidateQueries({ queryKey: keys.collection(collection) }),
-        client.invalidateQueries({ queryKey: keys.collections }),
-        client.invalidateQueries({ queryKey: keys.trash }),
-      ]);
+      await refresh(client, keys.collection(collection), keys.collections, keys.trash);
     }
   };
 

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { problemsOf } from '../../api/client';
 import { keys } from '../../api/keys';
+import { refresh } from '../../api/stale';
 import { decideTrust } from '../../api/trust';
 import { counted } from '../../ui/format';
 import { notifyDone } from '../../ui/notify';
@@ -85,7 +86,7 @@ function Content({ onClose }: Pick<Props, 'onClose'>) {
       onClose();
     },
     // A record may have changed since it was shown; what is there now is shown instead.
-    onError: () => client.invalidateQueries({ queryKey: keys.trust }),
+    onError: () => refresh(client, keys.trust),
   });
   if (needs === undefined) return <Text size="sm">{texts.nothing}</Text>;
 
