@@ -20,6 +20,8 @@ export default defineConfig({
   reporter: 'line',
   use: {
     browserName: 'chromium',
+    // An action that hangs is named, before its whole test times out.
+    actionTimeout: 60_000,
     launchOptions: chromium,
     viewport: { width: 1280, height: 800 },
     // Stills are easier to compare and to wait for.
