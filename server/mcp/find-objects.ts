@@ -1,28 +1,19 @@
-/** Finds objects for MCP clients: by criteria as `/query` does, and by words, best matches first. */
+/** Finds objects for MCP clients: by criteria as `/query` does, and by words as the search of the folder does. */
 
-import { Yielder } from '../async/yielder.js';
 import { type Answer, publicAnswer } from '../content/answers/answer.js';
 import { boundCollection } from '../content/core/bound-collection.js';
-import { liveNow } from '../content/core/live.js';
 import type { Collection } from '../content/model/collection.js';
 import { findRows, requestOf } from '../content/reading/find-rows.js';
-import { collectionSort, searchFrom } from '../content/search/query-params.js';
+import { type SearchRequest, searchFolder } from '../content/reading/search-folder.js';
 import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
-import { NO_FILTER } from '../query/criteria.js';
-import { holdsTerm, parseSearch } from '../query/search-terms.js';
-import { collapse, searchableText } from '../query/searchable.js';
 import type { Format } from '../rich-text/formats.js';
-import { searchMarkup } from '../schemas/search-markup.js';
 import type { CollectionIndex, Row } from '../store/types/catalogue.js';
 import { type McpClient, readsUnpublished } from './client.js';
 import { objectResult, type ReadObject } from './object-result.js';
 import { objectOf } from './revisions.js';
 import type { McpSite } from './tool.js';
-import { hiddenIn, queriedNames, rejectHidden, visibleObject } from './visibility.js';
-
-/** Only this many objects with a word are ranked; the first ones in the collection's order. */
-const MAX_SIZED = 1000;
+import { hiddenIn, isVisible, queriedNames, rejectHidden, visibleObject } from './visibility.js';
 
 export interface FoundObjects {
   readonly items: JsonObject[];
@@ -61,10 +52,6 @@ export async function objectsBy(
   return { items, total };
 }
 
-export interface SizedObject extends ReadObject {
-  readonly weight: number;
-}
-
 /** The objects of rows, one at a time; unreadable ones are skipped. */
 function* readRows(collectionIndex: CollectionIndex, rows: readonly Row[]): Generator<ReadObject> {
   for (const row of rows) {
@@ -79,52 +66,33 @@ function* readRows(collectionIndex: CollectionIndex, rows: readonly Row[]): Gene
   }
 }
 
-/** The objects of a collection that contain any of the words, with the number of matching words. Throws `invalid`. */
-export async function objectsWith(
+/** Whether something of the objects of a schema is hidden; what is in an item depends on the item. */
+const hides = ({ properties }: Collection['schema']): boolean =>
+  [...properties.values()].some((property) => !isVisible(property) || property.children !== undefined);
+
+/** What a search finds in some collections, the best first. */
+export const objectsWith = (
   site: McpSite,
   client: McpClient,
-  collection: Collection,
-  words: string,
-): Promise<{ found: SizedObject[]; total: number }> {
-  const { settings, schema } = collection;
-  const terms = searchFrom(words)?.terms ?? [];
-  if (terms.length === 0) return { found: [], total: 0 };
-  const bound = await boundCollection(site, settings.id);
-  const { rows, collectionIndex, total } = await findRows(site, bound, {
-    filter: NO_FILTER,
-    live: readsUnpublished(client) ? undefined : await liveNow(site, bound),
-    search: { any: true, terms },
-    sort: collectionSort(collection),
-  });
-  const markup = searchMarkup(schema);
-  const found: SizedObject[] = [];
-  const yielder = new Yielder();
-  let known = 0;
-  for (const read of readRows(collectionIndex, rows.slice(0, MAX_SIZED))) {
-    // Words in hidden properties must not match or be counted.
-    if (yielder.exhausted) await yielder.yieldToEventLoop();
-    const text = collapse(searchableText(visibleObject(schema, read.object, 'html'), markup));
-    if (yielder.exhausted) await yielder.yieldToEventLoop();
-    const weight = terms.filter((term) => holdsTerm(text, term)).length;
-    known += 1;
-    if (weight > 0) found.push({ weight, ...read });
-  }
-  found.sort((a, b) => b.weight - a.weight);
-  return { found, total: hiddenIn(schema).length > 0 ? found.length : total - (known - found.length) };
-}
+  asked: Pick<SearchRequest, 'q' | 'collections' | 'limit' | 'offset'>,
+): ReturnType<typeof searchFolder> =>
+  site.queries.inAll(() =>
+    searchFolder(site, {
+      ...asked,
+      shape: undefined,
+      mayRead: () => true,
+      published: !readsUnpublished(client),
+      visible: { hides, of: (schema, object) => visibleObject(schema, object, 'html') },
+    }),
+  );
 
-/** An excerpt of rich text around the first match. */
-export function excerpt(schema: Collection['schema'], object: JsonObject, words: string): string {
-  const {
-    id: _id,
-    created: _created,
-    modified: _modified,
-    ...values
-  } = visibleObject(schema, object, 'text');
-  const text = Object.values(values)
-    .filter((value) => typeof value === 'string')
-    .join(' · ');
-  const first = parseSearch(words)?.terms[0]?.text ?? '';
-  const at = Math.max(0, text.toLowerCase().indexOf(first) - 60);
-  return text.length <= 240 ? text : `${at > 0 ? '…' : ''}${text.slice(at, at + 240)}…`;
+/** The objects of some ids, in their order; those that are gone or unreadable are left out. */
+export async function objectsOf(
+  site: McpSite,
+  collection: Collection,
+  ids: readonly string[],
+): Promise<ReadObject[]> {
+  const { collectionIndex } = await boundCollection(site, collection.settings.id);
+  const rows = ids.map((id) => collectionIndex.get(id)).filter((row) => row !== undefined);
+  return [...readRows(collectionIndex, rows)];
 }

@@ -9,7 +9,7 @@ import type { Format } from '../rich-text/formats.js';
 import { labelFromName } from '../schemas/messages.js';
 import type { Schema } from '../schemas/schema.js';
 import { type McpClient, mayReadPast, readable, readableCollection, readsUnpublished } from './client.js';
-import { excerpt, objectsBy, objectsWith } from './find-objects.js';
+import { objectsBy, objectsOf, objectsWith } from './find-objects.js';
 import { objectResult } from './object-result.js';
 import { objectOf } from './revisions.js';
 import { formatIn, INPUT, type McpSite, numberIn, READS, type Tool, type ToolCall, textIn } from './tool.js';
@@ -113,28 +113,29 @@ async function queryCollection({ site, client, args }: ToolCall): Promise<JsonVa
 async function searchCollection({ site, client, args }: ToolCall): Promise<JsonValue> {
   const collection = readableCollection(site, client, textIn(args, 'collection'));
   const [limit, offset] = [numberIn(args, 'limit', LIMIT), numberIn(args, 'offset', 0)];
-  const { found, total } = await objectsWith(site, client, collection, textIn(args, 'query'));
+  const collections = [collection.settings.id];
+  const asked = { q: textIn(args, 'query'), collections, limit, offset };
+  const { data, total } = await objectsWith(site, client, asked);
   const items: JsonObject[] = [];
-  for (const read of found.slice(offset, offset + limit)) {
+  for (const read of await objectsOf(
+    site,
+    collection,
+    data.map(({ id }) => id),
+  )) {
     items.push(await objectResult(site, collection, read, formatIn(args)));
   }
   return { items, total, limit, offset, has_more: offset + items.length < total };
 }
 
 async function searchCollections({ site, client, args }: ToolCall): Promise<JsonValue> {
-  const words = textIn(args, 'query');
-  const all: { weight: number; item: JsonObject }[] = [];
-  let total = 0;
-  for (const { settings, schema } of readable(site, client)) {
-    const result = await objectsWith(site, client, site.collections.get(settings.id), words);
-    total += result.total;
-    for (const { weight, object } of result.found.slice(0, 50)) {
-      const item = { collection: settings.id, id: object.id ?? '', excerpt: excerpt(schema, object, words) };
-      all.push({ weight, item });
-    }
-  }
-  all.sort((a, b) => b.weight - a.weight);
-  const items = all.slice(0, numberIn(args, 'limit', LIMIT)).map(({ item }) => item);
+  const collections = readable(site, client).map(({ settings }) => settings.id);
+  const asked = { q: textIn(args, 'query'), collections, limit: numberIn(args, 'limit', LIMIT), offset: 0 };
+  const { data, total } = await objectsWith(site, client, asked);
+  const items = data.map(({ collection, id, title, excerpt }) => ({
+    collection,
+    id,
+    excerpt: excerpt?.text ?? title,
+  }));
   return { items, total };
 }
 
@@ -213,7 +214,8 @@ export const READ_TOOLS: readonly Tool[] = [
   reading({
     name: 'search_collection',
     title: 'Search a collection',
-    description: 'Objects of a collection that contain any of the given words, best matches first.',
+    description:
+      'Objects of a collection that contain all of the given words, best matches first; any of them where none has all.',
     input: { collection, query, limit, offset, format },
     required: ['collection', 'query'],
     run: searchCollection,

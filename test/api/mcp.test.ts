@@ -283,6 +283,69 @@ describe('what is not shown', () => {
     expect((await server.read('blog/quay.json')).toString()).toContain('zebra');
   });
 
+  it('words in hidden titles and hidden values of items are not found, shown or ranked by', async () => {
+    const hidden = { field: 'text', mcp: { expose: false } };
+    const server = await startTestServer({
+      '.schemas/step.json': {
+        id: 'step',
+        properties: { id: { field: 'id' }, name: { field: 'text' }, note: hidden },
+      },
+      '.schemas/guide.json': {
+        id: 'guide',
+        properties: {
+          id: { field: 'id' },
+          title: hidden,
+          text: { field: 'text' },
+          steps: { field: 'deck', schema: 'step' },
+        },
+        required: ['id'],
+        index: ['id', 'title'],
+      },
+      'guides/.meta.json': { id: 'guides', schema: 'guide', name: 'Guides' },
+      'guides/a.json': {
+        id: 'a',
+        title: 'Lantern secret',
+        text: 'A harbour',
+        steps: { s: { id: 's', name: 'Rope', note: 'zebra' } },
+      },
+      'guides/b.json': { id: 'b', title: 'Second', text: 'The harbour, the lantern, the harbour' },
+    });
+    const { call } = await connectMcp(server.url, { key: await server.key() });
+    for (const query of ['secret', 'zebra', 'secrte']) {
+      const { value } = await call('search_collections', { query });
+      expect(value, query).toMatchObject({ items: [], total: 0 });
+    }
+    expect((await call('search_collection', { collection: 'guides', query: 'rope' })).value).toMatchObject({
+      total: 1,
+      items: [{ id: 'a' }],
+    });
+    // As with a word that is nowhere.
+    for (const word of ['secret', 'zebra', 'nowhere']) {
+      expect(ids((await call('search_collections', { query: `${word} harbour` })).value)).toEqual(['b', 'a']);
+    }
+    const found = await call('search_collections', { query: 'harbour lantern' });
+    expect(found.value).toMatchObject({ total: 1, items: [{ collection: 'guides', id: 'b' }] });
+    expect((await call('search_collections', { query: 'harbour' })).text).not.toMatch(
+      /Lantern secret|Second/,
+    );
+  });
+
+  it('titles with the words come first, a misspelled word is corrected, and one of several words is enough', async () => {
+    const server = await startTestServer({
+      ...SITE,
+      '.schemas/note.json': { id: 'note', properties: { id: { field: 'id' }, title: { field: 'text' } } },
+      'notes/.meta.json': { id: 'notes', schema: 'note', name: 'Notes' },
+      'notes/one.json': { id: 'one', title: 'Rigging' },
+    });
+    const { call } = await connectMcp(server.url, { key: await server.key() });
+    const found = async (query: string) => ids((await call('search_collections', { query })).value);
+    expect((await found('lanterns')).slice(0, 2).toSorted()).toEqual(['about', 'hidden']);
+    expect((await found('lanterns')).slice(2).toSorted()).toEqual(['harbour', 'quay']);
+    expect(await found('riggign')).toEqual(['one']);
+    // The first word is hidden.
+    expect((await found('zebra lanterns')).toSorted()).toEqual(['about', 'harbour', 'hidden', 'quay']);
+  });
+
   it('drafts and unlisted collections are not the public’s, in no list, count or search', async () => {
     const server = await startTestServer(SITE);
     await server.site.settings.change({ 'mcp.publicAccess': true }, ORIGIN);

@@ -4,10 +4,11 @@ import type { ObjectState } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
 import { NO_FILTER } from '../../query/criteria.js';
-import { parseSearch, type Search, type SearchTerm } from '../../query/search-terms.js';
-import { searchableValues } from '../../query/searchable.js';
+import { holdsTerm, parseSearch, type Search } from '../../query/search-terms.js';
+import { collapse, searchableText, searchableValues } from '../../query/searchable.js';
 import type { Sort } from '../../query/sort.js';
 import type { Span } from '../../query/word-spans.js';
+import type { Schema } from '../../schemas/schema.js';
 import { searchMarkup } from '../../schemas/search-markup.js';
 import { indexedValue } from '../../store/catalogue/row.js';
 import type { Row } from '../../store/types/catalogue.js';
@@ -36,6 +37,16 @@ export interface SearchRequest {
   readonly offset: number;
   readonly shape: ShapeRequest | undefined;
   readonly mayRead: MayReadObject;
+  /** Whether only what is live is found; by default as the shape says. */
+  readonly published?: boolean;
+  readonly visible?: Visible;
+}
+
+/** What the reader may know of objects, where that is not all: words elsewhere are neither found nor counted. */
+export interface Visible {
+  /** Whether something of the objects of a schema is hidden. */
+  hides(schema: Schema): boolean;
+  of(schema: Schema, object: JsonObject): JsonObject;
 }
 
 export interface FoundInFolder {
@@ -57,11 +68,13 @@ export interface FoundInFolder {
 interface Hit {
   readonly bound: BoundCollection;
   readonly row: Row;
-  readonly title: string;
-  readonly rank: number;
+  /** Whether its words are looked for in what is visible of it: what the index knows is not counted. */
+  readonly isChecked: boolean;
+  title: string;
+  rank: number;
   readonly modified: string;
   /** How many of the words it has, where no object has all. */
-  readonly held: number;
+  held: number;
   score: number;
   measured?: Measured;
 }
@@ -95,21 +108,19 @@ export async function searchFolder(
 ): Promise<{ total: number; data: FoundInFolder[]; corrected?: string; closest?: true }> {
   const asked = searchOf(request.q);
   if (asked.terms.length === 0) return { total: 0, data: [] };
-  let found = await hitsIn(base, request, asked);
-  const corrected = found.total === 0 ? await correctedSearch(base, request.collections, asked) : undefined;
-  if (corrected) found = await hitsIn(base, request, corrected.search);
+  const find = async (search: Search) => readBest(base, request, await hitsIn(base, request, search), search);
+  const open = request.collections.filter((name) => !isChecked(base, request, name));
+  let found = await find(asked);
+  const corrected = found.total === 0 ? await correctedSearch(base, open, asked) : undefined;
+  if (corrected) found = await find(corrected.search);
   let search = corrected?.search ?? asked;
   const isClosest = found.total === 0 && !search.any && search.terms.length > 1;
   if (isClosest) {
     search = { any: true, terms: search.terms };
-    found = await hitsIn(base, request, search);
+    found = await find(search);
   }
-  const { terms } = search;
-  const { hits, total, objects } = found;
-  hits.sort(better);
-  const read = hits.slice(0, Math.max(MAX_READ, request.offset + request.limit));
-  await measure(base, read, terms);
-  const weights = await weightsOf(base, request.collections, search, objects);
+  const { read, total, objects } = found;
+  const weights = await weightsOf(base, open, search, objects);
   const words = read.reduce((sum, hit) => sum + (hit.measured?.words ?? 0), 0);
   const average = words / Math.max(1, read.length);
   for (const hit of read) hit.score = hit.measured ? bm25(hit.measured, { average, weights }) : 0;
@@ -143,14 +154,16 @@ async function heldIn(query: CollectionQuery, { any, terms }: Search): Promise<R
 }
 
 /** What of the collections has the words, by their titles only. */
-async function hitsIn(base: Base, { collections, shape, mayRead }: SearchRequest, search: Search) {
+async function hitsIn(base: Base, request: SearchRequest, search: Search) {
+  const { collections, shape, mayRead } = request;
   const hits: Hit[] = [];
   let [total, objects] = [0, 0];
   const yielder = new Yielder();
   for (const collection of collections) {
     if (!base.collections.has(collection)) continue;
     const bound = await boundCollection(base, collection);
-    const live = shape?.published ? await liveNow(base, bound) : undefined;
+    const live = (request.published ?? shape?.published) ? await liveNow(base, bound) : undefined;
+    const checked = isChecked(base, request, collection);
     const query = base.queries.of(bound.collection, bound.collectionIndex);
     const { rows } = await query.find({ filter: NO_FILTER, search, sort: NEWEST, live });
     const held = await heldIn(query, search);
@@ -163,30 +176,58 @@ async function hitsIn(base: Base, { collections, shape, mayRead }: SearchRequest
       if (hits.length >= MAX_TITLES) continue;
       const title = titleOf(row);
       const modified = String(indexedValue(row, 'modified') ?? '');
-      hits.push({
-        bound,
-        row,
-        title,
-        rank: titleScore(title, search.terms),
-        modified,
-        held: held.get(row) ?? 0,
-        score: 0,
-      });
+      const known = checked
+        ? { rank: 0, held: 0 }
+        : { rank: titleScore(title, search.terms), held: held.get(row) ?? 0 };
+      hits.push({ bound, row, title, isChecked: checked, ...known, modified, score: 0 });
     }
   }
   return { hits, total, objects };
 }
 
-/** Reads hits and counts their words. */
-async function measure(base: Base, hits: readonly Hit[], terms: readonly SearchTerm[]): Promise<void> {
+/** Whether something is hidden in the objects of a collection. */
+const isChecked = (base: Base, { visible }: SearchRequest, collection: string): boolean =>
+  visible !== undefined &&
+  base.collections.has(collection) &&
+  visible.hides(base.collections.get(collection).schema);
+
+/**
+ * The best hits, read and measured, and how many there are. Of those that are checked, the ones that are not read, and
+ * without the words in what is visible, are none.
+ */
+async function readBest(
+  base: Base,
+  { offset, limit, visible }: SearchRequest,
+  { hits, total, objects }: Awaited<ReturnType<typeof hitsIn>>,
+  search: Search,
+) {
+  hits.sort(better);
+  const best = hits.slice(0, Math.max(MAX_READ, offset + limit));
+  const read: Hit[] = [];
   const yielder = new Yielder();
-  for (const hit of hits) {
+  for (const hit of best) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
-    const object = objectOf(base, hit);
+    const { schema } = hit.bound.collection;
+    const whole = objectOf(base, hit);
+    const object = whole && (visible?.of(schema, whole) ?? whole);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
-    const texts = object ? searchableValues(object, searchMarkup(hit.bound.collection.schema)) : [];
-    hit.measured = await inSlices(measured(hit.title, texts, terms), yielder);
+    const texts = object ? searchableValues(object, searchMarkup(schema)) : [];
+    if (hit.isChecked && !(object && isFoundIn(hit, object, texts, search))) continue;
+    read.push(hit);
+    hit.measured = await inSlices(measured(hit.title, texts, search.terms), yielder);
   }
+  const checked = hits.filter((hit) => hit.isChecked).length;
+  return { read, total: total - checked + read.filter((hit) => hit.isChecked).length, objects };
+}
+
+/** Whether a search finds an object by its visible texts, by which it is ranked from now on. */
+function isFoundIn(hit: Hit, visible: JsonObject, texts: readonly string[], { any, terms }: Search): boolean {
+  const all = collapse(searchableText(visible, searchMarkup(hit.bound.collection.schema)));
+  const held = terms.filter((term) => holdsTerm(all, term)).length;
+  hit.title = texts.includes(hit.title) ? hit.title : '';
+  hit.rank = titleScore(hit.title, terms);
+  if (any) hit.held = held;
+  return any ? held > 0 : held === terms.length;
 }
 
 function objectOf(base: Base, { bound: { collection, collectionIndex }, row }: Hit): JsonObject | undefined {
