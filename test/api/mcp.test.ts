@@ -296,7 +296,7 @@ describe('what is not shown', () => {
           id: { field: 'id' },
           title: hidden,
           text: { field: 'text' },
-          steps: { field: 'deck', schema: 'step' },
+          steps: { field: 'deck', schemaref: 'step' },
         },
         required: ['id'],
         index: ['id', 'title'],
