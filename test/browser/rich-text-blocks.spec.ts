@@ -79,6 +79,7 @@ test('blocks are made, changed, moved and stored as plain HTML', async ({ admin,
     await caretSettles(admin);
     await admin.keyboard.press('Enter');
     await admin.keyboard.press('ArrowUp');
+    await caretSettles(admin);
     await pasteText(text(admin, 1), 'https://vimeo.com/76979871');
     await expect(text(admin, 1).getByRole('group', { name: 'Embed: Vimeo video' })).toBeVisible();
     await admin.keyboard.press('ControlOrMeta+z');
