@@ -31,7 +31,6 @@ export const COMMANDS: ReadonlySet<string> = new Set([
   'exec',
   'assets',
   'types',
-  'bake',
   'mirror',
   'docs',
   'logs',

@@ -1,6 +1,8 @@
-/** `plinth mirror`: a folder as Markdown files (spec/mirror.md). */
+/** `plinth mirror`: a folder as files for sites (spec/mirror.md). */
 import { PlinthError } from '../errors.js';
 import { openLog } from '../http/log.js';
+import { writeApiCopy } from '../publishing/api-copy.js';
+import { recipeOf } from '../publishing/api-copy-collection.js';
 import { assetUrl } from '../publishing/asset-url.js';
 import { mirror as mirrorFolder } from '../publishing/mirror.js';
 import { MIRROR_FORMATS, type MirrorFormat } from '../publishing/mirror-file.js';
@@ -8,6 +10,7 @@ import { MirrorMemory } from '../publishing/mirror-memory.js';
 import { Conversions } from '../rich-text/conversions.js';
 import { type RunningServer, startServer } from '../start.js';
 import { OutputFolder } from '../store/host/output-folder.js';
+import { packageVersion } from '../store/host/resources.js';
 import {
   type Command,
   EXIT,
@@ -22,6 +25,7 @@ import {
   words,
 } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
+import { runningCursor } from './running-server.js';
 import { sourceOf } from './site-assets.js';
 
 const OPTIONS = {
@@ -30,6 +34,8 @@ const OPTIONS = {
   as: { type: 'string' },
   collections: { type: 'string' },
   'assets-url': { type: 'string' },
+  base: { type: 'string' },
+  recipe: { type: 'string', multiple: true },
   drafts: { type: 'boolean' },
   force: { type: 'boolean' },
   watch: { type: 'boolean' },
@@ -41,40 +47,52 @@ const TOGETHER = 100;
 /** The longest interval of a timer, in ms. */
 const LONG = 2 ** 31 - 1;
 
+/** Files between two reports of progress. */
+const REPORT_EVERY = 100;
+
 export const mirror: Command = {
-  help: `Usage: plinth mirror --data FOLDER --out DIR --as markdown|mdx|json
-                     [--collections A,B] [--assets-url URL] [--drafts]
-                     [--force] [--watch]
+  help: `Usage: plinth mirror --data FOLDER --out DIR --as markdown|mdx|json|api
+                     [--collections A,B] [--drafts] [--watch]
+                     [--assets-url URL] [--force]    (markdown, mdx, json)
+                     [--base URL] [--recipe QUERY]…  (api)
 
 Writes each object as DIR/COLLECTION/ID.md with YAML front matter, and its images
 and files beside. Rich text becomes Markdown; what Markdown cannot express stays
-HTML. Changes go one way, from the folder to DIR.
+HTML. With --as api it writes what the API answers: objects, lists, indexes and
+schemas with the files they name, for any static host.
 
-Run again, it writes only what has changed and deletes what it wrote before.
-Files of others are neither replaced nor deleted. Files that were changed since
-are an error that names them.
+Changes go one way, from the folder to DIR. Run again, it writes only what has
+changed and deletes what it wrote before. Files of others are neither replaced
+nor deleted. Files that were changed since are an error that names them.
 
 ${FOLDER_HELP}
   --out DIR          for example src/content of a site; created
-  --as FORMAT        markdown, mdx, or json
+  --as FORMAT        markdown, mdx, json, or api
   --collections A,B  these collections; default: all content that is readable
                      without being a member of a group
+  --drafts           also objects that are not published
+  --watch            go on, and write each change as it is made
   --assets-url URL   where images and files are: ./NAME for the folder NAME in DIR
                      with relative addresses (default: ./files), or a path or URL,
                      whose last segment is the folder in DIR
-  --drafts           also objects that are not published
   --force            also write files that were changed since
-  --watch            go on, and write each change as it is made`,
+  --base URL         the URL of the copy, for the addresses of files in answers;
+                     by default answers keep the addresses of Plinth, and
+                     addresses.json leads to the files
+  --recipe QUERY     also this size and format of every image, for example
+                     "w=400&format=webp"; repeatable`,
   async run(args) {
     const { values } = parse({ args, options: OPTIONS });
     const out = required(values.out, '--out');
     const as = formatOf(required(values.as, '--as'));
-    const url = assetUrl(values['assets-url'] ?? './files');
+    const { api, files } = optionsOf(as, values);
     const data = await existingFolder(values);
     const conversions = new Conversions();
     const folder = await OutputFolder.open(out, { apart: data });
     try {
       const places = placesOf(values);
+      // Before the folder is read, so that no change is missed: a second server has no cursors that last.
+      const cursor = api && (await runningCursor({ state: places.state, folder: data }));
       const server = await startServer({
         folder: data,
         ...places,
@@ -85,18 +103,21 @@ ${FOLDER_HELP}
       });
       try {
         const source = sourceOf(server, values.drafts ?? false);
+        const collections = words(values.collections);
         const memory = values.watch ? new MirrorMemory() : undefined;
+        const write = () =>
+          api
+            ? writeApiCopy({
+                ...{ source, folder, collections, cursor, ...api },
+                generator: `plinth ${packageVersion()}`,
+                progress: progressOf(values.json ?? false),
+              })
+            : mirrorFolder({
+                ...{ source, folder, collections, memory, ...files },
+                toMarkdown: (html, format) => conversions.forSite(html, format),
+              });
         const run = async () => {
-          const { problems, ...counts } = await mirrorFolder({
-            source,
-            folder,
-            as,
-            url,
-            collections: words(values.collections),
-            force: values.force ?? false,
-            memory,
-            toMarkdown: (html, format) => conversions.forSite(html, format),
-          });
+          const { problems, ...counts } = await write();
           if (values.json) emit({ event: 'mirrored', ...counts, problems });
           else print(lineOf(out, counts));
           if (!values.json) for (const line of Object.values(problems).flat()) note(`Omitted: ${line}`);
@@ -114,17 +135,50 @@ ${FOLDER_HELP}
   },
 };
 
-function formatOf(text: string): MirrorFormat {
-  const format = MIRROR_FORMATS.find((name) => name === text);
-  if (!format) throw new UsageError(`--as takes ${MIRROR_FORMATS.join(', ')}, not "${text}"`);
+const FORMATS = [...MIRROR_FORMATS, 'api'] as const;
+
+function formatOf(text: string): MirrorFormat | 'api' {
+  const format = FORMATS.find((name) => name === text);
+  if (!format) throw new UsageError(`--as takes ${FORMATS.join(', ')}, not "${text}"`);
   return format;
 }
 
-const lineOf = (
+interface Values {
+  'assets-url'?: string | undefined;
+  base?: string | undefined;
+  recipe?: string[] | undefined;
+  force?: boolean | undefined;
+}
+
+/** The options of the format. Throws `UsageError` for those of others. */
+function optionsOf(as: MirrorFormat | 'api', { base, recipe, force, 'assets-url': url }: Values) {
+  if (as !== 'api') {
+    if (base !== undefined || recipe) throw new UsageError('--base and --recipe are for --as api only');
+    return { files: { as, url: assetUrl(url ?? './files'), force: force ?? false } };
+  }
+  if (url !== undefined || force) throw new UsageError('--assets-url and --force are not for --as api');
+  if (base !== undefined && !/^https?:\/\/[^\s"'<>\\]+$/.test(base))
+    throw new UsageError('--base takes a URL');
+  const recipes = [...new Set((recipe ?? []).map(recipeOf))].sort();
+  return { api: { base: base?.replace(/(?<!\/)\/+$/, ''), recipes } };
+}
+
+function progressOf(json: boolean) {
+  return (what: string, done: number, total: number) => {
+    if (done !== total && done % REPORT_EVERY !== 0) return;
+    if (json) emit({ event: 'progress', what, done, total });
+    else note(`${what}: ${done} of ${total}`);
+  };
+}
+
+function lineOf(
   out: string,
-  counts: { objects: number; written: number; unchanged: number; removed: number },
-): string =>
-  `${out}: ${counts.objects} objects; ${counts.written} files written, ${counts.unchanged} unchanged, ${counts.removed} removed`;
+  counts: { objects: number; collections?: number; written: number; unchanged: number; removed: number },
+): string {
+  const of = counts.collections === undefined ? '' : ` of ${counts.collections} collections`;
+  const { objects, written, unchanged, removed } = counts;
+  return `${out}: ${objects} objects${of}; ${written} files written, ${unchanged} unchanged, ${removed} removed`;
+}
 
 /** Runs now and after each change, until a signal. Errors are reported, and the next change is a new attempt. */
 async function watch(

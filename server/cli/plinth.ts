@@ -126,13 +126,8 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./types.js')).types,
   },
   {
-    name: 'bake',
-    summary: 'Write a static copy of what the API answers',
-    load: async () => (await import('./bake.js')).bake,
-  },
-  {
     name: 'mirror',
-    summary: 'Write a folder as Markdown files',
+    summary: 'Write a folder as Markdown or JSON files, or as a static copy of the API',
     load: async () => (await import('./mirror.js')).mirror,
   },
   {

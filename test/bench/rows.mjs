@@ -191,13 +191,13 @@ export const ROWS = [
   },
   { name: 'derivative-crowd', title: 'An object beside derivatives', target: 1, open: crowded },
   {
-    name: 'bake',
+    name: 'api-copy',
     title: 'Static copy of everything',
     target: 0.6,
     open: (bench) => baking(bench, { again: false }),
   },
   {
-    name: 'bake-again',
+    name: 'api-copy-again',
     title: 'The same with nothing changed',
     open: (bench) => baking(bench, { again: true }),
   },

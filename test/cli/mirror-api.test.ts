@@ -1,4 +1,4 @@
-/** `plinth bake` through the command line: the copy is what the API answers, whatever interrupts it. */
+/** `plinth mirror --as api` through the command line: the copy is what the API answers, whatever interrupts it. */
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -77,9 +77,9 @@ async function prepare(objects?: number) {
   await mkdir(data);
   await writeFiles(data, await files(objects));
   const args = ['--data', data, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
-  const bake = (...more: string[]) => plinth(['bake', ...args, '--out', out, ...more]);
+  const copy = (...more: string[]) => plinth(['mirror', ...args, '--out', out, '--as', 'api', ...more]);
   const json = async (path: string) => JSON.parse(await readFile(join(out, path), 'utf8'));
-  return { home, data, out, args, bake, json };
+  return { home, data, out, args, copy, json };
 }
 
 describe('a static copy', () => {
@@ -89,8 +89,10 @@ describe('a static copy', () => {
     const out = join(home, 'out');
     const args = ['--data', server.folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
     const { code, stderr, stdout } = await plinth([
-      'bake',
+      'mirror',
       ...args,
+      '--as',
+      'api',
       '--out',
       out,
       '--recipe',
@@ -161,8 +163,8 @@ describe('a static copy', () => {
   });
 
   it('is updated by what has changed', async () => {
-    const { data, out, bake } = await prepare();
-    expect((await bake()).code).toBe(0);
+    const { data, out, copy } = await prepare();
+    expect((await copy()).code).toBe(0);
     const first = await tree(out);
     const times = async () => {
       const paths = Object.keys(first);
@@ -175,13 +177,13 @@ describe('a static copy', () => {
       );
     };
     const before = await times();
-    expect((await bake()).stdout).toContain('0 files written');
+    expect((await copy()).stdout).toContain('0 files written');
     expect(await times()).toEqual(before);
 
     await writeFile(join(data, 'blog/post-119.json'), JSON.stringify({ id: 'post-119', title: 'Changed' }));
     await rm(join(data, 'blog/post-118.json'));
     await writeFile(join(out, 'objects/blog/post-003.json'), '{"damaged"');
-    const { code, stdout } = await bake();
+    const { code, stdout } = await copy();
     expect([code, stdout]).toEqual([0, expect.stringContaining('1 removed')]);
     const after = await tree(out);
     const changed = Object.keys(first).filter((path) => after[path] !== first[path]);
@@ -202,8 +204,8 @@ describe('a static copy', () => {
   });
 
   it('has addresses of its files with --base, also drafts with --drafts, and other collections by name', async () => {
-    const { bake, json, out } = await prepare(40);
-    const { code } = await bake(
+    const { copy, json, out } = await prepare(40);
+    const { code } = await copy(
       '--base',
       'https://cdn.example/x/',
       '--drafts',
@@ -219,67 +221,100 @@ describe('a static copy', () => {
     expect((await json('objects/private/secret.json')).title).toBe('Secret');
     expect(await readdir(join(out, 'objects'))).toEqual(['blog', 'private']);
     // Without them again, nothing of them is left.
-    expect((await bake()).code).toBe(0);
+    expect((await copy()).code).toBe(0);
     expect(Object.keys(await tree(out)).filter((path) => /private|post-040/.test(path))).toEqual([]);
   });
 
   it('does not touch what others put into the folder', async () => {
-    const { home, data, out, args, bake } = await prepare(3);
-    expect((await bake()).code).toBe(0);
+    const { home, data, out, args, copy } = await prepare(3);
+    expect((await copy()).code).toBe(0);
     const outside = join(home, 'outside');
     await mkdir(outside);
     await writeFile(join(outside, 'post-002.json'), 'of others');
     await writeFile(join(out, 'notes.txt'), 'of others');
     await writeFile(join(data, 'blog/post-004.json'), JSON.stringify({ id: 'post-004', title: 'New' }));
     await writeFile(join(out, 'objects/blog/post-004.json'), 'of others');
-    const taken = await bake();
+    const taken = await copy();
     expect([taken.code, taken.stderr]).toEqual([
       1,
       expect.stringContaining('objects/blog/post-004.json was not written by Plinth'),
     ]);
     expect(await readFile(join(out, 'objects/blog/post-004.json'), 'utf8')).toBe('of others');
     await rm(join(out, 'objects/blog/post-004.json'));
-    expect((await bake()).code).toBe(0);
+    expect((await copy()).code).toBe(0);
     expect(await readFile(join(out, 'notes.txt'), 'utf8')).toBe('of others');
     await rm(join(out, 'objects/blog'), { recursive: true });
     await symlink(outside, join(out, 'objects/blog'));
-    expect((await bake()).code).toBe(1);
+    expect((await copy()).code).toBe(1);
     expect(await readdir(outside)).toEqual(['post-002.json']);
 
     const foreign = join(home, 'foreign');
     await writeFiles(foreign, { 'plinth.json': '{"format":1}', 'a.txt': 'a' });
     const newer = join(home, 'newer');
     await writeFiles(newer, { 'plinth.json': '{\n  "format": 2,\n  "generator": "plinth 9.0.0"\n}' });
-    const to = (place: string, ...more: string[]) => ['bake', ...args, '--out', place, ...more];
+    const to = (place: string, ...more: string[]) => [
+      'mirror',
+      ...args,
+      '--as',
+      'api',
+      '--out',
+      place,
+      ...more,
+    ];
     const fresh = join(home, 'fresh');
     const ended = await plinthEach([
       ...[foreign, newer, join(foreign, 'a.txt'), data, home, join(data, 'blog')].map((place) => to(place)),
       to(fresh, '--collections', 'nothing'),
       to(fresh, '--recipe', 'nothing'),
       to(fresh, '--base', 'javascript:alert(1)'),
-      ['bake', ...args],
+      ['mirror', ...args],
     ]);
     expect(ended.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
     expect((await readdir(foreign)).sort()).toEqual(['a.txt', 'plinth.json']);
   });
 
+  it('goes on with --watch, and takes no options of other formats', async () => {
+    const { data, out, args, copy, json } = await prepare(3);
+    expect((await copy()).code).toBe(0);
+    const watching = run(built('cli/plinth.js'), ['mirror', ...args, '--as', 'api', '--out', out, '--watch']);
+    await writeFile(join(data, 'blog/post-002.json'), JSON.stringify({ id: 'post-002', title: 'Changed' }));
+    await rm(join(data, 'blog/post-003.json'));
+    await vi.waitUntil(
+      async () =>
+        (await json('objects/blog/post-002.json')).title === 'Changed' &&
+        (await json('plinth.json')).collections[0].total === 2,
+      { timeout: 60_000 },
+    );
+    watching.child.kill('SIGTERM');
+    expect((await watching.ended).code).toBe(0);
+    const to = ['mirror', ...args, '--out', out];
+    const ended = await plinthEach([
+      [...to, '--as', 'api', '--force'],
+      [...to, '--as', 'api', '--assets-url', '/x'],
+      [...to, '--as', 'json', '--base', 'https://x.example'],
+      [...to, '--as', 'mdx', '--recipe', 'w=40'],
+      [...to, '--as', 'html'],
+    ]);
+    expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+  });
+
   it('is written by one run at a time', async () => {
-    const { out, args, bake } = await prepare();
-    const first = run(built('cli/plinth.js'), ['bake', ...args, '--out', out, '--json']);
+    const { out, args, copy } = await prepare();
+    const first = run(built('cli/plinth.js'), ['mirror', ...args, '--as', 'api', '--out', out, '--json']);
     await first.event();
     first.child.kill('SIGSTOP');
-    const second = await bake();
+    const second = await copy();
     first.child.kill('SIGKILL');
     await first.ended;
     expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('Another process is writing')]);
-    expect((await bake()).code).toBe(0);
+    expect((await copy()).code).toBe(0);
   });
 });
 
 describe.runIf(canFault)('a static copy that is interrupted', () => {
   it('leaves the former files whole, and is finished by the next run', async () => {
-    const { home, data, out, args, bake } = await prepare(6);
-    expect((await bake()).code).toBe(0);
+    const { home, data, out, args, copy } = await prepare(6);
+    expect((await copy()).code).toBe(0);
     const former = join(home, 'former');
     await cp(out, former, { recursive: true });
     const listed: Record<string, unknown> = JSON.parse(await readFile(join(out, 'files.json'), 'utf8')).files;
@@ -296,7 +331,7 @@ describe.runIf(canFault)('a static copy that is interrupted', () => {
       await rm(out, { recursive: true });
       await cp(former, out, { recursive: true });
       await writeFile(plan, `${number} ${at} ${act}`);
-      return plinth(['bake', ...args, '--out', out], { env });
+      return plinth(['mirror', ...args, '--as', 'api', '--out', out], { env });
     };
     // What a kill at each call leaves is copied in one run.
     expect((await runWith(1, 0, 'copy')).code).toBe(0);
@@ -325,7 +360,7 @@ describe.runIf(canFault)('a static copy that is interrupted', () => {
           .digest('hex');
         expect([before, expected[path]], `${path} after ${act} at ${at}`).toContain(digest);
       }
-      expect((await bake()).code, `${act} at ${at}`).toBe(0);
+      expect((await copy()).code, `${act} at ${at}`).toBe(0);
       expect(await tree(out), `${act} at ${at}`).toEqual(expected);
     }
     expect(halfDone.size).toBe(4);

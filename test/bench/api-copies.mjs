@@ -1,4 +1,4 @@
-// Rows of static copies: `plinth bake` of all posts and a tenth as many images, against the renders alone.
+// Rows of static copies: `plinth mirror --as api` of all posts and a tenth as many images, against the renders alone.
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ async function images(seed, count) {
 
 /** A folder with the posts of the bench and images, and places for copies. */
 async function prepared(bench) {
-  const at = join(bench.work, 'bake');
+  const at = join(bench.work, 'api-copy');
   const site = { folder: join(at, 'site'), cache: join(at, 'cache'), state: join(at, 'state') };
   const photos = await images(bench.options.seed, Math.ceil(bench.options.objects / 10));
   await rm(at, { recursive: true, force: true });
@@ -46,15 +46,15 @@ async function prepared(bench) {
   return { site, photos, out: join(at, 'out') };
 }
 
-async function bake({ site, out }) {
+async function copy({ site, out }) {
   const recipe = ['--recipe', `w=${WIDTH}&format=webp`];
-  const args = [program, 'bake', ...placesOf(site), '--out', out, ...recipe];
+  const args = [program, 'mirror', ...placesOf(site), '--out', out, '--as', 'api', ...recipe];
   const started = performance.now();
   await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
   return { value: performance.now() - started };
 }
 
-/** What bake renders, with sharp alone: each image whole and at the width of the recipe. */
+/** What it renders, with sharp alone: each image whole and at the width of the recipe. */
 async function renders(photos) {
   const waiting = [...photos];
   const started = performance.now();
@@ -75,17 +75,17 @@ export async function baking(bench, { again }) {
   const fresh = async () => {
     await rm(out, { recursive: true, force: true });
     await rm(site.cache, { recursive: true, force: true });
-    return bake(prepare);
+    return copy(prepare);
   };
   return {
     unit: MS,
     note: `${bench.options.objects} objects, ${photos.length} images`,
     ours: async () => {
       if (!again) return fresh();
-      await bake(prepare);
-      return bake(prepare);
+      await copy(prepare);
+      return copy(prepare);
     },
     floors: again ? { 'the first copy': fresh } : { 'bare sharp, the renders': () => renders(photos) },
-    close: () => rm(join(bench.work, 'bake'), { recursive: true, force: true }),
+    close: () => rm(join(bench.work, 'api-copy'), { recursive: true, force: true }),
   };
 }

@@ -1,8 +1,8 @@
-/** A static copy of the API's answers with their files (spec/bake.md). */
+/** A static copy of the API's answers with their files (spec/mirror.md#copies-of-the-api). */
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { conflict } from '../errors.js';
 import type { OutputFolder } from '../store/host/output-folder.js';
-import { addressesIn, writeCollection } from './bake-collection.js';
+import { addressesIn, writeCollection } from './api-copy-collection.js';
 import { chooseCollections } from './choose-collections.js';
 import { digestOf, OwnedFiles, type WrittenCounts } from './owned-files.js';
 import { readCollection } from './read-collection.js';
@@ -12,7 +12,7 @@ import { fetchFiles } from './static-files.js';
 /** The format of the layout; a reader rejects others. */
 const FORMAT = 1;
 
-export interface BakeOptions {
+export interface ApiCopyOptions {
   source: Source;
   folder: OutputFolder;
   generator: string;
@@ -28,7 +28,7 @@ export interface BakeOptions {
   progress: (what: string, done: number, total: number) => void;
 }
 
-export interface BakeReport extends WrittenCounts {
+export interface ApiCopyReport extends WrittenCounts {
   collections: number;
   objects: number;
   files: number;
@@ -37,7 +37,7 @@ export interface BakeReport extends WrittenCounts {
 }
 
 /** Writes or updates the copy. Throws `conflict` for a folder of others and for files in it that are not of a copy. */
-export async function bake(options: BakeOptions): Promise<BakeReport> {
+export async function writeApiCopy(options: ApiCopyOptions): Promise<ApiCopyReport> {
   const { folder, source } = options;
   const former = await formerManifest(folder);
   const owned = await OwnedFiles.open(folder, { list: 'files.json', pending: '.plinth-pending' });
@@ -102,7 +102,7 @@ async function formerManifest(folder: OutputFolder): Promise<JsonObject> {
     (await folder.read('.plinth-pending')) === undefined &&
     !(await folder.isEmpty())
   ) {
-    throw conflict(`${folder.root} is not empty and was not written by "plinth bake"`);
+    throw conflict(`${folder.root} is not empty and was not written by "plinth mirror --as api"`);
   }
   try {
     const value: unknown = JSON.parse(text);
