@@ -1,9 +1,8 @@
-/** `plinth mirror`: a folder as files for sites (spec/mirror.md). */
+/** `plinth mirror`: a folder as files in one of several formats (spec/mirror.md). */
 import { PlinthError } from '../errors.js';
 import { openLog } from '../http/log.js';
-import { writeApiCopy } from '../publishing/api-copy.js';
-import { recipeOf } from '../publishing/api-copy-collection.js';
 import { assetUrl } from '../publishing/asset-url.js';
+import { recipeOf } from '../publishing/copied-objects.js';
 import { mirror as mirrorFolder } from '../publishing/mirror.js';
 import { MIRROR_FORMATS, type MirrorFormat } from '../publishing/mirror-file.js';
 import { MirrorMemory } from '../publishing/mirror-memory.js';
@@ -34,7 +33,6 @@ const OPTIONS = {
   as: { type: 'string' },
   collections: { type: 'string' },
   'assets-url': { type: 'string' },
-  base: { type: 'string' },
   recipe: { type: 'string', multiple: true },
   drafts: { type: 'boolean' },
   force: { type: 'boolean' },
@@ -47,52 +45,55 @@ const TOGETHER = 100;
 /** The longest interval of a timer, in ms. */
 const LONG = 2 ** 31 - 1;
 
-/** Files between two reports of progress. */
-const REPORT_EVERY = 100;
-
 export const mirror: Command = {
-  help: `Usage: plinth mirror --data FOLDER --out DIR --as markdown|mdx|json|api
-                     [--collections A,B] [--drafts] [--watch]
-                     [--assets-url URL] [--force]    (markdown, mdx, json)
-                     [--base URL] [--recipe QUERY]…  (api)
+  help: `Usage: plinth mirror --data FOLDER --out DIR --as api|json|markdown|mdx
+                     [--collections A,B] [--assets-url URL] [--recipe QUERY]…
+                     [--drafts] [--force] [--watch]
 
-Writes each object as DIR/COLLECTION/ID.md with YAML front matter, and its images
-and files beside. Rich text becomes Markdown; what Markdown cannot express stays
-HTML. With --as api it writes what the API answers: objects, lists, indexes and
-schemas with the files they name, for any static host.
+Writes each object as a file, and its images and files beside. Changes go one way,
+from the folder to DIR. Only what is published is written.
 
-Changes go one way, from the folder to DIR. Run again, it writes only what has
-changed and deletes what it wrote before. Files of others are neither replaced
-nor deleted. Files that were changed since are an error that names them.
+  api            what the API answers: objects, lists, indexes and schemas, for
+                 "plinth/client" (PLINTH_URL=file:///DIR) and for static hosts
+  json           DIR/COLLECTION/ID.json
+  markdown, mdx  DIR/COLLECTION/ID.md with YAML front matter; what Markdown
+                 cannot express stays HTML
+
+Run again, it writes only what has changed and deletes what it wrote before.
+Files of others are neither replaced nor deleted. Files that were changed since
+are an error that names them.
 
 ${FOLDER_HELP}
   --out DIR          for example src/content of a site; created
-  --as FORMAT        markdown, mdx, json, or api
+  --as FORMAT        api, json, markdown, or mdx
   --collections A,B  these collections; default: all content that is readable
                      without being a member of a group
-  --drafts           also objects that are not published
-  --watch            go on, and write each change as it is made
   --assets-url URL   where images and files are: ./NAME for the folder NAME in DIR
                      with relative addresses (default: ./files), or a path or URL,
-                     whose last segment is the folder in DIR
-  --force            also write files that were changed since
-  --base URL         the URL of the copy, for the addresses of files in answers;
-                     by default answers keep the addresses of Plinth, and
-                     addresses.json leads to the files
+                     whose last segment is the folder in DIR. By default answers
+                     of "api" keep the addresses of Plinth, and addresses.json
+                     leads to the files
   --recipe QUERY     also this size and format of every image, for example
-                     "w=400&format=webp"; repeatable`,
+                     "w=480&format=webp"; repeatable
+  --drafts           also objects that are not published
+  --force            also write files that were changed since
+  --watch            go on, and write each change as it is made`,
   async run(args) {
     const { values } = parse({ args, options: OPTIONS });
     const out = required(values.out, '--out');
     const as = formatOf(required(values.as, '--as'));
-    const { api, files } = optionsOf(as, values);
+    const given = values['assets-url'] ?? (as === 'api' ? undefined : './files');
+    const url = given === undefined ? undefined : assetUrl(given);
+    if (as === 'api' && url?.isRelative)
+      throw new UsageError('--assets-url takes a path or URL with --as api');
+    const recipes = [...new Set((values.recipe ?? []).map(recipeOf))].sort();
     const data = await existingFolder(values);
     const conversions = new Conversions();
     const folder = await OutputFolder.open(out, { apart: data });
     try {
       const places = placesOf(values);
       // Before the folder is read, so that no change is missed: a second server has no cursors that last.
-      const cursor = api && (await runningCursor({ state: places.state, folder: data }));
+      const cursor = as === 'api' ? await runningCursor({ state: places.state, folder: data }) : undefined;
       const server = await startServer({
         folder: data,
         ...places,
@@ -103,21 +104,22 @@ ${FOLDER_HELP}
       });
       try {
         const source = sourceOf(server, values.drafts ?? false);
-        const collections = words(values.collections);
         const memory = values.watch ? new MirrorMemory() : undefined;
-        const write = () =>
-          api
-            ? writeApiCopy({
-                ...{ source, folder, collections, cursor, ...api },
-                generator: `plinth ${packageVersion()}`,
-                progress: progressOf(values.json ?? false),
-              })
-            : mirrorFolder({
-                ...{ source, folder, collections, memory, ...files },
-                toMarkdown: (html, format) => conversions.forSite(html, format),
-              });
         const run = async () => {
-          const { problems, ...counts } = await write();
+          const { problems, ...counts } = await mirrorFolder({
+            source,
+            folder,
+            as,
+            url,
+            recipes,
+            collections: words(values.collections),
+            force: values.force ?? false,
+            memory,
+            generator: `plinth ${packageVersion()}`,
+            cursor,
+            progress: progressOf(values.json ?? false),
+            toMarkdown: (html, format) => conversions.forSite(html, format),
+          });
           if (values.json) emit({ event: 'mirrored', ...counts, problems });
           else print(lineOf(out, counts));
           if (!values.json) for (const line of Object.values(problems).flat()) note(`Omitted: ${line}`);
@@ -135,50 +137,25 @@ ${FOLDER_HELP}
   },
 };
 
-const FORMATS = [...MIRROR_FORMATS, 'api'] as const;
-
-function formatOf(text: string): MirrorFormat | 'api' {
-  const format = FORMATS.find((name) => name === text);
-  if (!format) throw new UsageError(`--as takes ${FORMATS.join(', ')}, not "${text}"`);
+function formatOf(text: string): MirrorFormat {
+  const format = MIRROR_FORMATS.find((name) => name === text);
+  if (!format) throw new UsageError(`--as takes ${MIRROR_FORMATS.join(', ')}, not "${text}"`);
   return format;
-}
-
-interface Values {
-  'assets-url'?: string | undefined;
-  base?: string | undefined;
-  recipe?: string[] | undefined;
-  force?: boolean | undefined;
-}
-
-/** The options of the format. Throws `UsageError` for those of others. */
-function optionsOf(as: MirrorFormat | 'api', { base, recipe, force, 'assets-url': url }: Values) {
-  if (as !== 'api') {
-    if (base !== undefined || recipe) throw new UsageError('--base and --recipe are for --as api only');
-    return { files: { as, url: assetUrl(url ?? './files'), force: force ?? false } };
-  }
-  if (url !== undefined || force) throw new UsageError('--assets-url and --force are not for --as api');
-  if (base !== undefined && !/^https?:\/\/[^\s"'<>\\]+$/.test(base))
-    throw new UsageError('--base takes a URL');
-  const recipes = [...new Set((recipe ?? []).map(recipeOf))].sort();
-  return { api: { base: base?.replace(/(?<!\/)\/+$/, ''), recipes } };
 }
 
 function progressOf(json: boolean) {
   return (what: string, done: number, total: number) => {
-    if (done !== total && done % REPORT_EVERY !== 0) return;
+    if (done === total) return;
     if (json) emit({ event: 'progress', what, done, total });
     else note(`${what}: ${done} of ${total}`);
   };
 }
 
-function lineOf(
+const lineOf = (
   out: string,
-  counts: { objects: number; collections?: number; written: number; unchanged: number; removed: number },
-): string {
-  const of = counts.collections === undefined ? '' : ` of ${counts.collections} collections`;
-  const { objects, written, unchanged, removed } = counts;
-  return `${out}: ${objects} objects${of}; ${written} files written, ${unchanged} unchanged, ${removed} removed`;
-}
+  counts: { collections: number; objects: number; written: number; unchanged: number; removed: number },
+): string =>
+  `${out}: ${counts.objects} objects of ${counts.collections} collections; ${counts.written} files written, ${counts.unchanged} unchanged, ${counts.removed} removed`;
 
 /** Runs now and after each change, until a signal. Errors are reported, and the next change is a new attempt. */
 async function watch(

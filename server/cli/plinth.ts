@@ -127,7 +127,7 @@ const COMMANDS: readonly Listed[] = [
   },
   {
     name: 'mirror',
-    summary: 'Write a folder as Markdown or JSON files, or as a static copy of the API',
+    summary: 'Write a folder as files for sites: API answers, JSON, Markdown',
     load: async () => (await import('./mirror.js')).mirror,
   },
   {

@@ -1,113 +1,83 @@
-/** A static copy of the API's answers with their files (spec/mirror.md#copies-of-the-api). */
-import { isJsonObject, type JsonObject } from '../contract/values.js';
-import { conflict } from '../errors.js';
-import type { OutputFolder } from '../store/host/output-folder.js';
-import { addressesIn, writeCollection } from './api-copy-collection.js';
-import { chooseCollections } from './choose-collections.js';
-import { digestOf, OwnedFiles, type WrittenCounts } from './owned-files.js';
-import { readCollection } from './read-collection.js';
-import type { Source } from './source.js';
-import { fetchFiles } from './static-files.js';
+/** What a copy in the format `api` has beside its objects: lists, settings, schemas and the manifest (spec/mirror.md#api). */
+import type { JsonObject } from '../contract/values.js';
+import { etagOf } from '../store/catalogue/row.js';
+import type { AssetUrl } from './asset-url.js';
+import { Addressed, objectsIn, parsed, readable } from './copied-objects.js';
+import { digestOf } from './owned-files.js';
+import type { CollectionCopy } from './read-collection.js';
 
 /** The format of the layout; a reader rejects others. */
 const FORMAT = 1;
 
-export interface ApiCopyOptions {
-  source: Source;
-  folder: OutputFolder;
-  generator: string;
-  /** Collections by id; absent: all that are content and that everyone may read. */
-  collections?: readonly string[] | undefined;
-  /** URL of the copy, for addresses in answers. */
-  base?: string | undefined;
-  /** Queries of derivatives of every image value. */
-  recipes: readonly string[];
-  /** Of a state that is not later than what is read; absent: of the first collection. */
-  cursor?: string | undefined;
-  /** Called as the work goes on. */
-  progress: (what: string, done: number, total: number) => void;
+export const MANIFEST = 'plinth.json';
+
+/** An entry of the manifest. */
+export interface CollectionEntry {
+  id: string;
+  schema: string;
+  total: number;
+  pages: number;
+  listed: string;
 }
 
-export interface ApiCopyReport extends WrittenCounts {
-  collections: number;
-  objects: number;
-  files: number;
-  /** Addresses without a file, with the reason. */
-  problems: Record<string, string[]>;
+export interface CollectionFiles {
+  /** Contents by path. */
+  files: ReadonlyMap<string, string | Buffer>;
+  entry: CollectionEntry;
 }
 
-/** Writes or updates the copy. Throws `conflict` for a folder of others and for files in it that are not of a copy. */
-export async function writeApiCopy(options: ApiCopyOptions): Promise<ApiCopyReport> {
-  const { folder, source } = options;
-  const former = await formerManifest(folder);
-  const owned = await OwnedFiles.open(folder, { list: 'files.json', pending: '.plinth-pending' });
-  const { chosen, answer } = await chooseCollections(source, options.collections);
-  await owned.put(
-    'collections.json',
-    JSON.stringify({ ...answer, collections: chosen.map(({ summary }) => summary) }),
-  );
-
-  const report = { collections: chosen.length, objects: 0, files: 0 };
-  const problems: Record<string, string[]> = {};
-  const entries: object[] = [];
-  let { cursor } = options;
-  for (const { id, schema } of chosen) {
-    const copy = await readCollection(source, id);
-    cursor ??= copy.cursor;
-    const { paths, problems: missingFiles } = await fetchFiles(addressesIn(copy, options.recipes), {
-      source,
-      owned,
-      folder: 'files',
-      progress: (done, total) => options.progress(`${id}: files`, done, total),
-    });
-    const lines = [...missingFiles].map(([address, reason]) => `${address}: ${reason}`);
-    if (lines.length > 0) problems[id] = lines.sort();
-    const { objects, listed } = await writeCollection(owned, copy, { paths, base: options.base });
-    options.progress(id, objects, objects);
-    entries.push({ id, schema, total: objects, pages: copy.pages.length, listed });
-    report.objects += objects;
-    report.files += paths.size;
+/** The files of a collection, and its entry in the manifest. `objects`: as they are in the copy. */
+export function collectionFiles(
+  { id, pages, index, ...answers }: CollectionCopy,
+  objects: ReadonlyMap<string, JsonObject>,
+  { schema, url, paths }: { schema: string; url: AssetUrl | undefined; paths: ReadonlyMap<string, string> },
+): CollectionFiles {
+  const files = new Map<string, string | Buffer>();
+  const revs: Record<string, string> = {};
+  for (const [at, page] of pages.entries()) {
+    const copied: JsonObject[] = [];
+    for (const object of objectsIn(page)) {
+      const key = String(object.id);
+      revs[key] = etagOf(Buffer.from(JSON.stringify(object))).slice(1, -1);
+      copied.push(objects.get(key) ?? object);
+    }
+    files.set(`lists/${id}/${at + 1}.json`, JSON.stringify({ ...parsed(page), objects: copied }));
   }
+  const place = `collections/${id}`;
+  const listed = JSON.stringify(revs);
+  const indexPath = `${place}/index.json`;
+  files.set(`${place}/settings.json`, answers.settings);
+  files.set(`${place}/schema.json`, answers.schema);
+  files.set(`${place}/json-schema.json`, answers.jsonSchema);
+  files.set(indexPath, url ? new Addressed(index).at(indexPath, url, paths) : index);
+  files.set(`${place}/revs.json`, listed);
+  files.set(`${place}/addresses.json`, JSON.stringify(Object.fromEntries([...paths].sort())));
+  const total = Object.keys(revs).length;
+  return { files, entry: { id, schema, total, pages: pages.length, listed: digestOf(listed) } };
+}
 
-  const files = JSON.stringify({ files: Object.fromEntries(owned.current()) });
-  const digest = digestOf(files);
+export interface ManifestFacts {
+  generator: string;
+  published: boolean;
+  /** Where the files are for visitors; undefined where answers keep the addresses of Plinth. */
+  filesUrl: string | undefined;
+  recipes: readonly string[];
+  collections: readonly CollectionEntry[];
+  /** Of a state that is not later than what was read. */
+  cursor: string | undefined;
+  /** Digest of all other files. */
+  files: string;
+}
+
+/** The manifest. In a copy in which nothing has changed it stays as it is: with the earlier cursor of the same state. */
+export function manifestText(former: Buffer | undefined, facts: ManifestFacts): string {
+  const { filesUrl, cursor, ...rest } = facts;
+  const before = readable(former);
   const manifest = {
     format: FORMAT,
-    generator: options.generator,
-    published: !source.drafts,
-    base: options.base ?? null,
-    recipes: options.recipes,
-    collections: entries,
-    // The earlier cursor of the same state: a copy in which nothing has changed stays as it is.
-    cursor: (former.files === digest && former.cursor) || (cursor ?? null),
-    files: digest,
+    ...rest,
+    filesUrl: filesUrl ?? null,
+    cursor: (before.files === facts.files && before.cursor) || (cursor ?? null),
   };
-  await owned.finish([
-    ['files.json', files],
-    ['plinth.json', `${JSON.stringify(manifest, undefined, 2)}\n`],
-  ]);
-  return { ...owned.counts, ...report, problems };
-}
-
-/** The manifest of the copy in the folder. Throws `conflict` unless it is empty or holds a copy of this format. */
-async function formerManifest(folder: OutputFolder): Promise<JsonObject> {
-  const manifest = await folder.read('plinth.json');
-  const text = manifest?.toString() ?? '';
-  const format = /^\{\s*"format": (\d+),\s*"generator": "plinth /.exec(text)?.[1];
-  if (format !== undefined && Number(format) > FORMAT) {
-    throw conflict(`${folder.root} was written by a newer version of Plinth`);
-  }
-  if (
-    format === undefined &&
-    (await folder.read('.plinth-pending')) === undefined &&
-    !(await folder.isEmpty())
-  ) {
-    throw conflict(`${folder.root} is not empty and was not written by "plinth mirror --as api"`);
-  }
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }

@@ -14,7 +14,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'playground',
 ]);
 
-interface Chosen {
+export interface Chosen {
   id: string;
   schema: string;
   summary: unknown;

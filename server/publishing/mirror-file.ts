@@ -1,16 +1,16 @@
-/** An object as the text of a file: Markdown or MDX with YAML front matter, or JSON. */
+/** An object as the text of a file: the API's answer, JSON, or Markdown or MDX with YAML front matter. */
 import type * as Yaml from 'yaml';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { onDemand } from '../on-demand.js';
 
-export const MIRROR_FORMATS = ['markdown', 'mdx', 'json'] as const;
+export const MIRROR_FORMATS = ['api', 'json', 'markdown', 'mdx'] as const;
 export type MirrorFormat = (typeof MIRROR_FORMATS)[number];
 
-export const MIRROR_EXTENSIONS: Readonly<Record<MirrorFormat, string>> = {
-  markdown: 'md',
-  mdx: 'mdx',
-  json: 'json',
-};
+/** The path of an object below the folder of the copy. */
+export function pathOf(as: MirrorFormat, collection: string, id: string): string {
+  if (as === 'api') return `objects/${collection}/${id}.json`;
+  return `${collection}/${id}.${as === 'markdown' ? 'md' : as}`;
+}
 
 /** What the schema says about the properties of a collection. */
 export interface MirrorFields {
@@ -21,6 +21,8 @@ export interface MirrorFields {
   /** Days and times. */
   dates: readonly string[];
 }
+
+export const NO_FIELDS: MirrorFields = { body: undefined, rich: [], dates: [] };
 
 /** Reads a schema as the API answers it. The body is `content`, else the first rich text. */
 export function fieldsOf(schema: JsonObject): MirrorFields {
@@ -43,6 +45,7 @@ export async function fileText(
   { body, rich, dates }: MirrorFields,
   { as, toMarkdown }: { as: MirrorFormat; toMarkdown: ToMarkdown },
 ): Promise<string> {
+  if (as === 'api') return JSON.stringify(object);
   if (as === 'json') return `${JSON.stringify(object, undefined, 2)}\n`;
   const converted = async (value: JsonValue | undefined) =>
     typeof value === 'string' ? toMarkdown(value, as) : value;

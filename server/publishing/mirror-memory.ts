@@ -1,12 +1,13 @@
-/** What a mirror holds, so that a following run reads only what has changed. */
+/** What a copy holds, so that a following run reads only what has changed. */
 import type { ChangeEvent } from '../contract/wire.js';
+import type { CollectionEntry } from './api-copy.js';
 import type { OwnedFiles } from './owned-files.js';
 
 /** An object as it was written. */
 export interface MirroredObject {
   path: string;
-  /** Paths of the files it shows. */
-  files: readonly string[];
+  /** Paths of the files it shows by address. */
+  files: ReadonlyMap<string, string>;
   /** The objects these files belong to, as `collection/id`. */
   owners: readonly string[];
   /** Files that are left out, with the reasons. */
@@ -15,8 +16,21 @@ export interface MirroredObject {
   isRefused: boolean;
 }
 
+/** What a copy has of a collection beside its objects. */
+export interface MirroredEntry {
+  entry: CollectionEntry;
+  paths: readonly string[];
+  /** One of them must not be replaced; the next run tries again. */
+  isRefused: boolean;
+}
+
+interface MirroredCollection {
+  objects: ReadonlyMap<string, MirroredObject>;
+  entry: MirroredEntry | undefined;
+}
+
 export class MirrorMemory {
-  readonly #collections = new Map<string, Map<string, MirroredObject>>();
+  readonly #collections = new Map<string, MirroredCollection>();
   /** Ids of objects to read again, by collection; `undefined`: all of its objects. */
   #changed = new Map<string, Set<string> | undefined>();
 
@@ -47,7 +61,7 @@ export class MirrorMemory {
 
 /** One run of a mirror. */
 export class MirrorRun {
-  readonly #collections: Map<string, Map<string, MirroredObject>>;
+  readonly #collections: Map<string, MirroredCollection>;
   readonly #changed: ReadonlyMap<string, ReadonlySet<string> | undefined>;
   /** Forgets everything: the next run reads all. */
   readonly forget: () => void;
@@ -55,7 +69,7 @@ export class MirrorRun {
   read = 0;
 
   constructor(
-    collections: Map<string, Map<string, MirroredObject>>,
+    collections: Map<string, MirroredCollection>,
     changed: ReadonlyMap<string, ReadonlySet<string> | undefined>,
     forget: () => void,
   ) {
@@ -69,34 +83,46 @@ export class MirrorRun {
     const known = this.#collections.get(collection);
     if (!known || (this.#changed.has(collection) && !this.#changed.get(collection))) return undefined;
     const ids = new Set(this.#changed.get(collection));
-    for (const [id, { owners, isRefused }] of known) {
+    for (const [id, { owners, isRefused }] of known.objects) {
       if (isRefused || owners.some((owner) => this.#isChanged(owner))) ids.add(id);
     }
     return [...ids];
   }
 
-  /** The objects of a collection after the run, without those that are `gone`. */
+  /** An object as the run before has written it. */
+  objectOf(collection: string, id: string): MirroredObject | undefined {
+    return this.#collections.get(collection)?.objects.get(id);
+  }
+
+  /** What the run before has written of a collection beside its objects. */
+  entryOf(collection: string): MirroredEntry | undefined {
+    return this.#collections.get(collection)?.entry;
+  }
+
+  /** The objects of a collection after the run; those before it without the `gone` ones, of which undefined is all. */
   objectsOf(
     collection: string,
-    { gone, written }: { gone: readonly string[] | undefined; written: ReadonlyMap<string, MirroredObject> },
+    {
+      gone,
+      written,
+      entry,
+    }: {
+      gone: readonly string[] | undefined;
+      written: ReadonlyMap<string, MirroredObject>;
+      entry: MirroredEntry | undefined;
+    },
   ): ReadonlyMap<string, MirroredObject> {
-    const objects = new Map(gone === undefined ? [] : this.#collections.get(collection));
+    const objects = new Map(gone === undefined ? [] : this.#collections.get(collection)?.objects);
     for (const id of gone ?? []) objects.delete(id);
     for (const [id, object] of written) objects.set(id, object);
-    this.read += written.size;
-    this.#collections.set(collection, objects);
+    this.#collections.set(collection, { objects, entry });
     return objects;
   }
 
-  /** Keeps the files of objects that were not written in this run. */
-  keep(
-    owned: OwnedFiles,
-    objects: ReadonlyMap<string, MirroredObject>,
-    written: ReadonlyMap<string, unknown>,
-  ): void {
-    for (const [id, { path, files }] of objects) {
-      if (!written.has(id)) for (const one of [path, ...files]) owned.keep(one);
-    }
+  /** Keeps what was written before of these objects, and the files they show. */
+  keep(owned: OwnedFiles, objects: ReadonlyMap<string, MirroredObject>): void {
+    for (const { path, files } of objects.values())
+      for (const one of [path, ...files.values()]) owned.keep(one);
   }
 
   #isChanged(owner: string): boolean {

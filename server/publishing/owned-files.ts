@@ -33,8 +33,7 @@ function readList(text: string): Map<string, string> {
   const listed = new Map<string, string>();
   try {
     const { files } = JSON.parse(text);
-    for (const [path, entry] of Object.entries(isJsonObject(files) ? files : {})) {
-      const digest = Array.isArray(entry) ? entry[0] : entry;
+    for (const [path, digest] of Object.entries(isJsonObject(files) ? files : {})) {
       if (typeof digest === 'string') listed.set(path, digest);
     }
   } catch {
@@ -49,8 +48,8 @@ export class OwnedFiles {
   readonly #options: OwnedFilesOptions;
   /** Digests of files as earlier runs wrote them, several where a run was interrupted. */
   readonly #owned: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Files of this run: digest and size. */
-  readonly #current = new Map<string, [sha256: string, size: number]>();
+  /** Files of this run with their digests. */
+  readonly #current = new Map<string, string>();
 
   private constructor(
     folder: OutputFolder,
@@ -80,8 +79,8 @@ export class OwnedFiles {
     return this.#owned.size > 0;
   }
 
-  /** Files of this run with digest and size, A-Z. */
-  current(): [path: string, entry: [sha256: string, size: number]][] {
+  /** Files of this run with their digests, A-Z. */
+  current(): [path: string, sha256: string][] {
     return [...this.#current].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
@@ -92,7 +91,7 @@ export class OwnedFiles {
   async put(path: string, content: Uint8Array | string): Promise<void> {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     const sha256 = digestOf(bytes);
-    if (await this.#isSame(path, sha256, bytes.length)) return;
+    if (await this.#isSame(path, sha256)) return;
     await this.#place(path, await this.#folder.stage(bytes));
   }
 
@@ -100,7 +99,7 @@ export class OwnedFiles {
   async putStream(content: Readable, pathOf: (sha256: string) => string): Promise<string> {
     const staged = await this.#folder.stage(content);
     const path = pathOf(staged.sha256);
-    if (this.#current.has(path) || (await this.#isSame(path, staged.sha256, staged.size))) {
+    if (this.#current.has(path) || (await this.#isSame(path, staged.sha256))) {
       await this.#folder.discard(staged);
     } else await this.#place(path, staged);
     return path;
@@ -109,7 +108,7 @@ export class OwnedFiles {
   /** Keeps a file of an earlier run as it is. */
   keep(path: string): void {
     const digest = [...(this.#owned.get(path) ?? [])].at(-1);
-    if (digest !== undefined && !this.#current.has(path)) this.#current.set(path, [digest, 0]);
+    if (digest !== undefined && !this.#current.has(path)) this.#current.set(path, digest);
   }
 
   /**
@@ -146,10 +145,10 @@ export class OwnedFiles {
   }
 
   /** Whether the file has these bytes already; throws `conflict` where it must not be replaced. */
-  async #isSame(path: string, sha256: string, size: number): Promise<boolean> {
+  async #isSame(path: string, sha256: string): Promise<boolean> {
     const found = await this.#folder.digest(path);
     if (found === sha256) {
-      this.#current.set(path, [sha256, size]);
+      this.#current.set(path, sha256);
       this.counts.unchanged += 1;
       return true;
     }
@@ -168,7 +167,7 @@ export class OwnedFiles {
   async #place(path: string, staged: StagedOutput): Promise<void> {
     await this.#folder.append(this.#options.pending, `${staged.sha256} ${path}`);
     await this.#folder.place(staged, path);
-    this.#current.set(path, [staged.sha256, staged.size]);
+    this.#current.set(path, staged.sha256);
     this.counts.written += 1;
   }
 }

@@ -13,8 +13,11 @@ export interface CollectionCopy {
   id: string;
   settings: Buffer;
   schema: Buffer;
+  jsonSchema: Buffer;
   index: Buffer;
   pages: Buffer[];
+  /** Objects in all pages. */
+  total: number;
   /** The cursor of the state before it was read; undefined where the server gives none. */
   cursor: string | undefined;
 }
@@ -30,10 +33,12 @@ export async function readCollection(source: Source, id: string): Promise<Collec
     const index = (await source.read(`/collections/${id}/index`)).body;
     const settings = (await source.read(`/collections/${id}/settings`)).body;
     const schema = (await source.read(`/collections/${id}/schema`)).body;
+    const jsonSchema = (await source.read(`/collections/${id}/schema/json-schema`)).body;
     const last = await source.read(listPath(id, 0));
     // The ETag of a list changes with any object of its collection.
     if (last.headers.etag !== first.headers.etag) continue;
-    return { id, settings, schema, index, pages, cursor: typeof cursor === 'string' ? cursor : undefined };
+    const given = typeof cursor === 'string' ? cursor : undefined;
+    return { id, settings, schema, jsonSchema, index, pages, total, cursor: given };
   }
   throw new PlinthError('busy', `The collection "${id}" kept changing while it was read; try again`);
 }

@@ -28,7 +28,6 @@ export interface AssetsOptions {
   hosts: readonly string[];
   /** Go on when a file is missing; its address stays as it is. */
   allowMissing: boolean;
-  progress?: (done: number, total: number) => void;
 }
 
 export interface AssetsReport extends WrittenCounts {
@@ -85,7 +84,7 @@ export async function collectAssets(options: AssetsOptions): Promise<AssetsRepor
   for (const { path } of site.pages) if (await site.rewrite(path, fetched.paths)) changed += 1;
   for (const path of site.referenced) owned.keep(path);
   if (owned.current().length > 0 || owned.isKnown) {
-    const files = Object.fromEntries(owned.current().map(([path, [sha256]]) => [path, sha256]));
+    const files = Object.fromEntries(owned.current());
     await owned.finish([[list, `${JSON.stringify({ format: 1, files }, undefined, 2)}\n`]]);
   }
   return { ...owned.counts, changed, addresses: addresses.size, problems, notes: site.notes() };

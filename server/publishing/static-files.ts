@@ -62,8 +62,6 @@ export interface StaticFilesOptions {
   owned: OwnedFiles;
   /** Folder of the files. */
   folder: string;
-  /** Called after each file. */
-  progress?: (done: number, total: number) => void;
 }
 
 export interface FetchedFiles {
@@ -76,10 +74,9 @@ export interface FetchedFiles {
 /** Fetches files and writes those that are not there. Throws what makes any further file impossible, as a full disk. */
 export async function fetchFiles(
   addresses: Iterable<string>,
-  { source, owned, folder, progress }: StaticFilesOptions,
+  { source, owned, folder }: StaticFilesOptions,
 ): Promise<FetchedFiles> {
   const waiting = [...new Set(addresses)].sort();
-  const total = waiting.length;
   const result: FetchedFiles = { paths: new Map(), problems: new Map() };
   const live = new Map<string, Promise<boolean>>();
   const isLive = (object: [string, string]) => {
@@ -108,7 +105,6 @@ export async function fetchFiles(
         }
         result.problems.set(address, error.message);
       }
-      progress?.(result.paths.size + result.problems.size, total);
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));

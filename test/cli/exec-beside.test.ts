@@ -155,8 +155,8 @@ describe('plinth exec while a server has the folder open', () => {
 it('a static copy that is made while a server has the folder open has a cursor of that server', async () => {
   const server = await startTestServer();
   const out = join(server.folder, '..', 'copy');
-  const written = await plinth(['mirror', ...placesOf(server), '--out', out, '--as', 'api']);
-  expect(written.code, written.stderr).toBe(0);
+  const made = await plinth(['mirror', ...placesOf(server), '--as', 'api', '--out', out]);
+  expect(made.code, made.stderr).toBe(0);
   await rm(join(server.folder, 'blog/second-post.json'));
   const { cursor } = JSON.parse(await readFile(join(out, 'plinth.json'), 'utf8'));
   await expect

@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('a command given to the app', () =
   it('has its URLs and options for itself after the word that the shim puts before them', async () => {
     const words = ['keys', 'create', '--name', 'Build: https://x.example', '--lang', 'de', '--nonsense'];
     // Without it Windows ends the app, without a word.
-    const bare = await app(['mirror', '--base', 'https://x.example', '--nonsense'], windows);
+    const bare = await app(['mirror', '--assets-url', 'https://x.example', '--nonsense'], windows);
     expect(bare).toMatchObject({ code: 255, stderr: '' });
     const said = await app(['--', ...words], windows);
     expect([said.code, said.stderr]).toEqual([2, expect.stringContaining('--lang')]);

@@ -26,7 +26,7 @@ const texts = {
   },
   build: 'Build with a temporary key',
   types: 'TypeScript types of the schemas',
-  copy: 'Static copy of everything live',
+  mirror: 'Static copy of everything live',
 };
 
 const TOOLS = [
@@ -41,7 +41,7 @@ const TOOLS = [
 const COMMANDS = [
   { name: texts.build, code: t('plinth exec --data your-folder -- npm run build') },
   { name: texts.types, code: t('plinth types --data your-folder --out src/plinth.d.ts') },
-  { name: texts.copy, code: t('plinth mirror --data your-folder --out public/content --as api') },
+  { name: texts.mirror, code: t('plinth mirror --data your-folder --out public/content --as api') },
 ];
 
 interface Props {

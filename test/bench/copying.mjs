@@ -28,7 +28,7 @@ async function images(seed, count) {
 
 /** A folder with the posts of the bench and images, and places for copies. */
 async function prepared(bench) {
-  const at = join(bench.work, 'api-copy');
+  const at = join(bench.work, 'mirror');
   const site = { folder: join(at, 'site'), cache: join(at, 'cache'), state: join(at, 'state') };
   const photos = await images(bench.options.seed, Math.ceil(bench.options.objects / 10));
   await rm(at, { recursive: true, force: true });
@@ -48,7 +48,7 @@ async function prepared(bench) {
 
 async function copy({ site, out }) {
   const recipe = ['--recipe', `w=${WIDTH}&format=webp`];
-  const args = [program, 'mirror', ...placesOf(site), '--out', out, '--as', 'api', ...recipe];
+  const args = [program, 'mirror', ...placesOf(site), '--as', 'api', '--out', out, ...recipe];
   const started = performance.now();
   await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
   return { value: performance.now() - started };
@@ -69,7 +69,7 @@ async function renders(photos) {
 }
 
 /** @param again whether nothing has changed since the last copy */
-export async function baking(bench, { again }) {
+export async function copying(bench, { again }) {
   const prepare = await prepared(bench);
   const { site, photos, out } = prepare;
   const fresh = async () => {
@@ -86,6 +86,6 @@ export async function baking(bench, { again }) {
       return copy(prepare);
     },
     floors: again ? { 'the first copy': fresh } : { 'bare sharp, the renders': () => renders(photos) },
-    close: () => rm(join(bench.work, 'api-copy'), { recursive: true, force: true }),
+    close: () => rm(join(bench.work, 'mirror'), { recursive: true, force: true }),
   };
 }
