@@ -94,7 +94,7 @@ export async function* changes(
         const headers = { Accept: 'text/event-stream', ...(last !== undefined && { 'Last-Event-ID': last }) };
         const response = await connection.send(address, headers, AbortSignal.any([ended, silent.signal]));
         if (!response.ok && !isPassing(response.status)) {
-          throw connection.errorOf(response.status, await response.text(), address);
+          throw await connection.errorOf(response.status, await response.text(), address);
         }
         if (response.ok && response.body) {
           onOpen?.();

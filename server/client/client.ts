@@ -11,7 +11,7 @@ import type { ImageValue } from './values.js';
 export type { ClientOptions };
 
 export interface Client<F = AnyFolder> {
-  /** Address of the server. Throws `no-url` if it is not known. */
+  /** Address of the server; empty for a copy, whose files have whole addresses. Throws `no-url` if it is not known. */
   readonly url: string;
   /** Names of all collections. */
   collections(): Promise<string[]>;
@@ -30,11 +30,13 @@ export interface Client<F = AnyFolder> {
 export const ON_DEMAND: Parts = {
   cache: () => import('./cache.js'),
   changes: () => import('./changes.js'),
+  copy: () => import('./copy.js'),
+  failures: () => import('./failures.js'),
   names: () => import('./names.js'),
   sync: () => import('./sync.js'),
 };
 
-/** A client of the server at PLINTH_URL, or at `url`. */
+/** A client of the server at PLINTH_URL or at `url`, or of a copy at a `file:` URL. */
 export const createClient = <F extends FolderTypes<F> = AnyFolder>(options: ClientOptions = {}): Client<F> =>
   clientOf(new Connection(options, ON_DEMAND));
 
@@ -55,8 +57,11 @@ export function clientOf<F extends FolderTypes<F> = AnyFolder>(connection: Conne
     async *changes(wanted) {
       yield* (await connection.parts.changes()).changes(connection, wanted);
     },
-    image: (value, wanted) => image(value, { base: connection.url, ...wanted }),
-    richText: (html, wanted) => richText(html, { base: connection.url, ...wanted }),
+    image(value, wanted) {
+      const without = (query: string) => connection.warn(`write the copy with --recipe "${query}"`);
+      return image(value, { base: connection.baseFor(value?.url, wanted?.base), ...wanted }, without);
+    },
+    richText: (html, wanted) => richText(html, { base: connection.baseFor(html, wanted?.base), ...wanted }),
     json,
   };
 }

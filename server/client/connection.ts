@@ -1,13 +1,14 @@
 /** Requests to a server of Plinth: retries, cached answers, errors. */
 import type { AnswerCache } from './cache.js';
-import { errorOf, noServer, noUrl, PlinthError } from './errors.js';
+import type { Copy } from './copy.js';
+import { noUrl, PlinthError } from './errors.js';
 import { withoutEnd } from './image.js';
 import type { Parts } from './parts.js';
 import type { Answer, Query, Requests } from './requests.js';
 import { backoff, pause } from './waiting.js';
 
 export interface ClientOptions {
-  /** Address of the server; default: PLINTH_URL of the environment. */
+  /** Address of the server, or `file:` URL of a copy; default: PLINTH_URL of the environment. */
   url?: string | undefined;
   /** API key; default: PLINTH_KEY of the environment. */
   key?: string | undefined;
@@ -26,19 +27,15 @@ export interface ClientOptions {
   onWarning?: ((message: string) => void) | undefined;
 }
 
+/** A path of a file at a server. */
+const SERVED = /(?:^|["'])\/(?:imageworks|download|stream)\//;
+
+const NO_FILES = 'Write the copy with --assets-url, or pass { base }';
+
 /** Headers of answers that the client reads. */
 const READ = ['x-plinth-warnings', 'x-plinth-cursor'];
 const RETRIES = 4;
 const TIMEOUT = 60_000;
-const LONGEST_PAUSE = 60_000;
-
-/** The wait that an answer asks for, in ms. */
-function retryAfter(value: string | null): number | undefined {
-  if (value === null) return undefined;
-  const seconds = Number(value);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_PAUSE);
-}
 
 const environment = (name: string): string | undefined =>
   typeof process === 'undefined' ? undefined : process.env?.[name];
@@ -49,6 +46,7 @@ export class Connection implements Requests {
   readonly #options: ClientOptions;
   readonly #warned = new Set<string>();
   #cache: Promise<AnswerCache | undefined> | undefined;
+  #copy: Promise<Copy> | undefined;
 
   /** What is loaded when it is used. */
   readonly parts: Parts;
@@ -58,11 +56,27 @@ export class Connection implements Requests {
     this.parts = parts;
   }
 
-  /** Address of the server, without a slash at its end. Throws `no-url`. */
-  get url(): string {
+  /** Where content is read, without a slash at its end: a server, or a copy. Throws `no-url`. */
+  get place(): string {
     const url = this.#options.url ?? environment('PLINTH_URL');
     if (!url) throw noUrl();
     return withoutEnd(url);
+  }
+
+  get #isCopy(): boolean {
+    return this.place.startsWith('file:');
+  }
+
+  /** What paths of answers are behind: the address of the server. Throws `no-url`. */
+  get url(): string {
+    return this.#isCopy ? '' : this.place;
+  }
+
+  /** What paths in a text are behind, unless there is a `base`. Throws `needs-server` for paths that only servers have. */
+  baseFor(text: string | null | undefined, base: string | undefined): string {
+    if (base !== undefined) return base;
+    if (this.#isCopy && SERVED.test(text ?? '')) throw new PlinthError('needs-server', NO_FILES);
+    return this.url;
   }
 
   get #key(): string {
@@ -86,7 +100,11 @@ export class Connection implements Requests {
   }
 
   /** One request. */
-  send(address: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Response> {
+  async send(address: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Response> {
+    if (this.#isCopy) {
+      this.#copy ??= this.parts.copy().then(({ openCopy }) => openCopy(this.place));
+      return (await this.#copy).answer(address, headers, signal);
+    }
     const { fetch: send = fetch } = this.#options;
     const key = this.#key;
     return send(this.url + address, {
@@ -96,8 +114,10 @@ export class Connection implements Requests {
   }
 
   /** The error of an answer that is none of success. */
-  errorOf = (status: number, body: string, address: string): PlinthError =>
-    errorOf(status, body, address.split('?', 1)[0] ?? address, this.#key !== '');
+  async errorOf(status: number, body: string, address: string): Promise<PlinthError> {
+    const { errorOf } = await this.parts.failures();
+    return errorOf(status, body, address.split('?', 1)[0] ?? address, this.#key !== '');
+  }
 
   /** A JSON answer, from the cache if the server says it is current. */
   async json(path: string, query: Query, signal?: AbortSignal): Promise<{ data: unknown; answer: Answer }> {
@@ -107,7 +127,7 @@ export class Connection implements Requests {
     const headers = { Accept: 'application/json', ...(cached && { 'If-None-Match': cached.etag }) };
     const { status, body, response } = await this.#retried(address, headers, signal);
     if (status === 304 && cached) return { data: JSON.parse(cached.body), answer: cached };
-    if (status !== 200) throw this.errorOf(status, body, address);
+    if (status !== 200) throw await this.errorOf(status, body, address);
     let data: unknown;
     try {
       data = JSON.parse(body);
@@ -132,14 +152,12 @@ export class Connection implements Requests {
         const body = await response.text();
         const { status } = response;
         if ((status !== 503 && status !== 429) || attempt >= retries) return { status, body, response };
+        const { retryAfter } = await this.parts.failures();
         await pause(retryAfter(response.headers.get('retry-after')) ?? backoff(attempt), signal);
       } catch (cause) {
         if (cause instanceof PlinthError || signal?.aborted) throw cause;
-        if (attempt >= retries) {
-          if (!response) throw noServer(this.url, cause);
-          const message = `The answer of ${address.split('?', 1)[0]} was interrupted`;
-          throw new PlinthError('truncated', message, { status: response.status, cause });
-        }
+        if (attempt >= retries)
+          throw (await this.parts.failures()).lost(this.url + address, response?.status, cause);
         await pause(backoff(attempt), signal);
       }
     }
@@ -148,7 +166,7 @@ export class Connection implements Requests {
   #openCache(): Promise<AnswerCache | undefined> {
     const { cache = hasFiles() } = this.#options;
     this.#cache ??=
-      cache === false || !hasFiles()
+      cache === false || this.#isCopy || !hasFiles()
         ? Promise.resolve(undefined)
         : this.parts
             .cache()

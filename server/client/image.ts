@@ -54,16 +54,18 @@ function cropped(width: number, height: number, ratio: number | undefined) {
     : { width, height: Math.round(width / ratio) };
 }
 
-/** The attributes of an `<img>`; undefined while the property has no image. */
+/** The attributes of an `<img>`; undefined while the property has no image. `without` is told which sizes a copy lacks. */
 export function image(
   value: ImageValue | null | undefined,
   options: ImageOptions = {},
+  without?: (query: string) => void,
 ): ImageAttributes | undefined {
   if (!value?.url) return undefined;
+  const { url, sizes } = value;
   const { widths = WIDTHS, format = 'webp', quality, ratio, base = '' } = options;
   const { x = 50, y = 50 } = value.focalpoint ?? {};
   const own = cropped(value.width ?? 0, value.height ?? 0, ratio);
-  const address = (width: number) => {
+  const queryOf = (width: number) => {
     const query = new URLSearchParams({ w: `${width}` });
     if (ratio !== undefined) {
       query.set('h', `${Math.max(1, Math.round(width / ratio))}`);
@@ -71,20 +73,39 @@ export function image(
     }
     query.set('format', format);
     if (quality !== undefined) query.set('quality', `${quality}`);
-    if (value.hash) query.set('hash', value.hash);
-    return `${behind(base, value.url ?? '')}?${query}`;
+    return query;
   };
-  const all = offered(widths, own.width);
-  const largest = all.at(-1) ?? USUAL;
-  const shown = all.find((width) => width >= USUAL) ?? largest;
+  // A server makes any size of a path of its own; a copy has some.
+  const isServed = url.includes('/imageworks/');
+  const address = (width: number): string | undefined => {
+    const query = queryOf(width);
+    if (isServed) {
+      if (value.hash) query.set('hash', value.hash);
+      return `${behind(base, url)}?${query}`;
+    }
+    query.sort();
+    const file = sizes?.[`${query}`];
+    if (file === undefined) {
+      // What is wider than the image is written in its own width.
+      without?.(`${queryOf(Math.min(...widths.filter((one) => one >= width)))}`);
+    }
+    return file && behind(base, file);
+  };
+  const all = offered(widths, own.width).flatMap((width) => {
+    const there = address(width);
+    return there === undefined ? [] : [{ width, address: there }];
+  });
+  const whole = { width: value.width || USUAL, address: behind(base, url) };
+  const largest = all.at(-1) ?? whole;
+  const shown = all.find(({ width }) => width >= USUAL) ?? largest;
   const [color] = value.palette ?? [];
   const shape = ratio ?? (own.height > 0 ? own.width / own.height : undefined);
   return {
-    src: address(shown),
-    srcset: all.map((width) => `${address(width)} ${width}w`).join(', '),
-    sizes: options.sizes ?? `(min-width: ${largest}px) ${largest}px, 100vw`,
-    width: shape === undefined ? undefined : largest,
-    height: shape === undefined ? undefined : Math.round(largest / shape),
+    src: shown.address,
+    srcset: (all.length > 0 ? all : [whole]).map((one) => `${one.address} ${one.width}w`).join(', '),
+    sizes: options.sizes ?? `(min-width: ${largest.width}px) ${largest.width}px, 100vw`,
+    width: shape === undefined ? undefined : largest.width,
+    height: shape === undefined ? undefined : Math.round(largest.width / shape),
     alt: options.alt ?? value.alt ?? '',
     focalPoint: `${x}% ${y}%`,
     placeholder: typeof color === 'string' ? color : undefined,

@@ -4,12 +4,16 @@
  */
 import type * as cache from './cache.js';
 import type * as changes from './changes.js';
+import type * as copy from './copy.js';
+import type * as failures from './failures.js';
 import type * as names from './names.js';
 import type * as sync from './sync.js';
 
 export interface Parts {
   cache(): Promise<typeof cache>;
   changes(): Promise<typeof changes>;
+  copy(): Promise<typeof copy>;
+  failures(): Promise<typeof failures>;
   names(): Promise<typeof names>;
   sync(): Promise<typeof sync>;
 }

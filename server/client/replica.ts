@@ -168,7 +168,7 @@ async function readAll(connection: Connection, collection: string, options: List
   const begin = await connection.json('/api/changes', {}).catch(() => undefined);
   const synced = await sync(reader, undefined, options);
   // Which object a value of another property names can change with any object.
-  const isTracked = await relationsAreIds(connection, collection, options.expand ?? []);
+  const isTracked = begin && (await relationsAreIds(connection, collection, options.expand ?? []));
   const { cursor } = Object(begin?.data);
   return { ...synced, known: typeof cursor === 'string' && isTracked ? contents.known(cursor) : undefined };
 }

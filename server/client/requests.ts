@@ -17,7 +17,7 @@ export interface Requests {
   /** One request, whatever it answers. */
   send(address: string, headers: Record<string, string>, signal?: AbortSignal): Promise<Response>;
   /** The error of an answer without success. */
-  errorOf(status: number, body: string, address: string): PlinthError;
+  errorOf(status: number, body: string, address: string): Promise<PlinthError>;
   /** A JSON answer, asked for again when the server is busy. */
   json(path: string, query: Query, signal?: AbortSignal): Promise<{ data: unknown; answer: Answer }>;
 }

@@ -4,6 +4,8 @@ export interface ImageValue {
   name?: string;
   /** Path of the image at Plinth. */
   url?: string;
+  /** In a copy: addresses of further sizes by query. */
+  sizes?: Record<string, string>;
   alt?: string;
   caption?: string;
   link?: string;

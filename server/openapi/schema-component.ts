@@ -176,6 +176,12 @@ function relationNote(property: Property): JsonObject {
   return { 'x-plinth-relation': { collection, property: by } };
 }
 
+/** In which order languages stand in for one that a text does not have. */
+function localesNote({ definition, kind }: Property): JsonObject {
+  const { locales } = definition.settings ?? {};
+  return kind.locales && Array.isArray(locales) ? { 'x-plinth-locales': locales } : {};
+}
+
 function propertyOf(property: Property, purpose: Purpose, componentOf: ComponentOf): JsonObject {
   const { definition, kind, kindName } = property;
   const whole = withItems(valueShape(property));
@@ -193,6 +199,7 @@ function propertyOf(property: Property, purpose: Purpose, componentOf: Component
     ...(kind.kept && { readOnly: true }),
     'x-plinth-kind': kind.kept ? kind.type : kindName,
     ...relationNote(property),
+    ...localesNote(property),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The examples of README.md as they stand there, run by the real command line. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -120,6 +120,56 @@ describe('the site of the README while it is written', () => {
       .poll(() => page(`${url}/post-001/`), { timeout: 60_000 })
       .toContain('<h1>Another title</h1>');
   });
+});
+
+const GENERATORS: [name: string, script: string, words: string[], output: string][] = [
+  ['Eleventy', ELEVENTY, ['--quiet'], '_site'],
+  ...('folder' in ASTRO
+    ? ([['Astro', join(ASTRO.folder, 'astro.js'), ['build'], 'dist']] satisfies [
+        string,
+        string,
+        string[],
+        string,
+      ][])
+    : []),
+];
+
+describe('the site of the README from a copy', () => {
+  it.each(GENERATORS)(
+    'is that of the server, with Plinth nowhere: %s',
+    async (_name, script, words, output) => {
+      const { site, args, build } = await prepare(COUNT);
+      const served = await build(output, process.execPath, script, ...words);
+      expect(served.code, served.stdout + served.stderr).toBe(0);
+      const pagesOf = async () => {
+        const names = (await readdir(join(site, output))).filter((name) => name.startsWith('post-')).sort();
+        const files = names.map((name) => readFile(join(site, output, name, 'index.html'), 'utf8'));
+        // An image in a text has its own size only.
+        const html = (await Promise.all(files)).map((page) => page.replace(/<p><img [^>]*>/g, '<p><img>'));
+        return Object.fromEntries(names.map((name, at) => [name, html[at]]));
+      };
+      const pages = await pagesOf();
+      expect(Object.keys(pages)).toHaveLength(LIVE);
+      await rm(join(site, output), { recursive: true });
+
+      const recipes = [400, 800].flatMap((width) => ['--recipe', `w=${width}&format=webp`]);
+      const place = ['--as', 'api', '--out', 'copy', '--assets-url', '/plinth-assets', ...recipes];
+      const copied = await plinth(['mirror', ...args, ...place], { cwd: site });
+      expect(copied.code, copied.stderr).toBe(0);
+      const env = {
+        ...{ PLINTH_URL: pathToFileURL(join(site, 'copy')).href, PLINTH_KEY: '' },
+        ...{ ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
+      };
+      const built = await run(script, words, { cwd: site, env }).ended;
+      expect(built.code, built.stdout + built.stderr).toBe(0);
+      expect(await pagesOf()).toEqual(pages);
+      await cp(join(site, 'copy/plinth-assets'), join(site, output, 'plinth-assets'), { recursive: true });
+      const addresses = (await addressesIn(join(site, output))).filter((one) => !one.startsWith('/_astro'));
+      expect(addresses).toHaveLength(ILLUSTRATED * 5);
+      for (const address of addresses)
+        expect([address, existsSync(join(site, output, address))]).toEqual([address, true]);
+    },
+  );
 });
 
 /** Makes the folder of the gallery of field types. */

@@ -7,6 +7,8 @@ import * as cache from '../cache.js';
 import * as changes from '../changes.js';
 import { clientOf } from '../client.js';
 import { Connection } from '../connection.js';
+import * as copy from '../copy.js';
+import * as failures from '../failures.js';
 import type { ClientOptions, ListOptions, Synced } from '../index.js';
 import * as names from '../names.js';
 import type { Parts } from '../parts.js';
@@ -25,6 +27,8 @@ export interface PlinthLoaderOptions extends ClientOptions, Omit<ListOptions, 'l
 const PARTS: Parts = {
   cache: async () => cache,
   changes: async () => changes,
+  copy: async () => copy,
+  failures: async () => failures,
   names: async () => names,
   sync: async () => sync,
 };
@@ -96,7 +100,7 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
   /** Reads what has changed since the last time. Resolves with the cursor, if the server has them. */
   async function update(context: LoaderContext): Promise<string | undefined> {
     const request = context.generateDigest(
-      JSON.stringify([client.url, collection, wanted, options.content, await jsonSchema()]),
+      JSON.stringify([connection.place, collection, wanted, options.content, await jsonSchema()]),
     );
     const reading = await readAgain(connection, collection, wanted, stateOf(context, request)?.known);
     const { changed, gone } = await store(context, reading);
