@@ -1,5 +1,6 @@
 /** The package as a site installs it: packed, checked, unpacked into an empty project and used there. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -185,6 +186,52 @@ describe('the packed package', () => {
       'typed.ts',
     );
     expect([checked.status, checked.stdout]).toEqual([0, '']);
+  });
+});
+
+describe('the package of the client alone', () => {
+  it('is small, needs nothing else, and builds from a copy', async () => {
+    const packed = execFileSync(process.execPath, [join(ROOT, 'resources/pack/client.mjs'), home], {
+      encoding: 'utf8',
+    }).trim();
+    expect((await readFile(packed)).length).toBeLessThan(60_000);
+    const site = join(home, 'copied-site');
+    const installed = join(site, 'node_modules/plinth');
+    await mkdir(installed, { recursive: true });
+    execFileSync('tar', ['-xzf', packed, '-C', installed, '--strip-components=1']);
+    const read = async (folder: string) => JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    const [whole, alone] = [await read(ROOT), await read(installed)];
+    expect([alone.version, alone.dependencies, Object.keys(alone.exports)]).toEqual([
+      whole.version,
+      undefined,
+      Object.keys(whole.exports),
+    ]);
+    const command = join(project, 'node_modules/plinth', whole.bin.plinth);
+    const places = ['--cache', join(home, 'cache'), '--state', join(home, 'state')];
+    const out = join(site, 'copy');
+    const words = ['mirror', '--data', 'data', ...places, '--as', 'api', '--out', out];
+    const mirrored = node(project, command, ...words);
+    expect(mirrored.status, mirrored.stderr).toBe(0);
+    await writeFiles(site, {
+      'package.json': { private: true, type: 'module' },
+      'build.mjs': `import { createClient } from 'plinth/client';
+        import eleventy from 'plinth/eleventy';
+        const data = [];
+        const config = { addGlobalData: (name, read) => data.push(read()) };
+        for (const name of ['addFilter', 'addShortcode', 'addWatchTarget', 'on']) config[name] = () => {};
+        process.env.PLINTH_URL = new URL('copy', import.meta.url).href;
+        await eleventy(config, { collections: { posts: 'blog' } });
+        const titles = (await createClient().collection('blog').all()).map(({ title }) => title);
+        console.log(JSON.stringify([titles, (await data[0]).map(({ id }) => id)]));`,
+    });
+    const built = node(site, 'build.mjs');
+    expect(built.status, built.stderr).toBe(0);
+    expect(JSON.parse(built.stdout)).toEqual([['One'], ['one']]);
+    // What the package exports is there.
+    const targets = JSON.stringify(alone.exports).match(/\.\/[^"]+\.(?:js|ts|astro|json)(?=")/g) ?? [];
+    const paths = targets.filter((path) => !(path in alone.exports) || path === './package.json');
+    expect(paths.filter((path) => !existsSync(join(installed, path)))).toEqual([]);
+    expect(paths.length).toBeGreaterThan(8);
   });
 });
 
