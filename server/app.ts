@@ -1,6 +1,7 @@
 /** The app: middleware in the order in which a request must pass it, then the routes in the specification's order. */
 import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
+import { message } from './contract/messages/message.js';
 import { missing } from './errors.js';
 import { accessLog } from './http/access-log.js';
 import { limitBodies } from './http/body.js';
@@ -200,7 +201,7 @@ export function createApp(site: Site, options: AppOptions): App {
 
   app.use((request) => {
     const meant = meantAddress(matcher, request);
-    throw missing(meant === undefined ? 'Not found' : `Not found; did you mean "${meant}"?`);
+    throw missing(meant === undefined ? message('notFound') : message('notFoundSimilar', { meant }));
   });
   const onRejected = (request: Request, status: number, message: string) =>
     logRefusal(site, request, status, message);

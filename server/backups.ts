@@ -8,8 +8,8 @@ import {
   type LastBackup,
   MAX_KEPT_BACKUPS,
 } from './contract/backups.js';
+import { type Details, message, rule } from './contract/messages/message.js';
 import type { JsonObject } from './contract/values.js';
-import type { ErrorDetails } from './contract/wire.js';
 import { conflict, failed, PlinthError } from './errors.js';
 import { backUp, backupFolderProblem, removeOldBackups } from './store/backup/write-backup.js';
 import { historyFolder } from './store/host/machine-folders.js';
@@ -80,7 +80,7 @@ export class Backups {
     const problems = problemsOf(settings);
     if (settings.to !== '' && !problems.to) {
       const problem = await backupFolderProblem(this.#options.store.root, settings.to);
-      if (problem) problems.to = [problem];
+      if (problem) problems.to = [rule(problem)];
     }
     if (Object.keys(problems).length > 0) throw failed(problems);
     await this.#update((own) => {
@@ -92,7 +92,7 @@ export class Backups {
 
   /** Makes one now, or waits for the one that is being made. Throws `conflict` when no folder was chosen. */
   async make(): Promise<BackupState> {
-    if (this.#own().settings.to === '') throw conflict('Choose a folder for backups first');
+    if (this.#own().settings.to === '') throw conflict(message('backupFolderMissing'));
     await this.#make();
     return this.state();
   }
@@ -114,7 +114,7 @@ export class Backups {
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
-    this.#canceled.abort(new PlinthError('busy', 'The folder was closed'));
+    this.#canceled.abort(new PlinthError('busy', message('folderClosed')));
     await this.#running?.catch(() => {});
   }
 
@@ -204,14 +204,15 @@ export async function openBackups(
   return new Backups({ store, record, history: historyFolder(state, store.root), log, now });
 }
 
-function problemsOf({ every, to, keep, history }: BackupSettings): ErrorDetails {
-  const problems: ErrorDetails = {};
-  if (!BACKUP_PERIODS.includes(every)) problems.every = [`must be one of ${BACKUP_PERIODS.join(', ')}`];
-  if (typeof to !== 'string' || to.length > 4096) problems.to = ['must be the path of a folder'];
-  else if (to === '' && every !== 'never') problems.to = ['is required'];
+function problemsOf({ every, to, keep, history }: BackupSettings): Details {
+  const problems: Details = {};
+  if (!BACKUP_PERIODS.includes(every))
+    problems.every = [message('notOneOf', { choices: BACKUP_PERIODS.join(', ') })];
+  if (typeof to !== 'string' || to.length > 4096) problems.to = [message('notPathOfFolder')];
+  else if (to === '' && every !== 'never') problems.to = [message('required')];
   if (!Number.isInteger(keep) || keep < 1 || keep > MAX_KEPT_BACKUPS) {
-    problems.keep = [`must be a whole number from 1 to ${MAX_KEPT_BACKUPS}`];
+    problems.keep = [message('notWholeNumberBetween', { min: 1, max: MAX_KEPT_BACKUPS })];
   }
-  if (typeof history !== 'boolean') problems.history = ['must be true or false'];
+  if (typeof history !== 'boolean') problems.history = [message('notBoolean')];
   return problems;
 }

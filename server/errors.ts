@@ -2,11 +2,13 @@
 
 import type { ErrorKind } from './contract/error-ids.js';
 import type { Clash } from './contract/merge/rules.js';
-import type { ErrorDetails } from './contract/wire.js';
+import { type Details, type Message, message } from './contract/messages/message.js';
 
 export class PlinthError extends Error {
   readonly kind: ErrorKind;
-  readonly details: ErrorDetails | undefined;
+  /** The message with its key and values. */
+  readonly reason: Message;
+  readonly details: Details | undefined;
   /** Sent as `{error: message}`, as uploads do (spec/errors.md#short-form). */
   readonly short: boolean;
   /** Seconds after which another try makes sense, where that is known better than by the kind. */
@@ -16,18 +18,19 @@ export class PlinthError extends Error {
 
   constructor(
     kind: ErrorKind,
-    message: string,
+    reason: Message,
     options: {
-      details?: ErrorDetails;
+      details?: Details;
       cause?: unknown;
       short?: boolean;
       retryAfter?: number;
       clashes?: readonly Clash[];
     } = {},
   ) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(reason.text, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'PlinthError';
     this.kind = kind;
+    this.reason = reason;
     this.details = options.details;
     this.short = options.short === true;
     this.retryAfter = options.retryAfter;
@@ -36,16 +39,16 @@ export class PlinthError extends Error {
 }
 
 /** A request that cannot be understood or holds an impossible parameter (400). */
-export const invalid = (message: string, details?: ErrorDetails): PlinthError =>
-  new PlinthError('invalid', message, details ? { details } : {});
+export const invalid = (reason: Message, details?: Details): PlinthError =>
+  new PlinthError('invalid', reason, details ? { details } : {});
 
 /** A valid request that breaks rules of the schema; every failing property at once (422). */
-export const failed = (details: ErrorDetails, message = 'Validation failed'): PlinthError =>
-  new PlinthError('validation', message, { details });
+export const failed = (details: Details, reason = message('validationFailed')): PlinthError =>
+  new PlinthError('validation', reason, { details });
 
 /** Something that is not there: a collection, an object, a property, a schema (404). */
-export const missing = (message: string): PlinthError => new PlinthError('missing', message);
+export const missing = (reason: Message): PlinthError => new PlinthError('missing', reason);
 
 /** Rejected because of the state of the folder: a schema in use, a taken id (422). */
-export const conflict = (message: string, details?: ErrorDetails): PlinthError =>
-  new PlinthError('conflict', message, details ? { details } : {});
+export const conflict = (reason: Message, details?: Details): PlinthError =>
+  new PlinthError('conflict', reason, details ? { details } : {});

@@ -8,6 +8,7 @@ import { type Digests, digestOf, type Trust } from './access/trust.js';
 import type { Users } from './access/users.js';
 import type { Approvals } from './automations/approvals.js';
 import type { Collections } from './content/model/collection.js';
+import { type Details, message } from './contract/messages/message.js';
 import type { TrustOverview } from './contract/trust.js';
 import { failed } from './errors.js';
 import type { OAuthClients } from './oauth/clients.js';
@@ -70,12 +71,12 @@ export class FolderApproval {
     const { automations: _, ...others } = await this.#records();
     const current = new Map(recordsIn(others).map(({ record, digest }) => [record, digest]));
     const approved = new Map<string, string>();
-    const problems: Record<string, string[]> = {};
+    const problems: Details = {};
     for (const [record, digest] of Object.entries(digests)) {
       const id = AUTOMATION.exec(record)?.[1];
       const one = current.get(record) === digest ? { [record]: digest } : undefined;
       const records = id === undefined ? one : await approvals.partsWithDigest(id, digest);
-      if (!records) problems[`records.${record}`] = ['has changed since it was shown; review it again'];
+      if (!records) problems[`records.${record}`] = [message('recordChanged')];
       for (const [name, value] of Object.entries(records ?? {})) approved.set(name, value);
     }
     if (Object.keys(problems).length > 0) throw failed(problems);

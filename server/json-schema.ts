@@ -10,6 +10,15 @@ export const bool = { type: 'boolean' };
 export const time = { type: 'string', format: 'date-time' };
 export const open: JsonObject = { type: 'object', additionalProperties: true };
 export const messages: JsonObject = { type: 'object', additionalProperties: { type: 'array', items: text } };
+/** The key and the values of a message (spec/errors.md#messages). */
+export const said = {
+  key: text,
+  values: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+} satisfies JsonObject;
+export const problems: JsonObject = {
+  type: 'object',
+  additionalProperties: { type: 'array', items: { type: 'object', properties: said } },
+};
 
 /** An id of a collection, a schema, an object, a view. */
 export const id = { type: 'string', pattern: NAME_PATTERNS.id, maxLength: MAX_ID_LENGTH };

@@ -4,6 +4,7 @@ import type { Base } from './content/core/base.js';
 import { openCollections } from './content/model/open-collections.js';
 import { CollectionQueries } from './content/search/collection-queries.js';
 import { ListCache } from './content/search/list-cache.js';
+import { message } from './contract/messages/message.js';
 import { Derivatives } from './derivatives/derivatives.js';
 import { ImageUrlCache } from './derivatives/image-url-cache.js';
 import { invalid, PlinthError } from './errors.js';
@@ -45,12 +46,12 @@ export function pastTime(text: string, name: string, now: Date): number {
     ? Date.parse(text)
     : Number.NaN;
   if (!Number.isFinite(at)) {
-    throw invalid(`The value of ${name} is invalid`, {
-      [name]: ['must be a date or a time such as 2026-01-31T12:00:00Z'],
+    throw invalid(message('parameterUnreadable', { name }), {
+      [name]: [message('notPointInTime')],
     });
   }
   if (at <= now.getTime()) return at;
-  throw invalid(`The value of ${name} is invalid`, { [name]: ['must not be in the future'] });
+  throw invalid(message('parameterUnreadable', { name }), { [name]: [message('inFuture')] });
 }
 
 export class PastFolders {
@@ -73,8 +74,7 @@ export class PastFolders {
       known.idle.refresh();
       return known.parts;
     }
-    if (this.#waiting >= MAX_OPEN)
-      throw new PlinthError('busy', 'Other times are being read; try again later');
+    if (this.#waiting >= MAX_OPEN) throw new PlinthError('busy', message('readsOfPastBusy'));
     this.#waiting += 1;
     const parts = this.#making
       .then(() => this.#make(at))

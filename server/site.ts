@@ -283,7 +283,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
       timezone: timezone(),
       language: language(),
       ...(backups.problem !== undefined && { backupProblem: backups.problem }),
-      ...(store.format.problem && { readOnly: store.format.problem.message }),
+      ...(store.format.problem && { readOnly: store.format.problem.reason.text }),
     }),
     close: () => opened.close(),
   };

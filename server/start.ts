@@ -11,6 +11,7 @@ import { cutOffSentence, unfinishedImports } from './content/imports/import-prog
 import { finishRenamings } from './content/schemas/finish-renamings.js';
 import type { IndexOptions } from './content/text-index/text-indexes.js';
 import { KEY_METHODS } from './contract/access.js';
+import { message } from './contract/messages/message.js';
 import { conflict, missing, PlinthError } from './errors.js';
 import type { HostLookup } from './files/guarded-request.js';
 import type { StartHelper } from './helpers/helper.js';
@@ -207,7 +208,7 @@ async function servedAlready(state: string, folder: string): Promise<PlinthError
   const running = await readRuntimeFile(state, folder);
   const holder = running ? undefined : lockHolderOf(folder);
   const where = running ? ` at ${running.url} (process ${running.pid})` : holder ? ` on ${holder}` : '';
-  return new PlinthError('busy', `The folder ${basename(folder)} is already served${where}`);
+  return new PlinthError('busy', message('folderServed', { folder: basename(folder), where }));
 }
 
 /** Whether the folder has no content yet; files of file managers or git do not count. */
@@ -216,11 +217,11 @@ const holdsNothing = (site: Site): boolean =>
 
 async function fill(site: Site, id: string): Promise<void> {
   const known = listStarters().map((one) => one.id);
-  if (!known.includes(id)) throw missing(`There is no starter "${id}"; there are ${known.join(', ')}`);
+  if (!known.includes(id)) throw missing(message('starterUnknown', { id, starters: known.join(', ') }));
   const change = newOrigin({ kind: 'plinth' }, 'template', site.now());
   const result = await importStarter({ ...site, change }, id);
   if (!result.success)
-    throw conflict(`The starter "${id}" could not be imported: ${result.errors.join('; ')}`);
+    throw conflict(message('starterNotImported', { id, problems: result.errors.join('; ') }));
 }
 
 /** The address for URLs: wildcard addresses become loopback, IPv6 is bracketed. */

@@ -1,7 +1,7 @@
 /** Problems of the content. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { HealthCounts, HealthKind, HealthList } from '#contract/health';
-import type { ErrorDetails } from '#contract/wire';
+import type { ErrorDetails, ErrorProblems } from '#contract/wire';
 import { api } from './client';
 import { keys } from './keys';
 import { detailsInLanguage } from './read-error';
@@ -22,8 +22,8 @@ export const objectProblemsQuery = (collection: string, id: string, etag: string
     queryKey: [...keys.health, 'object', collection, id, etag],
     queryFn: async ({ signal }) => {
       const path = `${HEALTH}/invalid/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
-      const { data } = await api.get<{ details: ErrorDetails }>(path, { signal });
-      return detailsInLanguage(data.details);
+      const { data } = await api.get<{ details: ErrorDetails; problems: ErrorProblems }>(path, { signal });
+      return detailsInLanguage(data);
     },
   });
 
@@ -34,9 +34,12 @@ export const healthQuery = (kind: HealthKind) =>
     queryFn: async ({ pageParam, signal }) => {
       const query = { limit: PAGE, offset: pageParam };
       const { data: list } = await api.get<HealthList>(`${HEALTH}/${kind}`, { query, signal });
-      const data = list.data.map(async (problem) =>
-        problem.details ? { ...problem, details: await detailsInLanguage(problem.details) } : problem,
-      );
+      const data = list.data.map(async (problem) => {
+        const { details, problems } = problem;
+        return details && problems
+          ? { ...problem, details: await detailsInLanguage({ details, problems }) }
+          : problem;
+      });
       return { ...list, data: await Promise.all(data) };
     },
     initialPageParam: 0,

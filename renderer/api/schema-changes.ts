@@ -4,7 +4,7 @@ import type { JsonObject } from '#contract/values';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { schemaPath } from './paths';
-import { detailsInLanguage, sentencesInLanguage } from './read-error';
+import { detailsInLanguage, textsInLanguage } from './read-error';
 import { refresh } from './stale';
 import type { Together } from './together';
 
@@ -15,7 +15,7 @@ async function impactInLanguage(impact: SchemaImpact): Promise<SchemaImpact> {
     examples: await Promise.all(
       conversion.examples.map(async (example) => ({
         ...example,
-        problems: await sentencesInLanguage(example.problems),
+        problems: await textsInLanguage(example.problems, example.reasons),
       })),
     ),
   }));
@@ -24,7 +24,7 @@ async function impactInLanguage(impact: SchemaImpact): Promise<SchemaImpact> {
     examples: await Promise.all(
       collection.examples.map(async (example) => ({
         ...example,
-        details: await detailsInLanguage(example.details),
+        details: await detailsInLanguage(example),
       })),
     ),
   }));

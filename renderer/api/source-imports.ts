@@ -4,6 +4,7 @@ import { t } from '../t';
 import { ApiError, api, NO_VERSION, UNREACHABLE } from './client';
 import { SOURCES, sourcePath } from './paths';
 import { inLanguage, readError } from './read-error';
+import type { Said } from './server-messages';
 
 export interface UploadedSource {
   id: string;
@@ -36,7 +37,7 @@ type RunEvent =
   | ({ event: 'progress' } & ImportProgressEvent)
   | { event: 'started'; transaction: string }
   | ({ event: 'result' } & SourceImportResult)
-  | { event: 'error'; message: string };
+  | ({ event: 'error'; message: string } & Said);
 
 /** The events of a run, as its lines come. */
 async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<RunEvent> {
@@ -86,8 +87,10 @@ export async function runSource(
   for await (const event of eventsIn(response.body)) {
     if (event.event === 'progress') onProgress?.(event);
     else if (event.event === 'started') onStarted?.(event.transaction);
-    else if (event.event === 'error') throw new ApiError(response.status, event.message);
-    else return event;
+    else if (event.event === 'error') {
+      const { message } = await inLanguage({ ...event, details: {} });
+      throw new ApiError(response.status, message);
+    } else return event;
   }
   throw new ApiError(UNREACHABLE, UNEXPECTED_END);
 }

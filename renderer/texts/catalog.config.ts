@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isStructurallySame } from '@formatjs/icu-messageformat-parser/manipulator.js';
 import { runnerImport } from 'vite';
+import type * as catalogue from '../../server/contract/messages/message.ts';
 import type * as table from '../../server/settings/table.ts';
 import { parsedText } from './languages.config.ts';
 import { escaped, type Found, messagesOf } from './messages.config.ts';
@@ -34,6 +35,19 @@ export async function serverTexts(): Promise<string[]> {
   return [...new Set(found.filter((text) => text !== undefined && /\p{L}/u.test(text)))] as string[];
 }
 
+/** The messages of the server that the admin translates, by their keys, as ICU. */
+export async function serverMessages(): Promise<[key: string, icu: string][]> {
+  const path = join(root, 'server/contract/messages/message.ts');
+  const { module } = await runnerImport<typeof catalogue>(path);
+  return Object.entries(module.TRANSLATED_MESSAGES).map(([key, text]) => [
+    key,
+    text
+      .split(/(\{[a-z]\w*\})/i)
+      .map((part, at) => (at % 2 === 1 ? part : escaped(part)))
+      .join(''),
+  ]);
+}
+
 /** Where each English message is shown first. */
 export async function allMessages(): Promise<Map<string, string>> {
   const places = new Map<string, string>();
@@ -41,6 +55,8 @@ export async function allMessages(): Promise<Map<string, string>> {
     for (const { icu } of messages) if (!places.has(icu)) places.set(icu, file);
   for (const text of await serverTexts())
     if (!places.has(escaped(text))) places.set(escaped(text), 'server/settings');
+  for (const [, icu] of await serverMessages())
+    if (!places.has(icu)) places.set(icu, 'server/contract/messages');
   return places;
 }
 

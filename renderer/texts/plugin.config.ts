@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
-import { serverTexts, sourcesOf } from './catalog.config.ts';
+import { serverMessages, serverTexts, sourcesOf } from './catalog.config.ts';
 import { catalogOf, languages } from './languages.config.ts';
 import { escaped, type Found, withCalls } from './messages.config.ts';
 
@@ -14,6 +14,7 @@ const IMPORT = `import { textOf as __textOf } from ${JSON.stringify(`${renderer}
 export function texts(): Plugin {
   let sources: ReadonlyMap<string, Found>;
   let fromServer: string[];
+  let serverErrors: [key: string, icu: string][];
   let messages: string[];
   const numberOf = (icu: string): string => String(messages.indexOf(icu));
 
@@ -24,18 +25,23 @@ export function texts(): Plugin {
     async buildStart() {
       sources = sourcesOf('renderer');
       fromServer = await serverTexts();
+      serverErrors = await serverMessages();
       const shown = [...sources.values()].flatMap((file) => file.messages.map(({ icu }) => icu));
-      messages = [...new Set([...shown, ...fromServer.map(escaped)])];
+      messages = [...new Set([...shown, ...fromServer.map(escaped), ...serverErrors.map(([, icu]) => icu)])];
     },
     transform: {
       filter: { id: /\/renderer\/.*\.tsx?$/ },
       handler(code, id) {
-        if (id.endsWith('/api/server-texts.ts')) {
-          const entries = fromServer.map(
-            (text) => `${JSON.stringify(text)}: __textOf(${numberOf(escaped(text))})`,
+        const filled = (entries: readonly string[]) =>
+          `${IMPORT}${code.replace(/(?<=FROM_SERVER: .*= )\{\}/, () => `{ ${entries.join()} }`)}`;
+        if (id.endsWith('/api/server-texts.ts'))
+          return filled(
+            fromServer.map((text) => `${JSON.stringify(text)}: __textOf(${numberOf(escaped(text))})`),
           );
-          return `${IMPORT}${code.replace(/(?<=FROM_SERVER[^=]*= )\{\}/, () => `{ ${entries.join()} }`)}`;
-        }
+        if (id.endsWith('/api/server-messages.ts'))
+          return filled(
+            serverErrors.map(([key, icu]) => `${key}: (values) => __textOf(${numberOf(icu)}, values)`),
+          );
         const found = sources.get(id.replace(renderer, 'renderer/'))?.messages ?? [];
         if (found.length === 0) return;
         const changed = withCalls(code, found, ({ icu }) => numberOf(icu)).prepend(IMPORT);

@@ -1,6 +1,7 @@
 /** API keys (spec/access.md#api-keys): creating, listing, revoking and verifying. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
 import type { CreatedKey, KeyMethod, KeyRecord, KeySummary } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import type { KeyApproval } from '../contract/trust.js';
 import { PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
@@ -179,10 +180,7 @@ export class Keys {
     if (this.#local.has(hash)) return record;
     this.#requirePro();
     if (stored && this.#options.trust.approvalOf(stored.name, stored.digest) !== 'approved') {
-      throw new PlinthError(
-        'unauthenticated',
-        'This key is not trusted on this machine: it came with the folder or was changed outside Plinth. Approve it with "plinth trust" or in the admin',
-      );
+      throw new PlinthError('unauthenticated', message('apiKeyUntrusted'));
     }
     return record;
   }
@@ -210,7 +208,7 @@ export class Keys {
 
   #requirePro(): void {
     if (this.#options.edition() === 'pro') return;
-    throw new PlinthError('forbidden', 'API keys need the Pro edition; this folder is set to "standard"');
+    throw new PlinthError('forbidden', message('apiKeysNeedPro'));
   }
 }
 

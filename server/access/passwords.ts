@@ -3,6 +3,7 @@
  * has to be compiled or kept up.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { message } from '../contract/messages/message.js';
 import { WorkQueue } from './work-queue.js';
 
 /** Cost of new hashes, as in `BOUNDS`. */
@@ -66,10 +67,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
 export class Passwords {
   /** At most two at a time: the other libuv threads keep serving files. */
-  readonly #queue = new WorkQueue(
-    { running: 2, waiting: 32 },
-    'Too many people are signing in; try again in a moment',
-  );
+  readonly #queue = new WorkQueue({ running: 2, waiting: 32 }, message('signInsBusy'));
 
   readonly #cost: PasswordCost;
 

@@ -1,6 +1,7 @@
 /** The single authorization check for all callers (spec/access.md#callers). */
 import type { Role } from '../contract/access.js';
 import { AUTOMATIONS } from '../contract/automations.js';
+import { type Message, message } from '../contract/messages/message.js';
 import type { OAuthScope, TokenAccess } from '../contract/oauth.js';
 import type { PublicOperation } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
@@ -51,8 +52,8 @@ const MANAGED_WHOLE: ReadonlySet<string> = new Set(['collections', 'schemas']);
 /** Never allowed for automations, whatever their scope: permissions, and the automations themselves. */
 const NOT_FOR_AUTOMATIONS: ReadonlySet<string> = new Set([...OWNER_ONLY, 'automations', 'trust', 'import']);
 
-const unauthenticated = (message: string) => new PlinthError('unauthenticated', message);
-const forbidden = (message: string) => new PlinthError('forbidden', message);
+const unauthenticated = (reason: Message) => new PlinthError('unauthenticated', reason);
+const forbidden = (reason: Message) => new PlinthError('forbidden', reason);
 
 /** The collection of a path. */
 const collectionIn = ([first, second]: readonly string[]): string | undefined =>
@@ -74,7 +75,7 @@ export function permit(caller: Caller, requested: Need): void {
   if (caller.kind === 'anonymous') {
     const open: readonly string[] = need.publicOperations ?? [];
     if (open.includes(need.operation)) return;
-    throw unauthenticated('Authentication required');
+    throw unauthenticated(message('authenticationRequired'));
   }
   if (caller.kind === 'user') {
     permitUser(caller.session.user.role, need);
@@ -89,33 +90,33 @@ export function permit(caller: Caller, requested: Need): void {
     const barred = NOT_FOR_AUTOMATIONS.has(first) || collectionIn(need.segments) === AUTOMATIONS;
     const { methods, paths } = caller.scopes;
     if (!barred && coversMethod(methods, need.method) && coversPath(paths, need.segments)) return;
-    throw forbidden(`The automation "${caller.id}" may not do this`);
+    throw forbidden(message('automationForbidden', { id: caller.id }));
   }
-  if (OWNER_ONLY.has(first)) throw forbidden('API keys cannot do this; sign in to the admin');
+  if (OWNER_ONLY.has(first)) throw forbidden(message('apiKeyCannot'));
   const { methods, paths } = caller.key.scopes;
   if (writesAutomation(need) && !coversPath(paths, [AUTOMATIONS, ...need.segments.slice(2, 3)])) {
-    throw forbidden('Changing automations requires an API key that also covers /automations');
+    throw forbidden(message('apiKeyNeedsAutomations'));
   }
   const whole = need.operation === 'manage' && MANAGED_WHOLE.has(first);
   const address = whole ? [first] : need.segments;
   if (coversMethod(methods, need.method) && coversPath(paths, address)) return;
-  if (first === 'automations') throw unauthenticated('The API key is not scoped for this automation');
-  throw forbidden('Insufficient permissions');
+  if (first === 'automations') throw unauthenticated(message('apiKeyNotForAutomation'));
+  throw forbidden(message('permissionsInsufficient'));
 }
 
 function permitUser(role: Role, { operation, segments, publicOperations = [] }: Need): void {
   if (publicOperations.some((open) => open === operation) || roleOpens(role, operation, segments)) return;
-  if (segments[0] === 'automations') throw unauthenticated('This role has no access to automations');
-  throw forbidden(`Access denied: the role "${role}" may not do this`);
+  if (segments[0] === 'automations') throw unauthenticated(message('roleNeedsAutomations'));
+  throw forbidden(message('roleForbidden', { role }));
 }
 
 function permitToken(token: TokenAccess, need: Need): void {
   const { operation, segments, publicOperations = [] } = need;
   if (publicOperations.some((open) => open === operation)) return;
   const [first = ''] = segments;
-  if (first === 'automations') throw unauthenticated('Automations require an API key');
+  if (first === 'automations') throw unauthenticated(message('automationsNeedKey'));
   if (!OWNER_ONLY.has(first) && !writesAutomation(need) && tokenOpens(token, operation, segments)) return;
-  throw forbidden('Insufficient permissions');
+  throw forbidden(message('permissionsInsufficient'));
 }
 
 /** Whether a caller would be authorized; used to decide what a response shows. */

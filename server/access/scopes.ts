@@ -1,6 +1,6 @@
 /** Scopes of keys (spec/access.md#scopes): methods, and paths compared segment by segment. */
 import { KEY_METHODS, type KeyMethod, type KeyRecord } from '../contract/access.js';
-import type { ErrorDetails } from '../contract/wire.js';
+import { type Details, message } from '../contract/messages/message.js';
 import { failed } from '../errors.js';
 
 export const MAX_NAME_LENGTH = 100;
@@ -44,22 +44,23 @@ function canonicalPath(path: string): string | undefined {
 
 /** Checks name, methods and paths of a new key. Throws `validation` with every problem at once. */
 export function checkKeyRequest({ name: sentName = '', methods = [], paths = [] }: KeyInput): KeyRequest {
-  const problems: ErrorDetails = {};
+  const problems: Details = {};
   const name = sentName.trim();
-  if (name === '') problems.name = ['must not be empty'];
-  else if (name.length > MAX_NAME_LENGTH) problems.name = [`must have at most ${MAX_NAME_LENGTH} characters`];
+  if (name === '') problems.name = [message('empty')];
+  else if (name.length > MAX_NAME_LENGTH) problems.name = [message('maxLength', { limit: MAX_NAME_LENGTH })];
 
   const spelled = methods.map((method) => method.toUpperCase());
   if (spelled.length === 0 || !spelled.every(isMethod)) {
-    problems.methods = [`must be a list of ${KEY_METHODS.join(', ')}`];
+    problems.methods = [message('notListOf', { choices: KEY_METHODS.join(', ') })];
   }
 
   const listed = paths.slice(0, MAX_PATHS + 1);
   const invalidPath = listed.find((path) => canonicalPath(path) === undefined);
   if (listed.length === 0 || listed.length > MAX_PATHS || invalidPath !== undefined) {
-    const named = invalidPath === undefined ? '' : `"${invalidPath.slice(0, 60)}" is not a valid path: `;
     problems.paths = [
-      `${named}must be a list of "*" or of at most ${MAX_PATHS} paths such as "/collections/blog"`,
+      invalidPath === undefined
+        ? message('notPaths', { limit: MAX_PATHS })
+        : message('notPathsLike', { path: invalidPath.slice(0, 60), limit: MAX_PATHS }),
     ];
   }
   if (Object.keys(problems).length > 0) throw failed(problems);

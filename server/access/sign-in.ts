@@ -1,4 +1,5 @@
 /** Signing in with a name and a password: slow, rate-limited, and without revealing which users exist. */
+import { message } from '../contract/messages/message.js';
 import type { UserRecord } from '../contract/users.js';
 import { failed, PlinthError } from '../errors.js';
 import { countedAs } from './client-addresses.js';
@@ -30,7 +31,7 @@ export interface SignInOptions {
 function tooManyTries(wait: number): PlinthError {
   const minutes = Math.ceil(wait / 60);
   const later = wait < 60 ? `in ${wait} s` : minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
-  return new PlinthError('tooMany', `Too many wrong passwords; try again ${later}`, { retryAfter: wait });
+  return new PlinthError('tooMany', message('passwordAttemptsUntil', { when: later }), { retryAfter: wait });
 }
 
 export class SignIn {
@@ -68,10 +69,7 @@ export class SignIn {
     // Removed or changed while the password was compared: the session would be invalid.
     const now = user && users.working(user.id);
     if (user && now === undefined && users.named(name)?.hash === user.hash) {
-      throw new PlinthError(
-        'unauthenticated',
-        'This user is not trusted on this machine: it came with the folder or was changed outside Plinth. The owner can approve it',
-      );
+      throw new PlinthError('unauthenticated', message('userUntrusted'));
     }
     if (!user || now?.hash !== user.hash) throw wrong();
     users.signedIn(now);
@@ -89,13 +87,13 @@ export class SignIn {
   ): Promise<Session> {
     const { users, sessions } = this.#options;
     const record = users.working(user.id);
-    if (!record) throw new PlinthError('forbidden', 'Sessions opened with a link have no password');
+    if (!record) throw new PlinthError('forbidden', message('sessionWithoutPassword'));
     const { address } = client;
     await this.#try({ name: record.name, user: record, password, address, signedIn: true }).catch(
       (error: unknown) => {
         // The caller is signed in, so the error is a field of the form.
         const typed = error instanceof PlinthError && error.kind === 'unauthenticated';
-        throw typed ? failed({ password: ['is not your current password'] }) : error;
+        throw typed ? failed({ password: [message('notCurrentPassword')] }) : error;
       },
     );
     await users.setPassword(record.id, newPassword);
@@ -145,4 +143,4 @@ interface Try {
   signedIn?: boolean;
 }
 
-const wrong = () => new PlinthError('unauthenticated', 'Incorrect name or password');
+const wrong = () => new PlinthError('unauthenticated', message('signInFailed'));

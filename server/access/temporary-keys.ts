@@ -4,6 +4,7 @@
  */
 import { type UnknownName, UnknownNameLog } from '../content/core/unknown-name-log.js';
 import type { KeyMethod, KeyRecord } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import type { Keys } from './keys.js';
 import { hashOf } from './secrets.js';
@@ -60,7 +61,7 @@ export class TemporaryKeys {
   ): Promise<{ id: string; url: string }> {
     const { keys, consume } = this.#options;
     if (!this.#openPort || !consume(hashOfToken(token))) {
-      throw new PlinthError('unauthenticated', 'The token is unknown, used or too old');
+      throw new PlinthError('unauthenticated', message('temporaryTokenInvalid'));
     }
     const { id } = keys.addEphemeral({ name: 'exec', methods, paths: ['*'] }, key);
     try {

@@ -1,7 +1,8 @@
 /** User records and requests: all problems of a request are reported at once, and stored records are validated. */
 import { USER_ROLES, type UserRole } from '../contract/access.js';
+import type { Details } from '../contract/messages/message.js';
+import { type Message, message, ruleIf } from '../contract/messages/message.js';
 import { USER_LIMITS, type UserRecord, type UserSummary } from '../contract/users.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 import type { CommonPasswords } from './common-passwords.js';
 import { isPasswordHash } from './passwords.js';
@@ -52,15 +53,16 @@ function passwordProblem(
   value: string | undefined,
   input: Pick<SentUser, 'name' | 'email'>,
   { common, folder }: PasswordRules,
-): string | undefined {
+): Message | undefined {
   const { shortestPassword, longestPassword } = USER_LIMITS;
   if (value === undefined || value.length < shortestPassword) {
-    return `must have at least ${shortestPassword} characters`;
+    return message('minLength', { limit: shortestPassword });
   }
-  if (value.length > longestPassword) return `must have at most ${longestPassword} characters`;
+  if (value.length > longestPassword) return message('maxLength', { limit: longestPassword });
   const texts = [input.name, input.email].filter((text) => typeof text === 'string');
   const beforeAt = texts.flatMap((text) => text.split('@', 1));
-  return common.problem(value, [...texts, ...beforeAt, folder, 'plinth']);
+  const problem = common.problem(value, [...texts, ...beforeAt, folder, 'plinth']);
+  return ruleIf(problem);
 }
 
 /** The problem of a new password, as a sentence without its subject; undefined for a sound one. */
@@ -68,21 +70,21 @@ export const newPasswordProblem = (
   password: string,
   user: Pick<UserRecord, 'name' | 'email'>,
   rules: PasswordRules,
-): string | undefined => passwordProblem(password, { name: user.name, email: user.email }, rules);
+): Message | undefined => passwordProblem(password, { name: user.name, email: user.email }, rules);
 
 /**
  * Validates a request. Throws `validation` with every problem at once. `whole`: every field but the email address is
  * required.
  */
 export function checkUserRequest(input: SentUser, whole: boolean, rules: PasswordRules): UserInput {
-  const problems: ErrorDetails = {};
-  const check = (field: 'name' | 'email' | 'role' | 'password', problem: string | undefined) => {
+  const problems: Details = {};
+  const check = (field: 'name' | 'email' | 'role' | 'password', problem: Message | undefined) => {
     const absent = input[field] === undefined && (!whole || field === 'email');
-    if (!absent && problem !== undefined) problems[field] = [problem];
+    if (!absent && problem) problems[field] = [problem];
   };
-  check('name', nameProblem(input.name));
-  check('email', emailProblem(input.email));
-  check('role', isRole(input.role) ? undefined : `must be one of ${USER_ROLES.join(', ')}`);
+  check('name', ruleIf(nameProblem(input.name)));
+  check('email', ruleIf(emailProblem(input.email)));
+  check('role', isRole(input.role) ? undefined : message('notOneOf', { choices: USER_ROLES.join(', ') }));
   check('password', passwordProblem(input.password, input, rules));
   if (Object.keys(problems).length > 0) throw failed(problems);
   const { name, email, role, password } = input;

@@ -1,9 +1,9 @@
 /** Users with a password (spec/access.md#users): creating, changing, removing and finding. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
 import type { Approval, SessionUser } from '../contract/access.js';
+import { type Details, message } from '../contract/messages/message.js';
 import type { UserApproval } from '../contract/trust.js';
 import type { UserRecord, UserSummary } from '../contract/users.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { conflict, missing, PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
 import type { LastUse } from './last-use.js';
@@ -88,7 +88,7 @@ export class Users {
     const record: UserRecord = { id: randomUUID(), name, email, role, hash, created };
     await this.#options.record.update(async (value) => {
       const users = entries(value);
-      if (users.length >= MAX_USERS) throw conflict(`A folder has at most ${MAX_USERS} users`);
+      if (users.length >= MAX_USERS) throw conflict(message('userLimit', { limit: MAX_USERS }));
       requireFree(users.filter(isUserRecord), record);
       value.users = [...users, record];
       // Approved before it is written: a user that was created here must never need approval.
@@ -118,7 +118,9 @@ export class Users {
   async setPassword(id: string, password: string): Promise<UserSummary> {
     const problem = newPasswordProblem(password, this.get(id), this.#options.rules);
     if (problem !== undefined) {
-      throw new PlinthError('validation', 'Validation failed', { details: { newPassword: [problem] } });
+      throw new PlinthError('validation', message('validationFailed'), {
+        details: { newPassword: [problem] },
+      });
     }
     const hash = await this.#options.passwords.hash(password);
     return this.#update(id, (record) => ({ ...record, hash }));
@@ -184,7 +186,7 @@ export class Users {
   /** Throws `forbidden` below the Pro edition. */
   requirePro(): void {
     if (this.#options.edition() === 'pro') return;
-    throw new PlinthError('forbidden', 'Users need the Pro edition; this folder is set to "standard"');
+    throw new PlinthError('forbidden', message('usersNeedPro'));
   }
 
   #approvalOf(record: UserRecord): Approval {
@@ -200,7 +202,7 @@ export class Users {
 
   #known(id: string): UserRecord {
     const record = this.#records().byId.get(id);
-    if (!record) throw missing('There is no such user');
+    if (!record) throw missing(message('userMissing'));
     return record;
   }
 
@@ -215,10 +217,10 @@ export class Users {
       const users = entries(value);
       const at = users.findIndex((entry) => isUserRecord(entry) && entry.id === id);
       const record = users[at];
-      if (!isUserRecord(record)) throw missing('There is no such user');
+      if (!isUserRecord(record)) throw missing(message('userMissing'));
       // Changes of others to the record would be approved with this one.
       if (this.#approvalOf(record) !== 'approved') {
-        throw conflict('This user was created or changed outside Plinth; review and approve it first');
+        throw conflict(message('userUnapproved'));
       }
       changed = change(record);
       requireFree(users.filter(isUserRecord), changed, id);
@@ -226,7 +228,7 @@ export class Users {
       // Both are approved until it is written: a crash in between must not lock the user out.
       await trust.approveAlso({ [recordOf(changed)]: digestOfUser(changed) });
     });
-    if (!changed) throw missing('There is no such user');
+    if (!changed) throw missing(message('userMissing'));
     await trust.approve({ [recordOf(changed)]: digestOfUser(changed) });
     return this.#summary(changed);
   }
@@ -253,12 +255,13 @@ function requireFree(
   except?: string,
 ): void {
   const others = records.filter((record) => record.id !== except);
-  const details: ErrorDetails = {};
-  if (others.some((other) => nameKey(other.name) === nameKey(name))) details.name = ['is already taken'];
+  const details: Details = {};
+  if (others.some((other) => nameKey(other.name) === nameKey(name))) details.name = [message('taken')];
   if (email && others.some((other) => other.email && nameKey(other.email) === nameKey(email))) {
-    details.email = ['is already taken'];
+    details.email = [message('taken')];
   }
-  if (Object.keys(details).length > 0) throw new PlinthError('taken', 'Validation failed', { details });
+  if (Object.keys(details).length > 0)
+    throw new PlinthError('taken', message('validationFailed'), { details });
 }
 
 function entries(value: UsersFile): unknown[] {

@@ -1,15 +1,16 @@
 /** Work off the request path: a few tasks at a time, some queued, the rest rejected immediately. */
+import type { Message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 
 export class WorkQueue {
   readonly #running: number;
   readonly #waiting: number;
-  readonly #refusal: string;
+  readonly #refusal: Message;
   readonly #line: (() => void)[] = [];
   #active = 0;
 
   /** `refusal`: the message for tasks that do not fit into the queue. */
-  constructor(limits: { running: number; waiting: number }, refusal: string) {
+  constructor(limits: { running: number; waiting: number }, refusal: Message) {
     this.#refusal = refusal;
     this.#running = limits.running;
     this.#waiting = limits.waiting;

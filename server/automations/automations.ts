@@ -6,6 +6,7 @@ import type { Trust } from '../access/trust.js';
 import type { Base } from '../content/core/base.js';
 import { requirePro } from '../content/core/edition.js';
 import type { AutomationSummary, QueuedRun, RunRecord, RunSummary } from '../contract/automations.js';
+import { message } from '../contract/messages/message.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, missing, PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
@@ -157,7 +158,7 @@ export class Automations {
   async run(id: string, run: string): Promise<RunRecord> {
     await this.#get(id);
     const found = await this.#history.get(id, run);
-    if (!found) throw missing(`There is no run "${run}" of the automation "${id}"`);
+    if (!found) throw missing(message('automationRunMissing', { run, id }));
     return found;
   }
 
@@ -171,7 +172,7 @@ export class Automations {
   async replay(id: string, run: string): Promise<QueuedRun> {
     this.#requireApproved(await this.#get(id));
     const before = await this.#history.stored(id, run);
-    if (!before) throw missing(`There is no run "${run}" of the automation "${id}"`);
+    if (!before) throw missing(message('automationRunMissing', { run, id }));
     const { args, request, event } = before;
     const given = { ...(request && { request }), ...(event && { event }) };
     return this.#queued(id, { trigger: { type: 'replay', run }, args, ...given, chain: [] });
@@ -197,7 +198,7 @@ export class Automations {
     const automation = await readAutomation(this.#base, id);
     // It may have changed since its approval was checked.
     const may = isRunnable(automation) && automation.enabled && this.approvals.of(automation) === 'approved';
-    if (!may) throw missing(`There is no automation "${id}"`);
+    if (!may) throw missing(message('automationMissing', { id }));
     const work = perform(this.#runner, automation, newRun(id, cause, this.#base.now()), BUDGETS.sync);
     const run = await this.#background.track(work);
     await this.#background.track(this.#recordOutcome(automation, run));
@@ -228,17 +229,14 @@ export class Automations {
   async #get(id: string): Promise<Automation> {
     requirePro(this.#base, 'Using automations');
     const automation = await readAutomation(this.#base, id);
-    if (!automation) throw missing(`There is no automation "${id}"`);
+    if (!automation) throw missing(message('automationMissing', { id }));
     return automation;
   }
 
   #requireApproved(automation: Automation): void {
-    if (!isRunnable(automation)) throw failed({ handler: ['Handler is required'] });
+    if (!isRunnable(automation)) throw failed({ handler: [message('handlerRequired')] });
     if (this.approvals.of(automation) === 'approved') return;
-    throw new PlinthError(
-      'forbidden',
-      'This automation was created or changed outside Plinth or through the API; review and approve it before it runs',
-    );
+    throw new PlinthError('forbidden', message('automationUnapproved'));
   }
 
   async #queued(id: string, cause: RunCause): Promise<QueuedRun> {

@@ -17,6 +17,7 @@ import { listObjects } from '../content/reading/list.js';
 import { queryObjects } from '../content/reading/query.js';
 import { getObject } from '../content/reading/read.js';
 import { collectionSchema, listSchemas, schemaFor } from '../content/schemas/manage-schemas.js';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { fetchFor } from './fetch.js';
@@ -48,7 +49,7 @@ class Call {
   text(at: number, name: string): string {
     const value = this.#args[at];
     if (typeof value === 'string' && value !== '') return value;
-    throw invalid(`The ${name} must be text`);
+    throw invalid(message('callNeedsText', { name }));
   }
 
   /** An object argument; empty when omitted. */
@@ -240,13 +241,13 @@ const CALLS: ReadonlyMap<string, Perform> = new Map<string, Perform>([
 /** Runs a call of a handler. Throws what the operation throws, and `tooLarge` for a result of more than 1 MB. */
 export async function performCall(context: CallContext, name: string, text: string): Promise<string> {
   const perform = CALLS.get(name);
-  if (!perform) throw missing(`There is no ctx.${name}`);
+  if (!perform) throw missing(message('callUnknown', { name }));
   const args: unknown = JSON.parse(text);
   checkShape(args);
-  if (!Array.isArray(args)) throw invalid('The arguments of a call must be a list');
+  if (!Array.isArray(args)) throw invalid(message('callNeedsList'));
   const answer = await perform(new Call(context, args));
   if (Buffer.byteLength(answer) > MAX_BYTES) {
-    throw new PlinthError('tooLarge', 'The response is larger than 1 MB of JSON; request less at once');
+    throw new PlinthError('tooLarge', message('callAnswerTooLarge'));
   }
   return answer.toString();
 }

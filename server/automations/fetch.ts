@@ -1,5 +1,6 @@
 /** `ctx.fetch`: HTTP requests of handlers, with the same checks as fetching files from URLs. */
 import type { IncomingMessage } from 'node:http';
+import { Message, message } from '../contract/messages/message.js';
 import type { JsonValue } from '../contract/values.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
@@ -37,13 +38,13 @@ const fits = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text) &
 
 function headersOf(sent: JsonValue | undefined): Record<string, string> {
   if (sent === undefined || sent === null) return {};
-  if (!isJsonObject(sent)) throw invalid('The headers of a request must be an object');
+  if (!isJsonObject(sent)) throw invalid(message('fetchHeadersNeedObject'));
   const entries = Object.entries(sent).slice(0, MAX_HEADERS);
   const headers: Record<string, string> = Object.create(null);
   for (const [name, value] of entries) {
     const lower = name.toLowerCase();
     if (!/^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(name) || !fits(String(value))) {
-      throw invalid(`The header "${name.slice(0, 100)}" cannot be sent`);
+      throw invalid(message('fetchHeaderInvalid', { name: name.slice(0, 100) }));
     }
     if (!OWN.has(lower)) headers[lower] = String(value);
   }
@@ -53,7 +54,7 @@ function headersOf(sent: JsonValue | undefined): Record<string, string> {
 function fetchRequestOf(address: JsonValue | undefined, options: JsonValue | undefined): FetchRequest {
   const { method = 'GET', headers, body } = isJsonObject(options) ? options : {};
   const verb = String(method).toUpperCase();
-  if (!METHODS.has(verb)) throw invalid(`"${verb.slice(0, 20)}" is not an HTTP method`);
+  if (!METHODS.has(verb)) throw invalid(message('fetchMethodUnknown', { method: verb.slice(0, 20) }));
   const bare = verb === 'GET' || verb === 'HEAD' || body === undefined || body === null;
   const target = { url: webAddress(address), method: verb, headers: headersOf(headers) };
   if (bare) return { ...target, body: undefined };
@@ -83,7 +84,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
     size += bytes.length;
     if (size > MAX_BYTES) {
       answer.destroy();
-      throw new PlinthError('tooLarge', `The response is larger than ${MAX_BYTES / 1024} kB`);
+      throw new PlinthError('tooLarge', message('fetchTooLarge', { limit: MAX_BYTES / 1024 }));
     }
     parts.push(bytes);
   }
@@ -114,10 +115,13 @@ export async function fetchFor(
 /** The error message for the author of the handler. */
 function asFetchError(error: unknown, signal: AbortSignal): PlinthError {
   if (error instanceof PlinthError) {
-    const message = error.message.replace(/^The file cannot be fetched: /, 'The request cannot be sent: ');
-    return new PlinthError(error.kind, message);
+    const { key, values } = error.reason;
+    return new PlinthError(
+      error.kind,
+      key === 'fileNotFetched' ? new Message('fetchNotSent', values) : error.reason,
+    );
   }
-  if (signal.aborted) return invalid('The request timed out');
+  if (signal.aborted) return invalid(message('requestTimedOut'));
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-  return invalid(`The request failed (${code})`);
+  return invalid(message('fetchFailed', { code }));
 }

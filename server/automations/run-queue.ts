@@ -2,6 +2,7 @@
  * The durable queue of runs: in order of arrival, one at a time per automation. A run that was cut off by a crash is
  * not begun again: a handler that had sent half of its mails would send them twice.
  */
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import type { StoredRun } from './run.js';
 import type { RunHistory } from './run-history.js';
@@ -32,7 +33,7 @@ export class RunQueue {
   /** Adds a run; resolves when it is written durably. Throws `tooMany` when the queue is full. */
   async add(run: StoredRun): Promise<void> {
     if (this.#waiting.length + this.#taken >= MAX_QUEUED) {
-      throw new PlinthError('tooMany', `Too many runs are pending (at most ${MAX_QUEUED}); try again later`);
+      throw new PlinthError('tooMany', message('automationRunsBusy', { limit: MAX_QUEUED }));
     }
     this.#taken += 1;
     try {

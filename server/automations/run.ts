@@ -7,6 +7,7 @@ import {
   type RunSummary,
   type RunTrigger,
 } from '../contract/automations.js';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { failed } from '../errors.js';
 
@@ -106,5 +107,5 @@ export function argsOf(body: unknown): JsonObject {
   const args = isJsonObject(body) ? body.args : undefined;
   if (args === undefined || args === null) return {};
   if (isJsonObject(args)) return args;
-  throw failed({ args: ['must be an object'] });
+  throw failed({ args: [message('notObject')] });
 }

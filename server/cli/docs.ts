@@ -1,4 +1,5 @@
 /** `plinth docs`: prints the documentation of this installation. */
+import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { isAbsent } from '../store/disk/fs-errors.js';
 import { readTextFile } from '../store/host/files-outside.js';
@@ -30,14 +31,14 @@ needs no folder and no server. A running server shows the same pages at /docs/.
     });
     const [name, more] = positionals;
     if (more !== undefined) throw new UsageError('Name one page');
-    const unknown = missing(`There is no page "${name}"; "plinth docs" lists all pages`);
+    const unknown = missing(message('docsMissing', { name: name ?? '' }));
     if (name !== undefined && !NAME.test(name)) throw unknown;
     let text: string;
     try {
       text = await readTextFile(packagePath('dist', 'docs', ...fileOf(name).split('/')));
     } catch (error) {
       if (!isAbsent(error)) throw error;
-      throw name === undefined ? missing('The documentation is not built; run "npm run build"') : unknown;
+      throw name === undefined ? missing(message('docsNotBuilt')) : unknown;
     }
     if (values.json) emit({ event: 'page', page: name ?? 'llms.txt', text });
     else print(text.trimEnd());

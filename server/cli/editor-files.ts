@@ -1,6 +1,7 @@
 /** Settings of a text editor that complete the objects of a folder by hand: Visual Studio Code and its relatives. */
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Base } from '../content/core/base.js';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { conflict } from '../errors.js';
 import { collectionObjectSchema } from '../openapi/object-schema.js';
@@ -22,9 +23,7 @@ const jsonText = (value: JsonValue): string => `${JSON.stringify(value, undefine
 function pathWithin(workspace: string, folder: string): string {
   const path = relative(workspace, folder);
   if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) {
-    throw conflict(
-      `The data folder is not inside ${workspace}: name the folder that is opened in the editor`,
-    );
+    throw conflict(message('editorFolderOutside', { folder: workspace }));
   }
   return path.split(sep).join('/');
 }
@@ -44,9 +43,7 @@ async function currentSettings(file: string): Promise<JsonObject> {
   } catch {
     // As below.
   }
-  throw conflict(
-    `${file} has comments or is not JSON: Plinth would lose them; remove them, or move the file`,
-  );
+  throw conflict(message('editorFileUnreadable', { path: file }));
 }
 
 const isOwn = (entry: JsonValue): boolean =>

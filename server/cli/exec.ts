@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import spawn from 'cross-spawn';
 import type { UnknownName } from '../content/core/unknown-name-log.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
+import { message, rule } from '../contract/messages/message.js';
 import { conflict } from '../errors.js';
 import { isTaken } from '../http/extra-ports.js';
 import { openLog } from '../http/log.js';
@@ -186,8 +187,8 @@ async function refuseDamaged({ site }: RunningServer, allowed: boolean): Promise
   const files = damaged.map(({ collection, id, reason }) => ({ path: `${collection}/${id}.json`, reason }));
   if (!allowed) {
     throw conflict(
-      'The folder has damaged files, so the command was not run; repair them, or use --allow-damaged',
-      Object.fromEntries(files.map(({ path, reason }) => [path, [reason]])),
+      message('folderDamaged'),
+      Object.fromEntries(files.map(({ path, reason }) => [path, [rule(reason)]])),
     );
   }
   for (const { path, reason } of files) note(`Skipped: ${path}: ${reason}`);

@@ -1,5 +1,6 @@
 /** Opens a folder for a command that runs once. */
 import { basename, join, resolve } from 'node:path';
+import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { alsoLog, logOf, openLog, siteLog } from '../http/log.js';
 import { securityLog } from '../http/security-log.js';
@@ -28,7 +29,7 @@ export function placesOf(values: FolderValues): { cache: string; state: string }
 /** The folder of `--data`, absolute. Throws UsageError without it, `missing` when there is none. */
 export async function existingFolder(values: FolderValues): Promise<string> {
   const folder = resolve(required(values.data, '--data'));
-  if (!(await folderExists(folder))) throw missing(`There is no folder ${folder}`);
+  if (!(await folderExists(folder))) throw missing(message('folderAbsent', { path: folder }));
   return folder;
 }
 

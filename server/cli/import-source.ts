@@ -1,5 +1,6 @@
 /** `plinth import` of content of other systems (spec/import-export.md#other-systems). */
 import type { ImportMapping, MappedGroup, SourceImportResult } from '../contract/imports.js';
+import { message } from '../contract/messages/message.js';
 import { invalid } from '../errors.js';
 import { importSource } from '../imports/import-source.js';
 import { openSource } from '../imports/open-source.js';
@@ -85,7 +86,10 @@ async function jsonIn(file: string): Promise<unknown> {
     return JSON.parse(await readTextFile(file));
   } catch (error) {
     throw invalid(
-      `The mapping ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      message('mappingUnreadable', {
+        path: file,
+        reason: error instanceof Error ? error.message : String(error),
+      }),
     );
   }
 }

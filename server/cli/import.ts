@@ -1,5 +1,6 @@
 /** `plinth import`: a template definition, or content of another system, into a folder (spec/import-export.md). */
 import { checkNumbers } from '../content/core/json-shape.js';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { commandOrigin } from '../origins.js';
@@ -86,7 +87,9 @@ async function templateIn(path: string): Promise<unknown> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw invalid(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalid(
+      message('textNotJson', { path, reason: error instanceof Error ? error.message : String(error) }),
+    );
   }
   const isTemplate =
     isJsonObject(value) &&

@@ -1,6 +1,7 @@
 /** `plinth init --git`: prepares a folder for git and sync tools. */
 import { join } from 'node:path';
 import spawn from 'cross-spawn';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { isAbsent } from '../store/disk/fs-errors.js';
 import { readTextFile, writeFileOutside } from '../store/host/files-outside.js';
@@ -72,9 +73,8 @@ function configure(folder: string): void {
   };
   for (const [name, value] of Object.entries(settings)) {
     const { status, error } = spawn.sync('git', ['config', '--local', name, value], { cwd: folder });
-    if (error) throw new PlinthError('missing', 'git is not installed', { cause: error });
-    if (status !== 0)
-      throw new PlinthError('missing', `${folder} is not in a git repository; run "git init" first`);
+    if (error) throw new PlinthError('missing', message('gitMissing'), { cause: error });
+    if (status !== 0) throw new PlinthError('missing', message('gitFolderNeeded', { path: folder }));
   }
 }
 

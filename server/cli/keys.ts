@@ -1,5 +1,6 @@
 /** `plinth keys`: API keys of a folder (spec/access.md#api-keys). */
 import { KEY_METHODS, type KeySummary } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import {
   type Command,
@@ -89,7 +90,7 @@ async function revoke(args: string[]): Promise<number> {
   const [id, ...rest] = positionals;
   if (id === undefined || rest.length > 0) throw new UsageError('Pass the id of one key');
   await withSite(values, async (site) => {
-    if (!(await site.keys.revoke(id))) throw missing(`There is no key ${id}`);
+    if (!(await site.keys.revoke(id))) throw missing(message('keyMissing', { id }));
     site.security({ security: 'key.revoked', key: id });
   });
   if (values.json) emit({ event: 'revoked', id });

@@ -1,6 +1,7 @@
 /** `plinth link`: a fresh one-time link to the admin of a running server. */
 import { hashOf, newSecret } from '../access/secrets.js';
 import { adminAddress, LINK_LIFETIME } from '../access/sessions.js';
+import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { readRuntimeFile } from '../store/host/runtime-file.js';
 import { storeSignInLink } from '../store/host/sign-in-links.js';
@@ -34,7 +35,7 @@ ${FOLDER_HELP}`,
     const { cache, state } = placesOf(values);
     const running = await readRuntimeFile(state, folder);
     if (!running || !(await answers(running.url))) {
-      throw missing(`Plinth is not serving ${folder} for this user; start it with "plinth serve"`);
+      throw missing(message('folderNotServed', { folder }));
     }
     const token = newSecret();
     const expires = new Date(Date.now() + LINK_LIFETIME).toISOString();

@@ -3,6 +3,7 @@
  * clients keep it running for days, and a process that held the folder would keep Plinth from opening it.
  */
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { openLog } from '../http/log.js';
 import { startServer } from '../start.js';
@@ -46,8 +47,7 @@ ${FOLDER_HELP}
     process.on('SIGTERM', stop);
     const backend = async () => {
       const { url, keys } = await own.find();
-      if (!keys)
-        throw new PlinthError('busy', `The server at ${url} runs an older version of Plinth; restart it`);
+      if (!keys) throw new PlinthError('busy', message('serverOlder', { url }));
       return { url, key: values['read-only'] ? keys.read : keys.all };
     };
     try {

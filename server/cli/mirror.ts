@@ -1,4 +1,6 @@
 /** `plinth mirror`: a folder as files in one of several formats (spec/mirror.md). */
+
+import { onWire } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { openLog } from '../http/log.js';
 import { assetUrl } from '../publishing/asset-url.js';
@@ -202,9 +204,9 @@ async function watch(
 /** Reports an error of one run. Throws what is no error of a run. */
 function report(error: unknown, json: boolean): void {
   if (!(error instanceof PlinthError)) throw error;
-  const { message, details } = error;
+  const { message, reason, details } = error;
   if (json) {
-    emit({ event: 'failed', message, ...(details && { details }) });
+    emit({ event: 'failed', message, ...reason.onWire(), ...(details && onWire(details)) });
     return;
   }
   note(`plinth: ${message}`);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
+import { message } from '../contract/messages/message.js';
 import { conflict } from '../errors.js';
 import { openLog, siteLog } from '../http/log.js';
 import { commandOrigin } from '../origins.js';
@@ -60,9 +61,7 @@ downloaded; "npm install" in DIR/site does that.
 
 async function make(path: string, template: string, withSite: boolean): Promise<string> {
   if (withSite && packagePath().includes('.asar')) {
-    throw conflict(
-      'A site cannot use the packed app; use --content-only, or run this command of an installed package',
-    );
+    throw conflict(message('newNeedsPackage'));
   }
   return makeNewFolder(path, 'new', async ({ target, temp, place }) => {
     const whole = join(temp, 'whole');
@@ -88,7 +87,8 @@ async function writeContent(folder: string, template: string, workspace?: string
     try {
       const change = commandOrigin('new', site.now());
       const { success, errors } = await importStarter({ ...site, change }, template);
-      if (!success) throw conflict(`The starter "${template}" could not be imported: ${errors.join('; ')}`);
+      if (!success)
+        throw conflict(message('starterNotImported', { id: template, problems: errors.join('; ') }));
       if (workspace !== undefined) await writeEditorFiles(await editorFiles(site, folder, workspace));
     } finally {
       await site.close();

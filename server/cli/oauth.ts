@@ -1,4 +1,5 @@
 /** `plinth oauth`: access of connected apps (spec/oauth.md), for use without a browser. */
+import { message } from '../contract/messages/message.js';
 import type { OAuthGrant } from '../contract/oauth.js';
 import { missing } from '../errors.js';
 import {
@@ -62,7 +63,7 @@ async function revoke(args: string[]): Promise<number> {
   }
   await withSite(values, async (site) => {
     const ended = await site.oauth.grants.revoke((grant) => id === undefined || grant === id);
-    if (id !== undefined && ended.length === 0) throw missing(`There is no grant ${id}`);
+    if (id !== undefined && ended.length === 0) throw missing(message('grantUnknown', { id }));
     for (const grant of ended) site.security({ security: 'grant.revoked', grant });
     if (values.json) emit({ event: 'revoked', grants: ended.length });
     else note(`Revoked: ${ended.length}`);

@@ -3,6 +3,7 @@
  * request, so that the app can open it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import type { RunningServer } from '../start.js';
 import { type RuntimeInfo, readRuntimeFile } from '../store/host/runtime-file.js';
@@ -48,7 +49,7 @@ export class OwnServer {
         await pause(BETWEEN_LOOKS);
       }
     }
-    throw new PlinthError('busy', 'The folder is open in another process whose address is unknown');
+    throw new PlinthError('busy', message('folderOpenElsewhere'));
   }
 
   /** Closes the folder if this process opened it. */

@@ -3,6 +3,7 @@
 import '../http/tick-object.js';
 import { pathToFileURL } from 'node:url';
 import { type ErrorId, idOfKind } from '../contract/error-ids.js';
+import { onWire } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { packagePath, packageVersion } from '../store/host/resources.js';
 import { type Command, EXIT, emit, note, print, UsageError } from './command.js';
@@ -187,7 +188,9 @@ function report(error: unknown, args: readonly string[]): number {
   const usage = error instanceof UsageError;
   const message = error instanceof Error ? error.message : String(error);
   const known =
-    error instanceof PlinthError ? { type: idOfKind(error.kind), details: error.details } : undefined;
+    error instanceof PlinthError
+      ? { type: idOfKind(error.kind), ...error.reason.onWire(), ...onWire(error.details ?? {}) }
+      : undefined;
   if (args.includes('--json')) {
     emit({ event: 'failed', message, ...known, ...(known && { docs: docsOf(known.type) }) });
   } else {

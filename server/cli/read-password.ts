@@ -3,6 +3,7 @@
  */
 import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
+import { message } from '../contract/messages/message.js';
 import { invalid } from '../errors.js';
 import { standardInput } from '../store/host/standard-input.js';
 
@@ -35,11 +36,10 @@ export async function readPassword(): Promise<string> {
   const input = standardInput();
   if (!input.isTTY) {
     const piped = await firstLine(input);
-    if (piped === '') throw invalid('Pipe the password in as one line, or run this command in a terminal');
+    if (piped === '') throw invalid(message('passwordNotPiped'));
     return piped;
   }
   const password = await ask('Password: ', input);
-  if ((await ask('Repeat password: ', input)) !== password)
-    throw invalid('The passwords do not match; nothing was changed');
+  if ((await ask('Repeat password: ', input)) !== password) throw invalid(message('passwordsDiffer'));
   return password;
 }

@@ -1,5 +1,6 @@
 /** `plinth users`: people who sign in with a password (spec/access.md#users). */
 import { USER_ROLES } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import type { UserSummary } from '../contract/users.js';
 import { missing } from '../errors.js';
 import type { Site } from '../site.js';
@@ -93,7 +94,7 @@ function describe({ id, name, email, role, lastSignIn, pending: waits }: UserSum
 /** The user with this name, email address or id. Throws `missing`. */
 function userOf(site: Site, word: string): UserSummary {
   const known = site.users.list().find(({ id }) => id === word) ?? site.users.named(word);
-  if (!known) throw missing(`There is no user "${word}"`);
+  if (!known) throw missing(message('userUnknown', { name: word }));
   return site.users.get(known.id);
 }
 

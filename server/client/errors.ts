@@ -16,9 +16,11 @@ export type PlinthErrorCode =
   | 'truncated'
   | 'failed';
 
-interface Facts {
+export interface Facts {
   status?: number;
-  hint?: string;
+  key?: string;
+  values?: Readonly<Record<string, string | number>>;
+  hint?: string | undefined;
   cause?: unknown;
 }
 
@@ -27,14 +29,17 @@ export class PlinthError extends Error {
   readonly code: PlinthErrorCode;
   /** Status of the answer, if there was one. */
   readonly status?: number;
+  /** What the server answered, by the key of its message. */
+  readonly key?: string;
+  readonly values?: Readonly<Record<string, string | number>>;
   /** What to do. */
   readonly hint?: string;
 
-  constructor(code: PlinthErrorCode, message: string, { status, hint, cause }: Facts = {}) {
+  constructor(code: PlinthErrorCode, message: string, { cause, ...facts }: Facts = {}) {
+    const { hint } = facts;
     super(hint === undefined ? message : `${message}. ${hint}`, cause === undefined ? {} : { cause });
     this.code = code;
-    if (status !== undefined) this.status = status;
-    if (hint !== undefined) this.hint = hint;
+    Object.assign(this, facts);
   }
 }
 

@@ -1,5 +1,5 @@
 /** What there is to do and to say about answers without success. Loaded when there is one. */
-import { PlinthError, RUN } from './errors.js';
+import { type Facts, PlinthError, type PlinthErrorCode, RUN } from './errors.js';
 
 /** No answer, or one of which the rest was lost. */
 export function lost(url: string, status: number | undefined, cause: unknown): PlinthError {
@@ -12,42 +12,42 @@ export function lost(url: string, status: number | undefined, cause: unknown): P
   });
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** The message of an error answer, with the problems of each property. */
-export function messageOf(body: string): string {
+/** The message of an error answer, with the problems of each property, and its key and values. */
+function answerOf(body: string): { message: string } & Pick<Facts, 'key' | 'values'> {
   try {
-    const { error } = JSON.parse(body);
-    if (typeof error === 'string') return error;
-    const details = Object.entries<unknown>(error?.details ?? {}).map(
+    const sent = JSON.parse(body);
+    const isShort = typeof sent.error === 'string';
+    const { key, values, message, details = {} } = isShort ? { ...sent, message: sent.error } : sent.error;
+    const problems = Object.entries<unknown>(details).map(
       ([at, list]) => `${at} ${[list].flat().join(', ')}`,
     );
-    return [text(error?.message), ...details].filter((part) => part !== '').join('; ');
+    return { key, values, message: [message, ...problems].filter(Boolean).join('; ') };
   } catch {
-    return '';
+    return { message: '' };
   }
 }
 
 /** The error that an answer is. `sent`: whether the request had a key. */
 export function errorOf(status: number, body: string, place: string, sent: boolean): PlinthError {
-  const said = messageOf(body) || `status ${status}`;
-  if (status === 401 && !sent) {
-    return new PlinthError('no-key', `${place} needs an API key`, {
-      status,
-      hint: `${RUN}, or set PLINTH_KEY`,
-    });
-  }
+  const { message, ...answer } = answerOf(body);
+  const said = message || `status ${status}`;
+  const error = (code: PlinthErrorCode, text: string, hint?: string) =>
+    new PlinthError(code, text, { status, ...answer, hint });
+  if (status === 401 && !sent)
+    return error('no-key', `${place} needs an API key`, `${RUN}, or set PLINTH_KEY`);
   if (status === 401) {
-    return new PlinthError('rejected-key', `The API key is not valid at this server: ${said}`, {
-      status,
-      hint: 'Create one with "plinth keys create --data DIR --name site --methods GET"',
-    });
+    return error(
+      'rejected-key',
+      `The API key is not valid at this server: ${said}`,
+      'Create one with "plinth keys create --data DIR --name site --methods GET"',
+    );
   }
   if (status === 403) {
-    return new PlinthError('forbidden', `The API key may not read ${place}: ${said}`, {
-      status,
-      hint: 'Give the key a scope that contains it',
-    });
+    return error(
+      'forbidden',
+      `The API key may not read ${place}: ${said}`,
+      'Give the key a scope that contains it',
+    );
   }
   const code =
     status === 404
@@ -59,7 +59,7 @@ export function errorOf(status: number, body: string, place: string, sent: boole
           : status < 500
             ? 'invalid'
             : 'failed';
-  return new PlinthError(code, `${place}: ${said}`, { status });
+  return error(code, `${place}: ${said}`);
 }
 
 const LONGEST_PAUSE = 60_000;

@@ -1,5 +1,6 @@
 /** The trash (spec/content.md#trash): what was deleted, and its way back. */
 import { isItem } from '../contract/files.js';
+import { message } from '../contract/messages/message.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { conflict, invalid, missing } from '../errors.js';
 import { narrowed } from '../origins.js';
@@ -19,7 +20,7 @@ export const listTrash = (base: Base): Promise<TrashEntry[]> => base.store.trash
 
 async function entryOf(base: Base, id: string): Promise<TrashEntry> {
   const entry = (await listTrash(base)).find((one) => one.id === id);
-  if (!entry) throw missing(`There is no entry "${id}" in the trash`);
+  if (!entry) throw missing(message('trashEntryMissing', { id }));
   return entry;
 }
 
@@ -48,7 +49,7 @@ function restoreCollection(base: WriteBase, { id, kind, collection }: TrashEntry
 /** The object a file belongs to, once the file is back: it names it again, where it did. */
 async function withDropped(base: Base, collection: string, id: string, files: readonly DroppedFile[]) {
   const { stored } = await readCurrent(base, collection, id);
-  if (!stored) throw conflict(`"${id}" in "${collection}" no longer exists; restore it first`);
+  if (!stored) throw conflict(message('objectGoneRestoreFirst', { id, collection }));
   const { schema } = base.collections.get(collection);
   const holderAt = filesAt(schema);
   let { document } = stored;
@@ -56,14 +57,14 @@ async function withDropped(base: Base, collection: string, id: string, files: re
     // No value named it: it only takes its place again.
     if (keys.length === 0) continue;
     const holder = holderAt(keys);
-    if (!holder || !isItem(item)) throw conflict(`The property "${keys.join('.')}" no longer holds files`);
+    if (!holder || !isItem(item)) throw conflict(message('propertyWithoutFiles', { name: keys.join('.') }));
     const taken = !holder.many && isItem(valueAt(document, keys));
-    if (taken) throw conflict(`"${keys.join('.')}" now holds another file`);
+    if (taken) throw conflict(message('fileOtherHeld', { name: keys.join('.') }));
     const folders = foldersIn(within).slice(0, -1);
     const changed = withValueAt(schema, document, keys, (value) =>
       holder.place(value, item, { folders, at }),
     );
-    if (!changed) throw conflict(`"${keys.join('.')}" no longer exists`);
+    if (!changed) throw conflict(message('nameExistsNoLonger', { name: keys.join('.') }));
     document = changed;
   }
   return { document, stored };
@@ -89,7 +90,7 @@ function restoreFiles(base: WriteBase, trashed: TrashEntry, object: string): Pro
       (path) =>
         files.stamp(collection, object, path) !== undefined && !given.some((one) => one.path === path),
     );
-    if (taken !== undefined) throw conflict(`There is another file "${taken}" now`);
+    if (taken !== undefined) throw conflict(message('fileOther', { path: taken }));
     const event = { type: 'object.updated', collection, id: object } as const;
     const times = timesOfSave(base.now(), stored);
     await commit(base, collection, withTimes(document, times), stored, event);
@@ -102,12 +103,12 @@ function restoreFiles(base: WriteBase, trashed: TrashEntry, object: string): Pro
 function restoreObject(base: WriteBase, trashed: TrashEntry, object: string): Promise<TrashEntry> {
   const { id, kind, collection } = trashed;
   if (!base.collections.has(collection)) {
-    throw conflict(`The collection "${collection}" no longer exists; restore it first`);
+    throw conflict(message('collectionGoneRestoreFirst', { id: collection }));
   }
   if (kind === 'file') return restoreFiles(base, trashed, object);
   return withObjectLock(base, collection, object, async () => {
     const collectionIndex = await base.store.catalogue.collectionIndex(collection);
-    if (collectionIndex.problem(object)) throw conflict(`"${object}" exists again`);
+    if (collectionIndex.problem(object)) throw conflict(message('nameExistsAgain', { name: object }));
     const document = await base.store.trash.document(id);
     if (document) await rejectTakenByName(base, collection, { ...document, id: object });
     const entry = await base.store.trash.restore(id, base.change);
@@ -142,7 +143,7 @@ export async function restoreEntry(base: WriteBase, entry: TrashEntry): Promise<
  */
 export async function emptyTrash(base: WriteBase, until: string): Promise<string[]> {
   const moment = Date.parse(until);
-  if (Number.isNaN(moment)) throw invalid('until must be a date and time, such as 2026-11-21T10:00:00Z');
+  if (Number.isNaN(moment)) throw invalid(message('untilNeedsTime'));
   const entries = (await listTrash(base)).filter(({ deleted }) => Date.parse(deleted) <= moment);
   await base.store.fileHistory.forget(entries.map(({ id }) => id));
   for (const { id } of entries) await base.store.trash.purge(id, base.change);

@@ -1,7 +1,7 @@
 /** Problems of the content, as `GET {api}/health` and `plinth check` report them. */
 import type { MediaFile } from './media.js';
 import type { MissingReference } from './relations.js';
-import type { ErrorDetails } from './wire.js';
+import type { ErrorDetails, ErrorProblems } from './wire.js';
 
 /**
  * `damaged`: files that cannot be read or used; `conflicts`: files with two versions; `invalid`: objects that break
@@ -38,6 +38,8 @@ export interface HealthProblem {
   title?: string;
   /** Of invalid objects: messages by property. */
   details?: ErrorDetails;
+  /** As `details`, by keys and values. */
+  problems?: ErrorProblems;
   /** Of references. */
   missing?: Pick<MissingReference, 'property' | 'reference' | 'target'>;
   /** Of images and unused files. */

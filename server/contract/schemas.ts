@@ -1,6 +1,8 @@
 /** Schemas on disk and on the wire (spec/resources.md#schema). */
 import type { MergeRule } from './merge/rules.js';
+import type { MessageOnWire } from './messages/message.js';
 import type { JsonValue } from './values.js';
+import type { ErrorDetails, ErrorProblems } from './wire.js';
 
 /** What the server and the admin share of a field kind; the rest is in its two modules. */
 export interface KindTraits {
@@ -178,7 +180,7 @@ export interface CollectionImpact {
   /** How many of the failing ones fail by the present schema already. */
   alreadyFailing: number;
   /** The first failing ones with their messages by property. */
-  examples: { id: string; details: Record<string, string[]> }[];
+  examples: { id: string; details: ErrorDetails; problems: ErrorProblems }[];
   /** How many hold a value of a property that is to be removed; the values stay in the files, unseen. */
   held: Record<string, number>;
   /** Files that cannot be read and are therefore not judged. */
@@ -207,7 +209,14 @@ export interface Conversion {
   /** Values that break a rule and stay as they are. */
   left: number;
   /** The first of those that stay, with what is wrong. */
-  examples: { collection: string; id: string; path: string; value: string; problems: readonly string[] }[];
+  examples: {
+    collection: string;
+    id: string;
+    path: string;
+    value: string;
+    problems: string[];
+    reasons: MessageOnWire[];
+  }[];
 }
 
 /** `POST {api}/schemas/{id}/convert`: the schema as saved, and what became of the values. */

@@ -1,6 +1,6 @@
 /** Imports and reports on the wire (spec/import-export.md#import). */
 import type { ReadFormat } from './sheets.js';
-import type { ErrorDetails } from './wire.js';
+import type { ErrorDetails, ErrorProblems } from './wire.js';
 
 export interface ImportError {
   /** Line or position in the file, counted from 1. */
@@ -8,6 +8,7 @@ export interface ImportError {
   id?: string;
   message: string;
   details?: ErrorDetails;
+  problems?: ErrorProblems;
 }
 
 /** What happens to one row. */

@@ -1,10 +1,14 @@
 /** Error bodies and change events (spec/errors.md#body). */
 import type { ChangeOrigin } from './changes.js';
 import type { ErrorId } from './error-ids.js';
+import type { MessageKey, MessageOnWire, MessageValues } from './messages/message.js';
 import type { JsonValue } from './values.js';
 
 /** Messages per property, every failing property of a request at once. Nested ones by dotted path. */
 export type ErrorDetails = Record<string, string[]>;
+
+/** The same messages by their keys and values. */
+export type ErrorProblems = Record<string, MessageOnWire[]>;
 
 /** Values that the sender of a change and others changed in different ways; a missing key: the value was absent. */
 export interface ClashOnWire {
@@ -25,9 +29,13 @@ export interface ErrorBody {
     /** Stable, for programs (spec/errors.md#types). */
     type: ErrorId;
     message: string;
+    /** What the message says, for programs: its key and its values (spec/errors.md#messages). */
+    key: MessageKey;
+    values: MessageValues;
     /** Path of the page that explains the type. */
     docs: string;
     details?: ErrorDetails;
+    problems?: ErrorProblems;
     /** Of a change that could not be merged (spec/content.md#merging). */
     clashes?: ClashOnWire[];
     requestId?: string;

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { Yielder } from '../async/yielder.js';
+import { message } from '../contract/messages/message.js';
 import {
   type Encoding,
   isWindowsText,
@@ -53,7 +54,7 @@ function encodingOf(bytes: Buffer): Encoding {
   const marked = markedEncoding(bytes);
   if (marked !== undefined || isUtf8(bytes)) return marked ?? 'utf-8';
   if (isWindowsText(bytes.subarray(0, LOOKED_AT))) return 'windows-1252';
-  throw invalid('The CSV file is neither UTF-8, UTF-16 nor Windows-1252 text');
+  throw invalid(message('csvNotText'));
 }
 
 /** The text of a file, decoded between other work. Throws `invalid`. */
@@ -69,7 +70,7 @@ async function textOf(bytes: Buffer, encoding: Encoding): Promise<string> {
     }
     parts.push(decoder.decode());
   } catch {
-    throw invalid(`The CSV file is not ${NAMES[encoding]} text`);
+    throw invalid(message('csvNotEncoded', { encoding: NAMES[encoding] }));
   }
   return parts.join('');
 }
@@ -127,19 +128,19 @@ export async function readCsv(bytes: Buffer, chosen: SheetFormat = {}): Promise<
       if (rows.length > MAX_ROWS) throw tooLarge(`rows than ${MAX_ROWS}`);
     }
   } catch (error) {
-    if (error instanceof CsvError) throw invalid(`The file is not CSV: ${error.message}`);
+    if (error instanceof CsvError) throw invalid(message('csvInvalid', { reason: error.message }));
     throw error;
   }
-  if (!header) throw invalid('The CSV file is empty');
+  if (!header) throw invalid(message('csvEmpty'));
   return { header, rows, encoding, separator };
 }
 
-const tooLarge = (what: string) => new PlinthError('tooLarge', `The CSV file has more ${what}`);
+const tooLarge = (what: string) => new PlinthError('tooLarge', message('csvTooLarge', { what }));
 
 function headerOf(cells: Row['cells']): string[] {
   if (cells.length > MAX_COLUMNS) throw tooLarge(`columns than ${MAX_COLUMNS}`);
   const names = cells.map((cell) => (cell ?? '').trim());
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
-  if (twice !== undefined) throw invalid(`The CSV file has two columns "${twice.slice(0, 100)}"`);
+  if (twice !== undefined) throw invalid(message('csvColumnTwice', { name: twice.slice(0, 100) }));
   return names;
 }

@@ -2,6 +2,7 @@
 import type { Base } from '../content/core/base.js';
 import type { FileItem } from '../contract/files.js';
 import { type ImageEdit, readEdit } from '../contract/image-edit.js';
+import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { resolveFileProperty } from '../files/address.js';
 import type { Point } from './geometry.js';
@@ -40,7 +41,7 @@ export async function findImage(
 ): Promise<FoundImage> {
   const { files, folder, rest, value } = await resolveFileProperty(base, collection, id, segments);
   const item = files.derive?.(value, rest, { action, chance });
-  if (!item) throw missing('There is no image at this URL');
+  if (!item) throw missing(message('imageMissingAtUrl'));
   const palette = Array.isArray(item.palette) ? item.palette.map(String) : [];
   return {
     folder,

@@ -7,6 +7,7 @@ import {
   MAX_PIXELS,
   MAX_SIDE,
 } from '../contract/imageworks.js';
+import { message } from '../contract/messages/message.js';
 import { invalid } from '../errors.js';
 
 export interface Size {
@@ -97,8 +98,8 @@ export function checkRequestedSize({ w, h, dpr }: ImageParameters, format: Image
   const factor = Number(dpr ?? 1);
   const most = maxPixels(format);
   if (Number(w) * factor * Number(h) * factor <= most) return;
-  const message = `ask for more than ${most / 1e6} million pixels, the maximum of ${format}`;
-  throw invalid('The image would be too large', { w: [message], h: [message] });
+  const problem = message('pixelsOver', { limit: most / 1e6, format });
+  throw invalid(message('imageTooLarge'), { w: [problem], h: [problem] });
 }
 
 /**
@@ -120,9 +121,9 @@ export function planGeometry(
     const floor = (side: number) => Math.max(1, Math.floor(side * fits));
     return { scaled: { width: floor(source.width), height: floor(source.height) } };
   }
-  const message = `would be ${width} x ${height}, above ${MAX_SIDE} a side or ${most / 1e6} million pixels`;
-  throw invalid('The image would be too large', {
-    ...(values.w !== undefined && { w: [message] }),
-    ...(values.h !== undefined && { h: [message] }),
+  const problem = message('sizeOver', { width, height, side: MAX_SIDE, limit: most / 1e6 });
+  throw invalid(message('imageTooLarge'), {
+    ...(values.w !== undefined && { w: [problem] }),
+    ...(values.h !== undefined && { h: [problem] }),
   });
 }

@@ -2,6 +2,7 @@
  * The process where images are decoded, one at a time. A crash affects only this process; the server ends it when it
  * is late, and it ends itself when it takes too much memory or the server is gone.
  */
+import { message, onWire } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
 import { drawingProblem } from '../files/drawing-cost.js';
 import { type InspectJob, type InspectReply, RejectedFile } from '../files/image-jobs.js';
@@ -19,13 +20,13 @@ import type { RenderAnswer, RenderJob } from './render-jobs.js';
  */
 async function renderFile({ path, stamp, request }: RenderJob): Promise<Buffer> {
   const source = await readWholeFile(path, stamp).catch((cause: unknown) => {
-    throw Object.assign(missing('The file is not an image that can be shown'), { cause });
+    throw Object.assign(missing(message('imageNotShown')), { cause });
   });
   // librsvg reads compressed drawings, too, which no upload takes.
   const compressed = source[0] === 0x1f && source[1] === 0x8b;
   const isSvg = /<svg[\s>]/i.test(source.toString('latin1', 0, 4096));
   if (compressed || (isSvg && drawingProblem(source.toString('utf8')) !== undefined)) {
-    throw missing('The file is not an image that can be shown');
+    throw missing(message('imageNotShown'));
   }
   return renderImage(source, request);
 }
@@ -47,8 +48,10 @@ async function answer(job: Job): Promise<Answer> {
   } catch (error) {
     if (error instanceof RejectedFile) return { rejected: error.message };
     if (error instanceof PlinthError) {
-      const { kind, message, details } = error;
-      return { problem: { kind, message, ...(details && { details }) } };
+      const { kind, reason, details } = error;
+      return {
+        problem: { kind, reason: reason.onWire(), ...(details && { details: onWire(details).problems }) },
+      };
     }
     return { failed: error instanceof Error ? error.message : String(error) };
   }

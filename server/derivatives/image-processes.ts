@@ -3,6 +3,7 @@
  * share the four threads that `fs` uses, and looks at its timeout only between steps: four uploads of 2.4 kB held up
  * every save for almost two minutes.
  */
+import { message } from '../contract/messages/message.js';
 import { forkHelper, type StartHelper } from '../helpers/helper.js';
 import { HelperPool } from '../helpers/helper-pool.js';
 
@@ -18,8 +19,4 @@ export const forkImages: StartHelper = () =>
   forkHelper('derivatives/image-child', { heapMb: HEAP_MB, serialization: 'advanced' });
 
 export const imageProcesses = (start: StartHelper): HelperPool =>
-  new HelperPool(
-    start,
-    { size: SIZE, waiting: WAITING, maxWaitMs: MAX_QUEUE_MS },
-    'Too many images are being processed; try again',
-  );
+  new HelperPool(start, { size: SIZE, waiting: WAITING, maxWaitMs: MAX_QUEUE_MS }, message('imagesBusy'));

@@ -8,7 +8,7 @@ import {
   type ImageParameters,
   imageParameterProblem,
 } from '../contract/imageworks.js';
-import type { ErrorDetails } from '../contract/wire.js';
+import { type Details, message, rule } from '../contract/messages/message.js';
 import { invalid } from '../errors.js';
 
 const ROWS: readonly (ImageParameter & { name: ImageParameterName })[] = IMAGE_PARAMETERS;
@@ -59,24 +59,24 @@ export function readImageParameters(
 ): ImageParameters {
   const preset = presetValues(presets, query.p);
   const values: ImageParameters = {};
-  const details: ErrorDetails = {};
+  const details: Details = {};
   for (const row of ROWS) {
     const own = sentFor(row, query);
     const [value, second] = own.length > 0 ? own : sentFor(row, preset);
     if (value === undefined) continue;
     const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     if (typeof text !== 'string' || second !== undefined) {
-      details[row.name] = ['must be sent once, as plain text'];
+      details[row.name] = [message('notSentOnce')];
       continue;
     }
     const problem = imageParameterProblem(row, text);
-    if (problem !== undefined) details[row.name] = [problem];
+    if (problem !== undefined) details[row.name] = [rule(problem)];
     else {
       const spelled = canonical(row, text);
       if (spelled !== undefined) values[row.name] = spelled;
     }
   }
-  if (Object.keys(details).length > 0) throw invalid('Invalid parameters', details);
+  if (Object.keys(details).length > 0) throw invalid(message('parametersInvalid'), details);
   return inOneSpelling(values);
 }
 

@@ -1,5 +1,5 @@
 /** Rendering derivatives in helper processes: requests and replies. */
-import type { ErrorDetails } from '../contract/wire.js';
+import { fromWire, Message, type MessageOnWire, message } from '../contract/messages/message.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { type HelperPool, JobFailed } from '../helpers/helper-pool.js';
 import type { Stamp } from '../store/types/stamp.js';
@@ -15,7 +15,7 @@ export interface RenderJob {
 
 export type RenderAnswer =
   | { bytes: Uint8Array }
-  | { problem: { kind: string; message: string; details?: ErrorDetails } };
+  | { problem: { kind: string; reason: MessageOnWire; details?: Record<string, MessageOnWire[]> } };
 
 /** The caller that requests a derivative. */
 export interface ImageCaller {
@@ -28,14 +28,14 @@ export interface ImageCaller {
 const DEADLINE = 30_000;
 
 /** What sharp cannot read is treated as missing (spec/images.md#failures). */
-export const notShown = () => missing('The file is not an image that can be shown');
+export const notShown = () => missing(message('imageNotShown'));
 
 /** Validates a message of a process that may be compromised. */
 function isRenderAnswer(value: unknown): value is RenderAnswer {
   if (typeof value !== 'object' || value === null) return false;
   if ('bytes' in value) return value.bytes instanceof Uint8Array;
   const problem = 'problem' in value ? value.problem : undefined;
-  return typeof problem === 'object' && problem !== null && 'kind' in problem && 'message' in problem;
+  return typeof problem === 'object' && problem !== null && 'kind' in problem && 'reason' in problem;
 }
 
 /** Raised for an original that could not be rendered in time. */
@@ -50,7 +50,7 @@ export async function rendered(
   const options = { deadline: DEADLINE, caller: name, ...(waiting !== undefined && { waiting }) };
   const answer = await images.runTwice({ ...job, task: 'render' }, options).catch((error: unknown) => {
     if (!(error instanceof JobFailed)) throw error;
-    if (error.reason === 'closed') throw new PlinthError('busy', 'The folder is being closed');
+    if (error.reason === 'closed') throw new PlinthError('busy', message('folderClosing'));
     throw new RenderTimeout(error.message);
   });
   if (!isRenderAnswer(answer)) throw new Error('The image process did not reply');
@@ -58,6 +58,6 @@ export async function rendered(
     const { buffer, byteOffset, byteLength } = answer.bytes;
     return Buffer.from(buffer, byteOffset, byteLength);
   }
-  const { kind, message, details } = answer.problem;
-  throw kind === 'invalid' ? invalid(message, details) : notShown();
+  const { kind, reason, details } = answer.problem;
+  throw kind === 'invalid' ? invalid(Message.from(reason), details && fromWire(details)) : notShown();
 }

@@ -7,6 +7,7 @@ import {
   MAX_FRAME_PIXELS,
   MAX_FRAMES,
 } from '../contract/imageworks.js';
+import { message } from '../contract/messages/message.js';
 import { invalid, missing } from '../errors.js';
 import { sharpNow } from '../files/sharp.js';
 import { furtherPasses, type Pass, quickEffects } from './effects.js';
@@ -55,7 +56,7 @@ function framed(geometry: Geometry, { size, mode }: Border): Geometry {
   const whole = geometry.window ?? { ...geometry.scaled, left: 0, top: 0 };
   const inner = { width: whole.width - 2 * size, height: whole.height - 2 * size };
   if (inner.width < 1 || inner.height < 1) {
-    throw invalid('The border is larger than the image', { border: ['is wider than half the image'] });
+    throw invalid(message('imageBorder'), { border: [message('borderTooWide')] });
   }
   if (mode === 'overlay') {
     return { scaled: geometry.scaled, window: { ...inner, left: whole.left + size, top: whole.top + size } };
@@ -211,7 +212,7 @@ async function uprightSize(open: () => Sharp): Promise<Size> {
 
 /** What sharp cannot read is treated as missing (spec/images.md#failures). */
 function unreadable(error: unknown): Error {
-  const notImage = missing('The file is not an image that can be shown');
+  const notImage = missing(message('imageNotShown'));
   notImage.cause = error;
   return notImage;
 }

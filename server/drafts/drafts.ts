@@ -1,5 +1,6 @@
 /** Drafts of unsaved changes, by user (spec/drafts.md, decision 169). */
 import type { DraftAnswer, DraftContent, DraftSummary } from '../contract/drafts.js';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import type { DraftStore } from '../store/types/features.js';
@@ -85,7 +86,7 @@ export class Drafts {
     const { files } = this.#options;
     const stored = files.read(files.keyOf(user), id);
     const content = stored && contentOf(stored);
-    if (!content) throw missing('There is no such draft');
+    if (!content) throw missing(message('draftMissing'));
     return { id, ...content };
   }
 
@@ -100,12 +101,12 @@ export class Drafts {
       const entries = await this.#entries(key);
       const known = entries.get(id);
       if (known && known.version > content.version) {
-        throw new PlinthError('stale', `Version ${known.version} of this draft is stored, which is newer`);
+        throw new PlinthError('stale', message('draftNewer', { version: known.version }));
       }
       const others = [...entries.values()].filter((entry) => entry !== known);
       const total = others.reduce((sum, { bytes }) => sum + bytes, 0);
       if (others.length >= MAX_DRAFTS || total >= MAX_BYTES) {
-        throw new PlinthError('full', 'You have too many drafts of unsaved changes; save or discard some');
+        throw new PlinthError('full', message('draftLimit'));
       }
       const bytes = await files.write(key, id, content);
       entries.set(id, entryOf(id, content, bytes));

@@ -1,6 +1,7 @@
 /** Which property of an object a URL refers to: by the schema, never by the files on disk. */
 import type { Base } from '../content/core/base.js';
 import { noObject } from '../content/reading/read.js';
+import { message } from '../contract/messages/message.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
@@ -30,7 +31,7 @@ async function documentOf(base: Base, collection: string, id: string): Promise<O
     if (stored) return stored.document;
   } catch (error) {
     if (!(error instanceof PlinthError && error.kind === 'damaged')) throw error;
-    throw missing(`There is no readable object "${id}" in the collection "${collection}"`);
+    throw missing(message('objectUnreadable', { id, collection }));
   }
   throw noObject(await base.store.catalogue.collectionIndex(collection), collection, id);
 }
@@ -71,7 +72,7 @@ export async function resolveFileProperty(
 ): Promise<FileProperty> {
   const document = await documentOf(base, collection, id);
   const found = filePropertyIn(base, collection, document, segments);
-  if (!found) throw missing(`There is no file at "${segments.join('/')}"`);
+  if (!found) throw missing(message('fileMissingAt', { path: segments.join('/') }));
   return found;
 }
 
@@ -125,6 +126,6 @@ export async function resolveEmbedFolder(
   const { schema } = base.collections.get(collection);
   const document = await documentOf(base, collection, id);
   const found = embedFolderIn(schema, document, segments);
-  if (!found) throw missing(`There is no rich text at "${segments.join('/')}"`);
+  if (!found) throw missing(message('richTextMissing', { path: segments.join('/') }));
   return found;
 }

@@ -4,6 +4,7 @@ import type { ChangeOptions } from '../content/objects/change.js';
 import { type ChangedValue, changeValue } from '../content/objects/change-value.js';
 import { fileNameProblem } from '../contract/file-names.js';
 import { type FileItem, foldedName, isFolderItem, isItem, safeFileName } from '../contract/files.js';
+import { message, rule } from '../contract/messages/message.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';
 import type { FolderAbilities, FoundItem } from '../properties/files/abilities.js';
@@ -15,17 +16,16 @@ import { valueAt } from '../schemas/file-values.js';
 import { type FileProperty, resolveFileProperty } from './address.js';
 import { refusal, type UploadPlace } from './save-file.js';
 
-const noFile = (path: string) => missing(`There is no file at "${path}"`);
+const noFile = (path: string) => missing(message('fileMissingAt', { path }));
 
 /** The folders of a path, as they may be named. Throws `invalid` for one that leads elsewhere. */
 function foldersOf(path: string, what: string): string[] {
-  if (/[\\\0]/.test(path) || path.startsWith('/'))
-    throw invalid(`${what} must be folder names separated by "/"`);
+  if (/[\\\0]/.test(path) || path.startsWith('/')) throw invalid(message('folderNamesNeeded', { what }));
   const folders = foldersIn(path);
-  if (folders.length > 16) throw invalid(`${what} must have at most 16 levels`);
+  if (folders.length > 16) throw invalid(message('folderLevels', { what }));
   for (const name of folders) {
     const problem = fileNameProblem(name);
-    if (problem) throw invalid(`${what}: the folder "${name}" ${problem}`);
+    if (problem) throw invalid(message('folderNameInvalid', { what, name, problem }));
   }
   return folders;
 }
@@ -37,7 +37,7 @@ async function withFolders(
 ): Promise<FileProperty & { folders: FolderAbilities }> {
   const property = await resolveFileProperty(base, collection, id, segments);
   const { folders } = property.files;
-  if (!folders) throw missing(`"${property.keys.join('/')}" has no folders`);
+  if (!folders) throw missing(message('foldersUnsupported', { name: property.keys.join('/') }));
   return { ...property, folders };
 }
 
@@ -78,7 +78,7 @@ export async function removeFile(
     const required = base.collections.get(collection).schema.properties.get(keys[0] ?? '')?.required;
     const changed = (current: JsonValue | undefined) => files.remove(current, item.name, folders);
     if (required && keys.length === 1 && !files.folders && files.list(changed(value)).length === 0) {
-      throw refusal(property, ['is required; replace the file instead of removing it']);
+      throw refusal(property, [message('fileRequired')]);
     }
     removed = [property.folder, ...folders, item.name].join('/');
     return changed;
@@ -109,10 +109,10 @@ export async function describeFile(
       const item = await withEdits(files, entry.item, { ...Object.fromEntries(defaults), ...metadata });
       const named = (one: FileItem) => [{ item: one, path: one.name }];
       const problems = editProblems(property.definition.settings, named(entry.item), named(item));
-      if (problems.length > 0) throw refusal(property, problems);
+      if (problems.length > 0) throw refusal(property, problems.map(rule));
       return (current) => files.place(current, item, { folders: entry.folders });
     } catch (error) {
-      if (error instanceof Refusal) throw refusal(property, [error.message]);
+      if (error instanceof Refusal) throw refusal(property, [error.reason]);
       throw error;
     }
   });
@@ -146,9 +146,9 @@ export async function moveFile(
       const entry = entryIn(folders.entries(value, from), name);
       if (!entry) throw noFile([...from, name].join('/'));
       if (isFolderItem(entry) && isWithin(to, [...from, entry.name]))
-        throw invalid('A folder cannot be moved into itself');
+        throw invalid(message('folderIntoItself'));
       if (entryIn(folders.entries(value, to), name))
-        throw invalid(`There is already a "${name}" in "${to.join('/')}"`);
+        throw invalid(message('nameExistsIn', { name, folder: to.join('/') }));
       moved = {
         from: pathOf(property, [...from, entry.name]),
         to: pathOf(property, [...to, entry.name]),
@@ -197,12 +197,12 @@ export async function makeFolder(
   const property = await withFolders(base, place);
   const { folders } = property;
   const path = foldersOf(folderPath, '"path"');
-  if (path.length === 0) throw invalid('"path" must name a folder');
+  if (path.length === 0) throw invalid(message('pathNeedsFolder'));
   return changeValue(base, { collection, id, keys: property.keys }, options, async ({ document }) => {
     const value = valueAt(document, property.keys);
     for (let depth = 1; depth <= path.length; depth += 1) {
       const entry = entryIn(folders.entries(value, path.slice(0, depth - 1)), path[depth - 1] ?? '');
-      if (entry && !isFolderItem(entry)) throw invalid(`"${entry.name}" is a file, not a folder`);
+      if (entry && !isFolderItem(entry)) throw invalid(message('folderIsFile', { name: entry.name }));
     }
     await base.store.files.makeFolder(collection, id, pathOf(property, folders.spell(value, path)));
     return (current) => folders.change(current, path, (entries) => entries);
@@ -221,10 +221,10 @@ export async function renameFolder(
   const { files, folders } = property;
   const path = foldersIn(folder);
   const [above, old] = [path.slice(0, -1), path.at(-1)];
-  if (old === undefined) throw invalid('The query must name the folder: ?path=folder');
-  if (/[\\/]/.test(newName)) throw invalid('"name" must be one name without slashes');
+  if (old === undefined) throw invalid(message('queryNeedsFolder'));
+  if (/[\\/]/.test(newName)) throw invalid(message('nameNeedsNoSlash'));
   const problem = fileNameProblem(newName);
-  if (problem) throw invalid(`"name" ${problem}`);
+  if (problem) throw invalid(message('nameProblem', { problem }));
   const name = safeFileName(newName, base.now());
   let renamed = { from: '', to: '' };
   const moving = { ...options, moves: true };
@@ -234,9 +234,9 @@ export async function renameFolder(
     const parents = folders.spell(value, above);
     const entries = folders.entries(value, parents);
     const entry = entryIn(entries, old);
-    if (!entry || !isFolderItem(entry)) throw missing(`There is no folder "${folder}"`);
+    if (!entry || !isFolderItem(entry)) throw missing(message('folderMissing', { path: folder }));
     const existing = entryIn(entries, name);
-    if (existing && existing !== entry) throw invalid(`There is already a "${name}" in the same folder`);
+    if (existing && existing !== entry) throw invalid(message('nameExistsInFolder', { name }));
     if (name === entry.name) return (current) => current ?? {};
     renamed = {
       from: pathOf(property, [...parents, entry.name]),

@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Base } from '../content/core/base.js';
+import { message } from '../contract/messages/message.js';
 import { conflict, invalid, PlinthError } from '../errors.js';
 import type { StagedFile } from './inspect-file.js';
 import type { UploadPlace } from './save-file.js';
@@ -33,7 +34,7 @@ export interface Chunk {
 
 function numberOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw invalid(`"${name}" must be a whole number, 0 or more`);
+  if (!/^\d{1,15}$/.test(text)) throw invalid(message('wholeNumberNeeded', { name }));
   return Number(text);
 }
 
@@ -46,12 +47,14 @@ export function chunkIn(word: (name: string) => string | undefined): Chunk | und
   const [index, total] = [field('chunkindex'), field('totalchunkcount')];
   if (index === undefined && total === undefined) return undefined;
   if (index === undefined || total === undefined) {
-    throw invalid(`A chunk needs "${index === undefined ? 'chunkindex' : 'totalchunkcount'}" as well`);
+    throw invalid(
+      message('chunkFieldMissing', { name: index === undefined ? 'chunkindex' : 'totalchunkcount' }),
+    );
   }
-  if (total < 1 || total > MAX_CHUNKS) throw invalid(`"totalchunkcount" must be from 1 to ${MAX_CHUNKS}`);
-  if (index >= total) throw invalid(`"chunkindex" must be less than "totalchunkcount", ${total}`);
+  if (total < 1 || total > MAX_CHUNKS) throw invalid(message('chunkCount', { limit: MAX_CHUNKS }));
+  if (index >= total) throw invalid(message('chunkIndex', { count: total }));
   const upload = word('dzuuid') ?? '';
-  if (upload.length > 200) throw invalid('"dzuuid" must have at most 200 characters');
+  if (upload.length > 200) throw invalid(message('chunkUploadId'));
   return { index, total, upload, fileSize: numberOf('dztotalfilesize', word('dztotalfilesize')) };
 }
 
@@ -63,8 +66,6 @@ function keyOf(sender: string, place: UploadPlace, { upload, fileSize }: Chunk, 
     .update(JSON.stringify([sender, collection, id, segments, folder, ...file]))
     .digest('hex');
 }
-
-const tooLarge = (message: string) => new PlinthError('tooLarge', message);
 
 export interface ChunkedFile {
   place: UploadPlace;
@@ -93,7 +94,8 @@ export async function takeChunk<Saved>(
 ): Promise<Saved | undefined> {
   const { index, total, fileSize } = chunk;
   const { incoming, size, name } = staged;
-  if (size > CHUNK_BYTES) throw tooLarge(`A chunk must have at most ${CHUNK_BYTES / MB} MB`);
+  if (size > CHUNK_BYTES)
+    throw new PlinthError('tooLarge', message('chunkTooLarge', { limit: CHUNK_BYTES / MB }));
   const key = keyOf(sender, place, chunk, name);
   return store.locked(`chunks/${key}`, async () => {
     // One after another: concurrent pieces must not each take the last free quota.
@@ -102,16 +104,18 @@ export async function takeChunk<Saved>(
       await store.chunks.put(key, { index, total, from: incoming.pathOf(staged.path), size });
     });
     const held = (await store.chunks.held()).get(key);
-    if (!held) throw invalid('Parts of the file are missing; send it again');
+    if (!held) throw invalid(message('uploadIncomplete'));
     if (held.bytes > Math.min(limit, fileSize ?? limit)) {
       await store.chunks.drop(key);
-      if (held.bytes > limit) throw tooLarge(`The file is larger than ${Math.floor(limit / MB)} MB`);
-      throw invalid(`The chunks have more than the ${fileSize} bytes of "dztotalfilesize"`);
+      if (held.bytes > limit) {
+        throw new PlinthError('tooLarge', message('fileTooLarge', { limit: Math.floor(limit / MB) }));
+      }
+      throw invalid(message('chunksTooLarge', { bytes: fileSize ?? limit }));
     }
     if (held.parts < total) return undefined;
     try {
       if (fileSize !== undefined && held.bytes !== fileSize) {
-        throw invalid(`The chunks have ${held.bytes} bytes, not the ${fileSize} of "dztotalfilesize"`);
+        throw invalid(message('chunksIncomplete', { bytes: held.bytes, size: fileSize }));
       }
       const whole = await store.chunks.join(key, incoming.pathOf('whole'));
       const saved = await save({ incoming, path: 'whole', name, size: whole });
@@ -139,13 +143,11 @@ async function makeRoom(
     // A first piece may start over; any other would be joined to pieces of other lengths.
     if (over || (held.total !== total && index === 0)) await chunks.drop(key);
     else if (held.total !== total) {
-      throw conflict(
-        `The upload was started with ${held.total} chunks, not ${total}; start again with chunk 0`,
-      );
+      throw conflict(message('chunksDiffer', { started: held.total, count: total }));
     }
   } else if (uploads.size >= unfinished) {
-    throw new PlinthError('tooMany', `${unfinished} uploads are unfinished; finish some, or wait a day`);
+    throw new PlinthError('tooMany', message('uploadLimit', { count: unfinished }));
   }
   const bytes = [...(await chunks.held()).values()].reduce((sum, { bytes }) => sum + bytes, size);
-  if (bytes > STAGED_BYTES) throw new PlinthError('full', 'The quota for unfinished uploads is exceeded');
+  if (bytes > STAGED_BYTES) throw new PlinthError('full', message('uploadQuota'));
 }

@@ -7,6 +7,7 @@ import { readCurrent, withObjectLock } from '../content/objects/commit.js';
 import { noObject } from '../content/reading/read.js';
 import type { FileItem } from '../contract/files.js';
 import type { CopySource, FilePlace } from '../contract/media.js';
+import { message } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
 import { filesOfDocument } from '../schemas/file-values.js';
 import type { Incoming } from '../store/types/files.js';
@@ -19,7 +20,7 @@ import type { StagedFile } from './inspect-file.js';
 const ATTEMPTS = 3;
 
 const noFile = ({ collection, id, path }: FilePlace) =>
-  missing(`There is no file "${path}" of "${id}" in "${collection}"`);
+  missing(message('fileMissingOf', { path, id, collection }));
 
 /** The item that names a file, with its stamp. The caller holds the lock of its object. Throws `missing`. */
 async function sourceOf(base: Base, place: FilePlace): Promise<{ item: FileItem; stamp: Stamp }> {
@@ -45,7 +46,7 @@ function checkSeen({ size, uploadDate }: CopySource, item: FileItem, stamp: Stam
   const isSame =
     (size === undefined || size === (item.size ?? 0) || size === stamp.size) &&
     (uploadDate === undefined || uploadDate === (item.uploadDate ?? ''));
-  if (!isSame) throw new PlinthError('stale', `"${item.name}" was replaced in the meantime; choose it again`);
+  if (!isSame) throw new PlinthError('stale', message('fileReplaced', { name: item.name }));
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -65,7 +66,7 @@ export async function stageCopy(
     // Bytes and metadata that belong together; the copy itself does not keep others from writing.
     const { item, stamp } = await withObjectLock(base, collection, id, () => sourceOf(base, source));
     checkSeen(source, item, stamp);
-    if (stamp.size > limit) throw new PlinthError('tooLarge', `The file is larger than ${limit} bytes`);
+    if (stamp.size > limit) throw new PlinthError('tooLarge', message('fileTooLargeBytes', { limit }));
     try {
       const target = `copy-${attempt}`;
       await incoming.copy(target, { collection, id, path }, stamp);
@@ -75,5 +76,5 @@ export async function stageCopy(
       if (!(error instanceof PlinthError && error.kind === 'stale')) throw error;
     }
   }
-  throw new PlinthError('busy', `"${path}" is being replaced; try again`);
+  throw new PlinthError('busy', message('fileBeingReplaced', { path }));
 }

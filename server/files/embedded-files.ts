@@ -9,6 +9,7 @@ import { checkMatch, readCurrent, withObjectLock } from '../content/objects/comm
 import { noObject } from '../content/reading/read.js';
 import { fileNameProblem } from '../contract/file-names.js';
 import { fileRules, isForbiddenName, ruleProblems, safeFileName } from '../contract/files.js';
+import { message, rule } from '../contract/messages/message.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import type { DroppedFile } from '../store/types/trash.js';
@@ -55,7 +56,7 @@ async function look(base: Base, property: EmbedFolder, staged: StagedFile): Prom
       ? await inspectImage(inspected.staged, settings, base)
       : inspected;
   } catch (error) {
-    if (error instanceof RejectedFile) throw refusal(property, [error.message]);
+    if (error instanceof RejectedFile) throw refusal(property, [rule(error.message)]);
     throw error;
   }
 }
@@ -64,7 +65,7 @@ async function look(base: Base, property: EmbedFolder, staged: StagedFile): Prom
 function foldersOf({ rest }: EmbedFolder): string[] {
   for (const name of rest) {
     const problem = fileNameProblem(name);
-    if (problem) throw invalid(`The folder "${name}" ${problem}`);
+    if (problem) throw invalid(message('folderNameProblem', { name, problem }));
   }
   return [...rest];
 }
@@ -91,7 +92,7 @@ async function inspected(base: Base, property: EmbedFolder, staged: StagedFile) 
   const problems = ruleProblems(fileRules(property.definition.settings), facts);
   if (contradictsName(fileName, mime)) problems.push(`must be what its name says ("${fileName}" is ${mime})`);
   if (isForbiddenName(fileName)) problems.unshift(`must not be a program or a script ("${fileName}")`);
-  if (problems.length > 0) throw refusal(property, problems);
+  if (problems.length > 0) throw refusal(property, problems.map(rule));
   return { mime, safe, fileName };
 }
 
@@ -132,7 +133,7 @@ export async function saveEmbedded(
 export async function listEmbedded(base: Base, place: UploadPlace): Promise<EmbeddedFile[]> {
   const { collection, id, segments, folder = '' } = place;
   const property = await resolveEmbedFolder(base, collection, id, segments);
-  if (property.rest.length > 0) throw missing('Not found');
+  if (property.rest.length > 0) throw missing(message('notFound'));
   const inside = folder.split('/').filter((name) => name !== '');
   const start = `${[property.folder, ...inside].join('/')}/`;
   const files = await base.store.files.list(collection, id);
@@ -149,7 +150,7 @@ export async function findEmbedded(base: Base, { collection, id, segments }: Upl
   const path = [folder, ...rest].join('/');
   const sound = rest.length > 0 && rest.every((name) => fileNameProblem(name) === undefined);
   const stamp = sound ? base.store.files.stamp(collection, id, path) : undefined;
-  if (!stamp) throw missing(`There is no file at "${segments.join('/')}"`);
+  if (!stamp) throw missing(message('fileMissingAt', { path: segments.join('/') }));
   return { path, folder, name: rest.at(-1) ?? '', mime: typeOfName(path), stamp, definition };
 }
 
@@ -171,8 +172,7 @@ export async function removeEmbedded(
       base.change,
     );
   });
-  if (base.store.files.stamp(collection, id, path))
-    throw new PlinthError('busy', 'The file is in use; try again');
+  if (base.store.files.stamp(collection, id, path)) throw new PlinthError('busy', message('fileInUse'));
   base.events.emit({ type: 'file.deleted', collection, id, path }, base.change);
   return entry;
 }

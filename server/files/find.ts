@@ -2,6 +2,7 @@
 import type { Base } from '../content/core/base.js';
 import type { Part } from '../content/objects/commit.js';
 import type { FileItem } from '../contract/files.js';
+import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import type { FoundItem } from '../properties/files/abilities.js';
 import type { Stamp } from '../store/types/stamp.js';
@@ -36,7 +37,7 @@ export async function findFile(
 ): Promise<FoundFile> {
   const property = await resolveFileProperty(base, collection, id, segments);
   const found = itemOf(property, folder);
-  if (!found) throw missing(`There is no file at "${segments.join('/')}"`);
+  if (!found) throw missing(message('fileMissingAt', { path: segments.join('/') }));
   return { property, item: found.item, path: pathOfFound(property, found) };
 }
 

@@ -8,6 +8,7 @@ import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { message } from '../contract/messages/message.js';
 import { invalid, PlinthError } from '../errors.js';
 import { isPublicAddress } from './public-address.js';
 
@@ -45,11 +46,15 @@ export interface WebRequest {
 }
 
 export const cannot = (why: string, cause?: unknown) =>
-  new PlinthError('invalid', `The file cannot be fetched: ${why}`, cause === undefined ? {} : { cause });
+  new PlinthError(
+    'invalid',
+    message('fileNotFetched', { reason: why }),
+    cause === undefined ? {} : { cause },
+  );
 
 /** A web address. Throws `invalid`. */
 export function webAddress(text: unknown, base?: URL): URL {
-  if (typeof text !== 'string' || text === '') throw invalid('The URL of the file must be text');
+  if (typeof text !== 'string' || text === '') throw invalid(message('fileUrlNeedsText'));
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
     throw cannot('its URL must begin with http:// or https://');

@@ -1,4 +1,5 @@
 /** Inspecting images in helper processes: requests and replies. */
+import { message } from '../contract/messages/message.js';
 import { isJsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { type HelperPool, JobFailed } from '../helpers/helper-pool.js';
@@ -73,7 +74,7 @@ export async function inspectInHelper(
 }
 
 function refusalOf({ reason }: JobFailed): Error {
-  if (reason === 'closed') return new PlinthError('busy', 'The folder is being closed');
+  if (reason === 'closed') return new PlinthError('busy', message('folderClosing'));
   return new RejectedFile(
     reason === 'late'
       ? 'takes too long to decode as an image'

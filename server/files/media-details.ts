@@ -3,6 +3,7 @@ import type { Base } from '../content/core/base.js';
 import type { FileItem } from '../contract/files.js';
 import { readEdit } from '../contract/image-edit.js';
 import type { FilePlace, MediaDetails, MediaFile } from '../contract/media.js';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { POSITION } from '../properties/files/items.js';
@@ -59,7 +60,7 @@ export class DetailsOfFiles {
     const stored = await this.#base.store.objects.read(collection, id);
     const { schema } = this.#base.collections.get(collection);
     const found = stored && filesOfDocument(schema, stored.document).find((one) => one.path === path);
-    if (!found) throw missing(`There is no file "${path}" of "${id}" in "${collection}"`);
+    if (!found) throw missing(message('fileMissingOf', { path, id, collection }));
     return found.item;
   }
 

@@ -5,6 +5,7 @@ import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import { titleOfObject } from '../content/model/titles.js';
 import type { FilePlace, MediaDetails, MediaFile, MediaList } from '../contract/media.js';
+import { message } from '../contract/messages/message.js';
 import type { JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
@@ -109,7 +110,10 @@ export class Media {
   async details(place: FilePlace): Promise<MediaDetails> {
     const files = await this.#all();
     const file = files.find((one) => addressOf(one) === addressOf(place));
-    if (!file) throw missing(`There is no file "${place.path}" of "${place.id}" in "${place.collection}"`);
+    if (!file)
+      throw missing(
+        message('fileMissingOf', { path: place.path, id: place.id, collection: place.collection }),
+      );
     const same = await this.#same.of(files, place);
     const links: MediaDetails['links'] = [];
     for (const one of same.length > 0 ? same.map((each) => each.file) : [file]) {

@@ -4,6 +4,7 @@ import type { BatchOperation } from '../content/batch/batch-operations.js';
 import type { WriteBase } from '../content/core/base.js';
 import { extensionOf, stemOf } from '../contract/files.js';
 import type { FilePlace, MediaFile, MediaReplacement } from '../contract/media.js';
+import { message, rule } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { narrowed } from '../origins.js';
 import { sameStamp } from '../store/disk/stamp.js';
@@ -40,11 +41,8 @@ const nameFor = (old: string, sent: string): string => {
 /** The sentences of a rejection. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof PlinthError)) throw error;
-  return (
-    Object.values(error.details ?? {})
-      .flat()
-      .join('; ') || error.message
-  );
+  const problems = Object.values(error.details ?? {}).flat();
+  return problems.map(({ text }) => text).join('; ') || error.message;
 }
 
 /** What is to become of one file. */
@@ -86,11 +84,11 @@ async function inText(
       const found = await checkEmbeddedFile(base, property, named(sent));
       // The text has an element for the former one.
       if (groupOf(found) !== groupOf(mime)) {
-        throw refusal(property, [`must stay ${groupOf(mime) || 'a file'} in the text, not ${found}`]);
+        throw refusal(property, [rule(`must stay ${groupOf(mime) || 'a file'} in the text, not ${found}`)]);
       }
     },
     async replace(staged) {
-      if (!isSame()) throw new PlinthError('stale', 'The file was changed in the meantime');
+      if (!isSame()) throw new PlinthError('stale', message('fileChanged'));
       const segments = path.split('/').slice(0, -1);
       const saved = await saveEmbedded(base, { collection, id, segments }, named(staged));
       const next = { collection, id, path: [...saved.keys, saved.path].join('/') };

@@ -6,6 +6,7 @@ import { conflictLock } from '../content/conflicts/resolve-conflict.js';
 import { staleVersions } from '../content/conflicts/write-result.js';
 import type { WriteBase } from '../content/core/base.js';
 import type { ConflictResolution, ConflictResolved, ConflictTags } from '../contract/conflicts.js';
+import { message } from '../contract/messages/message.js';
 import { invalid, conflict as notPossible } from '../errors.js';
 import type { FileConflict } from './file-conflicts.js';
 import { filePart, tagOfFile } from './find.js';
@@ -63,7 +64,7 @@ async function replaceFile(base: WriteBase, found: FileConflict, tags: ConflictT
 async function addFile(base: WriteBase, found: FileConflict, tags: ConflictTags): Promise<void> {
   const { conflict, file } = found;
   const { many, folders } = file.property.kind.files ?? {};
-  if (many !== true) throw invalid('The property has one file only; take "mine" or "theirs"');
+  if (many !== true) throw invalid(message('conflictHasOneFile'));
   const place = {
     collection: conflict.collection,
     id: conflict.name,
@@ -86,8 +87,8 @@ async function removeCopy(
   const removed = await base.media.unused.remove([{ collection, id, path: found.path }], base.change);
   const [rejected] = removed.rejected;
   if (rejected) {
-    const done = changed ? 'The copy was taken over' : 'Nothing was changed';
-    throw notPossible(`${done}, but the copy could not be moved to the trash: ${rejected.reason}`);
+    const { reason } = rejected;
+    throw notPossible(message(changed ? 'copyUnmovedTaken' : 'copyUnmoved', { reason }));
   }
   base.media.conflicts.resolved(found);
   await base.events.emit({ type: 'conflict.gone', collection, id, path }, base.change);
@@ -103,7 +104,7 @@ export function resolveFileConflict(
   return base.store.locked(conflictLock(id), async () => {
     const found = await base.media.conflicts.find(id);
     if (found.tags.mine !== tags.mine || found.tags.theirs !== tags.theirs) throw staleVersions();
-    if (take === 'merged') throw invalid('Files cannot be merged; take "mine", "theirs" or "both"');
+    if (take === 'merged') throw invalid(message('conflictMergesNoFiles'));
     if (take === 'theirs') await replaceFile(base, found, tags);
     if (take === 'both') await addFile(base, found, tags);
     const changed = take !== 'mine';

@@ -14,6 +14,7 @@ import {
   ruleProblems,
   safeFileName,
 } from '../contract/files.js';
+import { type Message, message, rule } from '../contract/messages/message.js';
 import { failed, missing } from '../errors.js';
 import { describedAs } from '../properties/files/described.js';
 import { foldersIn } from '../properties/files/placing.js';
@@ -52,13 +53,13 @@ export interface SavedUpload extends ChangedValue {
 /** A rejection of a file, under its property. */
 export function refusal(
   { keys, definition }: Pick<FileProperty, 'keys' | 'definition'>,
-  sentences: readonly string[],
+  problems: readonly Message[],
 ) {
   const label =
     typeof definition.label === 'string' && definition.label !== ''
       ? definition.label
       : labelFromName(keys.at(-1) ?? '');
-  return failed({ [keys.join('.')]: sentences.map((sentence) => `${label} ${sentence}`) });
+  return failed({ [keys.join('.')]: problems.map((problem) => problem.of(label)) });
 }
 
 /** What the segments after the property mean. Throws `missing` where they mean nothing. */
@@ -69,7 +70,7 @@ function targetOf({ files, rest, value }: FileProperty, { folder = '', instead: 
     .list(value)
     .some(({ path }) => instead !== undefined && foldedName(path) === foldedName(instead));
   if (more !== undefined || (instead !== undefined && !known)) {
-    throw missing(`There is no file "${rest.join('/')}" to replace`);
+    throw missing(message('fileMissingToReplace', { path: rest.join('/') }));
   }
   return { folders: [], instead };
 }
@@ -81,7 +82,7 @@ async function look(base: Base, property: FileProperty, staged: StagedFile): Pro
       ? await inspectImage(staged, settings, base)
       : await inspectFile(staged, settings, base);
   } catch (error) {
-    if (error instanceof RejectedFile) throw refusal(property, [error.message]);
+    if (error instanceof RejectedFile) throw refusal(property, [rule(error.message)]);
     throw error;
   }
 }
@@ -106,7 +107,7 @@ function check(
   const most = rules.count?.max;
   if (property.files.many && most !== undefined && others >= most)
     problems.push(`must have at most ${most} files`);
-  if (problems.length > 0) throw refusal(property, problems);
+  if (problems.length > 0) throw refusal(property, problems.map(rule));
 }
 
 /** Throws `validation` with every rule a staged file breaks under a property, as `saveFile` would. */

@@ -6,7 +6,7 @@ import { cutOffSentence, unfinishedImports } from '../content/imports/import-pro
 import { repairDamaged, repairOrphanFiles } from '../content/maintenance/repair.js';
 import { unfinishedRenamings } from '../content/schemas/rename-property.js';
 import type { MediaFile } from '../contract/media.js';
-import type { ErrorDetails } from '../contract/wire.js';
+import type { ErrorDetails, ErrorProblems } from '../contract/wire.js';
 import { filesAt, filesOfDocument } from '../schemas/file-values.js';
 import type { Schema } from '../schemas/schema.js';
 import { isUnreadable } from '../store/disk/fs-errors.js';
@@ -44,6 +44,7 @@ export interface FolderProblem {
   message: string;
   /** Messages per property of an object that breaks rules. */
   details?: ErrorDetails;
+  problems?: ErrorProblems;
   /** What was done about it, a sentence without a full stop; absent: it is still so. */
   repaired?: string;
   /** It is advice: the folder can be used as it is. */
@@ -201,7 +202,7 @@ export async function* checkFolder(
 ): AsyncGenerator<FolderProblem, CheckCounts> {
   const { collections, library } = base;
   const { problem } = base.store.format;
-  if (problem) yield { kind: 'format', path: '.system/format.json', message: problem.message };
+  if (problem) yield { kind: 'format', path: '.system/format.json', message: problem.reason.text };
   for (const { id, reason } of library.problems()) {
     yield { kind: 'schema', path: `.schemas/${id}.json`, message: reason };
   }
@@ -217,8 +218,14 @@ export async function* checkFolder(
     if (library.schema(schema) === undefined) {
       yield { kind: 'danglingCollection', path: `${id}/.meta.json`, message: noSchema(schema) };
     }
-    for await (const { path, message, details } of base.health.invalid.of(collection)) {
-      yield { kind: 'invalidObject', path, message, ...(details && { details }) };
+    for await (const { path, message, details, problems } of base.health.invalid.of(collection)) {
+      yield {
+        kind: 'invalidObject',
+        path,
+        message,
+        ...(details && { details }),
+        ...(problems && { problems }),
+      };
     }
     objects += (await base.store.catalogue.collectionIndex(id)).size;
   }

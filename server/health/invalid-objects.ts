@@ -7,8 +7,9 @@ import { noObject } from '../content/reading/read.js';
 import { Duplicates, storedProblems } from '../content/schemas/object-problems.js';
 import { titleReader } from '../content/search/title-reader.js';
 import type { HealthProblem } from '../contract/health.js';
+import type { Details } from '../contract/messages/message.js';
+import { onWire } from '../contract/messages/message.js';
 import type { ObjectDocument } from '../contract/objects.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { withPresentNames } from '../schemas/former-names.js';
 import { checkUnique } from '../schemas/unique.js';
 import { isUnreadable } from '../store/disk/fs-errors.js';
@@ -16,7 +17,7 @@ import type { Row } from '../store/types/catalogue.js';
 
 /** What is kept of a checked object. */
 interface Checked {
-  details: ErrorDetails | undefined;
+  details: Details | undefined;
   /** Its id and the values that must be unique. */
   unique: ObjectDocument;
 }
@@ -56,7 +57,7 @@ export class InvalidObjects {
         collection: settings.id,
         id: row.id,
         title: titleOf(row) || row.id,
-        details,
+        ...onWire(details),
       };
     }
   }
@@ -72,7 +73,7 @@ export class InvalidObjects {
   }
 
   /** What breaks rules in an object as it is stored, values that another one has as well included. Throws `missing`. */
-  async detailsOf({ settings, schema }: Collection, id: string): Promise<ErrorDetails> {
+  async detailsOf({ settings, schema }: Collection, id: string): Promise<Details> {
     const collectionIndex = await this.#base.store.catalogue.collectionIndex(settings.id);
     const stored = await this.#base.store.objects.read(settings.id, id);
     if (!stored) throw noObject(collectionIndex, settings.id, id);

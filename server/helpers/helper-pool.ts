@@ -1,4 +1,5 @@
 /** Jobs for a few helpers: each job has a deadline, callers take turns, and a helper that fails is replaced. */
+import type { Message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import type { Helper, StartHelper } from './helper.js';
 
@@ -45,7 +46,7 @@ interface Job {
 export class HelperPool {
   readonly #start: StartHelper;
   readonly #limits: PoolLimits;
-  readonly #refusal: string;
+  readonly #refusal: Message;
   readonly #idle: { helper: Helper; timer: NodeJS.Timeout }[] = [];
   readonly #busy = new Map<Helper, (error: Error) => void>();
   /** Waiting jobs by caller; the first caller is next. */
@@ -54,7 +55,7 @@ export class HelperPool {
   #closed = false;
 
   /** `refusal`: the message when a job would have to wait too long. */
-  constructor(start: StartHelper, limits: PoolLimits, refusal: string) {
+  constructor(start: StartHelper, limits: PoolLimits, refusal: Message) {
     this.#start = start;
     this.#limits = limits;
     this.#refusal = refusal;

@@ -1,4 +1,5 @@
 /** Threads for long texts: reading one can take seconds, and may hold no request but its own. */
+import { message } from '../contract/messages/message.js';
 import { startThread } from './helper.js';
 import { HelperPool, JobFailed } from './helper-pool.js';
 
@@ -20,7 +21,7 @@ export class TextThreads {
   readonly #pool = new HelperPool(
     () => startThread('text-worker', { heapMb: HEAP_MB }),
     LIMITS,
-    'Too many long texts are being read; try again',
+    message('longTextsBusy'),
   );
 
   /** The answer of a thread; undefined where it takes too long. Throws `busy` when too many wait. */

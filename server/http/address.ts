@@ -1,5 +1,6 @@
 /** Reads ids from path parameters and validates them. */
 import type { Request } from 'express';
+import { message } from '../contract/messages/message.js';
 import { isLegalId, isLegalPropertyName } from '../contract/names.js';
 import { missing } from '../errors.js';
 
@@ -12,7 +13,7 @@ export function param(request: Request, name: string): string {
 /** A parameter that must be a valid id. Throws `missing`. */
 function legal(request: Request, name: string, what: string): string {
   const id = param(request, name);
-  if (!isLegalId(id)) throw missing(`There is no such ${what}`);
+  if (!isLegalId(id)) throw missing(message('idImpossible', { what }));
   return id;
 }
 
@@ -25,7 +26,7 @@ export const objectAddress = (request: Request): [collection: string, id: string
 
 export const propertyAddress = (request: Request): [collection: string, id: string, property: string] => {
   const property = param(request, 'property');
-  if (!isLegalPropertyName(property)) throw missing('There is no such property');
+  if (!isLegalPropertyName(property)) throw missing(message('propertyUnknown'));
   return [...objectAddress(request), property];
 };
 

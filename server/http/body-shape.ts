@@ -4,11 +4,11 @@
  * labels and paths.
  */
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { type Details, type Message, message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { invalid } from '../errors.js';
 import { onDemand } from '../on-demand.js';
-import { sentenceOf } from '../schemas/messages.js';
+import { ruleOf } from '../schemas/messages.js';
 
 const ajvOf = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 
@@ -31,12 +31,12 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   return steps.join('.');
 }
 
-function problemsOf(errors: readonly ErrorObject[]): ErrorDetails {
-  const details = new Map<string, string[]>();
+function problemsOf(errors: readonly ErrorObject[]): Details {
+  const details = new Map<string, Message[]>();
   for (const error of errors.slice(0, MAX_PROBLEMS)) {
     const field = fieldOf(error);
-    const sentence = error.keyword === 'required' ? 'is required' : sentenceOf(error);
-    details.set(field, [...(details.get(field) ?? []), sentence]);
+    const problem = error.keyword === 'required' ? message('required') : ruleOf(error);
+    details.set(field, [...(details.get(field) ?? []), problem]);
   }
   return Object.fromEntries(details);
 }
@@ -45,9 +45,9 @@ function problemsOf(errors: readonly ErrorObject[]): ErrorDetails {
 export function bodyCheck(schema: JsonObject): (body: unknown) => void {
   let validate: ValidateFunction | undefined;
   return (body) => {
-    if (!isJsonObject(body)) throw invalid('The body must be a JSON object');
+    if (!isJsonObject(body)) throw invalid(message('bodyNeedsObject'));
     validate ??= new (ajvOf().Ajv2020)(OPTIONS).compile(schema);
     if (validate(body)) return;
-    throw invalid('The body has missing or invalid fields', problemsOf(validate.errors ?? []));
+    throw invalid(message('bodyFields'), problemsOf(validate.errors ?? []));
   };
 }

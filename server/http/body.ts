@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import express, { type Request, type Response } from 'express';
 import { LONG_TEXT, parseInPieces } from '../content/core/json-pieces.js';
 import { checkCount, checkNumbers, checkShape } from '../content/core/json-shape.js';
+import { message } from '../contract/messages/message.js';
 import { invalid, PlinthError } from '../errors.js';
 import { SIZE_LIMITS } from '../settings/limits.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
@@ -42,10 +43,10 @@ function hasBody(request: Request): boolean {
 /** A wrong type is 400, an unsupported charset 415 (spec/errors.md#statuses). */
 function checkType(request: Request): void {
   const type = request.headers['content-type'] ?? '';
-  if (!JSON_TYPE.test(type)) throw invalid('The body must be sent as application/json');
+  if (!JSON_TYPE.test(type)) throw invalid(message('bodyNotSentAsJson'));
   const charset = CHARSET.exec(type)?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
-    throw new PlinthError('unsupported', `The charset "${charset}" is not supported; send UTF-8`);
+    throw new PlinthError('unsupported', message('bodyCharset', { charset }));
   }
 }
 
@@ -53,7 +54,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalid(`The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
+    throw invalid(message('bodyNotJson', { reason: error instanceof Error ? error.message : 'unreadable' }));
   }
 }
 
@@ -62,7 +63,7 @@ function parse(text: string): unknown {
  * its values is limited, else a long text is parsed in chunks. Throws `invalid`, `tooLarge`.
  */
 export async function jsonFrom(bytes: Buffer, { below = '', counted = false } = {}): Promise<unknown> {
-  if (!isUtf8(bytes)) throw invalid('The body is not UTF-8');
+  if (!isUtf8(bytes)) throw invalid(message('bodyNotUtf8'));
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const text = bytes.toString('utf8', marked ? 3 : 0);
   const long = text.length > LONG_TEXT;
@@ -87,7 +88,7 @@ function isPlain({ headers, bodyLimits }: Request, kind: BodyKind): boolean {
 function plainBytes(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
-    const cut = () => reject(invalid('The body is incomplete'));
+    const cut = () => reject(invalid(message('bodyIncomplete')));
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
     request.on('error', cut);

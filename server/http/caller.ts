@@ -6,6 +6,7 @@ import type { Request } from 'express';
 import { ANONYMOUS, type Caller, signedIn } from '../access/caller.js';
 import { carriesToken, type Session } from '../access/sessions.js';
 import { CSRF_HEADER } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { looksLikeToken } from '../oauth/access-token.js';
 import type { Site } from '../site.js';
@@ -46,7 +47,7 @@ function tokenCaller(site: Site, request: Request, bearer: string): Caller {
   const token = site.oauth.find(bearer, request.url);
   if (token) return { kind: 'token', token };
   request.answerHeaders?.push('WWW-Authenticate', site.oauth.challenge('invalid_token', request.url));
-  throw new PlinthError('unauthenticated', 'Invalid or expired access token');
+  throw new PlinthError('unauthenticated', message('accessTokenInvalid'));
 }
 
 /**
@@ -58,7 +59,7 @@ function keyCaller(site: Site, request: Request, raw: string): Caller {
   try {
     const key = site.keys.find(raw);
     if (!key || (site.keys.isLocal(key) && !mcp)) {
-      throw new PlinthError('unauthenticated', 'Invalid API key');
+      throw new PlinthError('unauthenticated', message('apiKeyInvalid'));
     }
     site.keys.touch(key);
     return { kind: 'key', key };
@@ -83,7 +84,7 @@ export function callerOf(site: Site, request: Request): Caller {
   const session = cookie === undefined ? undefined : site.sessions.find(cookie, clientAddress(request, site));
   if (!session) return ANONYMOUS;
   if (!SAFE_METHODS.has(request.method) && !isFromOurPage(request, session)) {
-    throw new PlinthError('forbidden', 'CSRF token invalid');
+    throw new PlinthError('forbidden', message('csrfInvalid'));
   }
   return signedIn(session);
 }

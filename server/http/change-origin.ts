@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { actorOf } from '../access/request-changes.js';
 import { isTransactionId, TRANSACTION_HEADER } from '../contract/changes.js';
+import { message } from '../contract/messages/message.js';
 import { invalid } from '../errors.js';
 import type { Origin } from '../events.js';
 import type { Site } from '../site.js';
@@ -14,7 +15,7 @@ export function changeOrigin(site: Site, request: Request, response: Response): 
   site.store.format.checkWritable();
   const asked = request.headers[HEADER];
   if (asked !== undefined && !(typeof asked === 'string' && isTransactionId(asked))) {
-    throw invalid(`The header ${TRANSACTION_HEADER} must be an id that an earlier response had there`);
+    throw invalid(message('transactionHeaderInvalid', { name: TRANSACTION_HEADER }));
   }
   const { caller } = request;
   // Callers without credentials cannot be told apart, so they continue nothing.

@@ -4,6 +4,7 @@
  * reaches the server by rebinding a name has the origin of that name, which is on no list.
  */
 
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { isMcpPath } from './mcp-path.js';
 import { isLoopbackOrigin, isSameOrigin } from './origin.js';
@@ -55,7 +56,7 @@ export function cors(listed: Listed): Middleware {
     const { origin } = request.headers;
     if (origin === undefined || !isAllowed(origin, mcp)) {
       if (!mcp || isSameOrigin(request)) return undefined;
-      throw new PlinthError('forbidden', 'Origin not allowed (see the setting "mcp.origins")');
+      throw new PlinthError('forbidden', message('originNotAllowed'));
     }
     headers.push('Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED);
     const requestedMethod = request.headers['access-control-request-method'];

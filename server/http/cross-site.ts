@@ -5,6 +5,7 @@
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { ORIGINS } from '../settings/access.js';
 import { settingValue } from '../settings/read.js';
@@ -48,10 +49,7 @@ export function sharingHeaders(
 ): readonly string[] {
   if (isAllowed(site, request, object)) return ['Cross-Origin-Resource-Policy', 'cross-origin'];
   if (request.headers['sec-fetch-site'] === 'cross-site' && !isFollowedLink(request)) {
-    throw new PlinthError(
-      'forbidden',
-      'Pages of other sites cannot embed this; make the collection public or add the origin of the page to the settings',
-    );
+    throw new PlinthError('forbidden', message('embeddingForbidden'));
   }
   return ['Cross-Origin-Resource-Policy', 'same-site', 'Vary', 'Sec-Fetch-Site, Origin'];
 }

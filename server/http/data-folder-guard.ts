@@ -2,6 +2,7 @@
  * The data folder is never served by URL (spec/access.md#data-folder): 403 before routing. Nothing would serve it
  * anyway; the 403 answers callers that probe for it.
  */
+import { message } from '../contract/messages/message.js';
 import { invalid, PlinthError } from '../errors.js';
 import type { Middleware } from './pipeline.js';
 
@@ -37,7 +38,7 @@ function decodedPath(url: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw invalid('The URL is not correctly encoded');
+    throw invalid(message('urlEncoding'));
   }
 }
 
@@ -70,7 +71,7 @@ export function dataFolderGuard(folderName: string): Middleware {
     const segment = ODD.test(url) ? resolvedFirstSegment(decodedPath(url)) : plainFirstSegment(url);
     if (OWN_SEGMENTS.has(segment)) return undefined;
     if (refused.has(fold(segment))) {
-      throw new PlinthError('forbidden', 'The data folder is not served directly');
+      throw new PlinthError('forbidden', message('dataFolderNotServed'));
     }
     return undefined;
   };

@@ -3,7 +3,8 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { docsOf, type ErrorId, type ErrorKind, idOfKind, idOfStatus } from '../contract/error-ids.js';
 import type { Clash } from '../contract/merge/rules.js';
-import type { ClashOnWire, ErrorBody, ErrorDetails } from '../contract/wire.js';
+import { type Details, type Message, message, onWire } from '../contract/messages/message.js';
+import type { ClashOnWire, ErrorBody } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
 import { folderUnavailable } from '../store/disk/root-guard.js';
 import { finalizeHeaders } from './pipeline.js';
@@ -56,7 +57,7 @@ const clashOnWire = ({ path, base, mine, theirs, order }: Clash): ClashOnWire =>
 interface ErrorParts {
   /** Absent: that of the status. */
   id?: ErrorId;
-  details?: ErrorDetails | undefined;
+  details?: Details | undefined;
   clashes?: readonly Clash[] | undefined;
   short?: boolean;
 }
@@ -66,7 +67,7 @@ export function sendError(
   request: Request,
   response: Response,
   status: number,
-  message: string,
+  reason: Message,
   { id = idOfStatus(status), details, clashes, short = false }: ErrorParts = {},
 ): void {
   if (response.headersSent) {
@@ -77,14 +78,15 @@ export function sendError(
     error: {
       code: status,
       type: id,
-      message,
+      message: reason.text,
+      ...reason.onWire(),
       docs: docsOf(id),
-      ...(details === undefined ? {} : { details }),
+      ...(details && onWire(details)),
       ...(clashes && { clashes: clashes.map(clashOnWire) }),
       requestId: request.requestId,
     },
   };
-  const body = short ? { error: message, docs: docsOf(id) } : long;
+  const body = short ? { error: reason.text, ...reason.onWire(), docs: docsOf(id) } : long;
   const bytes = Buffer.from(JSON.stringify(body));
   finalizeHeaders(request, response);
   for (const name of OF_OTHER_BODIES) response.removeHeader(name);
@@ -103,9 +105,9 @@ function clientStatus(error: unknown): number | undefined {
 }
 
 /** Messages for client errors whose own messages are about parser internals. */
-const CLIENT_MESSAGES: Record<number, string> = {
-  413: 'The body is too large',
-  415: 'The encoding or charset of the body is not supported',
+const CLIENT_MESSAGES: Record<number, 'bodyTooLarge' | 'bodyUnsupported'> = {
+  413: 'bodyTooLarge',
+  415: 'bodyUnsupported',
 };
 
 /** Called with every rejection. */
@@ -136,36 +138,41 @@ export function failure(log: Logger, { onRejected, isAvailable }: About) {
       method: request.method,
       url: redactUrl(request.originalUrl),
     });
-    const refuse = (status: number, message: string, more?: ErrorParts) => {
-      if (log.isLevelEnabled('debug')) log.debug({ ...where(), status, details: more?.details }, message);
-      onRejected(request, status, message);
-      sendError(request, response, status, message, more);
+    const refuse = (status: number, reason: Message, more?: ErrorParts) => {
+      if (log.isLevelEnabled('debug'))
+        log.debug(
+          { ...where(), status, details: more?.details && onWire(more.details).details },
+          reason.text,
+        );
+      onRejected(request, status, reason.text);
+      sendError(request, response, status, reason, more);
     };
     if (error instanceof PlinthError) {
-      const { message, details, clashes, short } = error;
+      const { reason, details, clashes, short } = error;
+      const { text } = reason;
       const status = STATUS[error.kind];
       const id = idOfKind(error.kind);
       const wait = error.retryAfter ?? RETRY_AFTER[error.kind];
       if (wait !== undefined && !response.headersSent) response.setHeader('Retry-After', wait);
       if (status < 500) {
-        refuse(status, message, { id, details, clashes, short });
+        refuse(status, reason, { id, details, clashes, short });
         return;
       }
       // Overload is not a program error, so the stack is not logged.
-      if (error.kind === 'busy' && error.cause === undefined) log.warn({ ...where(), status }, message);
+      if (error.kind === 'busy' && error.cause === undefined) log.warn({ ...where(), status }, text);
       // One line says that the folder is unavailable, not one for each request.
-      else if (error.kind === 'gone') log.debug({ ...where() }, message);
-      else log.error({ ...where(), err: error }, message);
-      sendError(request, response, status, message, { id, details, short });
+      else if (error.kind === 'gone') log.debug({ ...where() }, text);
+      else log.error({ ...where(), err: error }, text);
+      sendError(request, response, status, reason, { id, details, short });
       return;
     }
     const status = clientStatus(error);
     if (status !== undefined) {
-      const fallback = error instanceof URIError ? 'The URL is not correctly encoded' : 'Bad request';
-      refuse(status === 404 ? 400 : status, CLIENT_MESSAGES[status] ?? fallback);
+      const fallback = error instanceof URIError ? 'urlEncoding' : 'requestBad';
+      refuse(status === 404 ? 400 : status, message(CLIENT_MESSAGES[status] ?? fallback));
       return;
     }
     log.error({ ...where(), err: error }, 'Unexpected error');
-    sendError(request, response, 500, 'Something went wrong on the server; its log has the details');
+    sendError(request, response, 500, message('serverFailed'));
   };
 }

@@ -1,5 +1,6 @@
 /** Checks that the folder is available and that a page does not write to another folder than its own. */
 import { FOLDER_HEADER } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
 import { folderUnavailable } from '../store/disk/root-guard.js';
@@ -27,9 +28,6 @@ export function folderOfPage({ store: { folder } }: Site): Middleware {
   return (request) => {
     const named = request.headers[FOLDER_HEADER];
     if (named === undefined || named === folder.id || SAFE_METHODS.has(request.method)) return undefined;
-    throw new PlinthError(
-      'otherFolder',
-      'This page belongs to another folder than the one Plinth serves now. Nothing was saved.',
-    );
+    throw new PlinthError('otherFolder', message('folderOther'));
   };
 }

@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Options, StorageEngine } from 'multer';
+import { message } from '../contract/messages/message.js';
 import { invalid, PlinthError } from '../errors.js';
 import { onDemand } from '../on-demand.js';
 import { asStoreError } from '../store/disk/fs-errors.js';
@@ -39,15 +40,18 @@ function asFormError(error: unknown, limit: number): unknown {
     // Disk errors are not errors of the form; aborted streams have a code, but no system call.
     return error instanceof Error && 'syscall' in error
       ? asStoreError(error)
-      : invalid('The form is invalid');
+      : invalid(message('formInvalid'));
   }
   if (error.code === 'LIMIT_FILE_SIZE') {
-    return new PlinthError('tooLarge', `The file is larger than ${Math.floor(limit / MB)} MB`);
+    return new PlinthError('tooLarge', message('fileTooLarge', { limit: Math.floor(limit / MB) }));
   }
   if (error.code === 'LIMIT_FILE_COUNT') {
-    return invalid('The form has more than one file; send each file in a request of its own');
+    return invalid(message('formFileLimit'));
   }
-  return invalid(`The form is invalid: ${error.message}${error.field ? ` (${error.field})` : ''}`);
+  const { message: reason, field } = error;
+  return invalid(
+    field ? message('formUnreadableField', { reason, field }) : message('formUnreadable', { reason }),
+  );
 }
 
 /** Storage that passes the file on as a stream. */
@@ -117,7 +121,7 @@ export async function readForm(request: Request, response: Response, options: Fo
   }
   if (!/^multipart\/form-data\s*;/i.test(type)) {
     const json = options.orJson ? ' or application/json' : '';
-    throw invalid(`The body must be sent as multipart/form-data${json}`);
+    throw invalid(message('bodyNeedsForm', { orJson: json }));
   }
   const limit = options.limit ?? (options.take ? FILE_LIMITS.stored : FILE_LIMITS.read);
   const multer = multerOf();
@@ -134,7 +138,7 @@ export async function readForm(request: Request, response: Response, options: Fo
   const upload = multer(settings);
   const read = options.orField ? upload.any() : upload.fields(names.map((name) => ({ name, maxCount: 1 })));
   // The parser does not notice a client that has already disconnected, and would wait forever.
-  if (request.destroyed) throw invalid('The body is incomplete');
+  if (request.destroyed) throw invalid(message('bodyIncomplete'));
   try {
     await run(read, request, response);
   } catch (error) {

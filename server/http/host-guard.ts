@@ -3,6 +3,7 @@
  * name at 127.0.0.1 (DNS rebinding).
  */
 import type { Request } from 'express';
+import { message } from '../contract/messages/message.js';
 import { invalid, PlinthError } from '../errors.js';
 import { sendError } from './error-response.js';
 import type { Middleware } from './pipeline.js';
@@ -10,7 +11,7 @@ import type { Middleware } from './pipeline.js';
 /** Longest request target, in characters (all of them ASCII on the wire). */
 const MAX_URL = 8192;
 
-const foreign = () => new PlinthError('forbidden', 'Host not allowed (see the setting "hosts")');
+const foreign = () => new PlinthError('forbidden', message('hostNotAllowed'));
 
 /** How many `Host` lines the request carries; Node keeps only the first in `headers`. */
 function hostLines(request: Request): number {
@@ -45,8 +46,8 @@ export function hostGuard(current: () => ReadonlySet<string>): Middleware {
   let among: ReadonlySet<string> | undefined;
   return (request, response) => {
     const { host } = request.headers;
-    if (host === undefined || host === '') throw invalid('The Host header is missing');
-    if (hostLines(request) !== 1) throw invalid('The request has more than one Host header');
+    if (host === undefined || host === '') throw invalid(message('hostMissing'));
+    if (hostLines(request) !== 1) throw invalid(message('hostTwice'));
     const names = current();
     if (host !== known || names !== among) {
       if (!isOurs(host, request.socket.localPort, names)) throw foreign();
@@ -54,7 +55,7 @@ export function hostGuard(current: () => ReadonlySet<string>): Middleware {
       among = names;
     }
     if (request.url.length > MAX_URL) {
-      sendError(request, response, 414, `The URL must have at most ${MAX_URL} characters`);
+      sendError(request, response, 414, message('urlTooLong', { limit: MAX_URL }));
       return 'answered';
     }
     if (!request.url.startsWith('/')) relativise(request, request.socket.localPort, names);
@@ -65,7 +66,7 @@ export function hostGuard(current: () => ReadonlySet<string>): Middleware {
 /** Converts an absolute request target (`GET http://127.0.0.1:4180/api HTTP/1.1`) to a path. */
 function relativise(request: Request, port: number | undefined, names: ReadonlySet<string>): void {
   const match = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url);
-  if (!match) throw invalid('The request target must be a path');
+  if (!match) throw invalid(message('requestTargetNeedsPath'));
   const [, host = '', rest = ''] = match;
   if (!isOurs(host, port, names)) throw foreign();
   request.url = rest.startsWith('/') ? rest : `/${rest}`;

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { message } from '../contract/messages/message.js';
 import { conflict } from '../errors.js';
 import { type ExtraPorts, isTaken, listenAt } from './extra-ports.js';
 
@@ -20,11 +21,10 @@ export async function listen(
     if (isTaken(error) && anyPort) return listenAt(server, 0, host);
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {
-      throw conflict(`Port ${port} is taken by another program; choose another one, or 0 for any free one`);
+      throw conflict(message('portTaken', { port }));
     }
-    if (code === 'EACCES') throw conflict(`Port ${port} requires privileges that this process does not have`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw conflict(`${host} is not an address of this machine`);
+    if (code === 'EACCES') throw conflict(message('portForbidden', { port }));
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw conflict(message('hostNotHere', { host }));
     throw error;
   }
 }

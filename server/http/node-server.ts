@@ -7,6 +7,7 @@ import type { Express, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ParsedQs } from 'qs';
 import { docsOf, idOfStatus } from '../contract/error-ids.js';
+import { type Message, message } from '../contract/messages/message.js';
 import type { ErrorBody } from '../contract/wire.js';
 import { CONNECTION_LIMITS } from '../settings/limits.js';
 import { type StoredSettings, settingValue } from '../settings/read.js';
@@ -105,8 +106,7 @@ export function createHttpServer(
   });
   server.on('clientError', (error, socket) => refuseUnreadable(log, error, socket));
   server.on('checkExpectation', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const message = 'Only the expectation 100-continue is supported';
-    const body = errorBody(log, 417, message, { address: socket.remoteAddress });
+    const body = errorBody(log, 417, message('expectationUnsupported'), { address: socket.remoteAddress });
     response.writeHead(417, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
@@ -118,7 +118,7 @@ export function createHttpServer(
   return server;
 }
 
-const LATE = 'The request timed out';
+const LATE = message('requestTimedOut');
 
 interface Refused {
   address: string | undefined;
@@ -127,11 +127,20 @@ interface Refused {
 }
 
 /** The body of a rejection. As with all rejections, it is logged at `debug` only. */
-function errorBody(log: Logger, status: number, message: string, refused: Refused): string {
+function errorBody(log: Logger, status: number, reason: Message, refused: Refused): string {
   const requestId = randomUUID();
-  log.debug({ requestId, status, ...refused }, message);
+  log.debug({ requestId, status, ...refused }, reason.text);
   const id = idOfStatus(status);
-  const body: ErrorBody = { error: { code: status, type: id, message, docs: docsOf(id), requestId } };
+  const body: ErrorBody = {
+    error: {
+      code: status,
+      type: id,
+      message: reason.text,
+      ...reason.onWire(),
+      docs: docsOf(id),
+      requestId,
+    },
+  };
   return JSON.stringify(body);
 }
 
@@ -142,14 +151,14 @@ function refuseUnreadable(log: Logger, error: NodeJS.ErrnoException, socket: Dup
     socket.destroy();
     return;
   }
-  const [status, message] =
+  const [status, reason] =
     code === 'HPE_HEADER_OVERFLOW'
-      ? ([431, 'The headers are too large'] as const)
+      ? ([431, message('headersTooLarge')] as const)
       : code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ([408, LATE] as const)
-        : ([400, 'The request is not valid HTTP'] as const);
+        : ([400, message('requestNotHttp')] as const);
   const address = socket instanceof Socket ? socket.remoteAddress : undefined;
-  refuseAt(socket, status, errorBody(log, status, message, { address, code }));
+  refuseAt(socket, status, errorBody(log, status, reason, { address, code }));
 }
 
 /** Responds on the raw socket and closes it. */

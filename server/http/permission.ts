@@ -5,6 +5,7 @@ import { mayPass, type Operation, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
 import { mayEdit } from '../access/role-rights.js';
 import type { SessionUser } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
@@ -32,7 +33,7 @@ export function patternOf(path: string): Pattern {
 /** A segment as decoded by the router. Throws `missing` for an invalid one. */
 function named(segment: unknown): string {
   const text = String(segment ?? '');
-  if (text === '.' || text === '..') throw missing('Not found');
+  if (text === '.' || text === '..') throw missing(message('notFound'));
   return text;
 }
 
@@ -54,17 +55,18 @@ function segmentsOf(pattern: Pattern, request: Request): string[] {
 
 /** Authorizes sessions of users other than the owner. Throws `unauthenticated` or `forbidden`. */
 function authoriseSession(access: 'owner' | 'editor' | 'session', caller: Caller): void {
-  if (caller.kind === 'anonymous') throw new PlinthError('unauthenticated', 'Authentication required');
-  if (caller.kind !== 'user') throw new PlinthError('forbidden', 'Insufficient permissions');
+  if (caller.kind === 'anonymous')
+    throw new PlinthError('unauthenticated', message('authenticationRequired'));
+  if (caller.kind !== 'user') throw new PlinthError('forbidden', message('permissionsInsufficient'));
   const { role } = caller.session.user;
   if (access === 'session' || (access === 'editor' && mayEdit(role))) return;
-  throw new PlinthError('forbidden', `Access denied: the role "${role}" may not do this`);
+  throw new PlinthError('forbidden', message('roleForbidden', { role }));
 }
 
 /** The signed-in user. Throws `unauthenticated` for callers without a session. */
 export function sessionUser({ caller }: Request): Readonly<SessionUser> {
   if ('session' in caller) return caller.session.user;
-  throw new PlinthError('unauthenticated', 'Authentication required');
+  throw new PlinthError('unauthenticated', message('authenticationRequired'));
 }
 
 /** Throws `unauthenticated` or `forbidden` unless the caller has access to the route. */

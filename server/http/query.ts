@@ -1,6 +1,7 @@
 /** Query strings: parsing with limits, and parameters as checked values. */
 import type { Request } from 'express';
 import qs from 'qs';
+import { message } from '../contract/messages/message.js';
 import { invalid } from '../errors.js';
 
 /** Plain words: nothing encoded, and no key with a special meaning in JavaScript. */
@@ -73,7 +74,9 @@ export function queryChoice<Word extends string>(
   if (text === undefined || text === '') return undefined;
   const found = words.find((one) => one === text);
   if (found !== undefined) return found;
-  throw invalid(`The parameter ${name} is invalid`, { [name]: [`must be one of ${words.join(', ')}`] });
+  throw invalid(message('parameterInvalid', { name }), {
+    [name]: [message('notOneOf', { choices: words.join(', ') })],
+  });
 }
 
 /** A parameter that is a whole number; undefined when it is empty or was not sent. Throws `invalid`. */
@@ -81,7 +84,9 @@ export function queryInteger(request: Request, name: string): number | undefined
   const text = queryText(request, name);
   if (text === undefined || text === '') return undefined;
   if (/^\d{1,12}$/.test(text)) return Number(text);
-  throw invalid(`The parameter ${name} is invalid`, { [name]: ['must be a whole number from 0'] });
+  throw invalid(message('parameterInvalid', { name }), {
+    [name]: [message('notWholeNumberFrom', { min: 0 })],
+  });
 }
 
 /** The parameters that shape objects, as sent; `content/shaping/shape-request` parses and bounds them. */

@@ -7,6 +7,7 @@ import type { Caller } from '../access/caller.js';
 import { countedAs } from '../access/client-addresses.js';
 import type { Anonymous } from '../access/rate-limits.js';
 import type { Count } from '../access/windows.js';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
 import { clientAddress } from './origin.js';
@@ -35,8 +36,7 @@ function settle({ answerHeaders }: Request, { limit, remaining, resets, wait }: 
     resets,
   );
   if (wait === 0) return;
-  const message = `Too many requests (limit: ${limit} per window); try again in ${wait} seconds`;
-  throw new PlinthError('tooMany', message, { retryAfter: wait });
+  throw new PlinthError('tooMany', message('requestsLimit', { limit, seconds: wait }), { retryAfter: wait });
 }
 
 /** Counts an anonymous request by its network. Throws `tooMany` beyond the limit. */

@@ -1,5 +1,6 @@
 /** Sends files or ranges of them, with reused buffers. */
 import type { Request, Response } from 'express';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { tagOfFile } from '../files/find.js';
 import type { ReadBuffers } from '../store/disk/read-buffers.js';
@@ -95,7 +96,7 @@ export async function sendFile(
     );
     if (served === 'unsatisfiable') {
       response.setHeader('Content-Range', `bytes */${file.size}`);
-      throw new PlinthError('range', 'The requested range is outside the file');
+      throw new PlinthError('range', message('rangeOutside'));
     }
     const { start, end, partial } = served;
     headers.push('Content-Type', answer.type, 'Content-Length', String(end - start + 1));

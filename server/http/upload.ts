@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { filePathProblem } from '../contract/file-names.js';
 import type { CopySource } from '../contract/media.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
@@ -24,7 +25,7 @@ export interface SentTo {
 function shortly(error: unknown): unknown {
   const kinds = ['invalid', 'tooLarge'];
   if (!(error instanceof PlinthError) || !kinds.includes(error.kind)) return error;
-  return new PlinthError(error.kind, error.message, { short: true, cause: error });
+  return new PlinthError(error.kind, error.reason, { short: true, cause: error });
 }
 
 /** Who sends a piece: strangers are told apart by where they are. */
@@ -46,7 +47,8 @@ function fieldsOf(request: Request): Map<string, string> {
   return new Map(fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
 }
 
-const nothing = (names: readonly string[]) => invalid(`No file in request for property: ${names.at(-1)}`);
+const nothing = (names: readonly string[]) =>
+  invalid(message('uploadWithoutFile', { name: names.at(-1) ?? '' }));
 
 /**
  * The file to copy, which the caller may read. Throws `invalid`, and `unauthenticated` or `forbidden` for callers who
@@ -58,13 +60,13 @@ function copyOf(site: Site, request: Request, from: JsonObject): CopySource {
     typeof value === 'string' ? value : '',
   );
   if (!collection || !id || !isLegalId(collection) || !isLegalId(id)) {
-    throw invalid('"from" must have the "collection" and the "id" of an object');
+    throw invalid(message('uploadFromNeedsObject'));
   }
   const problem = path ? filePathProblem(path) : 'must name a file of the object';
-  if (!path || problem) throw invalid(`The "path" of "from" ${problem}`);
+  if (!path || problem) throw invalid(message('uploadFromPath', { problem: problem ?? '' }));
   // What is protected is protected from strangers, whatever else of the object is public.
   if (request.caller.kind === 'anonymous') {
-    throw new PlinthError('unauthenticated', 'Authentication required');
+    throw new PlinthError('unauthenticated', message('authenticationRequired'));
   }
   const part = { method: 'GET', segments: ['collections', collection, id], operation: 'read' } as const;
   authorisePart(site, request, { ...part, collection });

@@ -1,6 +1,7 @@
 /** The arguments of an automation from a webhook (spec/automations.md#webhook): its query and its body combined. */
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
@@ -25,7 +26,7 @@ async function readForm(request: Request, response: Response): Promise<JsonObjec
     );
   });
   if (!Buffer.isBuffer(bytes)) return {};
-  if (!isUtf8(bytes)) throw invalid('The form is not UTF-8');
+  if (!isUtf8(bytes)) throw invalid(message('formNotUtf8'));
   return { ...toJson(parseQuery(bytes.toString('utf8'))) };
 }
 
@@ -52,7 +53,7 @@ export async function webhookArgs(request: Request, response: Response): Promise
   const merged = Object.entries({ ...toJson(request.query), ...body });
   const args = Object.fromEntries(merged.filter(([name]) => !SECRET.has(name.toLowerCase())));
   if (Buffer.byteLength(JSON.stringify(args)) > MAX_BYTES) {
-    throw new PlinthError('tooLarge', 'The arguments of an automation can have at most 1 MB');
+    throw new PlinthError('tooLarge', message('automationArgumentsTooLarge'));
   }
   return args;
 }

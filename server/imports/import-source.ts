@@ -9,6 +9,7 @@ import type {
   MappedGroup,
   SourceImportResult,
 } from '../contract/imports.js';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import type { Analysis } from './mapping/analyse.js';
 import { type FilesBase, FileTaker } from './run/files.js';
@@ -237,8 +238,8 @@ export async function importSource(
   } catch (error) {
     const isStopped = error instanceof PlinthError && (error.kind === 'full' || error.kind === 'readOnly');
     if (!isStopped) throw error;
-    const message = `${error.message}. What was imported until then stays; start the import again to continue it`;
-    throw new PlinthError(error.kind, message, { cause: error });
+    const reason = message('importInterrupted', { message: error.message });
+    throw new PlinthError(error.kind, reason, { cause: error });
   } finally {
     reader.close();
   }

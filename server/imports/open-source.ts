@@ -1,6 +1,7 @@
 /** Finds out what a file or folder is, and opens it as a source. */
 import { basename, dirname, extname } from 'node:path';
 import type { Base } from '../content/core/base.js';
+import { message } from '../contract/messages/message.js';
 import { slug } from '../contract/names.js';
 import { invalid } from '../errors.js';
 import { placeOf, readStream, SourceFolder } from '../store/host/source-files.js';
@@ -45,7 +46,7 @@ async function folderSource(folder: SourceFolder, parts: Parts): Promise<Source>
   if (first && others.length === 0) {
     return new WordPressExport({ ...parts, media, name: first.path, open: () => folder.stream(first.path) });
   }
-  if (others.length > 0) throw invalid(`${parts.name} has several XML files; import them one by one`);
+  if (others.length > 0) throw invalid(message('sourceXmlFiles', { name: parts.name }));
   const data = files.flatMap(({ path, size }): DataFile[] => {
     const type = PROJECT_JSON.test(basename(path)) ? undefined : dataTypeOf(path);
     return type === undefined
@@ -53,7 +54,7 @@ async function folderSource(folder: SourceFolder, parts: Parts): Promise<Source>
       : [{ name: path, group: groupOf(path), type, size, open: () => folder.stream(path) }];
   });
   if (data.length > 0) return new DataFiles({ ...parts, media, files: data });
-  throw invalid(`${parts.name} has no Markdown, WordPress export, CSV, JSON or NDJSON`);
+  throw invalid(message('sourceEmpty', { name: parts.name }));
 }
 
 /** Opens a source. Throws `missing`, `invalid` for a format that is not supported. The caller closes it. */
@@ -83,7 +84,5 @@ export async function openSource(base: Base, path: string, options: SourceOption
       throw error;
     }
   }
-  throw invalid(
-    `${name} cannot be imported: it must be a folder or a .md, .xml, .csv, .json, .ndjson or .zip file`,
-  );
+  throw invalid(message('sourceUnsupported', { name }));
 }

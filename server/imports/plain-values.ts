@@ -1,4 +1,5 @@
 /** Values of parsers as JSON: dates as text, no keys that change objects, a limited depth. */
+import { message } from '../contract/messages/message.js';
 import { UNSAFE_KEYS } from '../contract/names.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
@@ -11,8 +12,8 @@ export function plainValue(value: unknown): JsonValue {
   let count = 0;
   const plain = (one: unknown, depth: number): JsonValue => {
     count += 1;
-    if (count > MAX_VALUES) throw invalid(`must have at most ${MAX_VALUES} values`);
-    if (depth > MAX_DEPTH) throw invalid(`must be at most ${MAX_DEPTH} levels deep`);
+    if (count > MAX_VALUES) throw invalid(message('sourceDataValues', { limit: MAX_VALUES }));
+    if (depth > MAX_DEPTH) throw invalid(message('sourceDataLevels', { limit: MAX_DEPTH }));
     if (one === null || one === undefined) return null;
     if (typeof one === 'string' || typeof one === 'boolean') return one;
     if (typeof one === 'number') return Number.isFinite(one) ? one : String(one);

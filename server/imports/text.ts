@@ -1,6 +1,7 @@
 /** Text of files of unknown encoding: UTF-8, or UTF-16 with a byte order mark. Anything else is an error. */
 import type { Readable } from 'node:stream';
 import { Yielder } from '../async/yielder.js';
+import { message } from '../contract/messages/message.js';
 import { invalid } from '../errors.js';
 
 function encodingOf(head: Uint8Array): string {
@@ -9,8 +10,7 @@ function encodingOf(head: Uint8Array): string {
   return 'utf-8';
 }
 
-const notText = (name: string, near: number) =>
-  invalid(`${name} is not text in UTF-8 or UTF-16 (near byte ${near})`);
+const notText = (name: string, near: number) => invalid(message('sourceNotText', { name, byte: near }));
 
 /** Throws `invalid`. */
 export function decode(bytes: Uint8Array, name: string): string {
@@ -66,7 +66,8 @@ export async function* linesOf(
     }
     parts.push(piece.slice(from));
     length += piece.length - from;
-    if (length > MAX_LINE) throw invalid(`${name}, line ${number} is longer than ${MAX_LINE} characters`);
+    if (length > MAX_LINE)
+      throw invalid(message('sourceLineTooLong', { name, line: number, limit: MAX_LINE }));
   }
   const last = parts.join('');
   if (last !== '') yield { line: last, number };

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Base } from '../content/core/base.js';
 import { safeFileName } from '../contract/files.js';
 import type { ImportMapping } from '../contract/imports.js';
+import { message } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
 import type { Incoming } from '../store/types/files.js';
 import { openSource } from './open-source.js';
@@ -85,7 +86,7 @@ export class SourceUploads {
   /** Does work with an upload, which stays until then. Throws `missing`, `busy` while other work uses it. */
   async use<T>(id: string, work: (upload: UploadedSource) => Promise<T>): Promise<T> {
     const upload = this.#find(id);
-    if (upload.isBusy) throw new PlinthError('busy', 'This import is running already');
+    if (upload.isBusy) throw new PlinthError('busy', message('importRunningAlready'));
     upload.isBusy = true;
     try {
       return await work(upload);
@@ -98,7 +99,7 @@ export class SourceUploads {
   /** Throws `missing`, `busy`. */
   async remove(id: string): Promise<void> {
     const upload = this.#find(id);
-    if (upload.isBusy) throw new PlinthError('busy', 'This import is running');
+    if (upload.isBusy) throw new PlinthError('busy', message('importRunning'));
     await this.#discard(upload);
   }
 
@@ -108,7 +109,7 @@ export class SourceUploads {
 
   #find(id: string): Kept {
     const upload = this.#kept.get(id);
-    if (!upload) throw missing('There is no such upload; it may be too old. Send the file again');
+    if (!upload) throw missing(message('uploadMissing'));
     return upload;
   }
 
@@ -119,8 +120,7 @@ export class SourceUploads {
     const excess = this.#kept.size - MAX_UPLOADS + 1;
     for (const [at, upload] of idle.entries())
       if (upload.at < oldest || at < excess) await this.#discard(upload);
-    if (this.#kept.size >= MAX_UPLOADS)
-      throw new PlinthError('busy', 'Too many imports are running; try again later');
+    if (this.#kept.size >= MAX_UPLOADS) throw new PlinthError('busy', message('importsBusy'));
   }
 
   async #discard({ id, source, incoming }: Kept): Promise<void> {

@@ -1,5 +1,6 @@
 /** Clashes of a change by an MCP client: what it and others have changed, as far as the client can see it. */
 import type { Clash } from '../contract/merge/rules.js';
+import { type Message, message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import type { Conversions } from '../rich-text/conversions.js';
@@ -22,7 +23,7 @@ const valueAt = (object: JsonValue | undefined, path: readonly string[]): JsonVa
 /** The rejection of a change, with the visible values of both sides. */
 export async function clashFor(
   schema: Schema,
-  { message, clashes = [] }: PlinthError,
+  { reason, clashes = [] }: PlinthError,
   format: Format,
   conversions: Conversions,
 ): Promise<PlinthError> {
@@ -33,12 +34,14 @@ export async function clashFor(
       : valueAt(await convertedObject(schema, objectWith(path, value), format, conversions), path);
     return (JSON.stringify(visible) ?? 'hidden').slice(0, MAX_LENGTH);
   };
-  const details: [string, string[]][] = [];
+  const details: [string, Message[]][] = [];
   for (const clash of clashes) {
     const [yours, theirs] = [await shown(clash, clash.mine), await shown(clash, clash.theirs)];
-    const what = clash.order ? 'the order was also changed' : 'was also changed';
-    details.push([clash.path.join('.'), [`${what} by others. Yours: ${yours}. Theirs: ${theirs}`]]);
+    const key = clash.order ? 'clashOfOrder' : 'clashByOthers';
+    details.push([clash.path.join('.'), [message(key, { yours, theirs })]]);
   }
   const advice = 'Nothing was written. Read the object again with get_object and send its rev';
-  return new PlinthError('clash', `${message}. ${advice}`, { details: Object.fromEntries(details) });
+  return new PlinthError('clash', message('mcpObjectClashes', { message: reason.text, advice }), {
+    details: Object.fromEntries(details),
+  });
 }

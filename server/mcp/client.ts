@@ -6,6 +6,7 @@ import { ANONYMOUS, type Caller } from '../access/caller.js';
 import { mayPass, type Need, type Operation, permit } from '../access/permit.js';
 import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
+import { message } from '../contract/messages/message.js';
 import type { McpAccess } from '../contract/objects.js';
 import { missing } from '../errors.js';
 import type { Origin } from '../events.js';
@@ -84,7 +85,7 @@ export const readable = (base: Base, client: McpClient): Collection[] =>
 export function readableCollection(base: Base, client: McpClient, id: string, object?: string): Collection {
   const collection = base.collections.has(id) ? base.collections.get(id) : undefined;
   if (collection && mayRead(collection, client, object)) return collection;
-  throw missing(`There is no collection "${id}"; call list_collections for the available ones`);
+  throw missing(message('mcpCollectionMissing', { id }));
 }
 
 /** Old versions may hold what was removed on purpose, and may show collections that were visible then. */

@@ -3,6 +3,7 @@ import { boundCollection } from '../content/core/bound-collection.js';
 import { liveTest } from '../content/core/live.js';
 import type { Collection } from '../content/model/collection.js';
 import { getObject } from '../content/reading/read.js';
+import { message } from '../contract/messages/message.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import type { Format } from '../rich-text/formats.js';
@@ -152,7 +153,7 @@ export async function readObject(
   const bound = await boundCollection(site, place.collection);
   const row = bound.collectionIndex.get(place.id);
   if (row && !readsUnpublished(client) && !liveTest(site, bound)(row)) {
-    throw missing(`There is no object "${place.id}" in the collection "${place.collection}"`);
+    throw missing(message('objectMissing', { id: place.id, collection: place.collection }));
   }
   return objectResult(site, collection, { ...answer, object }, format);
 }
@@ -178,7 +179,7 @@ async function asOf(call: ToolCall): Promise<ToolCall> {
   const time = textIn(call.args, 'at');
   if (time === '') return call;
   if (!mayReadPast(call.client)) {
-    throw new PlinthError('forbidden', 'Reading the past needs the right to change all objects');
+    throw new PlinthError('forbidden', message('mcpPastForbidden'));
   }
   return { ...call, site: { ...call.site, ...(await call.site.asOf(time)) } };
 }

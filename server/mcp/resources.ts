@@ -3,6 +3,7 @@
  * collection enables them.
  */
 import type { Collection } from '../content/model/collection.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import type { JsonValue } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
@@ -75,7 +76,7 @@ export async function readResource(
   format: Format,
 ): Promise<JsonValue> {
   const place = placeOf(uri);
-  const nothing = missing(`There is no resource "${uri.slice(0, 200)}"`);
+  const nothing = missing(message('mcpResourceMissing', { uri: uri.slice(0, 200) }));
   if (!place) throw nothing;
   const known = site.collections.has(place.collection);
   if (!known || !offers(site.collections.get(place.collection))) throw nothing;

@@ -1,5 +1,6 @@
 /** Rich text in objects from clients, converted to the stored HTML, also in cards and decks. */
 import { newContext } from '../content/core/save-context.js';
+import { type Details, message, rule } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { failed } from '../errors.js';
 import { Refusal } from '../properties/refusal.js';
@@ -13,7 +14,7 @@ interface Conversion {
   readonly format: Format;
   readonly site: McpSite;
   /** Problems of values that cannot be stored as sent, by property path. */
-  readonly problems: Record<string, string[]>;
+  readonly problems: Details;
 }
 
 const objectOr = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
@@ -59,7 +60,7 @@ async function convertedValue(
     return await convertedText(property, sent, typeof stored === 'string' ? stored : '', conversion);
   } catch (error) {
     if (!(error instanceof MarkupWarnings || error instanceof Refusal)) throw error;
-    conversion.problems[path] = [error.message];
+    conversion.problems[path] = [error instanceof Refusal ? error.reason : rule(error.message)];
     return sent;
   }
 }
@@ -80,7 +81,7 @@ async function convertedPart(
   );
   for (const property of schema.properties.values()) {
     if (!isVisible(property) && Object.hasOwn(sent, property.name)) {
-      conversion.problems[`${path}.${property.name}`] = ['cannot be set here'];
+      conversion.problems[`${path}.${property.name}`] = [message('unsettable')];
     }
   }
   const unseen = Object.fromEntries(kept.map(({ name }) => [name, stored[name] ?? null]));
@@ -114,7 +115,7 @@ export async function withHtml(
   sent: JsonObject,
   { stored, format, site }: { stored: JsonObject; format: Format; site: McpSite },
 ): Promise<JsonObject> {
-  const problems: Record<string, string[]> = {};
+  const problems: Details = {};
   const converted = await convertedParts(schema, '', sent, stored, { format, site, problems });
   if (Object.keys(problems).length > 0) throw failed(problems);
   return converted;

@@ -9,6 +9,7 @@ import {
   ResourceTemplate,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
+import { type Message, message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { hasScope, type McpClient, type McpRequestClient } from './client.js';
@@ -65,21 +66,22 @@ export interface Pushes {
 const marked = (value: JsonValue): string =>
   JSON.stringify({ notice: UNTRUSTED_CONTENT, ...(isJsonObject(value) ? value : { value }) });
 
-const told = (text: string, isError = false) => ({
+const told = (text: string, error?: Message) => ({
   content: [{ type: 'text' as const, text }],
-  ...(isError && { isError }),
+  ...(error && { isError: true, _meta: { ...error.onWire() } }),
 });
 
 /** An error for the client; details of internal errors are logged and not sent. */
 function failure(error: unknown, log: ServingOptions['log']) {
   if (!(error instanceof PlinthError)) {
     log('A tool failed', error);
-    return told('Something went wrong on the server; its log has the details', true);
+    const reason = message('serverFailed');
+    return told(reason.text, reason);
   }
   const details = Object.entries(error.details ?? {}).flatMap(([name, sentences]) =>
-    sentences.map((sentence) => `${name}: ${sentence}`),
+    sentences.map(({ text }) => `${name}: ${text}`),
   );
-  return told([error.message, ...details].join('\n'), true);
+  return told([error.message, ...details].join('\n'), error.reason);
 }
 
 export class Serving {
@@ -127,7 +129,8 @@ export class Serving {
         const args: JsonObject = isJsonObject(sent) ? sent : {};
         const text = marked(await tool.run({ site: { ...site, change: client.change }, client, args }));
         if (text.length <= MAX_ANSWER_LENGTH) return told(text);
-        return told('The result is too long; request fewer objects with a smaller limit', true);
+        const reason = message('mcpResultTooLong');
+        return told(reason.text, reason);
       } catch (error) {
         return failure(error, log);
       }

@@ -3,6 +3,7 @@ import { mayPass } from '../access/permit.js';
 import { etagOf } from '../content/answers/answer.js';
 import { createCollection } from '../content/collections/manage-collections.js';
 import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/schemas/manage-schemas.js';
+import { message } from '../contract/messages/message.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import {
@@ -49,7 +50,7 @@ async function schemas({ site, client }: ToolCall): Promise<JsonValue> {
 
 async function schema({ site, client, args }: ToolCall): Promise<JsonValue> {
   const id = textIn(args, 'schema');
-  if (!mayReadSchema(client, id)) throw invalid(`There is no schema "${id}"`);
+  if (!mayReadSchema(client, id)) throw invalid(message('schemaMissing', { id }));
   return schemaResult(site, schemaFor(site, id, false));
 }
 
@@ -96,7 +97,7 @@ async function clearCache({ site, client, args }: ToolCall): Promise<JsonValue> 
     authorise(site, client, { method: 'DELETE', operation: 'manage' }, ['collections']);
     return { deleted: await site.clearImages() };
   }
-  if (id === '') throw invalid('Pass the id of an object, or omit the collection to clear all');
+  if (id === '') throw invalid(message('mcpCacheNeedsId'));
   readableCollection(site, client, collection, id);
   authorise(site, client, CLEAR, ['collections', collection, id]);
   return { deleted: await site.clearImages({ collection, id }) };

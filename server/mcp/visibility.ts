@@ -1,6 +1,7 @@
 /** Which properties MCP clients can see: no secrets, and none that are marked as hidden. */
 import { isShown } from '../content/search/row-values.js';
 import { ITEM_SCHEMA } from '../contract/deck.js';
+import { message } from '../contract/messages/message.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
@@ -102,7 +103,7 @@ export function rejectHidden(schema: Schema, names: readonly string[]): void {
   for (const name of names) {
     const property = schema.properties.get(name.split('.')[0] ?? '');
     if (!isShown(schema, name) || (property && !isVisible(property))) {
-      throw invalid(`There is no property "${name}" to filter or sort by`);
+      throw invalid(message('mcpPropertyMissing', { name }));
     }
   }
 }
@@ -122,7 +123,7 @@ export function queriedNames({
 }): string[] {
   const clauses = [include, exclude].flatMap(clausesOf);
   const bare = clauses.find((clause) => !clause.includes(':'));
-  if (bare !== undefined) throw invalid(`"${bare}" is not a criterion; write it as property:value`);
+  if (bare !== undefined) throw invalid(message('mcpCriterionInvalid', { text: bare }));
   const sorted = sort.split(',').map((clause) => clause.trim().replace(/^-/, '').split(':')[0] ?? '');
   const named = clauses.map((clause) => parseCriterion(clause).name);
   return [...named, ...sorted].filter((name) => name !== '' && name !== 'shuffle');

@@ -6,6 +6,7 @@ import { versionRead } from '../content/objects/merge-change.js';
 import { createObject, patchObject, replaceObject } from '../content/objects/write.js';
 import { getObject } from '../content/reading/read.js';
 import { AUTOMATIONS } from '../contract/automations.js';
+import { type Details, message } from '../contract/messages/message.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
@@ -26,23 +27,22 @@ function writable({ site, client, args }: ToolCall, act: Action, id?: string): C
   const name = textIn(args, 'collection');
   const collection = readableCollection(site, client, name, id);
   authorise(site, client, act, ['collections', name, ...(id === undefined ? [] : [id])]);
-  if (name === AUTOMATIONS)
-    throw new PlinthError('forbidden', 'Automations can only be changed in the admin');
+  if (name === AUTOMATIONS) throw new PlinthError('forbidden', message('mcpAutomationsForbidden'));
   return collection;
 }
 
 /** File metadata that matches the stored values is dropped; other file values are rejected. */
 function withoutFiles({ schema }: Collection, sent: JsonObject, stored: JsonObject): JsonObject {
-  const problems: Record<string, string[]> = {};
+  const problems: Details = {};
   const kept = Object.entries(sent).filter(([name, value]) => {
     const property = schema.properties.get(name);
     if (property && !isVisible(property)) {
-      problems[name] = ['cannot be set here'];
+      problems[name] = [message('unsettable')];
       return false;
     }
     if (!property?.kind.files) return true;
     if (!isDeepStrictEqual(value, stored[name] ?? property.kind.blank)) {
-      problems[name] = ['contains files, which cannot be set here; omit it to keep it as it is'];
+      problems[name] = [message('filesUnsettable')];
     }
     return false;
   });
@@ -85,11 +85,9 @@ function staleRev({ site }: ToolCall, collection: Collection, rev: string, now: 
     return property !== undefined && isVisible(property);
   };
   const changed = site.versions.changed(matchOf(rev), now, (version) => version)?.filter(shown) ?? [];
-  return new PlinthError(
-    'stale',
-    `The object is no longer at revision ${rev}; nothing was written. Read it again with get_object, apply your change to that version and send its rev`,
-    { details: Object.fromEntries(changed.map((name) => [name, ['has changed since that revision']])) },
-  );
+  return new PlinthError('stale', message('mcpObjectStale', { revision: rev }), {
+    details: Object.fromEntries(changed.map((name) => [name, [message('changedSinceRevision')]])),
+  });
 }
 
 /** The result of a change; `merged`: visible properties that others had changed since the revision. */

@@ -1,6 +1,6 @@
 /** Requests for a new client, by the owner or by the app itself. */
+import { type Details, message, rule } from '../contract/messages/message.js';
 import { OAUTH_SCOPES, type OAuthClientRequest, type OAuthScope } from '../contract/oauth.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 
 /** Rules for redirect URIs. */
@@ -56,15 +56,15 @@ export function nameProblem(name: unknown): string | undefined {
 /** Validates a client created by the owner. Throws `validation` with every problem at once. */
 export function checkClientRequest(request: Readonly<Record<string, unknown>>): OAuthClientRequest {
   const { name, redirectUris, scopes, confidential = false } = request;
-  const problems: ErrorDetails = {};
+  const problems: Details = {};
   const wrong = { name: nameProblem(name), redirectUris: redirectUrisProblem(redirectUris) };
   for (const [field, problem] of Object.entries(wrong))
-    if (problem !== undefined) problems[field] = [problem];
+    if (problem !== undefined) problems[field] = [rule(problem)];
   const listed: unknown[] = Array.isArray(scopes) ? scopes : [];
   if (listed.length === 0 || !listed.every(isScope)) {
-    problems.scopes = [`must be a list of ${OAUTH_SCOPES.join(', ')}`];
+    problems.scopes = [message('notListOf', { choices: OAUTH_SCOPES.join(', ') })];
   }
-  if (typeof confidential !== 'boolean') problems.confidential = ['must be true or false'];
+  if (typeof confidential !== 'boolean') problems.confidential = [message('notBoolean')];
   if (Object.keys(problems).length > 0) throw failed(problems);
   return {
     name: String(name).trim(),

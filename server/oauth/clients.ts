@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashOf, newSecret } from '../access/secrets.js';
 import { digestOf, type Trust } from '../access/trust.js';
+import { message } from '../contract/messages/message.js';
 import type { OAuthClient, OAuthClientRequest, OAuthScope } from '../contract/oauth.js';
 import type { ClientApproval } from '../contract/trust.js';
 import { isJsonObject } from '../contract/values.js';
@@ -113,9 +114,8 @@ export class OAuthClients {
     await this.#record.update(async (file) => {
       const clients = entries(file);
       const dynamicClients = clients.filter((entry) => isClient(entry) && entry.dynamic).length;
-      if (clients.length >= MAX_CLIENTS) throw conflict(`There are already ${MAX_CLIENTS} clients`);
-      if (dynamic && dynamicClients >= MAX_DYNAMIC)
-        throw conflict('Too many apps have registered themselves');
+      if (clients.length >= MAX_CLIENTS) throw conflict(message('oauthClientLimit', { limit: MAX_CLIENTS }));
+      if (dynamic && dynamicClients >= MAX_DYNAMIC) throw conflict(message('oauthRegistrationLimit'));
       file.clients = [...clients, client];
       // Approved before it is written: a client that was created here must never need approval.
       await this.#trust.approve({ [recordOf(client)]: digestOfClient(client) });

@@ -7,6 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Role, SessionUser } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import type { ConsentDetails, OAuthScope } from '../contract/oauth.js';
 import { conflict, missing, PlinthError } from '../errors.js';
 import { scopesOf } from './client-request.js';
@@ -66,7 +67,7 @@ export class Consents {
     const { client, resource, scopes } = await this.#waiting(id, user, exchange);
     if (!allow) return this.#answer(exchange, { error: 'access_denied', error_description: 'not allowed' });
     if (scopes.length === 0) {
-      throw new PlinthError('forbidden', `The role "${user.role}" has none of the requested permissions`);
+      throw new PlinthError('forbidden', message('oauthRoleInsufficient', { role: user.role }));
     }
     const grant = new this.#provider.Grant({ accountId: user.id, clientId: client.id });
     grant.addResourceScope(resource, scopes.join(' '));
@@ -83,11 +84,11 @@ export class Consents {
   /** The request of this browser's cookie. */
   async #waiting(id: string, user: SessionUser, { request, response }: Exchange): Promise<Waiting> {
     const found = await this.#provider.interactionDetails(request, response).catch(() => undefined);
-    if (found?.uid !== id) throw missing('This request has expired or belongs to another browser');
-    if (found.result !== undefined) throw conflict('This request has already been answered');
+    if (found?.uid !== id) throw missing(message('oauthRequestExpired'));
+    if (found.result !== undefined) throw conflict(message('oauthRequestAnswered'));
     const { client_id: clientId, redirect_uri: redirectUri, resource: named, scope } = found.params;
     const client = this.#clients.find(textOf(clientId));
-    if (!client) throw missing('The app that sent this request has been deleted');
+    if (!client) throw missing(message('oauthClientDeleted'));
     // The library has validated it and reads it unchanged.
     const resource = textOf(named);
     const requested = scopesOf(textOf(scope)).filter((one) => client.scopes.includes(one));

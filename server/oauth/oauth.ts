@@ -1,6 +1,7 @@
 /** OAuth 2.1 for the open folder (spec/oauth.md): off by default, Pro only. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SessionUser } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import type {
   CreatedOAuthClient,
   OAuthClientList,
@@ -105,14 +106,14 @@ export class OAuth {
 
   /** Throws `missing` while OAuth is off, `forbidden` where the edition has none. */
   requireEnabled(): void {
-    if (!this.#setup().enabled) throw missing('Not found');
+    if (!this.#setup().enabled) throw missing(message('notFound'));
     this.requirePro();
   }
 
   /** Throws `forbidden` below the Pro edition. */
   requirePro(): void {
     if (this.#options.edition() === 'pro') return;
-    throw new PlinthError('forbidden', 'OAuth needs the Pro edition; this folder is set to "standard"');
+    throw new PlinthError('forbidden', message('oauthNeedsPro'));
   }
 
   /** `/.well-known/oauth-authorization-server`. */

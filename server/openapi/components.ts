@@ -13,6 +13,8 @@ import {
   mapOf,
   messages,
   open,
+  problems,
+  said,
   some,
   text,
   texts,
@@ -34,7 +36,9 @@ const OBJECTS = {
       {
         code: count,
         ...texts('type', 'message', 'docs', 'requestId'),
+        ...said,
         details: messages,
+        problems,
         clashes: listOf(
           some({ path: listOf(text), order: { type: 'boolean' }, base: {}, mine: {}, theirs: {} }, 'path'),
         ),
@@ -45,7 +49,7 @@ const OBJECTS = {
       'docs',
     ),
   }),
-  ShortError: all(texts('error', 'docs')),
+  ShortError: all({ ...texts('error', 'docs'), ...said }),
   StoredObject: atLeast(
     { id: text, created: { ...time, readOnly: true }, modified: { ...time, readOnly: true } },
     'id',

@@ -1,5 +1,6 @@
 /** JSON Schema of the objects of a schema or collection, for editors of text and for validators. */
 import type { Base } from '../content/core/base.js';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { reachable } from '../schemas/reach.js';
@@ -52,7 +53,7 @@ function documentOf(schema: Schema, title: string): JsonObject {
 export function objectSchema(base: Base, name: string): JsonValue {
   const schema = base.library.schema(name);
   if (schema) return local(documentOf(schema, name));
-  if (!base.collections.has(name)) throw missing(`There is no schema or collection "${name}"`);
+  if (!base.collections.has(name)) throw missing(message('schemaOrCollectionMissing', { name }));
   return collectionObjectSchema(base, name);
 }
 

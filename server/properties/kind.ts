@@ -1,5 +1,6 @@
 /** What the module of a field kind must and may offer (decision 5: code asks abilities, never names). */
 import type { FileItem } from '../contract/files.js';
+import type { Message } from '../contract/messages/message.js';
 import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { FileAbilities } from './files/abilities.js';
@@ -83,8 +84,8 @@ export interface PropertyKind {
   readonly kept?: boolean;
   /** What is wrong with the kind's own settings in a definition that is saved, by their names. */
   settingProblems?(settings: JsonObject): Record<string, string>;
-  /** Rules JSON Schema cannot say; full sentences without the property's name in front. */
-  check?(value: JsonValue, definition: PropertyDefinition): string[];
+  /** Rules JSON Schema cannot say, without the property's label. */
+  check?(value: JsonValue, definition: PropertyDefinition): Message[];
   /** Whether a value counts as not filled in, for kinds whose empty value is more than "" or []. */
   isEmpty?(value: JsonValue): boolean;
   /** The value is made of parts that follow another schema: a card, a deck. */

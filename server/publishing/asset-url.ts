@@ -1,4 +1,5 @@
 /** Where the files of a built site are, for its pages. */
+import { message } from '../contract/messages/message.js';
 import { invalid } from '../errors.js';
 
 export interface AssetUrl {
@@ -19,8 +20,7 @@ const RELATIVE = /^\.\/[\w~-][\w.~-]*\/?$/;
 
 /** Reads `--site-url`, the address of a site. Throws `invalid`. */
 export function siteUrl(text: string): URL {
-  if (!SITE.test(text) || !URL.canParse(text))
-    throw invalid('--site-url takes the address of the site, such as https://example.org');
+  if (!SITE.test(text) || !URL.canParse(text)) throw invalid(message('siteUrlInvalid'));
   return new URL(text.replace(/\/?$/, '/'));
 }
 
@@ -39,7 +39,7 @@ export function assetUrl(text: string, site?: URL): AssetUrl {
     names.includes('.') ||
     folder.startsWith('.')
   ) {
-    throw invalid('--assets-url takes a URL, a path such as /blog/files, or ./files for relative addresses');
+    throw invalid(message('assetsUrlInvalid'));
   }
   const start = text.replace(/\/$/, '');
   const of = (page: string, name: string) =>

@@ -1,4 +1,5 @@
 /** Which collections a copy of the folder contains. */
+import { message } from '../contract/messages/message.js';
 import { isJsonObject } from '../contract/values.js';
 import { missing } from '../errors.js';
 import type { Source } from './source.js';
@@ -34,7 +35,7 @@ export async function chooseCollections(source: Source, collections: readonly st
       : [];
   });
   const unknown = collections?.find((id) => !all.some((one) => one.id === id));
-  if (unknown !== undefined) throw missing(`There is no collection "${unknown}"`);
+  if (unknown !== undefined) throw missing(message('collectionMissing', { id: unknown }));
   const chosen: Chosen[] = [];
   for (const one of all) {
     const isChosen = collections

@@ -1,4 +1,6 @@
 /** Objects of a copy: the addresses they name, the sizes of their images, and what they are with addresses of files. */
+
+import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import type { AssetUrl } from './asset-url.js';
@@ -8,7 +10,7 @@ import { AddressFinder, type FoundAddress, replaceAddresses } from './find-addre
 export function recipeOf(query: string): string {
   const sorted = sortedQuery(query.replace(/^\?/, ''));
   if (!/=./.test(sorted)) {
-    throw invalid(`--recipe takes parameters of images such as w=400&format=webp, not "${query}"`);
+    throw invalid(message('recipeInvalid', { recipe: query }));
   }
   return sorted;
 }

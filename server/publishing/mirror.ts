@@ -1,4 +1,6 @@
 /** A folder as files in one of several formats, one way (spec/mirror.md). */
+
+import { type Details, message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { conflict, PlinthError } from '../errors.js';
 import type { OutputFolder } from '../store/host/output-folder.js';
@@ -78,22 +80,19 @@ export async function mirror(options: MirrorOptions): Promise<MirrorReport> {
     throw error;
   });
   if (Object.keys(writer.refused).length === 0) return report;
-  throw conflict(
-    'Some files were changed by others and are not replaced; use --force to write them again',
-    writer.refused,
-  );
+  throw conflict(message('copyChanged'), writer.refused);
 }
 
 /** Throws `conflict` for a copy of a newer version. */
 async function checkFormat(folder: OutputFolder): Promise<void> {
   const format = Number(readable(await folder.read(LIST)).format ?? FORMAT);
-  if (format > FORMAT) throw conflict(`${folder.root} was written by a newer version of Plinth`);
+  if (format > FORMAT) throw conflict(message('copyNewer', { path: folder.root }));
 }
 
 /** One run. */
 class MirrorWriter {
   /** Files that must not be replaced, with the reasons. */
-  readonly refused: Record<string, string[]> = {};
+  readonly refused: Details = {};
   readonly #options: MirrorOptions;
   readonly #run: MirrorRun;
   readonly #owned: OwnedFiles;
@@ -126,8 +125,7 @@ class MirrorWriter {
     }
     const files = Object.fromEntries(this.#owned.current());
     const list = `${JSON.stringify({ format: FORMAT, as, files }, undefined, 2)}\n`;
-    for (const path of await this.#owned.finish([[LIST, list]]))
-      this.refused[path] = ['was changed since Plinth wrote it, and its object is gone: it is kept'];
+    for (const path of await this.#owned.finish([[LIST, list]])) this.refused[path] = [message('copyOfGone')];
     return { ...this.#owned.counts, collections: chosen.length, objects, read: this.#run.read, problems };
   }
 
@@ -235,8 +233,8 @@ class MirrorWriter {
       return true;
     } catch (error) {
       if (!(error instanceof PlinthError) || error.kind !== 'conflict') throw error;
-      this.refused[path] = Object.values(error.details ?? {}).flat();
-      if (this.refused[path].length === 0) this.refused[path] = [error.message];
+      const problems = Object.values(error.details ?? {}).flat();
+      this.refused[path] = problems.length > 0 ? problems : [error.reason];
       this.#owned.keep(path);
       return false;
     }

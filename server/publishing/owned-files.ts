@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject } from '../contract/values.js';
 import { conflict } from '../errors.js';
 import type { OutputFolder, StagedOutput } from '../store/host/output-folder.js';
@@ -154,12 +155,12 @@ export class OwnedFiles {
     }
     const digests = this.#owned.get(path);
     if (found !== undefined && !digests) {
-      throw conflict(`${path} was not written by Plinth and is not replaced`, {
-        [path]: ['belongs to others'],
+      throw conflict(message('copyFileOfOthers', { path }), {
+        [path]: [message('belongsToOthers')],
       });
     }
     if (found !== undefined && this.#options.keepsEdits && !digests?.has(found)) {
-      throw conflict(`${path} was changed since Plinth wrote it`, { [path]: ['was changed by others'] });
+      throw conflict(message('copyFileChanged', { path }), { [path]: [message('wasChangedByOthers')] });
     }
     return false;
   }

@@ -1,4 +1,5 @@
 /** Everything the API answers about a collection, in one state of it. */
+import { message } from '../contract/messages/message.js';
 import { isJsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import type { Source } from './source.js';
@@ -40,7 +41,7 @@ export async function readCollection(source: Source, id: string): Promise<Collec
     const given = typeof cursor === 'string' ? cursor : undefined;
     return { id, settings, schema, jsonSchema, index, pages, total, cursor: given };
   }
-  throw new PlinthError('busy', `The collection "${id}" kept changing while it was read; try again`);
+  throw new PlinthError('busy', message('collectionKeepsChanging', { id }));
 }
 
 const listPath = (id: string, page: number): string =>

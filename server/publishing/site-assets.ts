@@ -5,6 +5,7 @@
  * sizes from them.
  */
 import { posix } from 'node:path';
+import { message, rule } from '../contract/messages/message.js';
 import { conflict } from '../errors.js';
 import type { OutputFolder } from '../store/host/output-folder.js';
 import type { AssetUrl } from './asset-url.js';
@@ -77,7 +78,8 @@ export async function collectAssets(options: AssetsOptions): Promise<AssetsRepor
   }
   const problems = Object.fromEntries(site.problems);
   if (site.problems.size > 0 && !allowMissing) {
-    throw conflict('Some files of the site are missing, so no page was changed', problems);
+    const details = Object.entries(problems).map(([path, all]) => [path, all.map(rule)]);
+    throw conflict(message('siteFilesMissing'), Object.fromEntries(details));
   }
 
   let changed = 0;

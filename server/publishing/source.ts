@@ -1,5 +1,6 @@
 /** The folder as anonymous callers and readers of the API see it, through requests within the process. */
 import type { IncomingMessage } from 'node:http';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 
@@ -86,7 +87,9 @@ function errorOf({ statusCode }: IncomingMessage, body: Buffer): PlinthError {
       : statusCode === 401 || statusCode === 403
         ? 'forbidden'
         : 'invalid';
-  return new PlinthError(kind, messageIn(body) ?? `The server answered ${statusCode}`);
+  const said = messageIn(body);
+  const answered = () => message('serverAnswered', { status: statusCode ?? 0 });
+  return new PlinthError(kind, said ? message('serverSaid', { message: said }) : answered());
 }
 
 /** The message of an error body, in its long or short form. */

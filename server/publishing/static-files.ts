@@ -1,5 +1,6 @@
 /** Files of the folder as static files: fetched once each, under names made of their content. */
 import type { IncomingMessage } from 'node:http';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import type { OwnedFiles } from './owned-files.js';
 import type { Source } from './source.js';
@@ -88,7 +89,7 @@ export async function fetchFiles(
   const fetchOne = async (address: string): Promise<string> => {
     const object = objectOf(address);
     if (object && !(await isLive(object))) {
-      throw new PlinthError('missing', `There is no published object "${object.join('/')}"`);
+      throw new PlinthError('missing', message('objectNotPublished', { id: object.join('/') }));
     }
     const response = await source.file(address);
     const type = typeOf(response);

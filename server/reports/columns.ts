@@ -1,4 +1,5 @@
 /** The columns of a report, from `fields` (spec/reports.md#csv). */
+import { message } from '../contract/messages/message.js';
 import type { WrittenNotation } from '../contract/sheets.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { writeNotated } from '../csv/cell.js';
@@ -34,10 +35,10 @@ function namesIn(fields: string | undefined): string[] {
   const names = new Set((fields ?? '').split(',').map((name) => name.trim()));
   names.delete('');
   if (names.size === 0) {
-    throw invalid('"fields" is missing', { fields: ['must name at least one field, such as title,date'] });
+    throw invalid(message('fieldsMissing'), { fields: [message('fieldsEmpty')] });
   }
   if (names.size > MAX_COLUMNS) {
-    throw invalid('"fields" is too long', { fields: [`must name at most ${MAX_COLUMNS} fields`] });
+    throw invalid(message('fieldsTooLong'), { fields: [message('fieldsOver', { limit: MAX_COLUMNS })] });
   }
   return [...names];
 }

@@ -4,6 +4,7 @@ import type { Base } from '../content/core/base.js';
 import { type AnswerBatch, answersOf } from '../content/reading/answer-batches.js';
 import { selectRows } from '../content/reading/select-rows.js';
 import type { QueryParams } from '../content/search/query-params.js';
+import { message } from '../contract/messages/message.js';
 import type { WrittenFormat } from '../contract/sheets.js';
 import type { JsonObject } from '../contract/values.js';
 import { csvFile } from '../csv/write.js';
@@ -32,7 +33,8 @@ const objectOf = (answer: Buffer): JsonObject => JSON.parse(answer.toString());
 
 /** A file that becomes unreadable while streaming aborts the report, so that it does not look complete. */
 function refuse({ damaged }: AnswerBatch): void {
-  if (damaged.length > 0) throw new PlinthError('damaged', `The file of "${damaged[0]}" cannot be read`);
+  if (damaged.length > 0)
+    throw new PlinthError('damaged', message('fileUndecodable', { name: damaged[0] ?? '' }));
 }
 
 /**

@@ -2,6 +2,7 @@
 import { parseCookie } from 'cookie';
 import type { Request, RequestHandler, Router } from 'express';
 import { LANGUAGE_COOKIE, LANGUAGES } from '../contract/languages.js';
+import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import type { Site } from '../site.js';
 import { adminFiles } from './admin-files.js';
@@ -40,7 +41,7 @@ function languageFor(request: Request): string {
 function page(files: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const last = request.path.slice(request.path.lastIndexOf('/') + 1);
-    if (last.includes('.') || /\.\.|%/.test(request.path)) throw missing('Page not found');
+    if (last.includes('.') || /\.\.|%/.test(request.path)) throw missing(message('pageMissing'));
     const { url } = request;
     response.vary('Cookie, Accept-Language');
     const notBuilt = (error?: unknown): void => {

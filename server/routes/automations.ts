@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { permit } from '../access/permit.js';
 import { argsOf } from '../automations/run.js';
 import { AUTOMATIONS, type WebhookAuth } from '../contract/automations.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
@@ -16,7 +17,7 @@ import { type Handler, type Route, routesTagged } from './route.js';
 
 function automationId(request: Request): string {
   const id = param(request, 'automation');
-  if (!isLegalId(id)) throw missing('There is no such automation');
+  if (!isLegalId(id)) throw missing(message('automationUnknown'));
   return id;
 }
 
@@ -24,10 +25,7 @@ function automationId(request: Request): string {
 function requireKey({ caller, headers, method }: Request, id: string): void {
   const sent = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
   if (caller.kind !== 'key' || !sent) {
-    throw new PlinthError(
-      'unauthenticated',
-      'This automation requires an API key in X-API-Key or Authorization',
-    );
+    throw new PlinthError('unauthenticated', message('automationNeedsKey'));
   }
   permit(caller, { method, segments: [AUTOMATIONS, id], operation: 'create' });
 }
@@ -38,14 +36,14 @@ function requireKey({ caller, headers, method }: Request, id: string): void {
 function authorise(request: Request, id: string, auth: WebhookAuth): void {
   if (auth === 'apiKey') requireKey(request, id);
   if (auth === 'sameOrigin' && !isSameOrigin(request)) {
-    throw new PlinthError('forbidden', 'Only pages of this site can start this automation');
+    throw new PlinthError('forbidden', message('automationNeedsSite'));
   }
 }
 
 const trigger: Handler = async (request, response, site) => {
   const id = automationId(request);
   const webhook = await site.automations.webhook(id);
-  if (!webhook) throw missing('There is no such automation');
+  if (!webhook) throw missing(message('automationUnknown'));
   authorise(request, id, webhook.auth);
   const cause = {
     trigger: { type: 'webhook', id: webhook.id } as const,
@@ -60,7 +58,7 @@ const trigger: Handler = async (request, response, site) => {
   const run = await site.automations.runNow(id, cause);
   if (run.status === 'succeeded') sendJson(request, response, run.result);
   // The reason is visible only to callers who can read its runs.
-  else sendError(request, response, 500, 'The automation failed');
+  else sendError(request, response, 500, message('automationFailed'));
 };
 
 const list: Handler = async (request, response, site) =>

@@ -1,6 +1,7 @@
 /** Backups of the folder on this machine (spec/backups.md#regular-backups). */
 
 import { BACKUP_PERIODS, MAX_KEPT_BACKUPS } from '../contract/backups.js';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
@@ -14,7 +15,7 @@ const show: Handler = (request, response, site) => sendJson(request, response, s
 const change: Handler = async (request, response, site) => {
   const { caller } = request;
   if (caller.kind !== 'owner' || caller.session.user.role !== 'owner') {
-    throw new PlinthError('forbidden', 'Access denied: only the owner can change where backups are made');
+    throw new PlinthError('forbidden', message('backupPlaceForbidden'));
   }
   const state = await site.backups.change(request.body);
   const { every, to, keep, history } = state;

@@ -8,6 +8,7 @@ import {
   placeOf,
   readBatch,
 } from '../content/batch/batch-operations.js';
+import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { prefersMerge } from '../http/condition.js';
@@ -38,7 +39,9 @@ function authoriseAll(site: Site, request: Request, operations: readonly BatchOp
       authorisePart(site, request, { ...AS_REQUEST[operation.operation], segments, collection });
     } catch (error) {
       if (!(error instanceof PlinthError)) throw error;
-      throw new PlinthError(error.kind, `${error.message} (operations[${at}])`, { cause: error });
+      throw new PlinthError(error.kind, message('batchOperation', { reason: error.message, index: at }), {
+        cause: error,
+      });
     }
   }
 }
@@ -48,7 +51,7 @@ const batch: WriteHandler = async (request, response, site) => {
     request.caller.kind === 'anonymous' &&
     !site.collections.all().some(({ settings }) => isOpen(site, settings.id))
   ) {
-    throw new PlinthError('unauthenticated', 'Authentication required');
+    throw new PlinthError('unauthenticated', message('authenticationRequired'));
   }
   const operations = readBatch(request.body);
   authoriseAll(site, request, operations);

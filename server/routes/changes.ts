@@ -12,6 +12,7 @@ import { bracketFilter, searchFrom } from '../content/search/query-params.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
 import { shapedTexts } from '../content/shaping/shaped-page.js';
 import { docsOf, idOfStatus } from '../contract/error-ids.js';
+import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { invalid } from '../errors.js';
@@ -29,12 +30,12 @@ import { type Handler, type Route, routesTagged } from './route.js';
 
 const BOUNDS: PageBounds = { limit: 500, max: 1000 };
 
-const TOO_OLD_MESSAGE = 'The cursor is too old, or not of this folder: compare the revisions of all objects';
+const EXPIRED = message('changesTooOld');
 
 /** Throws `invalid` where the past is read: it does not change. */
 function rejectPast({ at }: Site): void {
   if (at !== undefined)
-    throw invalid('The parameter since is invalid', { since: ['cannot be sent with at'] });
+    throw invalid(message('parameterInvalid', { name: 'since' }), { since: [message('notSentWithAt')] });
 }
 
 /** 410 with a list instead of what has changed. `list`: JSON texts. */
@@ -46,7 +47,7 @@ async function sendTooOld(
 ): Promise<void> {
   const id = idOfStatus(410);
   const head = JSON.stringify({
-    error: { code: 410, type: id, message: TOO_OLD_MESSAGE, docs: docsOf(id) },
+    error: { code: 410, type: id, message: EXPIRED.text, ...EXPIRED.onWire(), docs: docsOf(id) },
     cursor,
   });
   async function* body() {
@@ -119,7 +120,9 @@ async function sendChanges(
   rejectPast(site);
   const since = queryText(request, 'since') ?? '';
   if (request.query.state !== undefined) {
-    throw invalid('The parameter state is invalid', { state: ['cannot be combined with since'] });
+    throw invalid(message('parameterInvalid', { name: 'state' }), {
+      state: [message('notCombinedWithSince')],
+    });
   }
   const shape = shapeRequest(shapeWords(request));
   const selection = { ...criteria, published: shape?.published === true };

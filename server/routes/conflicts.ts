@@ -6,6 +6,7 @@ import { detailOf, readConflict } from '../content/conflicts/read-conflict.js';
 import { keepBoth, resolveConflict } from '../content/conflicts/resolve-conflict.js';
 import type { SaveSettings } from '../content/conflicts/write-result.js';
 import { CONFLICT_RESULTS, CONFLICT_SIDES, CONFLICT_VERSIONS, type Conflict } from '../contract/conflicts.js';
+import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { typeOfName } from '../files/embedded-files.js';
@@ -31,8 +32,7 @@ function mayDecide({ caller }: Request, { subject, collection, name }: Conflict)
   return mayPass(caller, { method: 'PATCH', segments, operation: 'update' });
 }
 
-const denied = () =>
-  new PlinthError('forbidden', 'Access denied: resolving this conflict needs the right to change it');
+const denied = () => new PlinthError('forbidden', message('conflictForbidden'));
 
 /** The conflict in the URL; undefined where it is none of JSON files. Throws `forbidden`. */
 async function conflictOf(request: Request, site: Site): Promise<Conflict | undefined> {
@@ -67,7 +67,7 @@ const read: Handler = async (request, response, site) => {
 const readFile: Handler = async (request, response, site) => {
   const { conflict, file: used, path } = await fileConflictOf(request, site);
   const version = CONFLICT_VERSIONS.find((one) => one === param(request, 'version'));
-  if (!version) throw missing(`A version is one of: ${CONFLICT_VERSIONS.join(', ')}`);
+  if (!version) throw missing(message('conflictVersionUnknown', { versions: CONFLICT_VERSIONS.join(', ') }));
   const wanted = version === 'mine' ? used.path : path;
   const name = wanted.slice(wanted.lastIndexOf('/') + 1);
   const opened = await site.store.files.open(conflict.collection, conflict.name, wanted);
@@ -111,11 +111,11 @@ const resolve: WriteHandler = async (request, response, site) => {
 const keep: WriteHandler = async (request, response, site) => {
   const conflict = (await conflictOf(request, site)) ?? (await fileConflictOf(request, site)).conflict;
   const { id, collection, subject } = conflict;
-  if (subject === 'file') throw invalid('A file is kept with "both", as a file of its object');
+  if (subject === 'file') throw invalid(message('conflictKeepsBoth'));
   const { caller } = request;
   const segments = ['collections', collection];
   if (!mayPass(caller, { method: 'POST', segments, operation: 'create' })) {
-    throw new PlinthError('forbidden', 'Access denied: you may not create objects in this collection');
+    throw new PlinthError('forbidden', message('creatingForbidden'));
   }
   const { tags, id: newId } = request.body;
   sendJson(request, response, await keepBoth(site, id, { tags, newId }));

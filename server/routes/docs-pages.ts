@@ -1,5 +1,6 @@
 /** The built documentation below `/docs/`: the same for everyone, nothing of the folder is in it. */
 import express, { type Router } from 'express';
+import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 
 /** Mounts the pages. `folder` is the folder of the build. */
@@ -13,7 +14,7 @@ export function mountDocs(router: Router, folder: string): void {
       setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache'),
     }),
     () => {
-      throw missing('There is no such page of the documentation');
+      throw missing(message('docsPageMissing'));
     },
   );
 }

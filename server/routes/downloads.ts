@@ -1,6 +1,7 @@
 /** Files as downloads and as streams (spec/files.md#download). */
 import type { Request, Response } from 'express';
 import { mayPass } from '../access/permit.js';
+import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import { type FoundFile, findFile } from '../files/find.js';
@@ -57,21 +58,21 @@ async function passesPassword(
   const sealed = typed === undefined && password !== undefined;
   const retryAfter = sent ? site.filePasswords.wait(client, sealed ? undefined : file) : 0;
   if (retryAfter > 0) {
-    throw new PlinthError('forbidden', 'Too many wrong passwords; try again later', { retryAfter });
+    throw new PlinthError('forbidden', message('passwordAttempts'), { retryAfter });
   }
   if (sent) site.filePasswords.add(client, file);
   if (sent && (await isPassword(hash, password))) {
     site.filePasswords.undo(client, file);
     return true;
   }
-  if (way === 'stream') throw new PlinthError('forbidden', 'The file is password-protected');
+  if (way === 'stream') throw new PlinthError('forbidden', message('fileProtected'));
   if (wantsPage(request)) {
     sendPasswordForm(request, response, sent);
     return false;
   }
   throw sent
-    ? new PlinthError('forbidden', 'Incorrect password for this file')
-    : new PlinthError('unauthenticated', 'The file is password-protected');
+    ? new PlinthError('forbidden', message('filePasswordWrong'))
+    : new PlinthError('unauthenticated', message('fileProtected'));
 }
 
 /** Checks the protection of a file; true when the caller is authorized, else the response is sent or it throws. */
@@ -87,9 +88,9 @@ async function passes(
   const guard = guardOf(found);
   if (isGated(site, collection, guard)) {
     if (request.caller.kind !== 'anonymous' || way === 'stream') {
-      throw new PlinthError('forbidden', 'Insufficient permissions');
+      throw new PlinthError('forbidden', message('permissionsInsufficient'));
     }
-    if (!wantsPage(request)) throw new PlinthError('unauthenticated', 'Authentication required');
+    if (!wantsPage(request)) throw new PlinthError('unauthenticated', message('authenticationRequired'));
     finalizeHeaders(request, response);
     response.redirect(302, '/admin/');
     return false;
@@ -105,7 +106,7 @@ function segmentsOf(request: Request): string[] {
   const names = ['property', 'name', 'child', 'file'].map((name) => param(request, name));
   const segments = names.filter((segment) => segment !== '');
   if (segments.some((segment) => segment === '.' || segment === '..')) {
-    throw missing('Not found');
+    throw missing(message('notFound'));
   }
   return segments;
 }

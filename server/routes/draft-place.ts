@@ -1,6 +1,7 @@
 /** What a form changes, and the right that takes (spec/drafts.md). */
 import type { Need } from '../access/permit.js';
 import { COLLECTION_SETTINGS, FOLDER_SETTINGS, type FormPlace, SCHEMAS } from '../contract/drafts.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import type { JsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
@@ -20,10 +21,10 @@ export function placeOf({ collection, object }: JsonObject): FormPlace {
   const isPlace = (value: unknown): value is string =>
     isId(value) || value === SCHEMAS || value === FOLDER_SETTINGS.collection;
   if (!isPlace(collection)) {
-    throw invalid('The form names no object', { collection: ['must be the id of a collection'] });
+    throw invalid(message('formOfNoObject'), { collection: [message('notIdOfCollection')] });
   }
   if (!isObject(collection, object)) {
-    throw invalid('The form names no object', { object: ['must be the id of an object'] });
+    throw invalid(message('formOfNoObject'), { object: [message('notIdOfObject')] });
   }
   return { collection, ...(object !== undefined && { object }) };
 }

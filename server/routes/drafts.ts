@@ -2,6 +2,7 @@
 import type { Request } from 'express';
 import { mayPass, permit } from '../access/permit.js';
 import { DRAFT_ID, type DraftContent, type DraftSummary } from '../contract/drafts.js';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
@@ -18,7 +19,7 @@ const MAX_TITLE = 500;
 /** Throws `missing`. */
 function idOf(request: Request): string {
   const id = param(request, 'draft');
-  if (!DRAFT_ID.test(id)) throw missing('There is no such draft');
+  if (!DRAFT_ID.test(id)) throw missing(message('draftMissing'));
   return id;
 }
 
@@ -39,7 +40,7 @@ const list: Handler = async (request, response, site) => {
 
 const read: Handler = (request, response, site) => {
   const draft = site.drafts.read(sessionUser(request).id, idOf(request));
-  if (!mayPass(request.caller, changeOf(draft))) throw missing('There is no such draft');
+  if (!mayPass(request.caller, changeOf(draft))) throw missing(message('draftMissing'));
   sendJson(request, response, draft);
 };
 

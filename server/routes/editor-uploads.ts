@@ -3,6 +3,7 @@
  * properties accept files as usual.
  */
 import type { Request } from 'express';
+import { message } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
 import { type FileProperty, resolveEmbedFolder, resolveFileProperty } from '../files/address.js';
 import { removeFile } from '../files/change-files.js';
@@ -27,7 +28,7 @@ export function uploadPlace(request: Request): UploadPlace {
   const path: unknown = request.params.path;
   const segments = [property, ...(Array.isArray(path) ? path.map(String) : [])];
   if (segments.some((segment) => segment === '' || segment.startsWith('.') || /[\\\0/]/.test(segment))) {
-    throw missing('Not found');
+    throw missing(message('notFound'));
   }
   return { collection, id, segments, folder: queryText(request, 'path') ?? '' };
 }
@@ -55,8 +56,11 @@ function withQuery(link: string, fields: ReadonlyMap<string, string>): string {
 /** Editors show one sentence, so validation errors have the same format as malformed requests. */
 function inOneSentence(error: unknown): unknown {
   if (!(error instanceof PlinthError) || !['validation', 'invalid'].includes(error.kind)) return error;
-  const sentences = Object.values(error.details ?? {}).flat();
-  return new PlinthError('invalid', sentences.join('; ') || error.message, { short: true, cause: error });
+  const problems = Object.values(error.details ?? {})
+    .flat()
+    .join('; ');
+  const reason = problems ? message('problemsTogether', { problems }) : error.reason;
+  return new PlinthError('invalid', reason, { short: true, cause: error });
 }
 
 const save: WriteHandler = async (request, response, site) => {
@@ -94,7 +98,7 @@ const list: Handler = async (request, response, site) => {
   const place = uploadPlace(request);
   const { collection, id } = place;
   const own = await ownProperty(site, place);
-  if (own && own.rest.length > 0) throw missing('Not found');
+  if (own && own.rest.length > 0) throw missing(message('notFound'));
   const files = own
     ? own.files.list(own.value).map(({ item, path }) => ({
         name: path,

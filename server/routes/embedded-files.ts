@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { shownFormat } from '../contract/files.js';
 import { IMAGE_FORMATS } from '../contract/imageworks.js';
+import { message } from '../contract/messages/message.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { checkRequestedSize } from '../derivatives/geometry.js';
 import { withStoredEdit } from '../derivatives/parameters.js';
@@ -31,7 +32,7 @@ function guard(
   const segments = ['collections', collection, id];
   if (!closed) return;
   if (caller.kind === 'anonymous' || !mayPass(caller, { method: 'GET', segments, operation: 'read' })) {
-    throw new PlinthError('forbidden', 'Insufficient permissions');
+    throw new PlinthError('forbidden', message('permissionsInsufficient'));
   }
 }
 
@@ -65,7 +66,7 @@ const show: Handler = async (request, response, site) => {
   const place = uploadPlace(request);
   const { collection, id } = place;
   const { path, folder, mime, stamp } = await findEmbedded(site, place);
-  if (!mime.startsWith('image/')) throw missing('There is no image at this URL');
+  if (!mime.startsWith('image/')) throw missing(message('imageMissingAtUrl'));
   const values = imageParams(request, site);
   const format = IMAGE_FORMATS.find((one) => one === values.format) ?? formatOf(mime);
   checkRequestedSize(values, format);

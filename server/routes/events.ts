@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.js';
 import { shownActor } from '../access/shown-actor.js';
 import type { Change } from '../content/events/recent-changes.js';
 import { DRAFT_ID, DRAFTS_CHANGED, PRESENCE_CHANGED } from '../contract/drafts.js';
+import { message } from '../contract/messages/message.js';
 import type { ChangeOnWire } from '../contract/wire.js';
 import { invalid, PlinthError } from '../errors.js';
 import { callerNow } from '../http/caller.js';
@@ -26,7 +27,7 @@ const BATCH = 200;
 function refuseTooMany(site: Site, { caller }: Request): void {
   const most = caller.kind === 'anonymous' ? MAX_ANONYMOUS : MAX_STREAMS;
   if (site.changes.subscribers < most) return;
-  throw new PlinthError('busy', `Too many event streams (at most ${most}); try again later`);
+  throw new PlinthError('busy', message('streamsLimit', { limit: most }));
 }
 
 /** The id of the last received event: a header of reconnecting browsers, else a parameter. */
@@ -39,7 +40,9 @@ function lastHeard(request: Request): string | undefined {
 function windowOf(request: Request): string | undefined {
   const window = queryText(request, 'window');
   if (window === undefined || DRAFT_ID.test(window)) return window;
-  throw invalid('The parameter window is invalid', { window: ['must be 8 to 64 letters, digits and "-"'] });
+  throw invalid(message('parameterInvalid', { name: 'window' }), {
+    window: [message('notWindow')],
+  });
 }
 
 /** The changes after an event; undefined where they are not known any more. */

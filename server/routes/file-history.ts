@@ -9,6 +9,7 @@ import {
   readFileVersion,
 } from '../content/history/file-versions.js';
 import { currentFile, putFile } from '../content/history/restore-file.js';
+import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { collectionAddress, param, schemaAddress } from '../http/address.js';
 import type { Access } from '../http/permission.js';
@@ -28,7 +29,7 @@ type SubjectOf = (request: Request) => FileSubject;
 function managed(request: Request, segments: readonly string[]): void {
   const needed = { segments, operation: 'manage' } as const;
   if (['PUT', 'PATCH'].some((method) => mayPass(request.caller, { ...needed, method }))) return;
-  throw new PlinthError('forbidden', 'Access denied: the history needs the right to change the file');
+  throw new PlinthError('forbidden', message('fileHistoryForbidden'));
 }
 
 function schemaOf(request: Request): FileSubject {

@@ -1,6 +1,7 @@
 /** Files of objects (spec/files.md) and their metadata (spec/files.md#metadata). */
 import type { Request, Response } from 'express';
 import type { ChangedValue } from '../content/objects/change-value.js';
+import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { resolveFileProperty } from '../files/address.js';
 import { describeFile, makeFolder, moveFile, removeFile, renameFolder } from '../files/change-files.js';
@@ -32,7 +33,7 @@ function placeOf(request: Request): UploadPlace {
   const [collection, id, property] = propertyAddress(request);
   const segments = [property, ...restOf(request)];
   if (segments.some((segment) => segment === '' || /[\\\0/]/.test(segment))) {
-    throw missing('Not found');
+    throw missing(message('notFound'));
   }
   return { collection, id, segments, folder: queryText(request, 'path') ?? '' };
 }

@@ -8,12 +8,13 @@ import {
   type HealthList,
   type HealthProblem,
 } from '../contract/health.js';
+import { message, onWire } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import { pageLinks } from '../http/page-links.js';
 import { queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { all, counts, listOf, messages, open, some, texts } from '../json-schema.js';
+import { all, counts, listOf, messages, open, problems, some, texts } from '../json-schema.js';
 import { newComponent } from '../openapi/shapes.js';
 import { pageOf } from '../query/page.js';
 import type { Site } from '../site.js';
@@ -49,7 +50,7 @@ const countAll: Handler = async (request, response, site) => {
 
 const list: Handler = async (request, response, site) => {
   const kind = HEALTH_KINDS.find((one) => one === param(request, 'kind'));
-  if (!kind) throw missing(`A kind of problem is one of: ${HEALTH_KINDS.join(', ')}`);
+  if (!kind) throw missing(message('problemKindUnknown', { kinds: HEALTH_KINDS.join(', ') }));
   const asked = { limit: queryText(request, 'limit'), offset: queryText(request, 'offset') };
   const { limit, offset } = pageOf(asked, HEALTH_PAGE);
   const found = (await site.health.problems(kind)).filter(visibleTo(request, site));
@@ -70,8 +71,8 @@ const ofObject: Handler = async (request, response, site) => {
   const isVisible = visibleTo(request, site);
   const place = { collection: collection.settings.id, id };
   if (!isVisible({ path: '', message: '', ...place }))
-    throw new PlinthError('forbidden', 'Only who may change an object may ask for its problems');
-  sendJson(request, response, { details: await site.health.invalid.detailsOf(collection, id) });
+    throw new PlinthError('forbidden', message('problemsForbidden'));
+  sendJson(request, response, onWire(await site.health.invalid.detailsOf(collection, id)));
 };
 
 const COUNTS = newComponent('HealthCounts', all({ counts: all(counts(...HEALTH_KINDS)) }));
@@ -79,6 +80,7 @@ const PROBLEM = some(
   {
     ...texts('path', 'message', 'collection', 'id', 'title', 'conflict'),
     details: messages,
+    problems,
     missing: all({ property: all(texts('name', 'label')), ...texts('reference', 'target') }),
     text: all({ property: all(texts('name', 'label')), ...counts('images') }),
     file: open,
@@ -93,7 +95,7 @@ const LIST = newComponent(
 
 const row = routesTagged('Objects');
 
-const OBJECT = newComponent('ObjectProblems', all({ details: messages }));
+const OBJECT = newComponent('ObjectProblems', all({ details: messages, problems }));
 
 export const healthRoutes: readonly Route[] = [
   row.get('/health', 'editor', countAll, {

@@ -13,6 +13,7 @@ import {
   readVersion,
 } from '../content/history/versions.js';
 import { isTransactionId, type TransactionKind } from '../contract/changes.js';
+import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { MISSING_FILES_HEADER } from '../contract/wire.js';
 import { invalid, missing, PlinthError } from '../errors.js';
@@ -43,7 +44,7 @@ import { type Handler, type Route, routesTagged, type WriteHandler, type WriteSi
 function writersAddress(request: Request): [collection: string, id: string] {
   const [collection, id] = objectAddress(request);
   if (mayWrite(request, ['collections', collection, id])) return [collection, id];
-  throw new PlinthError('forbidden', 'Access denied: the history needs the right to change the object');
+  throw new PlinthError('forbidden', message('objectHistoryForbidden'));
 }
 
 const versionsWithChanges = (request: Request) => ({
@@ -127,8 +128,8 @@ function moment(request: Request, name: string): number | undefined {
 function timeOf(value: string, name: string): number {
   const time = Date.parse(value);
   if (Number.isFinite(time)) return time;
-  throw invalid(`The value of ${name} is invalid`, {
-    [name]: ['must be a time such as 2026-01-31T12:00:00Z'],
+  throw invalid(message('parameterUnreadable', { name }), {
+    [name]: [message('notMoment')],
   });
 }
 
@@ -139,7 +140,9 @@ function kindsIn(request: Request): HistoryKind[] | undefined {
   const isKind = (word: string): word is HistoryKind => KINDS.some((kind) => kind === word);
   const words = text.split(',');
   if (words.every(isKind)) return words;
-  throw invalid('The parameter kind is invalid', { kind: [`must be some of ${KINDS.join(', ')}`] });
+  throw invalid(message('parameterInvalid', { name: 'kind' }), {
+    kind: [message('notSomeOf', { choices: KINDS.join(', ') })],
+  });
 }
 
 const activity: Handler = async (request, response, site) => {
@@ -160,7 +163,7 @@ const activity: Handler = async (request, response, site) => {
 
 const undo: WriteHandler = async (request, response, site) => {
   const transaction = param(request, 'transaction');
-  if (!isTransactionId(transaction)) throw missing(`There is no transaction "${transaction}"`);
+  if (!isTransactionId(transaction)) throw missing(message('transactionMissing', { transaction }));
   const options = undoOptions(request, site);
   const undone = await undoTransaction(asKind(site, 'undo'), transaction, options);
   sendJson(request, response, { dryRun: options.dryRun, undone });
@@ -188,7 +191,7 @@ const undoWork: WriteHandler = async (request, response, site) => {
   const { actor } = body;
   const since = bodyTime(body, 'since');
   if (typeof actor !== 'string' || actor === '' || since === undefined) {
-    throw invalid('The actor is missing', { actor: ['must name an actor'] });
+    throw invalid(message('actorMissing'), { actor: [message('namesNoActor')] });
   }
   const until = bodyTime(body, 'until') ?? site.now().getTime() + 1;
   const work = { actor, since, until, shownActor: shownTo(request) };

@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { countedAs, isLoopbackAddress } from '../access/client-addresses.js';
 import { IMAGE_FORMATS, type ImageFormat, type ImageParameters } from '../contract/imageworks.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { type DerivativeSource, formatOf, type NamedDerivative } from '../derivatives/derivatives.js';
 import { findImage } from '../derivatives/find-image.js';
@@ -31,7 +32,7 @@ const TYPES: Readonly<Record<ImageFormat, string>> = {
   gif: 'image/gif',
 };
 
-const nothing = () => missing('There is no image at this URL');
+const nothing = () => missing(message('imageMissingAtUrl'));
 
 /** The format an extension stands for; `jpeg` is `jpg`. Throws `missing` for others. */
 function formatFrom(extension: string): ImageFormat {

@@ -1,6 +1,7 @@
 /** Import of template definitions (spec/templates.md#import), and the bundled starters of the welcome page. */
 import type { Request, Response } from 'express';
 import { forgetImport, unfinishedImports } from '../content/imports/import-progress.js';
+import { message } from '../contract/messages/message.js';
 import { invalid, missing } from '../errors.js';
 import { importAddress, starterAddress } from '../http/address.js';
 import { jsonFrom, readJson } from '../http/body.js';
@@ -23,8 +24,8 @@ async function definitionIn(request: Request, response: Response): Promise<unkno
   }
   const { bytes } = await readForm(request, response, { field: 'jumpstart' });
   if (bytes) return await jsonFrom(bytes);
-  throw invalid('No file was sent in the form field "jumpstart"', {
-    jumpstart: ['must be a file'],
+  throw invalid(message('formWithoutFile', { field: 'jumpstart' }), {
+    jumpstart: [message('notFile')],
   });
 }
 
@@ -51,7 +52,7 @@ const starters: Handler = (request, response) => sendJson(request, response, { s
 /** The whole template definition, for display or import. */
 const oneStarter: Handler = (request, response) => {
   const document = starter(starterAddress(request));
-  if (!document) throw missing('There is no such starter');
+  if (!document) throw missing(message('starterMissing'));
   sendJson(request, response, document);
 };
 

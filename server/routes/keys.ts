@@ -2,6 +2,7 @@
 
 import { type KeyInput, MAX_NAME_LENGTH, MAX_PATHS } from '../access/scopes.js';
 import { KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
@@ -32,7 +33,7 @@ const create: Handler = async (request, response, site) => {
 };
 
 const revoke: Handler = async (request, response, site) => {
-  if (!(await site.keys.revoke(String(request.params.key)))) throw missing('There is no such API key');
+  if (!(await site.keys.revoke(String(request.params.key)))) throw missing(message('apiKeyMissing'));
   logSecurity(site, request, 'key.revoked', { key: request.params.key });
   sendJson(request, response, { success: true, message: 'The key is revoked' });
 };

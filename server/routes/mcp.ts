@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { mayPass } from '../access/permit.js';
 import type { ErrorKind } from '../contract/error-ids.js';
+import { type Message, message } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
 import { callerNow } from '../http/caller.js';
@@ -38,21 +39,21 @@ function admit(site: Site, request: Request, response: Response): void {
   const { caller, url } = request;
   if (isKeyInAddress(request)) {
     challenge(site, response, 'invalid_token', url);
-    throw new PlinthError('unauthenticated', 'Send the key in the header X-API-Key, not in the address');
+    throw new PlinthError('unauthenticated', message('apiKeyInAddress'));
   }
   if (caller.kind === 'anonymous' && !site.mcp.settings().publicAccess) {
     challenge(site, response, undefined, url, SUGGESTED_SCOPE);
-    throw new PlinthError('unauthenticated', 'Authentication required');
+    throw new PlinthError('unauthenticated', message('authenticationRequired'));
   }
   if (caller.kind === 'token' && !caller.token.scopes.some((scope) => scope.startsWith('mcp:'))) {
     challenge(site, response, 'insufficient_scope', url, 'mcp:tools');
-    throw new PlinthError('forbidden', 'Insufficient permissions');
+    throw new PlinthError('forbidden', message('permissionsInsufficient'));
   }
   // Every message is a POST, also of a read-only client, so any method of the key is sufficient.
   const need = { segments: ['mcp'], operation: 'read' as const };
   const opens = (method: string) => mayPass(caller, { ...need, method });
   if (caller.kind === 'key' && !['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].some(opens)) {
-    throw new PlinthError('forbidden', 'Insufficient permissions: the scope of the key must cover /mcp');
+    throw new PlinthError('forbidden', message('apiKeyNeedsMcp'));
   }
 }
 
@@ -63,8 +64,13 @@ const RPC_CODES: Partial<Record<ErrorKind, number>> = {
   unsupported: -32600,
 };
 
-function sendRpcError(response: Response, status: number, code: number, message: string): void {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+function sendRpcError(response: Response, status: number, code: number, reason: Message): void {
+  const { key, values, text } = reason;
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code, message: text, data: { key, values } },
+  });
   response.statusCode = status;
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
@@ -78,24 +84,21 @@ async function messageOf(request: Request, response: Response): Promise<unknown>
   } catch (error) {
     const code = error instanceof PlinthError ? RPC_CODES[error.kind] : undefined;
     if (!(error instanceof PlinthError) || code === undefined) throw error;
-    sendRpcError(response, STATUS[error.kind], code, error.message);
+    sendRpcError(response, STATUS[error.kind], code, error.reason);
     return undefined;
   }
   const body: unknown = request.body;
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  const message = Array.isArray(body)
-    ? 'Batches are not supported; send one message per request'
-    : 'The body must be a JSON-RPC message';
-  sendRpcError(response, 400, -32600, message);
+  sendRpcError(response, 400, -32600, message(Array.isArray(body) ? 'rpcBatch' : 'rpcNotMessage'));
   return undefined;
 }
 
 const serve: WriteHandler = async (request, response, site) => {
-  if (!site.mcp.settings().enabled) throw missing('Not found');
+  if (!site.mcp.settings().enabled) throw missing(message('notFound'));
   admit(site, request, response);
   if (request.headers['mcp-session-id'] !== undefined) {
     // There are no sessions: every message is independent. Clients reconnect when theirs is unknown.
-    sendRpcError(response, 404, -32001, 'There is no such session');
+    sendRpcError(response, 404, -32001, message('rpcSessionMissing'));
     return;
   }
   const body = await messageOf(request, response);

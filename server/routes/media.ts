@@ -2,6 +2,7 @@
 import type { Request } from 'express';
 import { filePathProblem } from '../contract/file-names.js';
 import { type FilePlace, MAX_REMOVED, MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES } from '../contract/media.js';
+import { message, rule } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { readImageParameters } from '../derivatives/parameters.js';
 import { invalid, missing, PlinthError } from '../errors.js';
@@ -20,8 +21,8 @@ import { sendDerivative } from './imageworks.js';
 import { mayRead } from './readable.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
-const invalidParameter = (name: string, rule: string) =>
-  invalid(`The parameter ${name} is invalid`, { [name]: [rule] });
+const invalidParameter = (name: string, sentence: string) =>
+  invalid(message('parameterInvalid', { name }), { [name]: [rule(sentence)] });
 
 /** The collection and property whose files are asked for. Throws `invalid`. */
 function placeQuery(request: Request) {
@@ -68,10 +69,10 @@ const list: Handler = async (request, response, site) => {
 function placesOf(files: readonly FilePlace[]): FilePlace[] {
   return files.map(({ collection, id, path }) => {
     if (!isLegalId(collection) || !isLegalId(id)) {
-      throw invalid('Each of "files" must have the "collection" and the "id" of an object');
+      throw invalid(message('filesNeedObjects'));
     }
     const problem = filePathProblem(path);
-    if (problem !== undefined) throw invalid(`The "path" of a file ${problem}`);
+    if (problem !== undefined) throw invalid(message('filesPath', { problem }));
     return { collection, id, path };
   });
 }
@@ -116,9 +117,9 @@ const replace: WriteHandler = async (request, response, site) => {
   const names = ['file'] as const;
   const done = await withUpload(request, response, site, { place: sent, names }, async (staged) => {
     const all = await site.media.sameAs(place);
-    if (all.length === 0) throw missing(`There is no file "${place.path}"`);
+    if (all.length === 0) throw missing(message('fileMissing', { path: place.path }));
     if (ifMatch !== undefined && ifMatch !== `"${versionOf(all)}"`) {
-      throw new PlinthError('stale', 'The files with these bytes have changed; look at them again');
+      throw new PlinthError('stale', message('filesWithBytesChanged'));
     }
     const isAsked = ({ file }: (typeof all)[number]) => addressOf(file) === addressOf(place);
     const same = queryFlag(request, 'only') ? all.filter(isAsked) : all;
@@ -142,7 +143,7 @@ const thumbnail: Handler = async (request, response, site) => {
   const place = placeOf(request);
   const stamp = site.store.files.stamp(place.collection, place.id, place.path);
   if (!stamp || !typeOfName(place.path).startsWith('image/')) {
-    throw missing('Image not found');
+    throw missing(message('imageMissing'));
   }
   const values = readImageParameters({ w: '320', h: '240', fit: 'crop' });
   const [property = ''] = place.path.split('/');

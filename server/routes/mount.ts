@@ -1,5 +1,6 @@
 /** Mounts the rows of the route tables: in the matcher for plain paths, and in Express. */
 import type { Request, Response, Router } from 'express';
+import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
@@ -94,10 +95,7 @@ const AT = 'at=';
 /** Old versions may hold what was removed on purpose: they are for callers who may change all objects. */
 async function readPast(route: Route, site: Site, request: Request, response: Response): Promise<void> {
   if (!mayWrite(request, ['collections'])) {
-    throw new PlinthError(
-      'forbidden',
-      'Access denied: reading the past needs the right to change all objects',
-    );
+    throw new PlinthError('forbidden', message('pastForbidden'));
   }
   const past = await site.past.open(pastTime(queryText(request, 'at') ?? '', 'at', site.now()));
   if (!route.changes) await route.handle(request, response, { ...site, ...past });
@@ -176,11 +174,14 @@ function refuseMethod(allow: string) {
         .flat()
         .some((segment) => segment === '.' || segment === '..')
     ) {
-      throw missing('Not found');
+      throw missing(message('notFound'));
     }
     response.setHeader('Allow', allow);
     if (request.method !== 'OPTIONS') {
-      throw new PlinthError('method', `${request.method} is not allowed here; try ${allow}`);
+      throw new PlinthError(
+        'method',
+        message('methodNotAllowed', { method: request.method, allowed: allow }),
+      );
     }
     response.statusCode = 204;
     response.end();

@@ -1,6 +1,7 @@
 /** OAuth 2.1 (spec/oauth.md): discovery and endpoints for apps, the consent of a user, clients and grants. */
 import type { Request, Response } from 'express';
 import type { SessionUser } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import type { ConsentAnswer } from '../contract/oauth.js';
 import { missing, PlinthError } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
@@ -56,7 +57,7 @@ const register: Handler = async (request, response, site) => {
 /** The signed-in user. Any user can authorize an app, within the user's own permissions. */
 function userOf({ caller }: Request): SessionUser {
   if ('session' in caller) return caller.session.user;
-  throw new PlinthError('unauthenticated', 'Authentication required');
+  throw new PlinthError('unauthenticated', message('authenticationRequired'));
 }
 
 const details: Handler = async (request, response, site) => {
@@ -90,7 +91,7 @@ const createClient: Handler = async (request, response, site) => {
 
 const removeClient: Handler = async (request, response, site) => {
   if (!(await site.oauth.removeClient(String(request.params.client)))) {
-    throw missing('There is no such client');
+    throw missing(message('clientMissing'));
   }
   logSecurity(site, request, 'program.removed', { program: request.params.client });
   sendJson(request, response, { success: true, message: 'The client and its access are deleted' });
@@ -101,7 +102,7 @@ const listGrants: Handler = (request, response, site) => sendJson(request, respo
 const revokeGrant: Handler = async (request, response, site) => {
   const id = String(request.params.grant);
   if ((await site.oauth.grants.revoke((grant) => grant === id)).length === 0)
-    throw missing('There is no such grant');
+    throw missing(message('grantMissing'));
   logSecurity(site, request, 'grant.revoked', { grant: id });
   sendJson(request, response, { success: true, message: 'The access of the app is revoked' });
 };

@@ -2,6 +2,7 @@
 import { collectionGroups } from '../content/reading/groups.js';
 import { collectionStates, overview } from '../content/reading/overview.js';
 import { collectionTree } from '../content/reading/tree.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { OBJECT_STATES } from '../contract/objects.js';
 import { invalid } from '../errors.js';
@@ -27,8 +28,8 @@ const states: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const ids = (queryText(request, 'ids') ?? '').split(',').filter((id) => id !== '');
   if (ids.length > MAX_IDS || !ids.every(isLegalId)) {
-    throw invalid('The parameter ids is invalid', {
-      ids: [`must be at most ${MAX_IDS} comma-separated ids`],
+    throw invalid(message('parameterInvalid', { name: 'ids' }), {
+      ids: [message('notCommaIds', { limit: MAX_IDS })],
     });
   }
   const mayRead = objectReader(site, request);

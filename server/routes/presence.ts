@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.js';
 import { mayPass, type Need, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
 import { DRAFT_ID, type OpenObject, type PresenceList } from '../contract/drafts.js';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';
 import { param } from '../http/address.js';
@@ -48,7 +49,7 @@ const list: Handler = (request, response, site) => {
 /** Throws `missing`. */
 function formOf(request: Request): string {
   const form = param(request, 'form');
-  if (!DRAFT_ID.test(form)) throw missing('There is no such form');
+  if (!DRAFT_ID.test(form)) throw missing(message('formMissing'));
   return form;
 }
 
@@ -58,7 +59,7 @@ const enter: Handler = (request, response, site) => {
   const { collection, object } = place;
   const window = isJsonObject(body) ? body.window : undefined;
   if (window !== undefined && !(typeof window === 'string' && DRAFT_ID.test(window))) {
-    throw invalid('The form names no window', { window: ['must be 8 to 64 letters, digits and "-"'] });
+    throw invalid(message('formOfNoWindow'), { window: [message('notWindow')] });
   }
   permit(request.caller, isOfObject(place) ? readOf(site, collection, object ?? '') : changeOf(place));
   const { id: user, name } = sessionUser(request);

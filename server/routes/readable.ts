@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { Caller } from '../access/caller.js';
 import { mayPass, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import { invalid } from '../errors.js';
@@ -38,8 +39,8 @@ export function requestedCollections(request: Request): ReadonlySet<string> | un
     .filter((id) => id !== '');
   if (ids === undefined || ids.length === 0) return undefined;
   if (ids.every(isLegalId)) return new Set(ids);
-  throw invalid('The parameter collections is invalid', {
-    collections: ['must be a comma-separated list of collection ids'],
+  throw invalid(message('parameterInvalid', { name: 'collections' }), {
+    collections: [message('notCommaListOfCollections')],
   });
 }
 

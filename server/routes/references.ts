@@ -6,6 +6,7 @@ import { listRedirects } from '../content/collections/redirects.js';
 import { objectBody } from '../content/core/body.js';
 import { missingAddresses, missingReferences } from '../content/reading/missing-references.js';
 import { described, referringTo } from '../content/reading/references.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import type { ReferrerList } from '../contract/relations.js';
 import type { JsonValue } from '../contract/values.js';
@@ -80,8 +81,8 @@ function addressesIn(request: Request): string[] {
   } catch {
     // The error is thrown below.
   }
-  throw invalid('The parameter addresses is invalid', {
-    addresses: [`must be a JSON list of at most ${MAX_ADDRESSES} texts`],
+  throw invalid(message('parameterInvalid', { name: 'addresses' }), {
+    addresses: [message('notListOfTexts', { limit: MAX_ADDRESSES })],
   });
 }
 
@@ -113,7 +114,7 @@ const rename: WriteHandler = async (request, response, site) => {
 /** A switch that is on unless it is sent as false. */
 function flag(name: string, value: JsonValue | undefined, otherwise = true): boolean {
   if (value === undefined || typeof value === 'boolean') return value ?? otherwise;
-  throw invalid(`"${name}" must be true or false`, { [name]: ['must be true or false'] });
+  throw invalid(message('booleanNeeded', { name }), { [name]: [message('notBoolean')] });
 }
 
 const MAX_IDS = 500;
@@ -124,9 +125,12 @@ const replace: WriteHandler = async (request, response, site) => {
   const remove = flag('remove', sent, false);
   const isId = (one: unknown): one is string => typeof one === 'string' && isLegalId(one);
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_IDS || !ids.every(isId)) {
-    throw invalid('"ids" is invalid', { ids: [`must be a list of 1 to ${MAX_IDS} ids`] });
+    throw invalid(message('nameInvalid', { name: 'ids' }), {
+      ids: [message('notIdsFromOne', { limit: MAX_IDS })],
+    });
   }
-  if (to !== null && !isId(to)) throw invalid('"to" is invalid', { to: ['must be an id, or null'] });
+  if (to !== null && !isId(to))
+    throw invalid(message('nameInvalid', { name: 'to' }), { to: [message('notIdOrNull')] });
   for (const id of ids) {
     const segments = ['collections', collection, id];
     const way = remove ? (['DELETE', 'delete'] as const) : (['GET', 'read'] as const);

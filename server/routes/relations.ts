@@ -4,6 +4,7 @@ import type { Scalar } from '../content/model/relation.js';
 import { described, referringTo } from '../content/reading/references.js';
 import { relatedLabels } from '../content/reading/relations.js';
 import { MAX_FOUND, searchTitles } from '../content/reading/search-titles.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { OBJECT_STATES } from '../contract/objects.js';
 import { OBJECT_PROBLEMS, type ReferrerSummary } from '../contract/relations.js';
@@ -43,8 +44,8 @@ const search: Handler = async (request, response, site) => {
 const referrers: Handler = async (request, response, site) => {
   const ids = (queryText(request, 'ids') ?? '').split(',').filter((id) => id !== '');
   if (ids.length === 0 || ids.length > MAX_VALUES || !ids.every(isLegalId)) {
-    throw invalid('The parameter ids is invalid', {
-      ids: [`must be 1 to ${MAX_VALUES} comma-separated ids`],
+    throw invalid(message('parameterInvalid', { name: 'ids' }), {
+      ids: [message('notCommaIdsFromOne', { limit: MAX_VALUES })],
     });
   }
   const collection = collectionAddress(request);
@@ -63,8 +64,8 @@ function valuesIn(request: Request): Scalar[] {
   } catch {
     // The error is thrown below.
   }
-  throw invalid('The parameter values is invalid', {
-    values: [`must be a JSON list of at most ${MAX_VALUES} strings, numbers or booleans`],
+  throw invalid(message('parameterInvalid', { name: 'values' }), {
+    values: [message('notListOfScalars', { limit: MAX_VALUES })],
   });
 }
 

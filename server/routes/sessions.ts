@@ -1,6 +1,7 @@
 /** Open sessions: the owner and admins see and end all of them, other users their own. */
 import type { Request } from 'express';
 import { USER_ROLES } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import type { SessionList } from '../contract/users.js';
 import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
@@ -12,7 +13,7 @@ import { type Handler, type Route, routesTagged } from './route.js';
 
 /** The current session, and the user whose sessions are visible; undefined for all users. */
 function sessionOwner({ caller }: Request): { id: string; user: string; of: string | undefined } {
-  if (!('session' in caller)) throw new PlinthError('unauthenticated', 'Authentication required');
+  if (!('session' in caller)) throw new PlinthError('unauthenticated', message('authenticationRequired'));
   const { id, user } = caller.session;
   return { id, user: user.id, of: caller.kind === 'owner' ? undefined : user.id };
 }
@@ -25,7 +26,7 @@ const list: Handler = (request, response, site) => {
 
 const end: Handler = async (request, response, site) => {
   if (!(await site.sessions.endNamed(param(request, 'session'), sessionOwner(request).of))) {
-    throw missing('There is no such session; it may have already ended');
+    throw missing(message('sessionMissing'));
   }
   logSecurity(site, request, 'session.ended', { session: param(request, 'session') });
   sendNothing(response);

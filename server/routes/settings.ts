@@ -1,6 +1,7 @@
 /** Settings of the folder, for its owner. */
 import type { Request, Response } from 'express';
 import { checkVersion } from '../content/answers/checked-version.js';
+import { message } from '../contract/messages/message.js';
 import type { SettingsAnswer } from '../contract/settings.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { ifMatchOf } from '../http/condition.js';
@@ -29,8 +30,8 @@ function partsOf({ settings }: JsonObject): JsonObject {
 const change: WriteHandler = async (request, response, site) => {
   const ifMatch = ifMatchOf(request);
   const check = () => {
-    const message = 'The settings have changed since they were read';
-    checkVersion(site.versions, ifMatch, { forms: [answer(site)], partsOf, message });
+    const reason = message('settingsStale');
+    checkVersion(site.versions, ifMatch, { forms: [answer(site)], partsOf, reason });
   };
   await site.settings.change(request.body, site.change, check);
   // Responses may depend on it.

@@ -1,4 +1,5 @@
 /** Signing in with a name and a password, and changing one's own password (spec/access.md#sessions). */
+import { message } from '../contract/messages/message.js';
 import type { PasswordChange, SignInRequest } from '../contract/users.js';
 import { PlinthError } from '../errors.js';
 import { clientOf, isSameOrigin } from '../http/origin.js';
@@ -13,7 +14,7 @@ import { NEW_PASSWORD } from './users.js';
 
 const signIn: Handler = async (request, response, site) => {
   // Another page must not sign its visitors in with an account of its choice.
-  if (!isSameOrigin(request)) throw new PlinthError('forbidden', 'Sign in on the page of the admin');
+  if (!isSameOrigin(request)) throw new PlinthError('forbidden', message('signInElsewhere'));
   const { name, password }: SignInRequest = request.body;
   const session = await loggedSignIn(site, request, site.users.named(name)?.id, () =>
     site.signIn.withPassword(name, password, clientOf(request, site)),
@@ -24,7 +25,7 @@ const signIn: Handler = async (request, response, site) => {
 
 const changePassword: Handler = async (request, response, site) => {
   const { caller } = request;
-  if (!('session' in caller)) throw new PlinthError('unauthenticated', 'Authentication required');
+  if (!('session' in caller)) throw new PlinthError('unauthenticated', message('authenticationRequired'));
   const change: PasswordChange = request.body;
   const session = await site.signIn.changePassword(caller.session, change, clientOf(request, site));
   logSecurity(site, request, 'password.changed');

@@ -1,5 +1,6 @@
 /** Imports of content of other systems (spec/import-export.md#other-systems): upload, mapping, run. */
 import type { ImportProgressEvent } from '../contract/imports.js';
+import { message } from '../contract/messages/message.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
 import { importAddress } from '../http/address.js';
@@ -25,7 +26,8 @@ const upload: Handler = async (request, response, site) => {
   const limit = settingValue(site.settings.read(), ARCHIVE_SIZE) * MB;
   const added = await site.sourceUploads.add(async (write) => {
     const sent = await readForm(request, response, { field: 'file', take: write });
-    if (!sent.sent) throw invalid('No file was sent in the form field "file"', { file: ['must be a file'] });
+    if (!sent.sent)
+      throw invalid(message('formWithoutFile', { field: 'file' }), { file: [message('notFile')] });
     return { baseUrl: sent.word('baseUrl') || undefined };
   }, limit);
   const { id, source, mapping, total, isEarlier } = added;
@@ -60,7 +62,7 @@ async function* eventsOf(
     (result) => ({ event: 'result', ...result }),
     (error: unknown) => {
       if (!(error instanceof PlinthError)) throw error;
-      return { event: 'error', message: error.message };
+      return { event: 'error', message: error.message, ...error.reason.onWire() };
     },
   );
   for (;;) {

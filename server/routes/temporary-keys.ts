@@ -1,6 +1,7 @@
 /** Temporary keys of commands of this user on this machine (spec/access.md#temporary-keys). */
 import type { TemporaryKeyRequest } from '../access/temporary-keys.js';
 import { KEY_METHODS } from '../contract/access.js';
+import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { EventStream } from '../http/event-stream.js';
 import { logSecurity } from '../http/security-log.js';
@@ -26,7 +27,7 @@ const add: Handler = async (request, response, site) => {
 const end: Handler = (request, response, site) => {
   const { caller } = request;
   const names = caller.kind === 'key' ? site.temporaryKeys.end(caller.key.id) : undefined;
-  if (!names) throw missing('The request has no temporary key');
+  if (!names) throw missing(message('temporaryKeyMissing'));
   if (caller.kind === 'key') logSecurity(site, request, 'key.revoked', { key: caller.key.id });
   sendJson(request, response, { unknownNames: names });
 };

@@ -3,6 +3,7 @@
 import type { Request, Response } from 'express';
 import { saveSchema } from '../content/schemas/manage-schemas.js';
 import { DATE_ORDERS, DECIMAL_MARKS } from '../contract/cell-values.js';
+import { message } from '../contract/messages/message.js';
 import { ENCODINGS, SEPARATOR_NAMES, type SheetFormat } from '../contract/sheets.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject } from '../contract/values.js';
@@ -21,6 +22,7 @@ import {
   counts,
   listOf,
   messages,
+  problems,
   some,
   text,
   texts,
@@ -43,10 +45,10 @@ function sinceIn(form: Form, now: Date): number | undefined {
   const text = form.word('since');
   if (text === undefined || text === '') return undefined;
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw invalid('"since" must be a time', { since: ['must be a time (ISO 8601)'] });
+  if (Number.isNaN(time)) throw invalid(message('sinceNeedsTime'), { since: [message('notIsoTime')] });
   if (time > now.getTime())
-    throw invalid('The time of the preview is in the future; preview the file again', {
-      since: ['must not be in the future'],
+    throw invalid(message('previewInFuture'), {
+      since: [message('inFuture')],
     });
   return time;
 }
@@ -57,7 +59,9 @@ function choiceIn<Word extends string>(form: Form, name: string, words: readonly
   if (text === undefined || text === '') return undefined;
   const found = words.find((word) => word === text);
   if (found !== undefined) return found;
-  throw invalid(`"${name}" is invalid`, { [name]: [`must be one of ${words.join(', ')}`] });
+  throw invalid(message('nameInvalid', { name }), {
+    [name]: [message('notOneOf', { choices: words.join(', ') })],
+  });
 }
 
 /** `utf-8-bom` is what an export with a mark is called. */
@@ -95,7 +99,7 @@ async function fileIn(
 }
 
 const noFile = (field: string) =>
-  invalid(`No file was sent in the form field "${field}"`, { [field]: ['must be a file'] });
+  invalid(message('formWithoutFile', { field }), { [field]: [message('notFile')] });
 
 const csv: WriteHandler = async (request, response, site) => {
   const collection = collectionAddress(request);
@@ -172,7 +176,9 @@ const IMPORT_RESULT = newComponent(
       ...counts('import_count', 'created', 'updated', 'same', 'skipped', 'failed'),
       dryRun: bool,
       at: time,
-      errors: listOf(some({ row: count, ...texts('id', 'message'), details: messages }, 'row', 'message')),
+      errors: listOf(
+        some({ row: count, ...texts('id', 'message'), details: messages, problems }, 'row', 'message'),
+      ),
       ignored: listOf(text),
       format: some(texts('encoding', 'separator', 'decimal', 'dates'), 'encoding', 'separator'),
       rows: listOf(

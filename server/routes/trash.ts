@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { emptyTrash, listTrash, purgeTrash, restoreFromTrash } from '../content/trash.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
@@ -32,7 +33,7 @@ const restore: WriteHandler = async (request, response, site) => {
   const id = trashAddress(request);
   const entry = (await listTrash(site)).find((one) => one.id === id);
   if (entry && !mayRestore(request, entry)) {
-    throw new PlinthError('forbidden', 'Access denied: only the owner and admins can restore this');
+    throw new PlinthError('forbidden', message('restoreForbidden'));
   }
   sendJson(request, response, await restoreFromTrash(site, id));
 };

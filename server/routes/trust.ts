@@ -1,4 +1,5 @@
 /** Trust in the contents of the folder (decision 122): listed first, then approved, by the owner only. */
+import { message } from '../contract/messages/message.js';
 import { isJsonObject } from '../contract/values.js';
 import { failed, invalid } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
@@ -11,10 +12,10 @@ const show: Handler = async (request, response, site) =>
 
 /** The digests by the names of the records. Throws `invalid`, `validation`. */
 function shownIn(body: unknown): Record<string, string> {
-  if (!isJsonObject(body)) throw invalid('The body must be an object with records');
+  if (!isJsonObject(body)) throw invalid(message('bodyNeedsRecords'));
   const { records = {} } = body;
   const sound = isJsonObject(records) && Object.values(records).every((digest) => typeof digest === 'string');
-  if (!sound) throw failed({ records: ['must map names of records to their digests'] });
+  if (!sound) throw failed({ records: [message('notDigests')] });
   return Object.fromEntries(Object.entries(records).map(([name, digest]) => [name, String(digest)]));
 }
 

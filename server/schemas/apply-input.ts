@@ -4,10 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { ITEM_SCHEMA, itemIdProblem } from '../contract/deck.js';
+import { type Details, Message, message } from '../contract/messages/message.js';
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { isEmptyPart } from '../properties/card/index.js';
 import type { SaveContext } from '../properties/kind.js';
 import { Refusal } from '../properties/refusal.js';
@@ -28,7 +28,7 @@ interface Taken {
   /** What is to be stored; undefined: nothing. */
   value: JsonValue | undefined;
   /** Refusals by dotted path from the object that holds the property. */
-  rejected: ErrorDetails;
+  rejected: Details;
 }
 
 interface Moment {
@@ -69,7 +69,7 @@ async function applyPart(
   id: string,
   { stored, sent, whole }: { stored: JsonObject | undefined; sent: JsonObject; whole: boolean },
   { context, depth, folder }: Moment,
-): Promise<{ part: JsonObject; rejected: ErrorDetails }> {
+): Promise<{ part: JsonObject; rejected: Details }> {
   const document = copyOf(stored ?? {});
   const given: SentProperties = Object.fromEntries(copyable(sent));
   for (const [name, { kind, children }] of schema.properties) {
@@ -112,15 +112,12 @@ async function applyCard(
   return { value: part, rejected: detailsInside(property.name, labelOf(property), rejected) };
 }
 
-/** Why a new item cannot have its id, as a sentence without a subject. Ids that differ in case only share a folder. */
-function newItemProblem(id: string, byFoldedId: ReadonlyMap<string, readonly string[]>): string | undefined {
+/** Why a new item cannot have its id. Ids that differ in case only share a folder. */
+function newItemProblem(id: string, byFoldedId: ReadonlyMap<string, readonly string[]>): Message | undefined {
+  const problem = itemIdProblem(id);
+  if (problem !== undefined) return message('itemId', { problem });
   const other = byFoldedId.get(id.toLowerCase())?.find((candidate) => candidate !== id);
-  return (
-    itemIdProblem(id) ??
-    (other === undefined
-      ? undefined
-      : `conflicts with the item "${other}" (ids must differ in more than case)`)
-  );
+  return other === undefined ? undefined : message('itemIdConflicts', { id: other });
 }
 
 /** Ids by their lower-case spelling. */
@@ -134,8 +131,8 @@ function foldedIds(ids: readonly string[]): Map<string, string[]> {
   return folded;
 }
 
-/** An item to apply, as `applyPart` takes it; or why it cannot be, as a sentence without a subject. */
-type NamedItem = { schema: Schema; stored: JsonObject | undefined; sent: JsonObject } | string;
+/** An item to apply, as `applyPart` takes it; or why it cannot be. */
+type NamedItem = { schema: Schema; stored: JsonObject | undefined; sent: JsonObject } | Message;
 
 /**
  * An item with the schema it follows: of a deck with several the one it names, else the one it had. Stored values of
@@ -144,11 +141,11 @@ type NamedItem = { schema: Schema; stored: JsonObject | undefined; sent: JsonObj
 function namedItem(children: Children, existing: JsonObject | undefined, sent: JsonObject): NamedItem {
   if (!children.named) {
     const schema = children.of(sent);
-    return schema ? { schema, stored: existing, sent } : 'follows no schema';
+    return schema ? { schema, stored: existing, sent } : message('itemWithoutSchema');
   }
   const given = sent[ITEM_SCHEMA] ?? '';
   const schema = children.of({ [ITEM_SCHEMA]: given === '' ? (existing?.[ITEM_SCHEMA] ?? '') : given });
-  if (!schema) return `must be one of ${children.schemaIds.map((id) => `"${id}"`).join(', ')}`;
+  if (!schema) return message('notOneOf', { choices: children.schemaIds.map((id) => `"${id}"`).join(', ') });
   const stored = existing && children.of(existing) === schema ? existing : undefined;
   return { schema, stored, sent: { ...sent, [ITEM_SCHEMA]: schema.id } };
 }
@@ -163,7 +160,7 @@ async function applyDeck(
   const label = labelOf(property);
   const items = isJsonObject(stored) ? stored : {};
   const value: JsonObject = {};
-  const rejected: ErrorDetails = {};
+  const rejected: Details = {};
   const byFoldedId = foldedIds(Object.keys(sent));
   for (const [id, item] of Object.entries(sent)) {
     if (moment.context.yielder?.exhausted) await moment.context.yielder.yieldToEventLoop();
@@ -172,19 +169,19 @@ async function applyDeck(
     if (item === null) continue;
     const problem = existing === undefined ? newItemProblem(id, byFoldedId) : undefined;
     if (problem !== undefined || UNSAFE_KEYS.has(id)) {
-      rejected[path] = [`${label} › the item id ${problem ?? 'is reserved'}`];
+      rejected[path] = [(problem ?? message('itemIdReserved')).of(label)];
     } else if (!isJsonObject(item)) {
       // Left for the check to reject.
       value[id] = unlessSentBack(children, existing, item);
     } else if (item.id !== undefined && item.id !== null && item.id !== '' && item.id !== id) {
-      rejected[`${path}.id`] = [`${label} › ${id} › ID must be "${id}" or omitted; it is the item's key`];
+      rejected[`${path}.id`] = [message('idOfItem', { id }).of(`${label} › ${id} › ID`)];
     } else {
       const before = isJsonObject(existing) ? existing : undefined;
       const named = namedItem(children, before, item);
-      if (typeof named === 'string') {
+      if (named instanceof Message) {
         // An item whose schema is gone is shown without its values: sent back it stays as it is.
         if (before && before[ITEM_SCHEMA] === item[ITEM_SCHEMA]) value[id] = before;
-        else rejected[`${path}.${ITEM_SCHEMA}`] = [`${label} › ${id} › Schema ${named}`];
+        else rejected[`${path}.${ITEM_SCHEMA}`] = [named.of(`${label} › ${id} › Schema`)];
         continue;
       }
       const { schema, ...parts } = named;
@@ -201,12 +198,16 @@ async function applyDeck(
   return { value, rejected };
 }
 
-/** Why the parts of a property cannot be written, as a sentence without a subject; undefined when they can. */
-function obstacle({ children }: WithChildren, schema: Schema | undefined, depth: number): string | undefined {
+/** Why the parts of a property cannot be written; undefined when they can. */
+function obstacle(
+  { children }: WithChildren,
+  schema: Schema | undefined,
+  depth: number,
+): Message | undefined {
   const [first] = children.schemaIds;
-  if (first === undefined) return 'cannot be changed: its definition does not name a schema';
-  if (!schema) return `cannot be changed: its schema "${first}" does not exist`;
-  return depth >= MAX_NESTING ? `is nested deeper than ${MAX_NESTING} levels` : undefined;
+  if (first === undefined) return message('partsWithoutSchema');
+  if (!schema) return message('partsOfMissingSchema', { id: first });
+  return depth >= MAX_NESTING ? message('tooNested', { limit: MAX_NESTING }) : undefined;
 }
 
 /**
@@ -224,9 +225,10 @@ async function applyParts(
   if (isUnset(sent) && isUnset(stored)) return { value: stored === undefined ? {} : stored, rejected: {} };
   const schema = children.schema();
   const problem = obstacle(property, schema, moment.depth);
-  if (!schema || problem !== undefined) {
+  if (!schema || problem) {
     // Readers are shown an empty value for parts without a schema; sending that back changes nothing.
-    const rejected = isUnset(sent) && !schema ? {} : { [name]: [`${labelOf(property)} ${problem}`] };
+    const rejected =
+      isUnset(sent) && !schema ? {} : { [name]: problem ? [problem.of(labelOf(property))] : [] };
     return { value: stored, rejected };
   }
   const given = isUnset(sent) ? {} : sent;
@@ -250,15 +252,15 @@ export async function applyInput(
     depth = 0,
     folder = '',
   }: { context: SaveContext; creating: boolean; depth?: number; folder?: string },
-): Promise<ErrorDetails> {
-  const rejected: ErrorDetails = {};
+): Promise<Details> {
+  const rejected: Details = {};
   for (const [name, value] of copyable(sent)) {
     if (context.yielder?.exhausted) await context.yielder.yieldToEventLoop();
     const property = schema.properties.get(name);
     if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name)) continue;
     const { kind, definition } = property;
     if (depth > 0 && kind.outermost) {
-      if (!isUnset(value)) rejected[name] = [`${labelOf(property)} cannot be used inside a card or an item`];
+      if (!isUnset(value)) rejected[name] = [message('outermost').of(labelOf(property))];
       continue;
     }
     if (hasChildren(property) && value !== null) {
@@ -275,12 +277,12 @@ export async function applyInput(
     if (isShownSame(property, document, value)) continue;
     if (kind.files) {
       const problem = await takeFiles(document, property, value, { context, folder });
-      if (problem !== undefined) rejected[name] = [`${labelOf(property)} ${problem}`];
+      if (problem) rejected[name] = [problem.of(labelOf(property))];
       continue;
     }
     if (kind.kept) {
       const problem = applyReadOnly(document, property, value, creating);
-      if (problem !== undefined) rejected[name] = [`${labelOf(property)} ${problem}`];
+      if (problem) rejected[name] = [problem.of(labelOf(property))];
       continue;
     }
     if (value === '' && kind.keepWhenBlank) continue;
@@ -296,7 +298,7 @@ export async function applyInput(
       else document[name] = taken;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      rejected[name] = [`${labelOf(property)} ${error.message}`];
+      rejected[name] = [error.reason.of(labelOf(property))];
     }
   }
   return rejected;

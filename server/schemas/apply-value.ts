@@ -1,5 +1,6 @@
 /** Sent values that are not made of parts: those that Plinth only stores, and those with files. */
 import { isDeepStrictEqual } from 'node:util';
+import { type Message, message, rule } from '../contract/messages/message.js';
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { FilePlace } from '../properties/files/abilities.js';
@@ -46,17 +47,16 @@ export function applyReadOnly(
   { name, kind }: Property,
   value: JsonValue,
   creating: boolean,
-): string | undefined {
+): Message | undefined {
   const stored = Object.hasOwn(document, name) ? document[name] : undefined;
-  if (!isShallow(value)) return 'is nested too deeply';
+  if (!isShallow(value)) return message('nestedDeeply');
   if (isUnset(value) && isUnset(stored)) return undefined;
   if (stored !== undefined && isDeepStrictEqual(stored, value)) return undefined;
   if (!creating || stored !== undefined) {
-    return `cannot be changed: Plinth keeps values of the kind "${kind.type}" as they are, but does not edit them yet`;
+    return message('keptUnchangeable', { kind: kind.type });
   }
   const isList = Array.isArray(kind.blank);
-  if (isList ? !Array.isArray(value) : !isJsonObject(value))
-    return `must be ${isList ? 'a list' : 'an object'}`;
+  if (isList ? !Array.isArray(value) : !isJsonObject(value)) return message(isList ? 'notList' : 'notObject');
   document[name] = safeCopy(value);
   return undefined;
 }
@@ -70,10 +70,10 @@ export async function takeFiles(
   { name, kind, required, definition }: Property,
   value: JsonValue,
   { context, folder }: { context: SaveContext; folder: string },
-): Promise<string | undefined> {
+): Promise<Message | undefined> {
   const stored = Object.hasOwn(document, name) ? document[name] : undefined;
   if (!kind.files || (isUnset(value) && isUnset(stored))) return undefined;
-  if (!isShallow(value)) return 'is nested too deeply';
+  if (!isShallow(value)) return message('nestedDeeply');
   try {
     const below = `${folder}${name}/`;
     const place: FilePlace = {
@@ -82,14 +82,14 @@ export async function takeFiles(
     };
     const taken = value === null ? undefined : await kind.files.take(value, stored, place);
     const gone = kind.files.list(stored).length > 0 && kind.files.list(taken).length === 0;
-    if (gone && required) return 'is required; replace the file instead of removing it';
+    if (gone && required) return message('fileRequired');
     const [problem] = editProblems(definition.settings, kind.files.list(stored), kind.files.list(taken));
-    if (problem !== undefined) return problem;
+    if (problem !== undefined) return rule(problem);
     if (taken === undefined) delete document[name];
     else document[name] = taken;
     return undefined;
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof Refusal) return error.reason;
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 /** Rules of a whole document: what is required, then what its values must be (spec/field-kinds.md#validation). */
+import type { Details } from '../contract/messages/message.js';
+import { message } from '../contract/messages/message.js';
 import { idProblem, SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { visibilityOf, visibilityRule } from '../contract/visibility.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { labelFromName } from './messages.js';
 import { MAX_NESTING } from './reach.js';
 import type { Checking, Children, Property, Schema } from './schema.js';
@@ -38,7 +39,7 @@ function isOutsideRoot({ definition }: Property, document: JsonObject): boolean 
 
 /** Missing required values, and the values to validate, those made of parts apart. */
 function checkFilled(document: JsonObject, properties: Properties) {
-  const details: ErrorDetails = {};
+  const details: Details = {};
   // Without a prototype: a property may be called `toString`.
   const values: JsonObject = Object.create(null);
   const made: [property: Property, children: Children, value: JsonValue][] = [];
@@ -47,8 +48,8 @@ function checkFilled(document: JsonObject, properties: Properties) {
     if (name === 'id' || SYSTEM_PROPERTIES.has(name) || property.kind.kept || property.kind.files) continue;
     const value = Object.hasOwn(document, name) ? document[name] : undefined;
     const needed = property.required && !(isUnset(value, property) && isOutsideRoot(property, document));
-    if (needed && isUnfilled(value, property)) details[name] = [`${labelOf(property)} is required`];
-    else if (needed && value === false) details[name] = [`${labelOf(property)} must be switched on`];
+    if (needed && isUnfilled(value, property)) details[name] = [message('required').of(labelOf(property))];
+    else if (needed && value === false) details[name] = [message('notSwitchedOn').of(labelOf(property))];
     else if (value === undefined || isBlank(value)) continue;
     // An empty list is what PHP writes for an empty object: it counts as empty for every type.
     else if (property.kind.isEmpty && Array.isArray(value) && property.kind.isEmpty(value)) continue;
@@ -84,7 +85,7 @@ const isUnset = (value: JsonValue | undefined, property: Property) =>
   value === false || isUnfilled(value, property);
 
 /**
- * Messages per failing property, each a sentence that starts with the label. `created` and `modified` are Plinth's
+ * Messages per failing property, each with the label in front. `created` and `modified` are Plinth's
  * own, kinds without an editor are not validated.
  */
 function* checkValues(
@@ -95,17 +96,17 @@ function* checkValues(
 ): Checking {
   const { details, values, made } = checkFilled(document, properties);
   const found = yield* checkedBy(validator(), values, properties, place.slow);
-  for (const [path, sentences] of Object.entries(found)) {
+  for (const [path, problems] of Object.entries(found)) {
     const property = properties.get(path.split('.', 1)[0] ?? '');
     const label = property ? labelOf(property) : path;
     const rest = path.split('.').slice(1).join('.');
-    details[path] = sentences.map((sentence) => `${label}${rest && ` (${rest})`} ${sentence}`);
+    details[path] = problems.map((problem) => problem.of(`${label}${rest && ` (${rest})`}`));
   }
   const ruled = (property: Property, value: JsonValue) => {
     const { name, kind, definition } = property;
     if (!kind.check || Object.hasOwn(details, name)) return;
-    const sentences = kind.check(value, definition);
-    if (sentences.length > 0) details[name] = sentences.map((sentence) => `${labelOf(property)} ${sentence}`);
+    const problems = kind.check(value, definition);
+    if (problems.length > 0) details[name] = problems.map((problem) => problem.of(labelOf(property)));
   };
   for (const [name, value] of Object.entries(values)) {
     const property = properties.get(name);
@@ -119,11 +120,11 @@ function* checkValues(
 }
 
 /** Details of a part under its path in the whole: `venue.street`, with the message `Venue › Street is required`. */
-export function detailsInside(path: string, label: string, details: ErrorDetails): ErrorDetails {
+export function detailsInside(path: string, label: string, details: Details): Details {
   return Object.fromEntries(
-    Object.entries(details).map(([name, sentences]) => [
+    Object.entries(details).map(([name, problems]) => [
       `${path}.${name}`,
-      sentences.map((sentence) => `${label} › ${sentence}`),
+      problems.map((problem) => problem.of(label)),
     ]),
   );
 }
@@ -133,23 +134,21 @@ function* checkParts(property: Property, children: Children, value: JsonValue, p
   const { name, kind } = property;
   const label = labelOf(property);
   if (!isJsonObject(value)) {
-    return {
-      [name]: [`${label} must be ${children.many ? 'an object of items by their ids' : 'an object'}`],
-    };
+    return { [name]: [message(children.many ? 'notItems' : 'notObject').of(label)] };
   }
   // What follows no schema cannot be judged; it cannot be changed either.
   if (children.all().length === 0) return {};
-  if (place.depth >= MAX_NESTING) return { [name]: [`${label} is nested deeper than ${MAX_NESTING} levels`] };
+  if (place.depth >= MAX_NESTING) return { [name]: [message('tooNested', { limit: MAX_NESTING }).of(label)] };
   if (!children.many) {
     const schema = children.of(value);
     if (kind.isEmpty?.(value) || !schema) return {};
     return yield* checkPartAt(name, label, schema, value, inside(place, name));
   }
-  const details: ErrorDetails = {};
+  const details: Details = {};
   for (const [id, item] of Object.entries(value)) {
     const path = `${name}.${id}`;
     const schema = isJsonObject(item) ? children.of(item) : undefined;
-    if (!isJsonObject(item)) details[path] = [`${label} › ${id} must be an object`];
+    if (!isJsonObject(item)) details[path] = [message('notObject').of(`${label} › ${id}`)];
     else if (schema) {
       const found = yield* checkPartAt(path, `${label} › ${id}`, schema, item, inside(place, name, id));
       Object.assign(details, found);
@@ -187,7 +186,7 @@ export function* checkDocument(
 ): Checking {
   const problem = idProblem(document.id);
   return {
-    ...(problem ? { id: [`${labelFromName('id')} ${problem}`] } : {}),
+    ...(problem ? { id: [message('rule', { rule: problem }).of(labelFromName('id'))] } : {}),
     ...(yield* checkValues(document, properties, validator, { depth: 0, slow })),
   };
 }

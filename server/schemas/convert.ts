@@ -5,10 +5,10 @@
  * never found again, and one that stays is listed in Health.
  */
 import { inSlices, Yielder } from '../async/yielder.js';
+import { type Details, type Message, message } from '../contract/messages/message.js';
 import type { Converts, PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { visibilityRule } from '../contract/visibility.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import type { PropertyKind, SaveContext } from '../properties/kind.js';
 import { isMarkup } from '../properties/markup/plain.js';
 import { Refusal } from '../properties/refusal.js';
@@ -41,13 +41,13 @@ export interface Converted {
   /** The value to store; absent where it stays as it is. */
   to?: JsonValue;
   /** Why it stays although it is not right, as sentences. */
-  problems?: readonly string[];
+  problems?: readonly Message[];
 }
 
 export interface ConvertOptions {
   context: SaveContext;
   /** Sentences without a subject about a value that keeps the rules, as a reference to an object that does not exist. */
-  alsoWrong?(value: JsonValue, definition: PropertyDefinition): Promise<string[]>;
+  alsoWrong?(value: JsonValue, definition: PropertyDefinition): Promise<Message[]>;
   /** Some values may have been converted before. */
   again: boolean;
 }
@@ -69,7 +69,7 @@ async function readAs(
   const { kind, definition } = to;
   if (!kind.readText) return undefined;
   const several = Array.isArray(value) && value.length > 1;
-  if (several && !Array.isArray(kind.blank) && !kind.anyText) throw new Refusal('holds several values');
+  if (several && !Array.isArray(kind.blank) && !kind.anyText) throw new Refusal(message('severalValues'));
   const [only] = Array.isArray(value) && !several ? value : [value];
   const text =
     only !== undefined && !several && scalarText(only) !== undefined && !holdsMarkup(from)
@@ -78,8 +78,7 @@ async function readAs(
   const read = text === undefined ? undefined : kind.readText(text, definition);
   if (read === undefined) return undefined;
   const taken = kind.normalise ? await kind.normalise(read, definition, context) : read;
-  if (await kind.lost?.(read, taken, definition, context))
-    throw new Refusal('has markup that would be removed');
+  if (await kind.lost?.(read, taken, definition, context)) throw new Refusal(message('markupRemoved'));
   return taken;
 }
 
@@ -92,14 +91,14 @@ async function problemsAt(
   { name, definition }: Property,
   value: JsonValue,
   yielder: Yielder,
-): Promise<string[]> {
+): Promise<Message[]> {
   const watch = visibilityRule(definition.settings)?.watch;
   const watched = watch !== undefined && Object.hasOwn(part, watch) ? part[watch] : undefined;
   const around = watch !== undefined && watched !== undefined ? { [watch]: watched } : {};
   const slow = SlowValues.of(([first]) => first !== name);
   const checking = schema.checkPart({ ...around, [name]: value }, depth, slow);
-  const details = await inSlices(checking, yielder).catch((error: unknown): ErrorDetails => {
-    if (error instanceof TooSlow) return { [name]: [error.message] };
+  const details = await inSlices(checking, yielder).catch((error: unknown): Details => {
+    if (error instanceof TooSlow) return { [name]: [error.reason] };
     throw error;
   });
   return Object.entries(details).flatMap(([path, messages]) =>
@@ -119,13 +118,13 @@ async function convertValue(
     property,
   ];
   const value = part[name] ?? null;
-  const wrong = async (candidate: JsonValue): Promise<string[]> => {
+  const wrong = async (candidate: JsonValue): Promise<Message[]> => {
     const found = await problemsAt({ schema, part, depth }, property, candidate, yielder);
     if (found.length > 0 || !alsoWrong) return found;
-    return (await alsoWrong(candidate, definition)).map((sentence) => `${labelOf(property)} ${sentence}`);
+    return (await alsoWrong(candidate, definition)).map((problem) => problem.of(labelOf(property)));
   };
   const { files, kept, keepWhenBlank } = to.kind;
-  if (files || kept || keepWhenBlank) return { problems: [`${labelOf(property)} cannot be converted`] };
+  if (files || kept || keepWhenBlank) return { problems: [message('unconvertible').of(labelOf(property))] };
   const isText = typeof value === 'string';
   const isAlike = !isText || holdsMarkup(from) === holdsMarkup(to);
   // Plain text that was markup cannot be told from markup without a block.
@@ -140,7 +139,7 @@ async function convertValue(
     return read === value ? {} : { to: read };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { problems: [`${labelOf(property)} ${error.message}`] };
+    return { problems: [error.reason.of(labelOf(property))] };
   }
 }
 

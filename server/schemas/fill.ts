@@ -31,7 +31,7 @@ async function normalised(property: Property, value: JsonValue, context: SaveCon
   try {
     return kind.normalise ? await kind.normalise(value, definition, context) : value;
   } catch (error) {
-    throw error instanceof Refusal ? failed({ [name]: [`${labelOf(property)} ${error.message}`] }) : error;
+    throw error instanceof Refusal ? failed({ [name]: [error.reason.of(labelOf(property))] }) : error;
   }
 }
 

@@ -1,73 +1,91 @@
-/** Ajv's errors as sentences an editor understands: the label, then what is wrong. */
+/** Ajv's errors as messages an editor understands. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { Message, type MessageKey, message } from '../contract/messages/message.js';
 
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['string', 'text'],
-  ['number', 'a number'],
-  ['integer', 'a whole number'],
-  ['boolean', 'true or false'],
-  ['array', 'a list'],
-  ['object', 'an object'],
-  ['null', 'empty'],
+/** What each JSON type is called. */
+const TYPES: ReadonlyMap<string, [key: MessageKey & `not${string}`, name: string]> = new Map([
+  ['string', ['notText', 'text']],
+  ['number', ['notNumber', 'a number']],
+  ['integer', ['notWholeNumber', 'a whole number']],
+  ['boolean', ['notBoolean', 'true or false']],
+  ['array', ['notList', 'a list']],
+  ['object', ['notObject', 'an object']],
+  ['null', ['notEmptyValue', 'empty']],
 ]);
 
-const FORMATS: ReadonlyMap<string, string> = new Map([
-  ['email', 'an email address such as name@example.org'],
-  ['uri', 'a URL such as https://example.org'],
-  ['url', 'a URL such as https://example.org'],
-  ['date', 'a date such as 2026-05-09'],
-  ['time', 'a time such as 07:30:00Z'],
-  ['date-time', 'a date and time such as 2026-05-09T07:30:00Z'],
-  ['ipv4', 'an IPv4 address such as 192.0.2.1'],
-  ['cron', 'a schedule of five fields such as "0 3 * * *", or a word such as @daily'],
-  ['ipv6', 'an IPv6 address such as 2001:db8::1'],
+const FORMATS: ReadonlyMap<string, Message> = new Map([
+  ['email', message('notEmail', { sample: 'name@example.org' })],
+  ['uri', message('notUrl', { sample: 'https://example.org' })],
+  ['url', message('notUrl', { sample: 'https://example.org' })],
+  ['date', message('notDate', { sample: '2026-05-09' })],
+  ['time', message('notTime', { sample: '07:30:00Z' })],
+  ['date-time', message('notDateAndTime', { sample: '2026-05-09T07:30:00Z' })],
+  ['ipv4', message('notIpv4')],
+  ['cron', message('notSchedule')],
+  ['ipv6', message('notIpv6')],
 ]);
 
-const counted = (count: unknown, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+type Params = Record<string, unknown>;
+type Limit = 'minLength' | 'maxLength' | 'minEntries' | 'maxEntries' | 'minItems' | 'maxItems';
 
-/** `a, b or c`. */
-function listed(values: readonly string[]): string {
-  const last = values.at(-1) ?? '';
-  return values.length < 2 ? last : `${values.slice(0, -1).join(', ')} or ${last}`;
-}
+/** A limit of characters, entries or items. */
+const countRule = (key: Limit, limit: number): Message =>
+  limit === 1 ? message(`${key}One`) : message(key, { limit });
 
 const quoted = (value: unknown) => (typeof value === 'string' ? `"${value}"` : JSON.stringify(value));
 
-function typeMessage(type: unknown): string {
-  const types = Array.isArray(type) ? type : [type];
-  return `must be ${listed(types.map((name) => TYPES.get(String(name)) ?? String(name)))}`;
+function typeRule(type: unknown): Message {
+  const names = (Array.isArray(type) ? type : [type]).map(String);
+  const [key] = TYPES.get(names[0] ?? '') ?? [];
+  if (names.length === 1 && key) return new Message(key);
+  const types = names.map((name) => TYPES.get(name)?.[1] ?? name);
+  const last = types.pop() ?? '';
+  return message('notOfTypes', { types: types.length > 0 ? `${types.join(', ')} or ${last}` : last });
 }
 
-function choices(allowed: unknown): string {
+function choiceRule(allowed: unknown): Message {
   const values = Array.isArray(allowed) ? allowed : [];
   const shown = values.slice(0, 20).map((value) => (value === '' ? 'nothing' : String(value)));
-  return `must be one of ${values.length > 20 ? `${shown.join(', ')} and ${values.length - 20} more` : listed(shown)}`;
+  const choices = shown.slice(0, -1).join(', ');
+  const last = shown.at(-1) ?? '';
+  if (values.length > 20)
+    return message('notOneOfMany', { choices: shown.join(', '), count: values.length - 20 });
+  return shown.length < 2
+    ? message('notOneOf', { choices: last })
+    : message('notOneOfSome', { choices, last });
 }
 
+const formatRule = (format: string): Message => FORMATS.get(format) ?? message('notOfFormat', { format });
+
 /** A message for each keyword; limits come from the error's parameters. */
-const sentences: ReadonlyMap<string, (params: Record<string, unknown>) => string> = new Map([
-  ['type', ({ type }) => typeMessage(type)],
-  ['minLength', ({ limit }) => `must have at least ${counted(limit, 'character', 'characters')}`],
-  ['maxLength', ({ limit }) => `must have at most ${counted(limit, 'character', 'characters')}`],
-  ['pattern', ({ pattern }) => `does not match the pattern (${pattern})`],
-  ['format', ({ format }) => `must be ${FORMATS.get(String(format)) ?? `a valid ${format}`}`],
-  ['minimum', ({ limit }) => `must be at least ${limit}`],
-  ['maximum', ({ limit }) => `must be at most ${limit}`],
-  ['exclusiveMinimum', ({ limit }) => `must be more than ${limit}`],
-  ['exclusiveMaximum', ({ limit }) => `must be less than ${limit}`],
-  ['multipleOf', ({ multipleOf }) => `must be a multiple of ${multipleOf}`],
-  ['minItems', ({ limit }) => `must have at least ${counted(limit, 'entry', 'entries')}`],
-  ['maxItems', ({ limit }) => `must have at most ${counted(limit, 'entry', 'entries')}`],
-  ['uniqueItems', () => 'must not have the same entry twice'],
-  ['enum', ({ allowedValues }) => choices(allowedValues)],
-  ['const', ({ allowedValue }) => `must be ${quoted(allowedValue)}`],
-  ['required', ({ missingProperty }) => `must have "${missingProperty}"`],
-  ['additionalProperties', ({ additionalProperty }) => `must not have "${additionalProperty}"`],
-] satisfies [string, (params: Record<string, unknown>) => string][]);
+const RULES: ReadonlyMap<string, (params: Params) => Message> = new Map([
+  ['type', ({ type }) => typeRule(type)],
+  ['minLength', ({ limit }) => countRule('minLength', Number(limit))],
+  ['maxLength', ({ limit }) => countRule('maxLength', Number(limit))],
+  ['pattern', ({ pattern }) => message('noMatch', { pattern: String(pattern) })],
+  ['format', ({ format }) => formatRule(String(format))],
+  ['minimum', ({ limit }) => message('minimum', { limit: Number(limit) })],
+  ['maximum', ({ limit }) => message('maximum', { limit: Number(limit) })],
+  ['exclusiveMinimum', ({ limit }) => message('exclusiveMinimum', { limit: Number(limit) })],
+  ['exclusiveMaximum', ({ limit }) => message('exclusiveMaximum', { limit: Number(limit) })],
+  ['multipleOf', ({ multipleOf }) => message('notMultiple', { step: Number(multipleOf) })],
+  ['minItems', ({ limit }) => countRule('minEntries', Number(limit))],
+  ['maxItems', ({ limit }) => countRule('maxEntries', Number(limit))],
+  ['uniqueItems', () => message('entryTwice')],
+  ['enum', ({ allowedValues }) => choiceRule(allowedValues)],
+  ['const', ({ allowedValue }) => message('notConstant', { value: quoted(allowedValue) })],
+  ['required', ({ missingProperty }) => message('keyRequired', { name: String(missingProperty) })],
+  [
+    'additionalProperties',
+    ({ additionalProperty }) => message('keyUnknown', { name: String(additionalProperty) }),
+  ],
+] satisfies [string, (params: Params) => Message][]);
 
 /** What is wrong, without the property's name in front. */
-export function sentenceOf(error: ErrorObject): string {
-  return sentences.get(error.keyword)?.(error.params) ?? error.message ?? 'is not valid';
+export function ruleOf(error: ErrorObject): Message {
+  const rule = RULES.get(error.keyword);
+  if (rule) return rule(error.params);
+  return error.message ? message('rule', { rule: error.message }) : message('invalidValue');
 }
 
 /** Label of a name: `heroImage` and `hero_image` become `Hero image`. */

@@ -1,10 +1,10 @@
 /** The library of an open folder (spec/schemas.md#lookup): built-in schemas and those of `.schemas/`. */
 import type { ChangeOrigin } from '../contract/changes.js';
+import { type Details, message } from '../contract/messages/message.js';
 import { FORBIDDEN_SCHEMA_IDS, isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { conflict, failed, missing } from '../errors.js';
 import type { Store } from '../store/store.js';
 import { readBuiltInSchemas } from './built-in.js';
@@ -67,11 +67,11 @@ class FolderLibrary implements Library {
     const named = isJsonObject(body) && typeof body.id === 'string' ? body.id : addressed;
     const id = addressed ?? named;
     if (id !== undefined && FORBIDDEN_SCHEMA_IDS.has(id)) {
-      throw conflict(`"${id}" is reserved for a built-in schema`, { id: [`"${id}" is reserved`] });
+      throw conflict(message('schemaReserved', { id }), { id: [message('nameReserved', { name: id })] });
     }
-    if (!create && id !== undefined && !this.#custom.has(id)) throw missing(`There is no schema "${id}"`);
+    if (!create && id !== undefined && !this.#custom.has(id)) throw missing(message('schemaMissing', { id }));
     if (create && id !== undefined && this.#custom.has(id)) {
-      throw conflict(`There is already a schema "${id}"`, { id: [`"${id}" is already taken`] });
+      throw conflict(message('schemaExists', { id }), { id: [message('nameTaken', { name: id })] });
     }
     const document = storedDocument(body, {
       ...(addressed === undefined ? {} : { id: addressed, existing: this.#custom.get(addressed) }),
@@ -100,22 +100,22 @@ class FolderLibrary implements Library {
   }
 
   async remove(id: string, usedBy: readonly string[], change: ChangeOrigin): Promise<TrashEntry> {
-    if (this.isBuiltIn(id)) throw conflict(`"${id}" is a built-in schema and cannot be deleted`);
-    if (!this.#custom.has(id)) throw missing(`There is no schema "${id}"`);
+    if (this.isBuiltIn(id)) throw conflict(message('schemaBuiltInUndeletable', { id }));
+    if (!this.#custom.has(id)) throw missing(message('schemaMissing', { id }));
     const descendants = this.dependents(id).filter((dependent) => dependent !== id);
     if (descendants.length > 0) {
       const inherit = descendants.length === 1 ? 'inherits' : 'inherit';
-      throw conflict(`The schema "${id}" cannot be deleted: ${named(descendants)} ${inherit} from it`);
+      throw conflict(message('schemaHasDescendants', { id, schemas: named(descendants), inherit }));
     }
     const holders = this.#documents().filter(
       (other) => other.id !== id && referredSchemas(other).includes(id),
     );
     if (holders.length > 0) {
       const names = named(holders.map((holder) => holder.id));
-      throw conflict(`The schema "${id}" cannot be deleted: cards or decks of ${names} use it`);
+      throw conflict(message('schemaUsedByCards', { id, schemas: names }));
     }
     if (usedBy.length > 0) {
-      throw conflict(`The schema "${id}" cannot be deleted: it is used by the collections ${named(usedBy)}`);
+      throw conflict(message('schemaUsedByCollections', { id, collections: named(usedBy) }));
     }
     const entry = await this.#files.remove(id, change);
     const left = new Map(this.#custom);
@@ -191,12 +191,12 @@ class FolderLibrary implements Library {
     const holders = this.#documents().filter(
       (other) => other.id !== document.id && referredSchemas(other).includes(document.id),
     );
-    const details: ErrorDetails = {};
+    const details: Details = {};
     const complain = (path: string, problem: string) => {
-      details[path] = [...(details[path] ?? []), problem];
+      details[path] = [...(details[path] ?? []), message('rule', { rule: problem })];
     };
     if (flat) checkReferences(flat, document, holders, complain);
-    if (Object.keys(details).length > 0) throw failed(details, 'The schema has problems; nothing was saved');
+    if (Object.keys(details).length > 0) throw failed(details, message('schemaProblems'));
   }
 }
 

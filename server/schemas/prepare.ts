@@ -1,10 +1,10 @@
 /** Every object write: the document to store, from what was sent and what is stored (spec/content.md#create). */
 
 import { inSlices, Yielder } from '../async/yielder.js';
+import type { Details } from '../contract/messages/message.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 import type { SaveContext } from '../properties/kind.js';
 import { applyInput } from './apply-input.js';
@@ -110,7 +110,7 @@ async function checked(
   schema: Schema,
   document: ObjectDocument,
   { yielder, slow }: { yielder: Yielder; slow: SlowValues },
-): Promise<ErrorDetails> {
+): Promise<Details> {
   try {
     return await schema.check(document, yielder, slow);
   } catch (error) {
@@ -142,7 +142,7 @@ function staying({ schema, current, mode, context }: PrepareInput, document: Obj
 async function judged(input: PrepareInput, yielder: Yielder, known?: SlowValues) {
   const { document, rejected } = await filled(input, yielder);
   const slow = known ?? staying(input, document);
-  const details: ErrorDetails = {
+  const details: Details = {
     ...checkUnique(input.schema, document, input.isTaken),
     ...(await checked(input.schema, document, { yielder, slow })),
   };
@@ -153,7 +153,7 @@ async function judged(input: PrepareInput, yielder: Yielder, known?: SlowValues)
 export async function problemsOf(
   schema: Schema,
   { current, context }: { current: ObjectDocument; context: SaveContext },
-): Promise<ErrorDetails> {
+): Promise<Details> {
   const { id } = current;
   const input: PrepareInput = { schema, current, sent: {}, mode: 'merge', context, id, isTaken: () => false };
   return (await judged(input, new Yielder())).details;
@@ -162,9 +162,9 @@ export async function problemsOf(
 /** The details without problems of values that the save does not change, which are named. */
 async function newDetails(
   input: PrepareInput,
-  now: { document: ObjectDocument; details: ErrorDetails; slow: SlowValues },
+  now: { document: ObjectDocument; details: Details; slow: SlowValues },
   yielder: Yielder,
-): Promise<ErrorDetails> {
+): Promise<Details> {
   const { current, mode, context } = input;
   if (!current || mode === 'create' || Object.keys(now.details).length === 0) return now.details;
   const { markupLost: _told, ...quiet } = context;

@@ -9,7 +9,7 @@ import { calcOf } from './calc/index.js';
 import { calcProblem } from './calc/parse.js';
 import { convertsOf } from './convert.js';
 import { JSON_TYPES, keywordsOf } from './keywords.js';
-import { sentenceOf } from './messages.js';
+import { ruleOf } from './messages.js';
 import { patternProblem } from './pattern.js';
 
 const TEXTS = ['type', '$ref', 'field', 'label', 'help', 'placeholder', 'factory', 'deckItemLabel'];
@@ -147,7 +147,7 @@ function checkKeywords(definition: PropertyDefinition, path: string, complain: C
   const keywords = keywordsOf(definition, {});
   if (!ajv.validateSchema(keywords)) {
     for (const error of ajv.errors ?? []) {
-      complain(`${path}${error.instancePath.replaceAll('/', '.')}`, sentenceOf(error));
+      complain(`${path}${error.instancePath.replaceAll('/', '.')}`, ruleOf(error).text);
     }
   }
   const broken = definition.pattern === undefined ? undefined : patternProblem(definition.pattern);

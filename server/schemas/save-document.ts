@@ -1,8 +1,8 @@
 /** Converts a whole schema to its stored form: every problem at once, then the document (spec/schemas.md#saving). */
+import { type Details, type Message, message } from '../contract/messages/message.js';
 import { idProblem } from '../contract/names.js';
 import type { PropertyDefinition, SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { failed, invalid } from '../errors.js';
 import { flatten } from './inherit.js';
 import { safeCopy, storedDefinition } from './save-definition.js';
@@ -20,16 +20,16 @@ const WIRE_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 class Problems {
-  readonly #found = new Map<string, string[]>();
+  readonly #found = new Map<string, Message[]>();
 
   add = (path: string, problem: string): void => {
-    this.#found.set(path, [...(this.#found.get(path) ?? []), problem]);
+    this.#found.set(path, [...(this.#found.get(path) ?? []), message('rule', { rule: problem })]);
   };
 
   /** Throws `validation` when there are any. */
   raise(): void {
-    const details: ErrorDetails = Object.fromEntries(this.#found);
-    if (this.#found.size > 0) throw failed(details, 'The schema has problems; nothing was saved');
+    const details: Details = Object.fromEntries(this.#found);
+    if (this.#found.size > 0) throw failed(details, message('schemaProblems'));
   }
 }
 
@@ -100,7 +100,7 @@ export function storedDocument(
   body: unknown,
   { id: addressed, parentOf, existing = {} }: StoredDocumentOptions,
 ): SchemaDocument {
-  if (!isJsonObject(body)) throw invalid('A schema must be a JSON object');
+  if (!isJsonObject(body)) throw invalid(message('schemaNeedsObject'));
   const copy = safeCopy(body);
   const sent: JsonObject = isJsonObject(copy) ? copy : {};
   const problems = new Problems();

@@ -1,14 +1,14 @@
 /** A schema ready for work: flattened, its kinds resolved, its validator compiled. */
 
 import type { Yielder } from '../async/yielder.js';
+import type { Details } from '../contract/messages/message.js';
 import type { KindName, PropertyDefinition, SchemaDocument } from '../contract/schemas.js';
 import type { JsonObject } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import type { PropertyKind } from '../properties/kind.js';
 import type { SlowValues } from './too-slow.js';
 
 /** A check that yields between parts, so that a large deck does not hold other requests up. Throws `TooSlow`. */
-export type Checking = Generator<void, ErrorDetails>;
+export type Checking = Generator<void, Details>;
 
 /** The parts of a card or a deck. */
 export interface Children {
@@ -57,7 +57,7 @@ export interface Schema {
    * Messages per failing property of a whole, normalized document; empty when it is sound. Rejects with `TooSlow` for a
    * value that may not stay.
    */
-  check(document: JsonObject, yielder?: Yielder, slow?: SlowValues): Promise<ErrorDetails>;
+  check(document: JsonObject, yielder?: Yielder, slow?: SlowValues): Promise<Details>;
   /** As `check`, for a card or an item `depth` levels inside an object: its id is not judged. */
   checkPart(part: JsonObject, depth: number, slow?: SlowValues): Checking;
 }

@@ -1,3 +1,4 @@
+import { type Message, message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 
 /** A value that could not be checked in the time there is. Nothing after it is checked. */
@@ -5,18 +6,21 @@ export class TooSlow extends Error {
   /** Dotted path from the object. */
   readonly path: string;
 
-  constructor(path: string, sentence: string) {
-    super(sentence);
+  readonly reason: Message;
+
+  constructor(path: string, reason: Message) {
+    super(reason.text);
     this.path = path;
+    this.reason = reason;
   }
 
   labelled(label: string): TooSlow {
-    return new TooSlow(this.path, `${label} ${this.message}`);
+    return new TooSlow(this.path, this.reason.of(label));
   }
 
   /** As seen from what holds the part it was found in. */
   inside(path: string, label: string): TooSlow {
-    return new TooSlow(`${path}.${this.path}`, `${label} › ${this.message}`);
+    return new TooSlow(`${path}.${this.path}`, this.reason.of(label));
   }
 }
 
@@ -41,11 +45,11 @@ interface Rule {
  */
 export class SlowValues {
   readonly #rule: Rule;
-  /** Sentences by the steps to each value. */
-  readonly #found: Map<string, string>;
+  /** What is wrong with each value, by the steps to it. */
+  readonly #found: Map<string, Message>;
   readonly #at: Steps;
 
-  private constructor(rule: Rule, found: Map<string, string>, at: Steps) {
+  private constructor(rule: Rule, found: Map<string, Message>, at: Steps) {
     this.#rule = rule;
     this.#found = found;
     this.#at = at;
@@ -68,25 +72,25 @@ export class SlowValues {
     return new SlowValues(this.#rule, this.#found, [...this.#at, ...steps]);
   }
 
-  /** The sentence about a value that was too slow before. */
-  known(name: string): string | undefined {
+  /** What is wrong with a value that was too slow before. */
+  known(name: string): Message | undefined {
     return this.#found.size === 0 ? undefined : this.#found.get(JSON.stringify([...this.#at, name]));
   }
 
   /** Whether a value may stay. */
-  keep(name: string, sentence: string): boolean {
+  keep(name: string, problem: Message): boolean {
     const steps = [...this.#at, name];
     const { mayStay, limits } = this.#rule;
     if (limits.some(({ left }) => left === 0) || !mayStay(steps)) return false;
     for (const limit of limits) limit.left -= 1;
-    this.#found.set(JSON.stringify(steps), sentence);
+    this.#found.set(JSON.stringify(steps), problem);
     return true;
   }
 }
 
 /** The rejection of a request for it: it ends work of many parts, too, which would only repeat it. */
 export class SlowCheck extends PlinthError {
-  constructor({ path, message }: TooSlow) {
-    super('validation', 'Validation failed', { details: { [path]: [message] } });
+  constructor({ path, reason }: TooSlow) {
+    super('validation', message('validationFailed'), { details: { [path]: [reason] } });
   }
 }

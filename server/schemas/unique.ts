@@ -1,7 +1,8 @@
 /** `unique` properties (spec/field-kinds.md#validation): compared as filters compare text; what is empty is exempt. */
+import type { Details } from '../contract/messages/message.js';
+import { message } from '../contract/messages/message.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { fold } from '../query/fold.js';
 import { labelOf } from './check.js';
 import { withPresentNames } from './former-names.js';
@@ -21,8 +22,8 @@ export function checkUnique(
   schema: Schema,
   document: JsonObject,
   isTaken: (property: string, value: JsonValue) => boolean,
-): ErrorDetails {
-  const details: ErrorDetails = {};
+): Details {
+  const details: Details = {};
   for (const [name, property] of schema.properties) {
     if (property.definition.unique !== true || name === 'id' || property.kind.kept || property.kind.files)
       continue;
@@ -30,11 +31,9 @@ export function checkUnique(
     if (value === undefined || isEmpty(value)) continue;
     const label = labelOf(property);
     if (!schema.index.includes(name)) {
-      details[name] = [
-        `${label} must be unique, which needs "${name}" in the index of the schema "${schema.id}"`,
-      ];
+      details[name] = [message('uniqueNeedsIndex', { name, schema: schema.id }).of(label)];
     } else if (isTaken(name, value)) {
-      details[name] = [`${label} must be unique; another object has the same value`];
+      details[name] = [message('notUnique').of(label)];
     }
   }
   return details;
@@ -45,7 +44,7 @@ export function newlyTaken(
   schema: Schema,
   { before, document }: { before: ObjectDocument | undefined; document: ObjectDocument },
   isTaken: (property: string, value: JsonValue) => boolean,
-): ErrorDetails {
+): Details {
   const had = before && withPresentNames(schema, before);
   const details = checkUnique(schema, withPresentNames(schema, document), (property, value) => {
     return uniqueKey(had?.[property]) !== uniqueKey(value) && isTaken(property, value);

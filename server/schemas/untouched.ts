@@ -3,8 +3,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { ITEM_SCHEMA } from '../contract/deck.js';
+import type { Details } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 
 const isBlank = (value: JsonValue | undefined) => value === undefined || value === null || value === '';
 
@@ -113,7 +113,7 @@ export function isUntouched(before: JsonObject, now: JsonObject, steps: readonly
 /** A document with what is wrong with it. */
 export interface Judged {
   document: JsonObject;
-  details: ErrorDetails;
+  details: Details;
 }
 
 /**
@@ -126,7 +126,10 @@ export function* oldProblems(before: Judged, now: Judged): Generator<void, strin
   for (const [path, messages] of Object.entries(now.details)) {
     const found = comparison.standing(before.document, now.document, path);
     const known = Object.hasOwn(before.details, path) ? (before.details[path] ?? []) : [];
-    if (found === 'moved' || (found === 'same' && messages.every((one) => known.includes(one))))
+    if (
+      found === 'moved' ||
+      (found === 'same' && messages.every(({ text }) => known.some((one) => one.text === text)))
+    )
       old.push(path);
     yield;
   }

@@ -1,11 +1,12 @@
 /** Checks the values of a schema's properties with Ajv: 2020-12, all errors, formats (spec/field-kinds.md#validation). */
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Details } from '../contract/messages/message.js';
+import { type Message, message } from '../contract/messages/message.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { onDemand } from '../on-demand.js';
 import { isCron } from './cron.js';
 import { valueSchema } from './keywords.js';
-import { sentenceOf } from './messages.js';
+import { ruleOf } from './messages.js';
 import { Patterns, patternProblem } from './pattern.js';
 import type { Checking, Property } from './schema.js';
 import { StopWatch } from './stop-watch.js';
@@ -95,7 +96,7 @@ export function compileValidator(properties: Iterable<Property>): Validator {
   return {
     *check(values, slow) {
       if (!patterns.used && !isLarge(values)) return problemsOf(validate, values);
-      const details: ErrorDetails = {};
+      const details: Details = {};
       const [together, alone]: [JsonObject, JsonObject] = [Object.create(null), Object.create(null)];
       for (const [name, value] of Object.entries(values)) {
         const known = slow?.known(name);
@@ -113,9 +114,9 @@ export function compileValidator(properties: Iterable<Property>): Validator {
         if (one) Object.assign(details, one.value);
         else {
           late.add(name);
-          const sentence = slowSentence(patterns.matching);
-          if (!slow?.keep(name, sentence)) throw new TooSlow(name, sentence);
-          details[name] = [sentence];
+          const problem = slowRule(patterns.matching);
+          if (!slow?.keep(name, problem)) throw new TooSlow(name, problem);
+          details[name] = [problem];
         }
       }
       return details;
@@ -123,24 +124,22 @@ export function compileValidator(properties: Iterable<Property>): Validator {
   };
 }
 
-function problemsOf(validate: ValidateFunction, values: JsonObject): ErrorDetails {
+function problemsOf(validate: ValidateFunction, values: JsonObject): Details {
   if (validate(values)) return {};
-  const details = new Map<string, string[]>();
+  const details = new Map<string, Message[]>();
   for (const error of validate.errors ?? []) {
     if (COMPOSITES.has(error.keyword)) continue;
     const path = pathOf(error);
-    const messages = details.get(path) ?? [];
-    const sentence = sentenceOf(error);
-    if (!messages.includes(sentence)) details.set(path, [...messages, sentence]);
+    const known = details.get(path) ?? [];
+    const problem = ruleOf(error);
+    if (!known.some(({ text }) => text === problem.text)) details.set(path, [...known, problem]);
     if (details.size === MAX_PROBLEMS) break;
   }
   return Object.fromEntries(details);
 }
 
-const slowSentence = (pattern: string | undefined) =>
-  pattern === undefined
-    ? 'takes too long to validate; it has too many values for the rules of its schema'
-    : `takes too long to compare with its pattern (${pattern}); the schema needs a simpler one`;
+const slowRule = (pattern: string | undefined) =>
+  pattern === undefined ? message('slowValue') : message('slowPattern', { pattern });
 
 /** Whether values are so large that a rule could take long. */
 function isLarge(values: JsonObject): boolean {

@@ -1,7 +1,8 @@
 /** Shows and changes settings of the table; unknown keys in the file are kept. */
+import type { Details } from '../contract/messages/message.js';
+import { rule } from '../contract/messages/message.js';
 import type { Setting, SettingState } from '../contract/settings.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 import { problemOf } from './problems.js';
 import { type StoredSettings, settingValue, storedValue } from './read.js';
@@ -25,11 +26,11 @@ export function listSettings(effective: StoredSettings, stored: StoredSettings):
 
 /** Values for settings by their names, null for the default. Throws `validation` with every problem at once. */
 export function checkedChange(change: JsonObject): JsonObject {
-  const problems: ErrorDetails = {};
+  const problems: Details = {};
   const known = new Map(SETTINGS.map((setting) => [setting.name, setting]));
   for (const [name, value] of Object.entries(change)) {
     const problem = changeProblem(name, known.get(name), value);
-    if (problem !== undefined) problems[name] = [problem];
+    if (problem !== undefined) problems[name] = [rule(problem)];
   }
   if (Object.keys(problems).length > 0) throw failed(problems);
   return change;

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CloseStack } from '../async/close-stack.js';
 import { Locks } from '../async/locks.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid, missing } from '../errors.js';
 import { FolderCatalogue } from './catalogue/catalogue.js';
@@ -96,10 +97,10 @@ function openFiles(options: StoreOptions, opened: CloseStack) {
   const folder = opened.use(new RootGuard(layout.root));
   const format = opened.use(
     new FolderFormat(layout.record('format'), (problem) =>
-      log('warn', problem?.message ?? 'The data folder can be written again'),
+      log('warn', problem?.reason.text ?? 'The data folder can be written again'),
     ),
   );
-  if (format.problem) log('warn', format.problem.message);
+  if (format.problem) log('warn', format.problem.reason.text);
   const guard = (path: string) => {
     folder.check();
     format.checkWritable();
@@ -161,7 +162,7 @@ function filesOfMachine(
       log,
     }),
     stateRecord: async (name, initial) => {
-      if (!isLegalId(name)) throw invalid(`"${name}" is not a valid record name`);
+      if (!isLegalId(name)) throw invalid(message('recordNameInvalid', { name }));
       return openRecord({ path: join(state, `${name}.json`), initial, durable: states, log });
     },
   };
@@ -220,7 +221,7 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
   const watcher = new Watcher({ ...watched, log, isAvailable });
   const record: Store['record'] = async (name, initial) => {
     const path = layout.record(name);
-    if (layout.linkOn(path)) throw invalid(`.system/${name}.json is a symbolic link`);
+    if (layout.linkOn(path)) throw invalid(message('recordIsLink', { name }));
     return openRecord({ path, initial, durable, log });
   };
 
@@ -295,5 +296,5 @@ function realFolder(folder: string): string {
   } catch (error) {
     if (!isAbsent(error)) throw error;
   }
-  throw missing(`There is no folder ${folder}`);
+  throw missing(message('folderAbsent', { path: folder }));
 }

@@ -2,6 +2,7 @@
  * The store: objects, settings and records as files of the data folder, and the catalogue of what they hold.
  * Everything below `content/` reads and writes through this interface; only `store/` imports `node:fs`.
  */
+import type { Message } from '../contract/messages/message.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import type { CleanupQueue } from './disk/cleanup-queue.js';
 import type { Catalogue } from './types/catalogue.js';
@@ -36,7 +37,7 @@ export interface FolderPresence {
 /** The format of the folder (spec/storage.md#format). */
 export interface FormatCheck {
   /** Why it is not written, or not even read; undefined where it is both. */
-  readonly problem: { readonly message: string } | undefined;
+  readonly problem: { readonly reason: Message } | undefined;
   /** Throws `readOnly` when the folder must not be written. */
   checkWritable(): void;
   /** Throws `gone` when the folder cannot be read any more. */

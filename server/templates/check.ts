@@ -5,6 +5,7 @@
 
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
+import { message } from '../contract/messages/message.js';
 import {
   builtInCollectionSchema,
   FORBIDDEN_SCHEMA_IDS,
@@ -66,7 +67,7 @@ export async function checkTemplate(base: Base, document: JsonObject): Promise<C
   const template = await new Check(base).template(document);
   const { problems } = template;
   if (problems.total > 0 && !PARTS.some((name) => Object.hasOwn(document, name))) {
-    throw failed(problems.details(), 'This is not a template definition; nothing was imported');
+    throw failed(problems.details(), message('templateInvalid'));
   }
   return template;
 }

@@ -1,8 +1,8 @@
 /** Selects the parts of a folder for a template (spec/templates.md#export). */
 import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
+import { type Details, message } from '../contract/messages/message.js';
 import type { SchemaDocument } from '../contract/schemas.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { invalid } from '../errors.js';
 import { inOrderOfNeed, withNeeded } from './schema-order.js';
 
@@ -53,16 +53,15 @@ export function chooseParts(base: Base, query: PartsQuery): Parts {
   const single = objectsIn(objects ?? []);
   for (const id of collections ?? []) single.delete(id);
 
-  const problems: ErrorDetails = {};
+  const problems: Details = {};
   const unknown = (key: string, ids: readonly string[], isKnown: (id: string) => boolean) => {
     const unknown = ids.filter((id) => !isKnown(id));
-    if (unknown.length > 0) problems[key] = unknown.map((id) => `there is no "${id.slice(0, 200)}"`);
+    if (unknown.length > 0) problems[key] = unknown.map((id) => message('noEntry', { id: id.slice(0, 200) }));
   };
   unknown('schemas', schemas ?? [], (id) => library.document(id) !== undefined);
   unknown('collections', collections ?? [], (id) => base.collections.has(id));
   unknown('objects', [...single.keys()], (id) => base.collections.has(id));
-  if (Object.keys(problems).length > 0)
-    throw invalid('Some of the requested content does not exist', problems);
+  if (Object.keys(problems).length > 0) throw invalid(message('templateContentMissing'), problems);
 
   const all = schemas === undefined && collections === undefined && objects === undefined;
   const onlySchemas = query.mode === 'sync';

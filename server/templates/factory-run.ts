@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { WriteBase } from '../content/core/base.js';
 import { ImportProgress } from '../content/imports/import-progress.js';
 import { allOrNothing } from '../content/imports/undo.js';
+import { message } from '../contract/messages/message.js';
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { failed, invalid } from '../errors.js';
@@ -20,7 +21,7 @@ export interface FactoryAnswer {
 function countIn(sent: JsonValue | undefined): number {
   const count = sent === undefined || sent === null || sent === '' ? 1 : Number(sent);
   if (Number.isInteger(count) && count >= 1 && count <= MAX_PER_ENTRY) return count;
-  throw failed({ fqty: [`must be a whole number from 1 to ${MAX_PER_ENTRY}`] });
+  throw failed({ fqty: [message('notWholeNumberBetween', { min: 1, max: MAX_PER_ENTRY })] });
 }
 
 /**
@@ -35,8 +36,7 @@ export async function runFactory(
   options: { count?: string | undefined; seed?: number; signal?: AbortSignal } = {},
 ): Promise<FactoryAnswer> {
   base.collections.get(collection);
-  if (body !== undefined && !isJsonObject(body))
-    throw invalid('The body must map properties to generator rules');
+  if (body !== undefined && !isJsonObject(body)) throw invalid(message('bodyNeedsRules'));
   const { fqty, queue: _queue, ...rules }: JsonObject = body ?? {};
   const data = Object.fromEntries(Object.entries(rules).filter(([name]) => !UNSAFE_KEYS.has(name)));
   const count = countIn(fqty ?? options.count);

@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream';
 import type { WriteBase } from '../content/core/base.js';
 import { inFlight } from '../content/core/in-flight.js';
+import { message } from '../contract/messages/message.js';
 import type { ImportResult } from '../contract/templates.js';
 import { missing } from '../errors.js';
 import { describeFile } from '../files/change-files.js';
@@ -26,7 +27,7 @@ export async function importStarter(
   options: Pick<TemplateImportOptions, 'signal'> = {},
 ): Promise<ImportResult> {
   const document = starter(id);
-  if (!document) throw missing('There is no such starter');
+  if (!document) throw missing(message('starterMissing'));
   const result = await importTemplate(base, document, options);
   if (!result.success) return result;
   await inFlight(starterFiles(id).values(), async (files) => {

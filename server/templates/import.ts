@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto';
 import type { WriteBase } from '../content/core/base.js';
 import { digestOf, ImportProgress } from '../content/imports/import-progress.js';
 import { allOrNothing, type Undo } from '../content/imports/undo.js';
+import { message } from '../contract/messages/message.js';
 import { builtInCollectionSchema } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { ImportResult } from '../contract/templates.js';
@@ -37,7 +38,7 @@ export async function importTemplate(
   document: unknown,
   { seed = randomInt(2 ** 31), dryRun = false, signal }: TemplateImportOptions = {},
 ): Promise<ImportResult> {
-  if (!isJsonObject(document)) throw invalid('The body must be a template definition, a JSON object');
+  if (!isJsonObject(document)) throw invalid(message('bodyNeedsTemplate'));
   const template = await checkTemplate(base, document);
   const report = new Report({ dryRun });
   report.leftOut(template.problems);

@@ -1,13 +1,14 @@
 /** Problems of a template document, collected by path, and readers that report instead of throwing. */
+import type { Details } from '../contract/messages/message.js';
+import { type Message, rule } from '../contract/messages/message.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 
 /** Maximum number of reported paths; the others are counted. */
 const MAX_PATHS = 100;
 
 export class Problems {
-  readonly #details = new Map<string, string[]>();
+  readonly #details = new Map<string, Message[]>();
   #total = 0;
 
   /** Total number of problems, including unreported ones. */
@@ -16,14 +17,14 @@ export class Problems {
   }
 
   /** Adds a problem at a path such as `objects[3].id`. */
-  add(path: string, message: string): void {
+  add(path: string, sentence: string): void {
     this.#total += 1;
     const known = this.#details.get(path);
-    if (known) known.push(message);
-    else if (this.#details.size < MAX_PATHS) this.#details.set(path, [message]);
+    if (known) known.push(rule(sentence));
+    else if (this.#details.size < MAX_PATHS) this.#details.set(path, [rule(sentence)]);
   }
 
-  details(): ErrorDetails {
+  details(): Details {
     return Object.fromEntries(this.#details);
   }
 

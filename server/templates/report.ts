@@ -77,7 +77,7 @@ export class Report {
     let named = 0;
     for (const [path, messages] of Object.entries(problems.details())) {
       const [part = path] = path.split(/[.[]/);
-      for (const message of messages) this.fail(part, path, message);
+      for (const { text } of messages) this.fail(part, path, text);
       named += messages.length;
     }
     const others = problems.total - named;
@@ -123,7 +123,7 @@ export const plural = (count: number, noun: string): string => `${count} ${noun}
 function sentenceOf(error: PlinthError | string): string {
   if (typeof error === 'string') return error;
   const details = Object.entries(error.details ?? {}).map(
-    ([at, messages]) => `${at}: ${messages.join(', ')}`,
+    ([at, messages]) => `${at}: ${messages.map(({ text }) => text).join(', ')}`,
   );
   return details.length > 0 ? `${error.message} (${details.join('; ')})` : error.message;
 }

@@ -1,4 +1,5 @@
 /** Parses generator rules in a template: `name` or `name(arguments)` (spec/templates.md#factory). */
+import { message } from '../contract/messages/message.js';
 import { invalid } from '../errors.js';
 
 /** A string that looks like a rule; whether the rule exists is checked in the table. */
@@ -99,7 +100,7 @@ export class Arguments {
     if (text === undefined || text === '') return fallback;
     if (text === 'true' || text === '1') return true;
     if (text === 'false' || text === '0') return false;
-    throw invalid(`${this.#rule}: argument ${at + 1} must be true or false`);
+    throw invalid(message('ruleNeedsBoolean', { rule: this.#rule, position: at + 1 }));
   }
 
   /** A number within inclusive bounds. */
@@ -108,7 +109,7 @@ export class Arguments {
     if (text === undefined || text === '') return fallback;
     const value = /^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
     if (!(value >= min && value <= max)) {
-      throw invalid(`${this.#rule}: ${name} must be a number from ${min} to ${max}`);
+      throw invalid(message('ruleNeedsNumber', { rule: this.#rule, name, min, max }));
     }
     return value;
   }
@@ -116,13 +117,14 @@ export class Arguments {
   /** A whole number within inclusive bounds. */
   integer(argument: NumberArgument): number {
     const value = this.number(argument);
-    if (!Number.isInteger(value)) throw invalid(`${this.#rule}: ${argument.name} must be a whole number`);
+    if (!Number.isInteger(value))
+      throw invalid(message('ruleNeedsWholeNumber', { rule: this.#rule, name: argument.name }));
     return value;
   }
 
   /** Rejects the call: `problem` completes a sentence that starts with the rule's name. */
   refuse(problem: string): never {
-    throw invalid(`${this.#rule}: ${problem}`);
+    throw invalid(message('ruleProblem', { rule: this.#rule, problem: problem }));
   }
 }
 

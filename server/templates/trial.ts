@@ -12,6 +12,7 @@ import { bindCollection } from '../content/model/open-collections.js';
 import { checkObjectId, idTakenError, proposals } from '../content/objects/create.js';
 import { hasObject } from '../content/reading/read.js';
 import { guardSchema } from '../content/schemas/manage-schemas.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';
 import type { CollectionSettings, ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
@@ -155,7 +156,7 @@ export class TrialTarget implements Target {
       if (!isLegalId(id) || RESERVED_OBJECT_IDS.has(id) || reserved(id)) continue;
       if (!(await this.hasObject(name, id))) return id;
     }
-    throw failed({ id: ['is required: it could not be generated'] });
+    throw failed({ id: [message('idNotGenerated')] });
   }
 
   /** Values of the unique properties of a collection, in the folder and in this run. */

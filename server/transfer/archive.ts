@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
 import { Yielder } from '../async/yielder.js';
 import { filePathProblem } from '../contract/file-names.js';
+import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid, PlinthError } from '../errors.js';
 
@@ -46,7 +47,7 @@ export interface Archive {
   unknownFiles: string[];
 }
 
-const refuse = (message: string) => invalid(`The archive was rejected: ${message}`);
+const refuse = (reason: string) => invalid(message('archiveRejected', { reason }));
 
 /** Throws for a dangerous entry. */
 function checkEntry(entry: Entry): void {
@@ -58,7 +59,7 @@ function checkEntry(entry: Entry): void {
   if (entry.uncompressedSize > MAX_FILE_BYTES) throw tooLarge(`"${name}" is`);
 }
 
-const tooLarge = (what: string) => new PlinthError('tooLarge', `The archive was rejected: ${what} too large`);
+const tooLarge = (what: string) => new PlinthError('tooLarge', message('archiveTooLarge', { what }));
 
 /** All files of an archive by their paths. Throws `invalid`, `tooLarge`. */
 async function filesIn(zip: ZipFile): Promise<Map<string, Entry>> {

@@ -4,6 +4,7 @@ import type { Base } from '../content/core/base.js';
 import { type AnswerOptions, answersOf } from '../content/reading/answer-batches.js';
 import { type SelectedRows, selectRows } from '../content/reading/select-rows.js';
 import type { QueryParams } from '../content/search/query-params.js';
+import { message } from '../contract/messages/message.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { WrittenFormat } from '../contract/sheets.js';
 import type { JsonObject } from '../contract/values.js';
@@ -28,7 +29,8 @@ const objectOf = (answer: Buffer): JsonObject => JSON.parse(answer.toString());
 /** The responses of all selected objects; a file that becomes unreadable while streaming aborts the export. */
 async function* wholeAnswers(base: Base, collection: string, { rows }: SelectedRows, options: AnswerOptions) {
   for await (const { answers, damaged } of answersOf(base, collection, rows, options)) {
-    if (damaged.length > 0) throw new PlinthError('damaged', `The file of "${damaged[0]}" cannot be read`);
+    if (damaged.length > 0)
+      throw new PlinthError('damaged', message('fileUndecodable', { name: damaged[0] ?? '' }));
     yield answers;
   }
 }
@@ -106,10 +108,8 @@ function wantedColumns(schema: Schema, fields: string | undefined): ReadonlySet<
     SYSTEM_PROPERTIES.has(name) || schema.properties.has(name.split('.', 1)[0] ?? '');
   const unknown = [...wanted].filter((name) => !known(name));
   if (unknown.length > 0) {
-    const problems = unknown
-      .slice(0, 20)
-      .map((name) => `"${name.slice(0, 100)}" is not a property of the schema`);
-    throw invalid('"fields" has unknown columns', { fields: problems });
+    const problems = unknown.slice(0, 20).map((name) => message('notColumn', { name: name.slice(0, 100) }));
+    throw invalid(message('fieldsUnknown'), { fields: problems });
   }
   return wanted.add('id');
 }

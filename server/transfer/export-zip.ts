@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Base } from '../content/core/base.js';
 import { hasObject } from '../content/reading/read.js';
+import { message } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
 import { type ZipEntry, zipOf } from '../zip/write.js';
 
@@ -75,7 +76,7 @@ export async function collectionZip(base: Base, collection: string): Promise<Arc
 /** One object and its files. Throws `missing`. */
 export async function objectZip(base: Base, collection: string, id: string): Promise<Archive> {
   if (!(await hasObject(base, collection, id))) {
-    throw missing(`There is no object "${id}" in the collection "${collection}"`);
+    throw missing(message('objectMissing', { id, collection }));
   }
   const body = zipOf(entriesOf(base, collection, id, ''));
   return { filename: `${collection}--${id}.zip`, total: 1, body };

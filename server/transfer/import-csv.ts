@@ -1,12 +1,12 @@
 /** Imports objects from a CSV file: a column per property, a row per object (spec/import-export.md#import). */
 
 import type { WriteBase } from '../content/core/base.js';
+import { type Details, message, rule } from '../contract/messages/message.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import { type SheetFormat, separatorName } from '../contract/sheets.js';
 import type { CsvImportAnswer } from '../contract/transfer.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { readText } from '../csv/cell.js';
 import { type Row, readCsv } from '../csv/read.js';
 import { failed } from '../errors.js';
@@ -30,10 +30,10 @@ function sentIn(
   stored: ObjectDocument | undefined,
 ): SentProperties {
   if (cells.length > columns.length) {
-    throw failed({}, `The row has ${cells.length} cells, but the file ${columns.length} columns`);
+    throw failed({}, message('rowCells', { cells: cells.length, columns: columns.length }));
   }
   const sent: JsonObject = {};
-  const unclear: ErrorDetails = {};
+  const unclear: Details = {};
   for (const [at, { target }] of columns.entries()) {
     const cell = cells[at];
     if (!target || cell === undefined || target.path[0] === 'id') continue;
@@ -50,7 +50,7 @@ function sentIn(
         putAt(sent, target.path, readings.read(at, target, cell));
       } catch (error) {
         if (!(error instanceof UnclearCell)) throw error;
-        unclear[target.path.join('.')] = [error.message];
+        unclear[target.path.join('.')] = [rule(error.message)];
       }
     } else if (keys.length > 0) removeAt(sent, target.path);
     else if (stored) sent[name] = null;

@@ -1,4 +1,5 @@
 /** The result of an import or a dry run, row by row (spec/import-export.md#import). */
+import { message, onWire } from '../contract/messages/message.js';
 import type { ImportAnswer, ImportError, ImportedRow } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
@@ -49,7 +50,7 @@ export class ImportLog {
     const named = typeof id === 'string' && id !== '' ? { id: id.slice(0, 200) } : {};
     this.#note({ row, ...named, action: 'fail' });
     const { message, details } = error;
-    this.#errors.push({ row, ...named, message, ...(details && { details }) });
+    this.#errors.push({ row, ...named, message, ...(details && onWire(details)) });
   }
 
   /** Runs the work of a row; an error of the row is added to the result, an unexpected one is thrown. */
@@ -58,7 +59,7 @@ export class ImportLog {
       await work();
     } catch (error) {
       // Every further row would block the server equally long.
-      if (error instanceof SlowCheck) throw failed(error.details ?? {}, `Row ${row} cannot be checked`);
+      if (error instanceof SlowCheck) throw failed(error.details ?? {}, message('rowUncheckable', { row }));
       if (!(error instanceof PlinthError) || !OWN.has(error.kind)) throw error;
       this.fail(row, id, error);
     }

@@ -20,6 +20,7 @@ import {
 } from '../content/objects/plan.js';
 import { holdersOf } from '../content/objects/unique-values.js';
 import { createObject } from '../content/objects/write.js';
+import { message } from '../contract/messages/message.js';
 import { slug } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
@@ -55,7 +56,7 @@ export interface SentRow {
 function idOf(id: JsonValue | undefined): string | undefined {
   if (id === undefined || id === null || id === '') return undefined;
   const spelled = typeof id === 'string' || typeof id === 'number' ? slug(String(id)) : '';
-  if (spelled === '') throw failed({ id: ['must be text with at least one letter or digit'] });
+  if (spelled === '') throw failed({ id: [message('textWithoutLetter')] });
   return spelled;
 }
 
@@ -153,7 +154,7 @@ class Import {
     if (explicit !== undefined && inUse(explicit)) return this.#log.skip(row.row, explicit);
     const sent = row.sent(undefined);
     const id = await idForNew(this.#base, this.#collection, sent, explicit, inUse);
-    if (inUse(id)) throw failed({ id: [`"${id}" is already taken`] });
+    if (inUse(id)) throw failed({ id: [message('nameTaken', { name: id })] });
     const isTaken: Taken = (property, value) =>
       holdersOf(collectionIndex, property, value).length > 0 ||
       [...this.#made.values()].some((other) => uniqueKey(other[property]) === uniqueKey(value));

@@ -8,6 +8,7 @@ import type { Undo } from '../content/imports/undo.js';
 import type { Collection } from '../content/model/collection.js';
 import { isInUse } from '../content/objects/plan.js';
 import { planRestore, restoreObject } from '../content/objects/restore.js';
+import { message } from '../contract/messages/message.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject } from '../contract/values.js';
@@ -40,18 +41,18 @@ async function documentOf(
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalid('The file is not UTF-8 text');
+    throw invalid(message('fileNotText'));
   }
   checkCount(text);
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid('The file is not valid JSON');
+    throw invalid(message('fileNotJson'));
   }
   checkNumbers(text);
   sound(value);
-  if (!isJsonObject(value)) throw invalid('The file must contain a JSON object');
-  if (value.id !== id) throw invalid(`The file is named "${id}.json" but has another id`);
+  if (!isJsonObject(value)) throw invalid(message('fileNotObject'));
+  if (value.id !== id) throw invalid(message('fileOtherId', { id }));
   return { ...value, id };
 }
 
@@ -67,7 +68,7 @@ function placesOf(schema: Schema, files: readonly ArchivedFile[]): (ArchivedFile
   return files.map((file) => {
     const property = propertyOf(schema, file.path);
     if (property === undefined || property === 'id') {
-      throw failed({}, `The file "${file.path}" belongs to no property of the schema "${schema.id}"`);
+      throw failed({}, message('fileOfNoProperty', { path: file.path, schema: schema.id }));
     }
     return { ...file, to: `${property}${file.path.slice(file.path.indexOf('/'))}` };
   });

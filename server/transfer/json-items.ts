@@ -3,6 +3,7 @@
 import { Yielder } from '../async/yielder.js';
 import { endOfValue, skipBlanks } from '../content/core/json-pieces.js';
 import { checkCount, checkNumbers } from '../content/core/json-shape.js';
+import { message } from '../contract/messages/message.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
 
@@ -15,7 +16,9 @@ function parse(text: string, number: number): JsonValue {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw invalid(`Item ${number} of the list is not JSON: ${error instanceof Error ? error.message : ''}`);
+    throw invalid(
+      message('listItemNotJson', { number, reason: error instanceof Error ? error.message : '' }),
+    );
   }
   checkNumbers(text, String(number - 1));
   return value;
@@ -30,12 +33,12 @@ export async function readItems(bytes: Buffer, sound: (value: unknown) => void):
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalid('The file is not UTF-8 text');
+    throw invalid(message('fileNotText'));
   }
   const yielder = new Yielder();
   const items: JsonValue[] = [];
   let at = skipBlanks(text, 0);
-  if (text[at] !== '[') throw invalid('The file must be a JSON list of objects');
+  if (text[at] !== '[') throw invalid(message('fileNotList'));
   at = skipBlanks(text, at + 1);
   let closed = text[at] === ']';
   while (!closed) {
@@ -44,12 +47,12 @@ export async function readItems(bytes: Buffer, sound: (value: unknown) => void):
     sound(item);
     items.push(item);
     if (items.length > MAX_ITEMS)
-      throw new PlinthError('tooLarge', `The list has more than ${MAX_ITEMS} items`);
-    if (text[end] !== ',' && text[end] !== ']') throw invalid('The file is truncated of the list');
+      throw new PlinthError('tooLarge', message('listLimit', { limit: MAX_ITEMS }));
+    if (text[end] !== ',' && text[end] !== ']') throw invalid(message('listTruncated'));
     closed = text[end] === ']';
     at = closed ? end : end + 1;
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  if (skipBlanks(text, at + 1) !== text.length) throw invalid('The file has text after the end of the list');
+  if (skipBlanks(text, at + 1) !== text.length) throw invalid(message('listHasMore'));
   return items;
 }

@@ -19,6 +19,7 @@ import { isInUse } from '../content/objects/plan.js';
 import { isSame } from '../contract/merge/equality.js';
 import { mergeSteps } from '../contract/merge/merge.js';
 import type { Clash } from '../contract/merge/rules.js';
+import { type Message, message } from '../contract/messages/message.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { JsonValue } from '../contract/values.js';
@@ -45,8 +46,7 @@ const countOf = ({ json, texts }: StoredVersions): number => json.length + [...t
 /** The values that a row sets in an object. Throws the problems of the row. */
 export type RowValues = (object: ObjectDocument) => SentProperties;
 
-const notMerged = (reason: string) =>
-  new PlinthError('stale', `It has changed since the preview, and cannot be merged: ${reason}`);
+const notMerged = (reason: string) => new PlinthError('stale', message('rowNotMerged', { reason }));
 
 /**
  * Called before a preview begins: takes in what its objects hold, so that their versions of then are known. Where that
@@ -143,14 +143,16 @@ export class PreviewedRows {
   }
 
   #clash(clashes: readonly Clash[]): PlinthError {
-    const details = clashes.map(({ path, order, mine, theirs }): [string, string[]] => {
+    const details = clashes.map(({ path, order, mine, theirs }): [string, Message[]] => {
       const [name = ''] = path;
       const { kind } = this.#collection.schema.properties.get(name) ?? {};
       const isHidden = order || kind?.private || kind?.keepWhenBlank || kind?.files;
-      const values = isHidden ? '' : `: ${shown(theirs)} now, ${shown(mine)} in the file`;
-      return [path.join('.'), [`was also changed by others${values}`]];
+      const problem = isHidden
+        ? message('changedInFile')
+        : message('changedInFileTo', { theirs: shown(theirs), mine: shown(mine) });
+      return [path.join('.'), [problem]];
     });
-    return new PlinthError('clash', 'Others have changed the same values since the preview', {
+    return new PlinthError('clash', message('valuesChangedSincePreview'), {
       details: Object.fromEntries(details),
     });
   }

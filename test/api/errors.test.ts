@@ -5,11 +5,18 @@ import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ANONYMOUS } from '../../server/access/caller.js';
 import { ERROR_IDS, ERROR_KINDS, type ErrorKind } from '../../server/contract/error-ids.js';
+import {
+  Message,
+  type MessageKey,
+  type MessageValues,
+  message,
+} from '../../server/contract/messages/message.js';
 import type { JsonObject } from '../../server/contract/values.js';
+import type { ErrorBody } from '../../server/contract/wire.js';
 import { PlinthError } from '../../server/errors.js';
 import { errorHandler } from '../../server/http/error-response.js';
 import { redactUrl } from '../../server/http/redact.js';
-import { errorOf, startTestServer } from '../helpers/server.js';
+import { BLOG, errorOf, type Sent, sharedServer, startTestServer } from '../helpers/server.js';
 
 /** An app whose every request fails with this. */
 async function failingWith(error: unknown) {
@@ -61,14 +68,19 @@ describe('errors', () => {
   it.each(ERROR_KINDS)(
     'of the kind %s have their status and the shape of the specification',
     async (kind) => {
-      const details = { title: ['must not be empty'] };
-      const { status, headers, text } = await failingWith(new PlinthError(kind, 'A sentence', { details }));
+      const details = { title: [message('empty')] };
+      const { status, headers, text } = await failingWith(
+        new PlinthError(kind, message('viewMissing', { id: 'a' }), { details }),
+      );
       expect(status).toBe(STATUSES[kind]);
       const { type: id, docs, ...rest } = JSON.parse(text).error;
       expect(rest).toEqual({
         code: STATUSES[kind],
-        message: 'A sentence',
-        details,
+        message: 'There is no view "a"',
+        key: 'viewMissing',
+        values: { id: 'a' },
+        details: { title: ['must not be empty'] },
+        problems: { title: [{ key: 'empty', values: {} }] },
         requestId: 'the-request',
       });
       expect(ERROR_IDS).toContain(id);
@@ -81,7 +93,7 @@ describe('errors', () => {
   it.each([503, 507, 429])('that pass by themselves (%i) say when to come back', async (status) => {
     const kinds = ERROR_KINDS.filter((kind) => STATUSES[kind] === status);
     for (const kind of kinds) {
-      const { headers } = await failingWith(new PlinthError(kind, 'x'));
+      const { headers } = await failingWith(new PlinthError(kind, message('notFound')));
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
   });
@@ -106,6 +118,43 @@ describe('errors', () => {
     const server = await startTestServer();
     const answer = await server.request('/api/collections/nope');
     expect(errorOf(answer).requestId).toBe(answer.headers.get('x-request-id'));
+  });
+});
+
+describe('the messages of errors', () => {
+  const server = sharedServer(() => BLOG);
+  const textOf = (key: MessageKey, values: MessageValues) => new Message(key, values).text;
+
+  it.each<[string, Sent, MessageKey, MessageValues]>([
+    ['/api/collections/nope', {}, 'collectionMissing', { id: 'nope' }],
+    ['/api/collections/blog/nope', {}, 'objectMissing', { id: 'nope', collection: 'blog' }],
+    ['/api/schemas/nope', {}, 'schemaOrCollectionMissing', { name: 'nope' }],
+    ['/api/collections/blog?published=x', {}, 'parameterInvalid', { name: 'published' }],
+    ['/api/collections', { as: 'nobody' }, 'authenticationRequired', {}],
+    ['/api/collections/blog', { method: 'POST', json: [] }, 'objectNeeded', { what: 'An object' }],
+    ['/api/nope', {}, 'notFound', {}],
+    ['/api/x%ZZ', {}, 'urlEncoding', {}],
+  ])('have a key, values and the text of the catalogue: %s', async (path, sent, key, values) => {
+    const { error } = (await server().request(path, sent)).json as unknown as ErrorBody;
+    expect(error).toMatchObject({ key, values, message: textOf(error.key, error.values) });
+  });
+
+  it('have them in the short form and for each problem of a value', async () => {
+    const short = await server().request('/api/collections/blog/first-post/image', {
+      method: 'POST',
+      json: { url: 7 },
+    });
+    expect(short.json).toMatchObject({
+      error: 'No file in request for property: image',
+      key: 'uploadWithoutFile',
+      values: { name: 'image' },
+    });
+    const failed = await server().request('/api/collections/blog', { method: 'POST', json: { title: 5 } });
+    const { details = {}, problems = {} } = (failed.json as unknown as ErrorBody).error;
+    expect(details).not.toEqual({});
+    expect(
+      Object.entries(problems).map(([at, all]) => [at, all.map((one) => textOf(one.key, one.values))]),
+    ).toEqual(Object.entries(details));
   });
 });
 

@@ -298,7 +298,7 @@ describe('saving a file', () => {
   it('without a file, or to what holds none, says so', async () => {
     const server = await startTestServer(FILES);
     const none = await send(server, `${ONE}/cover`, 'x', 'a.jpg', 'another');
-    expect([none.status, none.json]).toEqual([
+    expect([none.status, none.json]).toMatchObject([
       400,
       { error: 'No file in request for property: cover', docs: '/docs/errors#bad-request' },
     ]);

@@ -50,7 +50,7 @@ describe('the Host guard', () => {
     const server = await startTestServer();
     const answer = await server.raw(get('/api/collections', ['Host: evil.example']));
     const { error } = JSON.parse(answer.body);
-    expect(error).toEqual({
+    expect(error).toMatchObject({
       code: 403,
       type: 'forbidden',
       message: expect.any(String),

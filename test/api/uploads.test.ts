@@ -188,7 +188,7 @@ describe('a file in pieces', () => {
   it('rejects pieces that cannot be, in the short form, and looks at the whole like at any file', async () => {
     const server = await startTestServer(PAGES);
     const odd = await post(server, `${ONE}/paper`, { fields: dropzone(3, 3), bytes: 'x' });
-    expect([odd.status, odd.json]).toEqual([
+    expect([odd.status, odd.json]).toMatchObject([
       400,
       { error: '"chunkindex" must be less than "totalchunkcount", 3', docs: '/docs/errors#bad-request' },
     ]);
@@ -243,7 +243,7 @@ describe('a file by its address', () => {
     const server = await startTestServer(files);
     const json: unknown = JSON.parse(JSON.stringify(body).replace('URL', url));
     const answer = await server.request(`${ONE}/cover`, { method: 'POST', json });
-    expect([answer.status, answer.json]).toEqual([
+    expect([answer.status, answer.json]).toMatchObject([
       status,
       { error: message, docs: `/docs/errors#${status === 413 ? 'too-large' : 'bad-request'}` },
     ]);

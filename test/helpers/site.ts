@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createCollection } from '../../server/content/collections/manage-collections.js';
 import { createObject } from '../../server/content/objects/write.js';
+import { type Details, onWire } from '../../server/contract/messages/message.js';
 import type { ChangeEvent } from '../../server/contract/wire.js';
 import type { WriteSite } from '../../server/routes/route.js';
 import { openSite } from '../../server/site.js';
@@ -121,8 +122,11 @@ export async function refusal(
     await promise;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const { kind, details } = { kind: undefined, details: undefined, ...error };
-    return { kind, message: error.message, details };
+    const { kind, details } = { kind: undefined, details: undefined, ...error } as {
+      kind: unknown;
+      details: Details | undefined;
+    };
+    return { kind, message: error.message, details: details && onWire(details).details };
   }
   throw new Error('The promise was kept, though it should have been refused');
 }

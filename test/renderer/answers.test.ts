@@ -6,11 +6,22 @@ import { documentText, readDocument } from '../../renderer/pages/schemas/documen
 describe('error answers', () => {
   it('are read in the long form, with details and the request id', () => {
     const body = {
-      error: { code: 422, message: 'No', details: { title: ['is required'] }, requestId: 'r1' },
+      error: {
+        code: 422,
+        message: 'No',
+        key: 'validationFailed',
+        values: {},
+        details: { title: ['is required'] },
+        problems: { title: [{ key: 'minLength', values: { limit: 2 } }] },
+        requestId: 'r1',
+      },
     };
     expect(readError(422, JSON.stringify(body))).toEqual({
       message: 'No',
+      key: 'validationFailed',
+      values: {},
       details: { title: ['is required'] },
+      problems: { title: [{ key: 'minLength', values: { limit: '2' } }] },
       requestId: 'r1',
     });
   });

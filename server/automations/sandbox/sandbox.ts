@@ -2,6 +2,7 @@
  * Runs handlers, two at a time, each in a separate process. A process is reused after a successful run and killed after
  * a timeout, an error or an invalid message.
  */
+import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { type FromSandbox, isFromSandbox, type LogLevel, MAX_BYTES, MAX_CALLS } from './messages.js';
 import type { SandboxProcess, StartSandbox } from './process.js';
@@ -90,7 +91,7 @@ export class Sandbox {
 
   #turn(): Promise<void> {
     if (this.#waiting.length >= MAX_QUEUED) {
-      throw new PlinthError('busy', 'Too many automations are running; try again in a moment');
+      throw new PlinthError('busy', message('automationsBusy'));
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

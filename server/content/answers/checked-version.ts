@@ -1,4 +1,5 @@
 /** `If-Match` on what is answered as a whole: schemas, settings, views (decision 14). */
+import type { Message } from '../../contract/messages/message.js';
 import type { JsonObject } from '../../contract/values.js';
 import { etagOf } from './answer.js';
 import type { PartsOf, Versions } from './versions.js';
@@ -9,8 +10,8 @@ export interface CurrentVersion {
   forms: readonly object[];
   /** The parts of it that users know by name, without what Plinth maintains. */
   partsOf: PartsOf;
-  /** Message when the version differs, without a full stop. */
-  message: string;
+  /** What is said when the version differs. */
+  reason: Message;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface CurrentVersion {
 export function checkVersion(
   versions: Versions,
   ifMatch: string | undefined,
-  { forms, partsOf, message }: CurrentVersion,
+  { forms, partsOf, reason }: CurrentVersion,
 ): void {
   if (ifMatch === undefined) return;
   const texts = forms.map((form) => JSON.stringify(form));
@@ -28,7 +29,7 @@ export function checkVersion(
   if (namesTag(ifMatch, tags)) return;
   const shown = texts.map((text): JsonObject => JSON.parse(text));
   if (shown.some((form) => versions.changed(ifMatch, form, partsOf)?.length === 0)) return;
-  throw versions.stale(ifMatch, message, shown, partsOf);
+  throw versions.stale(ifMatch, reason, shown, partsOf);
 }
 
 /** Whether a request replaces any current version (`If-Match: *`); that version is then kept in the trash. */

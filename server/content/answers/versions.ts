@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import { type Message, message } from '../../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
 
@@ -23,11 +24,11 @@ export const namesTag = (ifMatch: string, tags: readonly string[]): boolean =>
   ifMatch.split(',').some((part) => part.trim() === '*' || tags.includes(part.trim()));
 
 /** The error of a stale `If-Match`, with the names of what has changed. */
-export function staleParts(what: string, names: readonly string[]): PlinthError {
-  const changes = names.length === 0 ? '' : `: ${names.join(', ')}`;
-  return new PlinthError('stale', `${what}${changes}`, {
+export function staleParts(what: Message, names: readonly string[]): PlinthError {
+  const parts = names.join(', ');
+  return new PlinthError('stale', parts ? message('changedParts', { what: what.text, parts }) : what, {
     ...(names.length > 0 && {
-      details: Object.fromEntries(names.map((name) => [name, [`"${name}" has changed since it was read`]])),
+      details: Object.fromEntries(names.map((name) => [name, [message('changedSinceRead', { name })]])),
     }),
   });
 }
@@ -55,7 +56,7 @@ export class Versions implements RevisionSource {
    * The error of a stale `If-Match`, with the differences between the version it names and the current one; of several
    * forms of the current one (`now`) the one with the fewest differences counts.
    */
-  stale(ifMatch: string, what: string, now: readonly JsonObject[], partsOf: PartsOf): PlinthError {
+  stale(ifMatch: string, what: Message, now: readonly JsonObject[], partsOf: PartsOf): PlinthError {
     const [nearest = []] = now
       .map((version) => this.changed(ifMatch, version, partsOf) ?? [])
       .sort((a, b) => a.length - b.length);

@@ -1,8 +1,8 @@
 /** The body of a batch, checked for its shape before anything is looked up. */
+import { type Details, message, rule } from '../../contract/messages/message.js';
 import { isLegalId } from '../../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
-import type { ErrorDetails } from '../../contract/wire.js';
 import { failed, invalid, PlinthError } from '../../errors.js';
 import type { Stamp } from '../../store/types/stamp.js';
 import { sentObject } from '../core/body.js';
@@ -38,9 +38,9 @@ export const placeOf = (at: number, property?: string): string =>
 const isName = (value: unknown): value is BatchOperationName =>
   BATCH_OPERATIONS.some((name) => name === value);
 
-function operationOf(item: JsonValue, at: number, problems: ErrorDetails): BatchOperation | undefined {
+function operationOf(item: JsonValue, at: number, problems: Details): BatchOperation | undefined {
   const add = (key: string, problem: string) => {
-    problems[`${placeOf(at)}${key}`] = [problem];
+    problems[`${placeOf(at)}${key}`] = [rule(problem)];
   };
   if (!isJsonObject(item)) {
     add('', 'must be an object');
@@ -77,15 +77,15 @@ function operationOf(item: JsonValue, at: number, problems: ErrorDetails): Batch
 export function readBatch(body: unknown): BatchOperation[] {
   const items = isJsonObject(body) ? body.operations : undefined;
   if (!Array.isArray(items) || items.length === 0) {
-    throw invalid('A batch must be {"operations": […]} with at least one operation', {
-      operations: ['must be a list that is not empty'],
+    throw invalid(message('batchEmpty'), {
+      operations: [message('notListFilled')],
     });
   }
   if (items.length > MAX_OPERATIONS) {
-    throw new PlinthError('tooLarge', `A batch can have at most ${MAX_OPERATIONS} operations`);
+    throw new PlinthError('tooLarge', message('batchLimit', { limit: MAX_OPERATIONS }));
   }
-  const problems: ErrorDetails = {};
+  const problems: Details = {};
   const operations = items.map((item, at) => operationOf(item, at, problems));
-  if (Object.keys(problems).length > 0) throw failed(problems, 'The batch has problems; nothing was changed');
+  if (Object.keys(problems).length > 0) throw failed(problems, message('batchProblems'));
   return operations.filter((operation) => operation !== undefined);
 }

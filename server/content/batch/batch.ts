@@ -4,6 +4,7 @@
  */
 
 import { Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import type { JsonValue } from '../../contract/values.js';
 import { failed, PlinthError } from '../../errors.js';
 import { narrowed } from '../../origins.js';
@@ -78,11 +79,7 @@ async function addressed(base: Base, operations: readonly BatchOperation[]): Pro
           : operation.id;
       const before = named.get(`${collection}/${id}`);
       if (before === undefined) named.set(`${collection}/${id}`, at);
-      else
-        throw failed(
-          {},
-          `is the same object as ${placeOf(before)}; a batch can change each object only once`,
-        );
+      else throw failed({}, message('objectTwiceInBatch', { place: placeOf(before) }));
       return { operation, id };
     });
     if (item) found.push(item);

@@ -3,6 +3,7 @@
  * it takes, a number between those of its neighbors or new ones for some of them, is worked out under the lock of the
  * collection, so that moves, batches and saves come one after the other.
  */
+import { message, rule } from '../../contract/messages/message.js';
 import type { MovedObject, MoveRequest } from '../../contract/moves.js';
 import type { SentProperties } from '../../contract/objects.js';
 import { conflict, failed, invalid, PlinthError } from '../../errors.js';
@@ -52,10 +53,11 @@ interface Target {
   tree: string | undefined;
 }
 
-const rejected = (field: string, rule: string) => invalid(`"${field}" ${rule}`, { [field]: [rule] });
-const outdated = (field: string, rule: string) =>
-  new PlinthError('stale', `Others have changed the order or the tree: "${field}" ${rule}`, {
-    details: { [field]: [rule] },
+const rejected = (field: string, sentence: string) =>
+  invalid(message('ruleOfField', { field, rule: sentence }), { [field]: [rule(sentence)] });
+const outdated = (field: string, sentence: string) =>
+  new PlinthError('stale', message('ruleOfFieldNow', { field, rule: sentence }), {
+    details: { [field]: [rule(sentence)] },
   });
 
 /** What a request asks for. Throws `invalid` where it does not fit the collection. */
@@ -64,8 +66,7 @@ function targetOf({ collection }: BoundCollection, { id, request }: MoveAsked): 
   const order = orderProperty(collection);
   const tree = parentProperty(collection);
   if (order === undefined && tree === undefined) {
-    const settings = ['names no number in the settings'];
-    throw invalid('The objects of the collection are in no order and no tree', { manualOrder: settings });
+    throw invalid(message('collectionUnordered'), { manualOrder: [message('noNumberNamed')] });
   }
   if (second !== undefined) throw rejected(second, `cannot be sent with "${place}"`);
   if (place === undefined && request.parent === undefined) {
@@ -174,9 +175,8 @@ function numbered(
     const placed = numbersAt({ values, first: from === 0, last: to === rest.length }, at - from, rules);
     if (placed === 'more') continue;
     if (placed === 'full') {
-      const label = labelOf(order);
-      const problem = `The bounds of ${label} have no room for so many objects`;
-      throw failed({ [order.name]: [problem] }, `The bounds of ${label} have no room for so many objects`);
+      const full = message('moveBounds', { property: labelOf(order) });
+      throw failed({ [order.name]: [full] }, full);
     }
     return { ...placed, from: from + placed.from };
   }
@@ -200,13 +200,11 @@ function changesOf(
     if (one === undefined || orderIn(bound.collection, one) === number) continue;
     changes.set(one.id, { ...changes.get(one.id), [order.name]: number });
     if (one.id !== row.id && !mayChange(one.id)) {
-      throw new PlinthError('forbidden', 'The move gives other objects new numbers that you may not change');
+      throw new PlinthError('forbidden', message('moveNumbersForbidden'));
     }
   }
   if (changes.size > MAX_NUMBERED) {
-    throw conflict(
-      `The move would give ${changes.size} objects a new number; at most ${MAX_NUMBERED} can get one`,
-    );
+    throw conflict(message('moveNumbersLimit', { count: changes.size, limit: MAX_NUMBERED }));
   }
   return changes;
 }
@@ -245,8 +243,11 @@ function ownNamed(error: unknown, operations: readonly BatchOperation[], object:
     place.startsWith(`${object}.`) ? [[place.slice(object.length + 1), problems] as const] : [],
   );
   if (own.length === 0) return found;
-  const message = own.flatMap(([, problems]) => problems).join('; ');
-  return new PlinthError(found.kind, message, { details: Object.fromEntries(own), cause: error });
+  const problems = own.flatMap(([, all]) => all.map(({ text }) => text)).join('; ');
+  return new PlinthError(found.kind, message('problemsTogether', { problems }), {
+    details: Object.fromEntries(own),
+    cause: error,
+  });
 }
 
 /**

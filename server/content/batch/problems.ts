@@ -1,6 +1,6 @@
 /** What is wrong with the operations of a batch, collected so that all of it is answered at once. */
 import type { Clash } from '../../contract/merge/rules.js';
-import type { ErrorDetails } from '../../contract/wire.js';
+import { type Details, type Message, message } from '../../contract/messages/message.js';
 import { failed, PlinthError } from '../../errors.js';
 import { SlowCheck } from '../../schemas/too-slow.js';
 import { type BatchOperation, placeOf } from './batch-operations.js';
@@ -22,7 +22,7 @@ const MEANWHILE: ReadonlySet<string> = new Set(['stale', 'clash']);
 
 /** What is wrong with the operations, by their places. */
 export class Problems {
-  readonly #details = new Map<string, string[]>();
+  readonly #details = new Map<string, Message[]>();
   readonly #clashes: Clash[] = [];
   #onlyMeanwhile = true;
 
@@ -41,7 +41,7 @@ export class Problems {
           Object.fromEntries(details.map(([property, messages]) => [placeOf(at, property), messages])),
         );
       }
-      if (details.length === 0) this.#details.set(placeOf(at), [error.message]);
+      if (details.length === 0) this.#details.set(placeOf(at), [error.reason]);
       for (const [property, messages] of details) this.#details.set(placeOf(at, property), messages);
       return undefined;
     }
@@ -50,14 +50,14 @@ export class Problems {
   /** Throws what was found: `stale` or `clash` when versions were all that was wrong, else `validation`. */
   raise(): void {
     if (this.#details.size === 0) return;
-    const details: ErrorDetails = Object.fromEntries(this.#details);
+    const details: Details = Object.fromEntries(this.#details);
     const clashes = this.#clashes;
     const more = { details, ...(clashes.length > 0 && { clashes }) };
     if (!this.#onlyMeanwhile) {
-      throw new PlinthError('validation', 'Some operations failed; nothing was changed', more);
+      throw new PlinthError('validation', message('operationsFailed'), more);
     }
     const kind = clashes.length > 0 ? 'clash' : 'stale';
-    throw new PlinthError(kind, 'Some objects have changed since they were read; nothing was changed', more);
+    throw new PlinthError(kind, message('objectsChanged'), more);
   }
 }
 
@@ -79,8 +79,11 @@ export function namedProblems(
     return [`${operation.collection}/${operation.id}${property}`, problems];
   });
   const [first] = details.filter(([place]) => place.includes('/'));
-  const message = first
-    ? `${what(first[0].replace(/\..*$/s, ''))} could not be changed (${first[1].join('; ')}); nothing was changed`
-    : error.message;
-  return new PlinthError(error.kind, message, { details: Object.fromEntries(details), cause: error });
+  const reason = first
+    ? message('objectNotChanged', {
+        what: what(first[0].replace(/\..*$/s, '')),
+        problems: first[1].map(({ text }) => text).join('; '),
+      })
+    : error.reason;
+  return new PlinthError(error.kind, reason, { details: Object.fromEntries(details), cause: error });
 }

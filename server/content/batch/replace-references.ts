@@ -3,6 +3,7 @@
  * one transaction, and together where there are not very many. A rename is a copy and a deletion in one batch:
  * renamed in place, an object would be gone and its references broken for programs that read the folder in between.
  */
+import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { RenamedObject, ReplacedReferences } from '../../contract/relations.js';
 import { failed } from '../../errors.js';
@@ -87,9 +88,9 @@ export async function replaceReferences(
 ): Promise<ReplacedReferences> {
   const base = { ...request, change: narrowed(request.change, 'batch') };
   const { collection, ids, to, remove = false } = asked;
-  if (to !== null && ids.includes(to)) throw failed({ to: ['must be another object'] });
+  if (to !== null && ids.includes(to)) throw failed({ to: [message('notAnotherObject')] });
   const index = await base.store.catalogue.collectionIndex(collection);
-  if (to !== null && !index.get(to)) throw failed({ to: [`there is no object "${to}" in "${collection}"`] });
+  if (to !== null && !index.get(to)) throw failed({ to: [message('noObjectIn', { id: to, collection })] });
   const visitor = await ReferenceReplacer.for(base, collection, new Map(ids.map((id) => [id, to])));
   const first = remove ? ids.map((id): Operation => ({ operation: 'delete', collection, id })) : [];
   const { results, kept } = await rewriteAll(base, asked, visitor, first);
@@ -120,10 +121,10 @@ export async function renameObject(request: WriteBase, asked: RenameRequest): Pr
   const base = { ...request, change: narrowed(request.change, 'batch') };
   const { collection, id, references, redirect, ifMatch } = asked;
   const { settings } = base.collections.get(collection);
-  if (settings.singleton) throw failed({ id: ['cannot be changed: the collection holds one object'] });
+  if (settings.singleton) throw failed({ id: [message('unchangeableInSingleton')] });
   const to = chosenId(asked.to);
-  if (to === undefined) throw failed({ id: ['must have at least one letter or digit'] });
-  if (to === id) throw failed({ id: ['is the id that the object has'] });
+  if (to === undefined) throw failed({ id: [message('withoutLetter')] });
+  if (to === id) throw failed({ id: [message('sameId')] });
   const index = await base.store.catalogue.collectionIndex(collection);
   if (!index.get(id)) throw noObject(index, collection, id);
   const target = { collection, id: to };

@@ -3,6 +3,7 @@
  * sent, as PUT of an object does: a client that knows one of the two would otherwise lose the addresses of its site.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { message, rule } from '../../contract/messages/message.js';
 import {
   type CollectionSettings,
   type CollectionSummary,
@@ -68,16 +69,16 @@ const partsOf = ({ updated: _updated, count: _count, ...parts }: JsonObject): Js
 
 /** Throws `stale` when the settings are not those that were read. */
 function checkSettingsMatch(base: Base, ifMatch: string | undefined, settings: CollectionSettings): void {
-  const message = `The settings of "${settings.id}" have changed since they were read`;
-  checkVersion(base.versions, ifMatch, { forms: [settings], partsOf, message });
+  const reason = message('collectionStale', { id: settings.id });
+  checkVersion(base.versions, ifMatch, { forms: [settings], partsOf, reason });
 }
 
 /** Rejects an id that a folder already has, also one that differs only in case. */
 async function rejectTaken(base: Base, id: string): Promise<void> {
   const existing = (await base.store.collections.ids()).find((other) => other.toLowerCase() === id);
   if (existing === undefined) return;
-  throw new PlinthError('taken', `There is already a collection "${existing}"`, {
-    details: { id: [`"${existing}" is already taken`] },
+  throw new PlinthError('taken', message('collectionExists', { id: existing }), {
+    details: { id: [message('nameTaken', { name: existing })] },
   });
 }
 
@@ -91,8 +92,8 @@ export function newSettings(base: Pick<Base, 'library'>, body: unknown): JsonObj
     schemaExists(base),
   );
   const problem = collectionIdProblem(sent.id ?? '');
-  if (problem) problems.id = [problem];
-  if (sent.schema === undefined) problems.schema = ['must be sent'];
+  if (problem) problems.id = [rule(problem)];
+  if (sent.schema === undefined) problems.schema = [message('notSent')];
   if (Object.keys(problems).length > 0 || typeof sent.id !== 'string') throw failed(problems);
   return { ...withoutNulls(sent), id: sent.id };
 }
@@ -160,7 +161,7 @@ export async function changeCollection(
     const merged = await mergedIfStale(base, before, { ifMatch, merge }, given);
     const sent = merged?.sent ?? given;
     if (expected && !isDeepStrictEqual(stored, expected)) {
-      throw new PlinthError('stale', `The settings of "${id}" were changed at the same time`);
+      throw new PlinthError('stale', message('collectionSettingsChanged', { id }));
     }
     const document = withoutNulls({
       ...stored,
@@ -217,7 +218,7 @@ export async function removeCollection(
     const held = collectionIndex.size + collectionIndex.damaged().length;
     if (held > 0 && !force) {
       const objects = held === 1 ? '1 object' : `${held} objects`;
-      throw conflict(`The collection "${id}" holds ${objects}; add force=true to delete it with them`);
+      throw conflict(message('collectionNotEmpty', { id, objects }));
     }
     // Removed from the list first, so that no write reaches the folder while it moves.
     base.collections.drop(id);

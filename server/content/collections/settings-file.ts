@@ -1,5 +1,6 @@
 /** Writing `.meta.json`: under a lock, on the current file, then bound and announced. */
 import { isDeepStrictEqual } from 'node:util';
+import { message } from '../../contract/messages/message.js';
 import type { CollectionSettings } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { missing } from '../../errors.js';
@@ -19,7 +20,7 @@ export async function writeSettings(
 ): Promise<Collection> {
   await base.store.collections.write(settings.id, settings, options, base.change);
   const bound = await base.collections.reload(settings.id);
-  if (!bound) throw missing(`There is no collection "${settings.id}"`);
+  if (!bound) throw missing(message('collectionMissing', { id: settings.id }));
   return bound;
 }
 
@@ -32,7 +33,7 @@ export async function settingsOnDisk(
   id: string,
 ): Promise<{ settings: CollectionSettings; document: JsonObject }> {
   const document = await base.store.collections.read(id);
-  if (!document) throw missing(`There is no collection "${id}"`);
+  if (!document) throw missing(message('collectionMissing', { id }));
   const settings = settingsFrom(id, document);
   if (base.collections.has(id) && !isDeepStrictEqual(settings, base.collections.get(id).settings)) {
     await base.collections.reload(id);

@@ -1,9 +1,10 @@
 /** Saved views as they come from requests and from settings files: checked, or read with care. Pure. */
+import type { Details } from '../../contract/messages/message.js';
+import { rule } from '../../contract/messages/message.js';
 import { idProblem, isLegalId, isLegalPropertyName, UNSAFE_KEYS } from '../../contract/names.js';
 import { OBJECT_STATES } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { isLayout, LAYOUTS, type SavedView } from '../../contract/views.js';
-import type { ErrorDetails } from '../../contract/wire.js';
 import { parseCriteria } from '../../query/criteria.js';
 
 export const MAX_NAME_LENGTH = 80;
@@ -57,13 +58,13 @@ function problemOf(key: string, value: JsonValue): string | undefined {
 }
 
 /** The view a request sends, in stored form, and every problem at once. `null` stays: it removes a key. */
-export function checkView(body: JsonObject): { sent: JsonObject; problems: ErrorDetails } {
+export function checkView(body: JsonObject): { sent: JsonObject; problems: Details } {
   const kept = Object.entries(body).filter(([key]) => !UNSAFE_KEYS.has(key) && !ANSWERED.includes(key));
-  const problems: ErrorDetails = {};
+  const problems: Details = {};
   for (const [key, value] of kept) {
     const needed = key === 'id' || key === 'name';
     const problem = value === null && !needed ? undefined : problemOf(key, value);
-    if (problem) problems[key] = [problem];
+    if (problem) problems[key] = [rule(problem)];
   }
   const sent = Object.fromEntries(kept);
   if (typeof sent.name === 'string') sent.name = sent.name.trim();

@@ -3,6 +3,7 @@
  * team, so it is not kept in a browser; a file of its own would look like an object to other programs, and a path
  * below the collection would take an id away from objects.
  */
+import { message } from '../../contract/messages/message.js';
 import { isLegalId, slug } from '../../contract/names.js';
 import type { CollectionSettings } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
@@ -74,8 +75,8 @@ function partsOf({ views, default: opens = null }: JsonObject): JsonObject {
 }
 
 function checkTag(base: Base, ifMatch: string | undefined, now: SavedViews): void {
-  const message = 'The views have changed since they were read';
-  checkVersion(base.versions, ifMatch, { forms: [now], partsOf, message });
+  const reason = message('viewsStale');
+  checkVersion(base.versions, ifMatch, { forms: [now], partsOf, reason });
 }
 
 /** Changes the stored list alone and durably; the answer is the whole new list. Throws `stale`, `conflict`. */
@@ -88,7 +89,7 @@ async function change(
   const { schema } = base.collections.get(collection);
   await changeSettings(base, collection, (settings, document) => {
     if (document.views !== undefined && !Array.isArray(document.views)) {
-      throw conflict(`The settings of "${collection}" hold "views" of another kind`);
+      throw conflict(message('collectionViewsOther', { id: collection }));
     }
     checkTag(base, ifMatch, shownViews(settings, schema));
     const { items, default: opens } = edit(storedIn(settings));
@@ -106,7 +107,7 @@ function rejectSameName(items: readonly JsonValue[], name: JsonValue | undefined
   const same = viewsOf(items).find(
     (view) => view.id !== except && view.name.toLowerCase() === String(name).toLowerCase(),
   );
-  if (same) throw failed({ name: [`"${same.name}" is already taken`] });
+  if (same) throw failed({ name: [message('nameTaken', { name: same.name })] });
 }
 
 /** The id of a new view: its name's slug, with a number behind it where that is taken. */
@@ -130,17 +131,17 @@ export async function createView(
   condition: ViewCondition = {},
 ): Promise<{ id: string; views: SavedViews }> {
   const { sent, problems } = checkView(objectBody(body, 'A view'));
-  if (sent.name === undefined) problems.name = ['must be sent'];
+  if (sent.name === undefined) problems.name = [message('notSent')];
   if (Object.keys(problems).length > 0) throw failed(problems);
   let id = '';
   const views = await change(base, collection, condition, (stored) => {
     const ids = new Set(viewsOf(stored.items).map((view) => view.id));
     if (stored.items.length >= MAX_VIEWS) {
-      throw conflict(`A collection can have at most ${MAX_VIEWS} views`);
+      throw conflict(message('viewLimit', { limit: MAX_VIEWS }));
     }
     if (typeof sent.id === 'string' && ids.has(sent.id)) {
-      const details = { id: [`"${sent.id}" is already taken`] };
-      throw new PlinthError('taken', `There is already a view "${sent.id}"`, { details });
+      const details = { id: [message('nameTaken', { name: sent.id })] };
+      throw new PlinthError('taken', message('viewExists', { id: sent.id }), { details });
     }
     rejectSameName(stored.items, sent.name);
     id = typeof sent.id === 'string' ? sent.id : idFor(String(sent.name), ids);
@@ -162,7 +163,7 @@ export async function changeView(
   sameId(sent.id, id);
   return change(base, collection, condition, (stored) => {
     const existing = stored.items.find((item) => isView(item, id));
-    if (!isJsonObject(existing)) throw missing(`There is no view "${id}"`);
+    if (!isJsonObject(existing)) throw missing(message('viewMissing', { id }));
     if (sent.name !== undefined) rejectSameName(stored.items, sent.name, id);
     const changed = withoutNulls({ ...existing, ...sent });
     return { ...stored, items: stored.items.map((item) => (item === existing ? changed : item)) };
@@ -177,7 +178,7 @@ export function removeView(
   condition: ViewCondition = {},
 ): Promise<SavedViews> {
   return change(base, collection, condition, (stored) => {
-    if (!stored.items.some((item) => isView(item, id))) throw missing(`There is no view "${id}"`);
+    if (!stored.items.some((item) => isView(item, id))) throw missing(message('viewMissing', { id }));
     const items = stored.items.filter((item) => !isView(item, id));
     return { items, default: stored.default === id ? null : stored.default };
   });
@@ -202,10 +203,10 @@ export function arrangeViews(
   return change(base, collection, condition, (stored) => {
     const ids = viewsOf(stored.items).map(({ id }) => id);
     if (order !== undefined && order.toSorted().join() !== ids.toSorted().join()) {
-      throw failed({ order: [`must name each of these once: ${ids.join(', ')}`] });
+      throw failed({ order: [message('namesEach', { names: ids.join(', ') })] });
     }
     if (typeof opens === 'string' && !ids.includes(opens)) {
-      throw failed({ default: [`there is no view "${opens}"`] });
+      throw failed({ default: [message('noView', { id: opens })] });
     }
     const place = (item: JsonValue) => order?.indexOf(viewFrom(item)?.id ?? '') ?? 0;
     const views = stored.items.filter((item) => viewFrom(item) !== undefined);

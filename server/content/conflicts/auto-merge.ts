@@ -1,6 +1,7 @@
 /** Resolves conflicts without a person, where nothing can be lost and the folder's settings say so. */
 import { AUTOMATIONS } from '../../contract/automations.js';
 import type { Conflict } from '../../contract/conflicts.js';
+import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { maintenanceOrigin } from '../../origins.js';
 import type { Log } from '../../store/disk/log.js';
@@ -19,7 +20,7 @@ const POLL_MS = 2_000;
 const LOOK_MS = 60_000;
 
 const noSettings = (): Promise<void> =>
-  Promise.reject(new PlinthError('conflict', 'Settings are not merged'));
+  Promise.reject(new PlinthError('conflict', message('settingsNotMerged')));
 
 /** Whether it was resolved. Throws what the write throws. */
 async function resolved(base: WriteBase, conflict: Conflict): Promise<boolean> {

@@ -3,6 +3,7 @@ import { inSlices, Yielder } from '../../async/yielder.js';
 import type { Conflict, ConflictDetail, ConflictField } from '../../contract/conflicts.js';
 import { isSame } from '../../contract/merge/equality.js';
 import type { MergeFields } from '../../contract/merge/rules.js';
+import { message } from '../../contract/messages/message.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { missing, type PlinthError } from '../../errors.js';
 import { withoutPasswords } from '../../properties/fitting.js';
@@ -167,8 +168,7 @@ export async function readConflict(base: Base, conflict: Conflict): Promise<Read
   return { ...read, grouping, comparison, ancestor, nothingNew, ...(labels && { labels }) };
 }
 
-export const noConflict = (): PlinthError =>
-  missing('This conflict no longer exists; it may have been resolved');
+export const noConflict = (): PlinthError => missing(message('conflictMissing'));
 
 /** A conflict of the folder by its id. Throws `missing`. */
 export async function findConflict(base: Base, id: string): Promise<Conflict> {

@@ -4,6 +4,7 @@
  * the same bytes and do not conflict again.
  */
 import type { ConflictResolution, ConflictResolved, ConflictTags } from '../../contract/conflicts.js';
+import { message } from '../../contract/messages/message.js';
 import { isLegalId } from '../../contract/names.js';
 import type { JsonObject } from '../../contract/values.js';
 import { failed, invalid } from '../../errors.js';
@@ -27,19 +28,20 @@ function resultOf(
   { comparison, grouping, problem, theirs, mine, conflict }: ReadConflict,
   { take = 'merged', choices = {} }: Omit<ConflictResolution, 'tags'>,
 ): JsonObject | undefined {
-  if (take === 'both') throw invalid('Only versions of an uploaded file can both be taken');
+  if (take === 'both') throw invalid(message('conflictTakesFiles'));
   if (take === 'mine' && conflict.kind !== 'markers') return undefined;
-  if (conflict.subject === 'other')
-    throw invalid('Only "mine" can be taken of this file: its content is not shown');
+  if (conflict.subject === 'other') throw invalid(message('conflictTakesMine'));
   if (!comparison) {
     if (take === 'theirs' && !mine) return parseObject(theirs.bytes);
-    throw invalid(problem ?? 'The versions cannot be compared');
+    throw invalid(problem ? message('fileDamaged', { reason: problem }) : message('conflictIncomparable'));
   }
   if (take !== 'merged') return grouping.together(comparison[take]);
   const open = [...comparison.clashes].filter((key) => choices[key] === undefined);
   if (open.length > 0) {
-    const rule = 'needs a choice: "mine", "theirs" or "base"';
-    throw failed(Object.fromEntries(open.map((key) => [key, [rule]])), 'Not all clashes are decided');
+    throw failed(
+      Object.fromEntries(open.map((key) => [key, [message('choiceNeeded')]])),
+      message('conflictUndecided'),
+    );
   }
   return grouping.together(decided(comparison, choices));
 }
@@ -106,11 +108,16 @@ export function keepBoth(
     checkTags(read, tags);
     const { conflict, comparison, theirs } = read;
     if (conflict.subject !== 'object' || conflict.kind !== 'copy') {
-      throw invalid('Only the copy of an object can be kept as an object of its own');
+      throw invalid(message('conflictKeepsCopy'));
     }
     const copy: JsonObject | undefined =
       comparison?.theirs ?? (read.mine ? undefined : parseObject(theirs.bytes));
-    if (!copy) throw invalid(read.problem ?? 'The copy cannot be read');
+    if (!copy) {
+      const { problem } = read;
+      throw invalid(
+        problem ? message('fileDamaged', { reason: problem }) : message('conflictCopyUnreadable'),
+      );
+    }
     await writeOwnObject({ ...base, read: filesOf(read, 'theirs') }, conflict, copy, newId);
     return { changed: true, trash: await removeCopy(base, read) };
   });

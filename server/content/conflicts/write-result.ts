@@ -1,5 +1,6 @@
 /** Writes the result of a conflict over the file in use. */
 import { isSame } from '../../contract/merge/equality.js';
+import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
@@ -17,8 +18,7 @@ import { planRestore, restoreObject } from '../objects/restore.js';
 import { saveSchema } from '../schemas/manage-schemas.js';
 import type { ReadConflict } from './read-conflict.js';
 
-export const staleVersions = (): PlinthError =>
-  new PlinthError('stale', 'One of the files has changed since the conflict was read');
+export const staleVersions = (): PlinthError => new PlinthError('stale', message('conflictFileChanged'));
 
 /** Saves the settings of the folder; they are approved where they are saved. */
 export type SaveSettings = (before: JsonObject, after: JsonObject) => Promise<void>;
@@ -125,8 +125,8 @@ export async function writeOwnObject(
     const { schema } = base.collections.get(collection);
     const linked = { ...relinked(schema, copy, source, target), id };
     if ((await readCurrent(base, collection, id)).stored) {
-      throw new PlinthError('taken', `There is already an object "${id}"`, {
-        details: { id: [`"${id}" is already taken`] },
+      throw new PlinthError('taken', message('objectExists', { id }), {
+        details: { id: [message('nameTaken', { name: id })] },
       });
     }
     const document = await planRestore(base, base.collections.get(collection), linked);

@@ -1,5 +1,6 @@
 /** What callers send, checked for its shape before anything else happens. */
 
+import { message } from '../../contract/messages/message.js';
 import { UNSAFE_KEYS } from '../../contract/names.js';
 import type { SentProperties } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
@@ -10,7 +11,7 @@ import { invalid } from '../../errors.js';
  * body in the error. Throws `invalid` for anything but an object.
  */
 export function objectBody(body: unknown, what: string): JsonObject {
-  if (!isJsonObject(body)) throw invalid(`${what} must be a JSON object`);
+  if (!isJsonObject(body)) throw invalid(message('objectNeeded', { what }));
   const copy: JsonObject = {};
   for (const [key, value] of Object.entries(body)) if (!UNSAFE_KEYS.has(key)) copy[key] = value;
   return copy;
@@ -25,8 +26,8 @@ export function sentObject(body: unknown): { sent: SentProperties; id: unknown }
 /** Checks that a body addressed to an object does not name another one. Throws `invalid`. */
 export function sameId(sent: unknown, id: string): void {
   if (sent !== undefined && sent !== id) {
-    throw invalid(`The id in the body differs from the id "${id}" in the URL`, {
-      id: [`must be "${id}" or omitted; the id of an object cannot change`],
+    throw invalid(message('bodyIdDiffers', { id }), {
+      id: [message('idFixed', { id })],
     });
   }
 }

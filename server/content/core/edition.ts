@@ -1,5 +1,6 @@
 /** What the Pro edition is needed for here: decks (spec/access.md#editions). */
 import { isDeepStrictEqual } from 'node:util';
+import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
@@ -33,7 +34,7 @@ function isUnchanged(
 /** Throws `forbidden` below Pro. `what` begins the sentence. */
 export function requirePro(base: Pick<Base, 'edition'>, what: string): void {
   if (base.edition() === 'pro') return;
-  throw new PlinthError('forbidden', `${what} needs the Pro edition; this folder is set to "standard"`);
+  throw new PlinthError('forbidden', message('needsPro', { feature: what }));
 }
 
 /** Whether a schema has a deck. */

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Yielder } from '../../async/yielder.js';
 import { endOfText } from '../../contract/exact-numbers.js';
+import { message } from '../../contract/messages/message.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
 import { checkCount, checkItems, checkKeys, checkNumbers, checkShape } from './json-shape.js';
@@ -36,7 +37,7 @@ export function endOfValue(text: string, start: number): number {
   return text.length;
 }
 
-const notJson = (reason: string) => invalid(`The body is not JSON: ${reason}`);
+const notJson = (reason: string) => invalid(message('bodyNotJson', { reason }));
 
 /** The value of a short text. */
 function parse(text: string, path: string): JsonValue {
@@ -143,6 +144,6 @@ function nameAt(text: string, start: number): { name: string; at: number } {
   }
   const name = parse(text.slice(start, quote + 1), '');
   if (typeof name !== 'string') throw notJson('a key is not a string');
-  if (name === '__proto__') throw invalid('The key "__proto__" is not allowed');
+  if (name === '__proto__') throw invalid(message('keyForbidden', { prefix: '' }));
   return { name, at: skipBlanks(text, colon + 1) };
 }

@@ -5,6 +5,7 @@
  */
 
 import { endOfText, inexactNumber } from '../../contract/exact-numbers.js';
+import { message } from '../../contract/messages/message.js';
 import { invalid, PlinthError } from '../../errors.js';
 
 const MAX_DEPTH = 64;
@@ -51,7 +52,7 @@ export function checkShape(value: unknown, below = ''): void {
   const visit = (child: unknown, path: string, depth: number) => {
     if (typeof child !== 'object' || child === null) return;
     if (depth > MAX_DEPTH) {
-      throw invalid(`The body is nested deeper than ${MAX_DEPTH} levels`);
+      throw invalid(message('bodyLevels', { limit: MAX_DEPTH }));
     }
     open.push({ value: child, path, depth });
   };
@@ -67,7 +68,7 @@ export function checkShape(value: unknown, below = ''): void {
     const entries = Object.entries(parent);
     checkKeys(entries.length, path);
     for (const [key, child] of entries) {
-      if (key === '__proto__') throw invalid(`The key "${prefix}__proto__" is not allowed`);
+      if (key === '__proto__') throw invalid(message('keyForbidden', { prefix }));
       visit(child, `${prefix}${key}`, depth + 1);
     }
   }
@@ -82,15 +83,12 @@ export function checkNumbers(json: string, below = ''): void {
   if (!found) return;
   const number = found.number.length > 40 ? `${found.number.slice(0, 40)}…` : found.number;
   const path = [below, found.path].filter((part) => part !== '').join('.');
-  throw invalid(
-    `${path === '' ? 'The body' : `"${path}"`} holds the number ${number}, which cannot be stored exactly`,
-    {
-      ...(path !== '' && { [path]: [`cannot store the number ${number} exactly; only a text can hold it`] }),
-    },
-  );
+  throw invalid(message('bodyNumber', { place: path === '' ? 'The body' : `"${path}"`, number }), {
+    ...(path !== '' && { [path]: [message('numberInexact', { number })] }),
+  });
 }
 
 function tooMany(path: string, what: string, limit: number): PlinthError {
   const place = path === '' ? 'The body' : `"${path}"`;
-  return new PlinthError('tooLarge', `${place} has more than ${limit} ${what}`);
+  return new PlinthError('tooLarge', message('bodyLimit', { place, limit, what }));
 }

@@ -1,4 +1,5 @@
 /** What is live now, or at the time that is read (spec/queries.md#published). */
+import { message } from '../../contract/messages/message.js';
 import type { DatedState, ObjectState } from '../../contract/objects.js';
 import { invalid } from '../../errors.js';
 import type { Row } from '../../store/types/catalogue.js';
@@ -31,7 +32,9 @@ export async function stateAsked(
   const word = stateFrom(state);
   if (word === undefined) return published ? liveNow(base, bound) : undefined;
   if (!published || word === 'published') return liveNow(base, bound, word);
-  throw invalid('The parameter state is invalid', { state: ['cannot be combined with published=1'] });
+  throw invalid(message('parameterInvalid', { name: 'state' }), {
+    state: [message('notCombinedWithPublished')],
+  });
 }
 
 /** Tells the state of rows; undefined where nothing says what is live. */

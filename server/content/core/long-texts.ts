@@ -1,4 +1,5 @@
 /** Reads long texts in a thread; a text that takes too long is rejected. */
+import { Message, message } from '../../contract/messages/message.js';
 import type { TextThreads } from '../../helpers/text-thread.js';
 import type { LongTextReader } from '../../properties/kind.js';
 import type { Markup } from '../../properties/markup/clean.js';
@@ -30,10 +31,10 @@ export class LongTexts implements LongTextReader {
     return 'removed' in answer ? answer.removed : [];
   }
 
-  async #ask(job: TextJob): Promise<Exclude<TextAnswer, { refused: string }>> {
+  async #ask(job: TextJob): Promise<Exclude<TextAnswer, { refused: unknown }>> {
     const answer = await this.#threads.run(CLEAN_TEXTS, job);
-    if (!answer) throw new Refusal('is too long or has too many tags');
-    if ('refused' in answer) throw new Refusal(answer.refused);
+    if (!answer) throw new Refusal(message('textTooLong'));
+    if ('refused' in answer) throw new Refusal(Message.from(answer.refused));
     return answer;
   }
 }

@@ -1,6 +1,7 @@
 /** Versions of schemas and settings (spec/history.md#schemas-and-settings): which there are, what they hold, how they differ. */
 import type { Actor } from '../../contract/changes.js';
 import { isSame } from '../../contract/merge/equality.js';
+import { message } from '../../contract/messages/message.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { isJsonObject } from '../../contract/values.js';
 import { missing, PlinthError } from '../../errors.js';
@@ -20,7 +21,7 @@ const nameOf = (subject: FileSubject): string => {
 
 async function entriesOf({ store }: Base, subject: FileSubject): Promise<HistoryEntry[]> {
   const entries = await store.history.entries(subjectPath(subject));
-  if (entries.length === 0) throw missing(`${nameOf(subject)} has no history`);
+  if (entries.length === 0) throw missing(message('historyMissingOf', { name: nameOf(subject) }));
   return entries;
 }
 
@@ -38,15 +39,14 @@ export async function listFileVersions(
 /** The bytes of a revision as JSON. Throws `missing` when they are no longer kept, `damaged`. */
 export async function contentOfRevision({ store }: Base, revision: string): Promise<JsonObject> {
   const bytes = await store.history.content(revision);
-  if (!bytes) throw missing(`The content of revision "${revision}" is no longer kept`);
+  if (!bytes) throw missing(message('revisionGone', { revision }));
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));
   } catch {
     value = undefined;
   }
-  if (!isJsonObject(value))
-    throw new PlinthError('damaged', `The revision "${revision}" is not a JSON object`);
+  if (!isJsonObject(value)) throw new PlinthError('damaged', message('revisionNotObject', { revision }));
   return value;
 }
 
@@ -59,7 +59,7 @@ export async function fileDocument(base: Base, subject: FileSubject, revision: s
 async function entryOf(base: Base, subject: FileSubject, revision: string): Promise<HistoryEntry> {
   const entry = (await entriesOf(base, subject)).findLast((one) => one.revision === revision);
   if (entry) return entry;
-  throw missing(`${nameOf(subject)} has no revision "${revision}"`);
+  throw missing(message('revisionMissingOf', { name: nameOf(subject), revision }));
 }
 
 export interface FileVersion extends Version {

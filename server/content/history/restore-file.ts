@@ -1,5 +1,6 @@
 /** Restores schemas and settings through the same operations as any other change (spec/history.md#schemas-and-settings). */
 import type { ChangeOrigin } from '../../contract/changes.js';
+import { message } from '../../contract/messages/message.js';
 import type { JsonObject } from '../../contract/values.js';
 import { conflict, missing, PlinthError } from '../../errors.js';
 import { changeCollection, removeCollection } from '../collections/manage-collections.js';
@@ -35,7 +36,7 @@ export async function currentFile(
   }
 }
 
-const changedMeanwhile = () => new PlinthError('stale', 'It was changed at the same time');
+const changedMeanwhile = () => new PlinthError('stale', message('changedMeanwhile'));
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -61,7 +62,7 @@ export async function putFile(
     }
     case 'collection': {
       if (!current) {
-        throw missing(`The collection "${subject.collection}" no longer exists; restore it from the trash`);
+        throw missing(message('collectionInTrash', { id: subject.collection }));
       }
       const sent = restoringValues(document, current);
       const options = { approves: false, expected: current };
@@ -83,5 +84,5 @@ export async function putFile(
 export async function removeFile(base: WriteBase, subject: FileSubject): Promise<void> {
   if (subject.type === 'schema') await removeSchema(base, subject.schema);
   else if (subject.type === 'collection') await removeCollection(base, subject.collection, { force: false });
-  else throw conflict('The settings of the folder cannot be removed');
+  else throw conflict(message('settingsUnremovable'));
 }

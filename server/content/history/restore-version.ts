@@ -1,4 +1,5 @@
 /** Brings back a version of an object, whole or some of its properties (spec/history.md#restore). */
+import { message } from '../../contract/messages/message.js';
 import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../../contract/names.js';
 import { invalid } from '../../errors.js';
 import type { Answer } from '../answers/answer.js';
@@ -76,7 +77,9 @@ export function announceFiles(
 function namesIn(properties: readonly string[]): string[] {
   for (const name of properties) {
     if (!isLegalPropertyName(name) || name === 'id' || SYSTEM_PROPERTIES.has(name)) {
-      throw invalid(`"${name}" cannot be restored`, { properties: [`"${name}" cannot be restored`] });
+      throw invalid(message('nameUnrestorable', { name }), {
+        properties: [message('nameUnrestorable', { name })],
+      });
     }
   }
   return [...properties];

@@ -1,4 +1,5 @@
 /** Which changes of a file an undo takes back: runs of changes, each with the content before it and after it. */
+import { message } from '../../contract/messages/message.js';
 import { missing } from '../../errors.js';
 import { type HistoryEntry, placeOf } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
@@ -82,7 +83,7 @@ export function stepsOf(
 /** Throws `missing` where the state before a change is no longer kept. */
 export function checkKept(steps: readonly Step[]): void {
   if (steps.some(({ dropped }) => dropped)) {
-    throw missing('What was there before is no longer kept; old versions are thinned out over time');
+    throw missing(message('formerGone'));
   }
 }
 

@@ -2,6 +2,7 @@
 import { inSlices, Yielder } from '../../async/yielder.js';
 import type { Actor } from '../../contract/changes.js';
 import type { MergeFields } from '../../contract/merge/rules.js';
+import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, invalid, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
@@ -53,7 +54,7 @@ export async function undoTransaction(
   const from = Number.parseInt(transaction.replaceAll('-', '').slice(0, 12), 16);
   const isOf = ({ change }: HistoryEntry) => change?.transaction.id === transaction;
   const undone = await undoChanges(base, { from, to: from + DAY_MS, isOf }, options);
-  if (undone.length === 0) throw missing(`There is no transaction "${transaction}" that can be undone`);
+  if (undone.length === 0) throw missing(message('transactionNotUndoable', { transaction }));
   return undone;
 }
 
@@ -82,8 +83,8 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
   const paths = await changedPaths(base, changes);
   const { most = paths.size } = changes;
   if (paths.size > most) {
-    throw invalid(`More than ${most} objects would be undone; choose a shorter period`, {
-      since: [`covers changes of ${paths.size} objects`],
+    throw invalid(message('undoLimit', { limit: most }), {
+      since: [message('coversObjects', { count: paths.size })],
     });
   }
   const found: FoundChange[] = [];
@@ -185,7 +186,7 @@ async function contentsOf(
     if (revision === null) continue;
     const entry = stored.entries.findLast((one) => one.revision === revision);
     const document = entry && (await documentAt(history, stored, id, entry));
-    if (!document) throw missing(`The content of revision "${revision}" is no longer kept`);
+    if (!document) throw missing(message('revisionGone', { revision }));
     contents.set(revision, document);
   }
   return contents;
@@ -286,9 +287,9 @@ async function changed(
   const options = { mode: 'replace', sent: 'edit', former } as const;
   try {
     await changeObject(base, collection, id, options, async (_bound, stored) => {
-      if (!stored) throw missing('It no longer exists');
+      if (!stored) throw missing(message('existsNoLonger'));
       const { outcome, document } = outcomeOf(stored, await fold(stored), id);
-      if (document === null) throw conflict('It was changed at the same time');
+      if (document === null) throw conflict(message('changedMeanwhile'));
       if (!document && (expected.files === undefined || outcome.result !== 'unchanged')) {
         throw new NoChange(outcome);
       }

@@ -1,5 +1,6 @@
 /** The files of a version of an object (spec/history.md#files). */
 import type { FileItem } from '../../contract/files.js';
+import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { missing } from '../../errors.js';
 import { filesOfDocument } from '../../schemas/file-values.js';
@@ -91,13 +92,13 @@ export async function openFileOfVersion(
   const { collection, id, document, period } = asked;
   const named = filesOfDocument(base.collections.get(collection).schema, document);
   const found = named.find((one) => one.path === path);
-  if (!found) throw missing(`The version has no file "${path}"`);
+  if (!found) throw missing(message('versionFileMissing', { path }));
   const { item } = found;
   const state = (await FileStates.of(base, collection, id)).in(path, period);
   const { files, fileHistory } = base.store;
   if (state.source === 'folder') return { item, file: await files.open(collection, id, path) };
   const file = state.source === 'kept' ? await fileHistory.open(state.revision) : undefined;
-  if (!file) throw missing(`The bytes that "${path}" had in this version are not kept`);
+  if (!file) throw missing(message('versionBytesGone', { path }));
   return { item, file };
 }
 

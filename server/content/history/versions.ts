@@ -2,6 +2,7 @@
 
 import { Yielder } from '../../async/yielder.js';
 import type { Actor, Transaction } from '../../contract/changes.js';
+import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { missing } from '../../errors.js';
@@ -109,7 +110,7 @@ async function keptDocument(
 export async function versionsOf(base: Base, collection: string, id: string): Promise<StoredVersions> {
   const { collections, store } = base;
   const stored = await storedVersions({ collections, history: store.history }, collection, id);
-  if (stored.entries.length === 0) throw missing(`The object "${id}" in "${collection}" has no history`);
+  if (stored.entries.length === 0) throw missing(message('historyMissing', { id, collection }));
   return stored;
 }
 
@@ -130,9 +131,9 @@ export async function documentOfVersion(
 async function versionWithDocument(base: Base, collection: string, id: string, revision: string) {
   const stored = await versionsOf(base, collection, id);
   const entry = stored.entries.findLast((one) => one.revision === revision);
-  if (!entry) throw missing(`The object "${id}" in "${collection}" has no revision "${revision}"`);
+  if (!entry) throw missing(message('revisionMissing', { id, collection, revision }));
   const document = await documentAt(base.store.history, stored, id, entry);
-  if (!document) throw missing(`The content of revision "${revision}" is no longer kept`);
+  if (!document) throw missing(message('revisionGone', { revision }));
   return { entries: stored.entries, entry, document };
 }
 
@@ -145,7 +146,7 @@ export async function periodOfVersion(
 ): Promise<Period> {
   const { entries } = await versionsOf(base, collection, id);
   const entry = entries.findLast((one) => one.revision === revision);
-  if (!entry) throw missing(`The object "${id}" in "${collection}" has no revision "${revision}"`);
+  if (!entry) throw missing(message('revisionMissing', { id, collection, revision }));
   return periodOf(entries, entry);
 }
 
@@ -155,9 +156,7 @@ export async function revisionAt(base: Base, collection: string, id: string, at:
   const revision = lastUntil(entries, at, base.now().getTime())?.revision;
   if (revision) return revision;
   const time = new Date(at).toISOString();
-  throw missing(
-    `The object "${id}" in "${collection}" did not exist at ${time}, or no version of then is kept`,
-  );
+  throw missing(message('revisionMissingAt', { id, collection, time }));
 }
 
 /** The value of each property that is shown of a version. */

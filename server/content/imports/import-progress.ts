@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import type { UnfinishedImport } from '../../contract/templates.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { missing } from '../../errors.js';
@@ -89,7 +90,7 @@ export async function unfinishedImports(base: Base): Promise<UnfinishedImport[]>
 /** Dismisses an interrupted import; what it has created stays. Throws `missing`. */
 export async function forgetImport(base: Base, id: string): Promise<void> {
   const same = [...(await interruptedByDigest(base)).values()].find(({ head }) => idOf(head.digest) === id);
-  if (!same) throw missing('There is no such import');
+  if (!same) throw missing(message('importMissing'));
   for (const { name } of same.left) await base.store.imports.forget(name);
 }
 

@@ -2,6 +2,7 @@
  * Collection settings (spec/resources.md#collection): what callers may send, how settings files from anywhere are read, and
  * how they follow the schema. Each is a row of `TABLE`.
  */
+import { type Details, message, rule } from '../../contract/messages/message.js';
 import {
   idProblem,
   isLegalId,
@@ -21,7 +22,6 @@ import {
   type PublicOperation,
 } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
-import type { ErrorDetails } from '../../contract/wire.js';
 import { bool, choice, id, listOf, mapOf, open, propertyName, some, text } from '../../json-schema.js';
 import type { Renaming } from '../../schemas/rename.js';
 import type { Schema } from '../../schemas/schema.js';
@@ -71,11 +71,11 @@ interface Setting<T> {
   /** JSON Schema of the value in an answer, where files may hold others. */
   readonly answered: JsonObject;
   /** What is wrong with a sent value: a sentence without the key in front, or details by their keys. */
-  problem(value: JsonValue): string | ErrorDetails | undefined;
+  problem(value: JsonValue): string | Details | undefined;
   /** The value for that of a file from anywhere; undefined where the settings do not have it then. */
   read(value: JsonValue | undefined, of: Identity): T;
   /** What does not fit the schema of the collection. */
-  mismatch?(value: NonNullable<T>, schema: Schema, collection: string): ErrorDetails;
+  mismatch?(value: NonNullable<T>, schema: Schema, collection: string): Details;
   /** The value after a property of the schema was renamed. */
   renamed?(value: T, renaming: Renaming): T;
 }
@@ -116,7 +116,7 @@ const choiceSetting = (...choices: readonly string[]): Setting<string | undefine
 
 /** The name of a property; the empty text is none. */
 const propertySetting = (
-  mismatch: (name: string, schema: Schema, collection: string) => ErrorDetails,
+  mismatch: (name: string, schema: Schema, collection: string) => Details,
 ): Setting<string | undefined> => ({
   shape: { ...text, maxLength: MAX_ID_LENGTH },
   answered: text,
@@ -287,17 +287,17 @@ function splitSortBy(sent: JsonObject): JsonObject {
 export function checkSettings(
   body: JsonObject,
   schemaExists: (id: string) => boolean,
-): { sent: JsonObject; problems: ErrorDetails } {
+): { sent: JsonObject; problems: Details } {
   const kept = Object.entries(body).filter(([key]) => !MAINTAINED.includes(key));
   const sent = splitSortBy(Object.fromEntries(kept));
-  const problems: ErrorDetails = {};
+  const problems: Details = {};
   for (const [key, value] of Object.entries(sent)) {
     const problem = value === null ? undefined : SETTINGS.get(key)?.problem(value);
-    if (problem) Object.assign(problems, typeof problem === 'string' ? { [key]: [problem] } : problem);
+    if (problem) Object.assign(problems, typeof problem === 'string' ? { [key]: [rule(problem)] } : problem);
   }
   if (sent.schema !== undefined) {
-    if (typeof sent.schema !== 'string') problems.schema = ['must be text'];
-    else if (!schemaExists(sent.schema)) problems.schema = [`there is no schema "${sent.schema}"`];
+    if (typeof sent.schema !== 'string') problems.schema = [message('notText')];
+    else if (!schemaExists(sent.schema)) problems.schema = [message('noSchema', { id: sent.schema })];
   }
   return { sent, problems };
 }
@@ -310,12 +310,8 @@ export function collectionIdProblem(id: unknown): string | undefined {
 }
 
 /** What settings that were sent name and the schema does not have, or not as they need it. */
-export function settingsMismatches(
-  settings: CollectionSettings,
-  sent: JsonObject,
-  schema: Schema,
-): ErrorDetails {
-  const problems: ErrorDetails = {};
+export function settingsMismatches(settings: CollectionSettings, sent: JsonObject, schema: Schema): Details {
+  const problems: Details = {};
   for (const [key, { mismatch }] of SETTINGS) {
     const value = settings[key];
     const isSent = sent[key] !== undefined && sent[key] !== null;

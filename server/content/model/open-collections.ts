@@ -1,5 +1,6 @@
 /** The collections of an open folder, each bound to its schema and projected into the catalogue. */
 import { hash } from 'node:crypto';
+import { message } from '../../contract/messages/message.js';
 import type { CollectionSettings, DamagedFile } from '../../contract/objects.js';
 import { missing, PlinthError } from '../../errors.js';
 import type { Shown } from '../../properties/kind.js';
@@ -34,7 +35,7 @@ function missingSchema(id: string): Schema {
     },
     hash: `absent:${id}`,
     check: async () => ({
-      id: [`cannot be saved: the schema "${id}" of the collection does not exist`],
+      id: [message('schemaAbsent', { id })],
     }),
   };
 }
@@ -119,8 +120,8 @@ class OpenCollections implements Collections {
     const collection = this.#bound.get(id);
     if (collection) return collection;
     const reason = this.#damaged.get(id);
-    if (reason === undefined) throw missing(`There is no collection "${id}"`);
-    throw new PlinthError('damaged', `The settings of the collection "${id}" are damaged: ${reason}`);
+    if (reason === undefined) throw missing(message('collectionMissing', { id }));
+    throw new PlinthError('damaged', message('collectionSettingsDamaged', { id, reason }));
   }
 
   has(id: string): boolean {

@@ -1,14 +1,14 @@
 /** The key `manualOrder` of a collection's settings (spec/resources.md#manual-order): the number that orders the objects. */
-import type { ErrorDetails } from '../../contract/wire.js';
+import { type Details, message } from '../../contract/messages/message.js';
 import type { Property, Schema } from '../../schemas/schema.js';
 import type { Collection } from './collection.js';
 
 /** Why a property cannot order objects: lists are sorted by it, and numbers are written to it. */
-export function orderMismatch(name: string, schema: Schema): ErrorDetails {
+export function orderMismatch(name: string, schema: Schema): Details {
   const property = schema.properties.get(name);
-  if (!property) return { manualOrder: [`there is no property "${name}" in "${schema.id}"`] };
-  if (property.kind.numeric !== true) return { manualOrder: ['must name a number'] };
-  if (!schema.index.includes(name)) return { manualOrder: ['must name an indexed property'] };
+  if (!property) return { manualOrder: [message('noProperty', { name, schema: schema.id })] };
+  if (property.kind.numeric !== true) return { manualOrder: [message('notNumberProperty')] };
+  if (!schema.index.includes(name)) return { manualOrder: [message('notIndexedProperty')] };
   return {};
 }
 

@@ -1,8 +1,8 @@
 /** The key `published` of a collection's settings (spec/queries.md#published): what its objects must be to be live. */
+import { type Details, message, rule } from '../../contract/messages/message.js';
 import { MAX_ID_LENGTH } from '../../contract/names.js';
 import type { PublishedSetting, PublishedState } from '../../contract/objects.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
-import type { ErrorDetails } from '../../contract/wire.js';
 import { all, filled, listOf, open, some, text } from '../../json-schema.js';
 import type { Renaming } from '../../schemas/rename.js';
 import type { Property, Schema } from '../../schemas/schema.js';
@@ -28,13 +28,14 @@ function problemOf(key: string, value: JsonValue): string | undefined {
 }
 
 /** What is wrong with a sent value, by its place below the settings. */
-function publishedProblems(value: JsonValue): ErrorDetails {
-  if (!isJsonObject(value)) return { published: [`must be an object with ${KEYS.join(', ')}`] };
-  const problems: ErrorDetails = {};
+function publishedProblems(value: JsonValue): Details {
+  if (!isJsonObject(value)) return { published: [message('objectWith', { keys: KEYS.join(', ') })] };
+  const problems: Details = {};
   for (const [key, part] of Object.entries(value)) {
-    if (!KEYS.includes(key)) problems[`published.${key}`] = [`is not known; known are ${KEYS.join(', ')}`];
+    if (!KEYS.includes(key))
+      problems[`published.${key}`] = [message('keyNotKnown', { keys: KEYS.join(', ') })];
     const problem = KEYS.includes(key) ? problemOf(key, part) : undefined;
-    if (problem !== undefined) problems[`published.${key}`] = [problem];
+    if (problem !== undefined) problems[`published.${key}`] = [rule(problem)];
   }
   return problems;
 }
@@ -45,18 +46,18 @@ const holdsFlags = ({ kind }: Property): boolean => kind.type === 'boolean';
 const isPublic = ({ kind }: Property): boolean => kind.private !== true && kind.keepWhenBlank !== true;
 
 /** What does not fit the schema, by its place below the settings. */
-function publishedMismatches(setting: PublishedSetting, schema: Schema): ErrorDetails {
-  const problems: ErrorDetails = {};
+function publishedMismatches(setting: PublishedSetting, schema: Schema): Details {
+  const problems: Details = {};
   const check = (
     key: string,
     name: string | undefined,
     fits: (property: Property) => boolean,
-    rule: string,
+    sentence: string,
   ) => {
     if (name === undefined || name === '') return;
     const property = schema.properties.get(name);
-    if (!property) problems[`published.${key}`] = [`there is no property "${name}" in "${schema.id}"`];
-    else if (!fits(property)) problems[`published.${key}`] = [rule];
+    if (!property) problems[`published.${key}`] = [message('noProperty', { name, schema: schema.id })];
+    else if (!fits(property)) problems[`published.${key}`] = [rule(sentence)];
   };
   const { draft, from, until, state } = setting;
   check('draft', draft, holdsFlags, 'must name a toggle or a checkbox');

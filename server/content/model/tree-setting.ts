@@ -1,5 +1,5 @@
 /** The key `tree` of a collection's settings (spec/resources.md#tree): the relation by which objects have a parent. */
-import type { ErrorDetails } from '../../contract/wire.js';
+import { type Details, message } from '../../contract/messages/message.js';
 import { relationTarget } from '../../properties/references.js';
 import type { Property, Schema } from '../../schemas/schema.js';
 import type { Collection } from './collection.js';
@@ -11,13 +11,13 @@ const isParent = ({ kind, definition }: Property, collection: string): boolean =
 };
 
 /** What does not fit the schema. */
-export function treeMismatch(name: string, schema: Schema, collection: string): ErrorDetails {
+export function treeMismatch(name: string, schema: Schema, collection: string): Details {
   const property = schema.properties.get(name);
-  if (!property) return { tree: [`there is no property "${name}" in "${schema.id}"`] };
+  if (!property) return { tree: [message('noProperty', { name, schema: schema.id })] };
   if (!isParent(property, collection)) {
-    return { tree: [`must name a relation to one object of "${collection}" by its id`] };
+    return { tree: [message('notRelationProperty', { collection })] };
   }
-  if (!schema.index.includes(name)) return { tree: ['must name an indexed property'] };
+  if (!schema.index.includes(name)) return { tree: [message('notIndexedProperty')] };
   return {};
 }
 

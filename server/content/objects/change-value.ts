@@ -1,4 +1,5 @@
 /** A change that comes from a file, not from a request: the stored value of one property is replaced. */
+import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { missing } from '../../errors.js';
@@ -47,7 +48,7 @@ export function changeValue(
       checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
       const change = await prepare({ document: stored.document, files });
       const changed = withValueAt(collection.schema, stored.document, keys, change);
-      if (!changed) throw missing(`"${keys.join('/')}" no longer exists`);
+      if (!changed) throw missing(message('nameExistsNoLonger', { name: keys.join('/') }));
       const now = base.now();
       const stamped = await restamped(collection.schema, changed, { now });
       const document = withTimes({ ...stamped, id }, timesOfSave(now, stored));

@@ -1,5 +1,6 @@
 /** A change of one object: on the version on disk, checked, durable, announced. Every edit goes through here. */
 import type { FileItem } from '../../contract/files.js';
+import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument, SentProperties, TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
 import { prepare } from '../../schemas/prepare.js';
@@ -133,7 +134,7 @@ export async function mergedIfStale(
     if (!(error instanceof PlinthError) || error.kind !== 'stale') throw error;
     return mergeFrom(error);
   }
-  return basis && mergeFrom(new PlinthError('stale', 'The object has been changed by others'));
+  return basis && mergeFrom(new PlinthError('stale', message('objectChanged')));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Clone (spec/content.md#clone): a copy of an object with its files, under another id or in another collection. */
+import { message } from '../../contract/messages/message.js';
 import { conflict, failed, invalid } from '../../errors.js';
 import { relinked } from '../../schemas/embedded-links.js';
 import { withPresentNames } from '../../schemas/former-names.js';
@@ -29,22 +30,23 @@ interface Place {
 function targetOf(base: Base, source: Place, body: unknown): Place {
   const { id, collection } = body === undefined || body === null ? {} : objectBody(body, 'A clone request');
   const name = collection ?? source.collection;
-  if (typeof name !== 'string') throw invalid('"collection" must be text', { collection: ['must be text'] });
+  if (typeof name !== 'string')
+    throw invalid(message('collectionNeedsText'), { collection: [message('notText')] });
   if (id !== undefined && id !== null && typeof id !== 'string') {
-    throw invalid('"id" must be text', { id: ['must be text'] });
+    throw invalid(message('idNeedsText'), { id: [message('notText')] });
   }
   const { settings } = base.collections.get(name);
   const chosen = id === undefined || id === null ? undefined : chosenId(id);
   if (!settings.singleton) return { collection: name, id: chosen ?? source.id };
   if (chosen !== undefined && chosen !== name) {
-    throw failed({ id: [`must be "${name}"; the collection holds one object`] });
+    throw failed({ id: [message('idOfSingleton', { id: name })] });
   }
   return { collection: name, id: name };
 }
 
 const taken = (place: Place) =>
-  conflict(`The collection "${place.collection}" already has an object "${place.id}"`, {
-    id: [`"${place.id}" is already taken; nothing was copied`],
+  conflict(message('collectionHasObject', { collection: place.collection, id: place.id }), {
+    id: [message('cloneIdTaken', { id: place.id })],
   });
 
 /** Whether an object exists at a place, even one whose file cannot be read now. */

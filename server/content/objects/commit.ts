@@ -2,6 +2,7 @@
  * The steps every change of an object shares: under a lock, on the version on disk, durable, then indexed and
  * announced.
  */
+import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import type { ChangeEvent } from '../../contract/wire.js';
@@ -55,7 +56,7 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof FileChanged)) throw error;
       if (attempt === ATTEMPTS) {
-        throw new PlinthError('busy', 'The file keeps being changed by another program', { cause: error });
+        throw new PlinthError('busy', message('objectBusy'), { cause: error });
       }
     }
   }
@@ -141,8 +142,8 @@ export function checkMatch(
   stored: StoredObject | undefined,
 ): void {
   if (ifMatch === undefined) return;
-  const message = 'The object has changed since it was read';
-  if (!stored) throw new PlinthError('stale', message);
+  const reason = message('objectStale');
+  if (!stored) throw new PlinthError('stale', reason);
   const { document } = stored;
   const { id } = collection.settings;
   if (namesTag(ifMatch, [tagOf(base, id, collectionIndex, stored)])) return;
@@ -155,8 +156,8 @@ export function checkMatch(
   const shown = answers.map(shownIn);
   if (part && namesTag(ifMatch, part.tags(document, shown))) return;
   const name = part?.nameIf(ifMatch);
-  if (name !== undefined) throw staleParts(message, [name]);
-  throw base.versions.stale(ifMatch, message, shown, partsOfObject);
+  if (name !== undefined) throw staleParts(reason, [name]);
+  throw base.versions.stale(ifMatch, reason, shown, partsOfObject);
 }
 
 /** Where the document of a change is filed. */

@@ -1,6 +1,7 @@
 /** Creating objects (spec/content.md#create): the id first, then the object under it. */
 
 import { AUTOMATIONS, AUTOMATIONS_SETTINGS } from '../../contract/automations.js';
+import { message, rule } from '../../contract/messages/message.js';
 import {
   builtInCollectionSchema,
   idProblem,
@@ -59,16 +60,17 @@ export interface Created extends Answer {
 
 /** The error for a taken id, the same everywhere. */
 export function idTakenError(collection: string, id: string): PlinthError {
-  const message = `The collection "${collection}" already has an object "${id}"`;
-  return new PlinthError('taken', message, { details: { id: [`"${id}" is already taken`] } });
+  return new PlinthError('taken', message('collectionHasObject', { collection, id }), {
+    details: { id: [message('nameTaken', { name: id })] },
+  });
 }
 
 /** Checks a chosen id of an object. Throws `validation` with the rule under `id`. */
 export function checkObjectId(id: unknown): asserts id is string {
   const problem = idProblem(id);
-  if (problem) throw failed({ id: [problem] });
+  if (problem) throw failed({ id: [rule(problem)] });
   if (typeof id === 'string' && RESERVED_OBJECT_IDS.has(id)) {
-    throw failed({ id: [`"${id}" is a reserved word; choose another id`] });
+    throw failed({ id: [message('nameReservedWord', { name: id })] });
   }
 }
 
@@ -104,7 +106,7 @@ export function* proposals(
   const context = { now: base.now() };
   const propose = (n: number) => proposeId(collection.schema, sent, { ...context, ordinal: ordinal + n });
   const first = propose(0);
-  if (first === undefined) throw failed({ id: ['is required: there is no value to generate it from'] });
+  if (first === undefined) throw failed({ id: [message('idUngenerated')] });
   yield first;
   const second = propose(1);
   if (second !== undefined && second !== first) {
@@ -181,7 +183,7 @@ export async function createObject(
 
   if (bound.settings.singleton) {
     if (explicit !== undefined && explicit !== collection) {
-      throw failed({ id: [`must be "${collection}"; the collection holds one object`] });
+      throw failed({ id: [message('idOfSingleton', { id: collection })] });
     }
     const created = await createAt(base, collection, collection, sent, writer);
     if (!created) throw idTakenError(collection, collection);
@@ -200,5 +202,5 @@ export async function createObject(
     const created = await createAt(base, collection, candidate, sent, writer);
     if (created) return created;
   }
-  throw failed({ id: ['is required: it could not be generated'] });
+  throw failed({ id: [message('idNotGenerated')] });
 }

@@ -1,5 +1,6 @@
 /** Items of a deck, one at a time (spec/content.md#deck-items). */
 import { itemIdFrom, itemIdProblem } from '../../contract/deck.js';
+import { message, ruleIf } from '../../contract/messages/message.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { failed, invalid, missing, PlinthError } from '../../errors.js';
@@ -18,11 +19,11 @@ import { addressedProperty, type PropertyPlace, storedValue } from './property.j
 /** The deck property at a place. Throws `missing` for an unknown property, `invalid` for one that is not a deck. */
 function deckAt(collection: Collection, name: string): Property {
   const property = addressedProperty(collection, name);
-  if (property.children?.many !== true) throw invalid(`"${name}" is not a deck`);
+  if (property.children?.many !== true) throw invalid(message('deckNeeded', { name }));
   return property;
 }
 
-const noItem = (name: string, item: string) => missing(`The deck "${name}" has no item "${item}"`);
+const noItem = (name: string, item: string) => missing(message('deckItemMissing', { deck: name, item }));
 
 /** The items as stored; none where the deck is empty, which PHP writes as a list. */
 function itemsOf(document: ObjectDocument | undefined, name: string): JsonObject {
@@ -61,13 +62,14 @@ function generatedId(base: Base, property: Property, item: JsonObject, items: Js
   const template = autogenOf(schema?.properties.get('id')?.definition);
   const id = template === undefined ? '' : itemIdFrom(fillPlaceholders(template, item, { now: base.now() }));
   if (id !== '') return firstFree(id, items);
-  throw failed({ id: ['is required: the schema of the items does not generate one'] });
+  throw failed({ id: [message('itemIdUngenerated')] });
 }
 
 /** The id a new item is sent with. Throws `validation` for one no item may have. */
 function chosenId(sent: JsonValue): string {
   const problem = itemIdProblem(sent);
-  if (problem !== undefined || typeof sent !== 'string') throw failed({ id: [problem ?? 'must be text'] });
+  if (problem !== undefined || typeof sent !== 'string')
+    throw failed({ id: [ruleIf(problem) ?? message('notText')] });
   return sent;
 }
 
@@ -94,8 +96,8 @@ export async function createItem(
     const isSent = sentId !== undefined && sentId !== null && sentId !== '';
     made = isSent ? chosenId(sentId) : generatedId(base, property, item, items);
     if (Object.hasOwn(items, made)) {
-      throw new PlinthError('taken', `The deck "${name}" already has an item "${made}"`, {
-        details: { id: [`"${made}" is already taken`] },
+      throw new PlinthError('taken', message('deckItemExists', { deck: name, item: made }), {
+        details: { id: [message('nameTaken', { name: made })] },
       });
     }
     return { ...items, [made]: item };

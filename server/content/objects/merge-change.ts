@@ -7,6 +7,7 @@ import { inSlices, Yielder } from '../../async/yielder.js';
 import { isItem } from '../../contract/files.js';
 import { isSame } from '../../contract/merge/equality.js';
 import { mergeSteps } from '../../contract/merge/merge.js';
+import { message } from '../../contract/messages/message.js';
 import { SYSTEM_PROPERTIES } from '../../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
@@ -105,7 +106,7 @@ function hiddenChanges(schema: Schema, read: JsonObject, mine: JsonObject, write
 
 /** The error of a stale version that cannot be merged, with the reason. */
 const notMerged = (stale: PlinthError, reason: string) =>
-  new PlinthError('stale', `${stale.message}. Nothing was merged: ${reason}`, {
+  new PlinthError('stale', message('objectNotMerged', { message: stale.message, reason }), {
     ...(stale.details && { details: stale.details }),
   });
 

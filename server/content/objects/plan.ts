@@ -3,6 +3,7 @@
  * the locks of the objects, or does not mean to write.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { message } from '../../contract/messages/message.js';
 import { isLegalId, RESERVED_OBJECT_IDS, SYSTEM_PROPERTIES } from '../../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
@@ -55,7 +56,7 @@ export async function idForNew(
   const chosen = explicit === undefined || explicit === null ? undefined : chosenId(explicit);
   if (settings.singleton) {
     if (chosen === undefined || chosen === settings.id) return settings.id;
-    throw failed({ id: [`must be "${settings.id}"; the collection holds one object`] });
+    throw failed({ id: [message('idOfSingleton', { id: settings.id })] });
   }
   if (chosen !== undefined) return chosen;
   const collection = { settings, schema, ...bound };
@@ -64,7 +65,7 @@ export async function idForNew(
     if (!isLegalId(id) || RESERVED_OBJECT_IDS.has(id)) continue;
     if (!isInUse(collectionIndex, id) && !reserved(id)) return id;
   }
-  throw failed({ id: ['is required: it could not be generated'] });
+  throw failed({ id: [message('idNotGenerated')] });
 }
 
 /** A new object under an id. Throws `validation`, `taken`, `forbidden` for a deck below Pro. */

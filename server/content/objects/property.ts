@@ -1,4 +1,5 @@
 /** Operations on one property of an object (spec/content.md#properties). */
+import { message } from '../../contract/messages/message.js';
 import { SYSTEM_PROPERTIES } from '../../contract/names.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
@@ -12,10 +13,10 @@ import { type ChangeOptions, changeObject } from './change.js';
 /** A property that can be addressed. Throws `missing` for an unknown one, `invalid` for those Plinth keeps itself. */
 export function addressedProperty({ schema, settings }: Collection, name: string): Property {
   if (name === 'id' || SYSTEM_PROPERTIES.has(name)) {
-    throw invalid(`"${name}" is managed by Plinth and cannot be changed`, { [name]: ['cannot be changed'] });
+    throw invalid(message('propertyManaged', { name }), { [name]: [message('unchangeable')] });
   }
   const property = schema.properties.get(name);
-  if (!property) throw missing(`There is no property "${name}" in the collection "${settings.id}"`);
+  if (!property) throw missing(message('propertyMissing', { name, collection: settings.id }));
   return property;
 }
 
@@ -57,7 +58,7 @@ export function setProperty(
   value: JsonValue | undefined,
   options: ChangeOptions = {},
 ): Promise<Answer> {
-  if (value === undefined) throw invalid('The body must be the new value of the property, as JSON');
+  if (value === undefined) throw invalid(message('bodyNeedsValue'));
   return change(base, place, { ...options, sent: value }, () => value);
 }
 
@@ -66,19 +67,19 @@ function merged(property: Property, stored: JsonValue | undefined, patch: JsonVa
   const { name, kind } = property;
   const isList = Array.isArray(kind.blank);
   if (!kind.merge) {
-    throw invalid(`"${name}" holds a single value, which cannot be merged into; replace it with PUT`);
+    throw invalid(message('valueSingle', { name }));
   }
   if (typeof patch !== 'object' && !(isList && typeof patch === 'string')) {
-    throw invalid(`The body must be ${isList ? 'a list' : 'an object or a list'} to merge into "${name}"`);
+    throw invalid(message('bodyNeedsShape', { shape: isList ? 'a list' : 'an object or a list', name }));
   }
-  if (patch === null) throw invalid(`null cannot be merged into "${name}"; remove it with DELETE`);
+  if (patch === null) throw invalid(message('valueNullMerge', { name }));
   // An empty list is what PHP writes for an empty object.
   const current = stored === undefined || kind.isEmpty?.(stored) ? kind.blank : stored;
   if (current === null) return patch;
   const fits =
     isList || (isJsonObject(current) ? isJsonObject(patch) : Array.isArray(current) === Array.isArray(patch));
   if (!fits || (!isList && typeof current !== 'object')) {
-    throw invalid(`The body has a different shape than the value of "${name}" and cannot be merged into it`);
+    throw invalid(message('bodyShapeDiffers', { name }));
   }
   return kind.merge(current, patch);
 }
@@ -90,7 +91,7 @@ export function mergeProperty(
   patch: JsonValue | undefined,
   options: ChangeOptions = {},
 ): Promise<Answer> {
-  if (patch === undefined) throw invalid('The body must be what to merge into the property, as JSON');
+  if (patch === undefined) throw invalid(message('bodyNeedsMerge'));
   return change(base, place, { ...options, sent: patch }, (property, stored) =>
     merged(property, stored, patch),
   );

@@ -1,4 +1,5 @@
 /** Objects from an archive of this or another folder: as they were, as far as the schema still allows. */
+import { message } from '../../contract/messages/message.js';
 import { isLegalId, SYSTEM_PROPERTIES } from '../../contract/names.js';
 import type { ObjectDocument, SentProperties, TrashEntry } from '../../contract/objects.js';
 import { conflict } from '../../errors.js';
@@ -37,7 +38,7 @@ export async function planRestore(
   const { id } = found;
   checkObjectId(id);
   if (settings.singleton && id !== settings.id)
-    throw conflict(`The collection holds one object, "${settings.id}"`);
+    throw conflict(message('collectionHoldsOne', { id: settings.id }));
   const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
   const known: SentProperties = {};
   const unknown: ObjectDocument = { id };
@@ -74,7 +75,8 @@ async function replaced(
   replace: boolean,
 ): Promise<StoredObject | undefined> {
   const { stored, collectionIndex } = await readCurrent(base, name, id);
-  if (!replace && (stored || isInUse(collectionIndex, id))) throw conflict(`"${id}" already exists`);
+  if (!replace && (stored || isInUse(collectionIndex, id)))
+    throw conflict(message('nameExists', { name: id }));
   return stored;
 }
 

@@ -1,4 +1,5 @@
 /** Counting a property up and down (spec/content.md#counting): exact in decimals, never lost, within its bounds. */
+import { message } from '../../contract/messages/message.js';
 import type { JsonValue } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
 import { addDecimals, isPlainDecimal } from '../../properties/number/decimal.js';
@@ -20,14 +21,14 @@ export interface Step {
 function amountOf(amount = '1'): string {
   const exact = isPlainDecimal(amount) && addDecimals('0', amount, 1) !== undefined;
   if (exact && /[1-9]/.test(amount)) return amount;
-  throw invalid('The amount must be a decimal number above 0, such as 1 or 0.5', {
-    amount: ['must be a decimal number above 0'],
+  throw invalid(message('amountInvalid'), {
+    amount: [message('amountNotDecimal')],
   });
 }
 
 const countable = ({ name, kind, definition }: Property): void => {
-  if (!kind.numeric) throw invalid(`"${name}" is not numeric`);
-  if (calcOf(definition) !== undefined) throw invalid(`"${name}" is calculated and cannot be counted`);
+  if (!kind.numeric) throw invalid(message('countNeedsNumber', { name }));
+  if (calcOf(definition) !== undefined) throw invalid(message('countOfCalculated', { name }));
 };
 
 function next(property: Property, stored: JsonValue | undefined, amount: string, sign: 1 | -1): number {
@@ -39,19 +40,16 @@ function next(property: Property, stored: JsonValue | undefined, amount: string,
       : undefined;
   if (value === undefined) {
     throw typeof current === 'number'
-      ? invalid(`${current} and ${amount} cannot be added without losing digits`)
-      : invalid(`The value of "${name}" is not a number`);
+      ? invalid(message('countLosesDigits', { value: current, amount }))
+      : invalid(message('countOfNoNumber', { name }));
   }
   const { min, max } = boundsOf(definition);
-  const beyond =
-    max !== undefined && value > max
-      ? `at most ${max}`
-      : min !== undefined && value < min
-        ? `at least ${min}`
-        : undefined;
-  if (beyond !== undefined) {
-    throw invalid(`"${name}" would become ${value}, but must be ${beyond}`, {
-      [name]: [`${labelOf(property)} must be ${beyond}`],
+  const isAbove = max !== undefined && value > max;
+  const limit = isAbove ? max : min !== undefined && value < min ? min : undefined;
+  if (limit !== undefined) {
+    const bounds = `${isAbove ? 'at most' : 'at least'} ${limit}`;
+    throw invalid(message('countBeyond', { name, value, bounds }), {
+      [name]: [message(isAbove ? 'maximum' : 'minimum', { limit }).of(labelOf(property))],
     });
   }
   return value;

@@ -1,7 +1,7 @@
 /** Finds the objects that have the values of `unique` properties, in the index. */
+import { type Details, message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
-import type { ErrorDetails } from '../../contract/wire.js';
 import { failed } from '../../errors.js';
 import { withPresentNames } from '../../schemas/former-names.js';
 import { checkUnique, uniqueKey } from '../../schemas/unique.js';
@@ -31,12 +31,12 @@ export function isTaken(
   return (property, value) => holdersOf(collectionIndex, property, value).some((row) => row.id !== id);
 }
 
-/** Problems of a document that is about to be stored; values the object had before are not checked. */
+/** Details of a document that is about to be stored; values the object had before are not checked. */
 function problemsOf(
   { schema }: Collection,
   collectionIndex: CollectionIndex,
   document: ObjectDocument,
-): ErrorDetails {
+): Details {
   const own = collectionIndex.get(document.id);
   const taken = isTaken(collectionIndex, document.id);
   const details = checkUnique(schema, withPresentNames(schema, document), (property, value) => {
@@ -70,7 +70,7 @@ export async function rejectTakenByName(base: Base, name: string, document: Obje
     const holder = holdersOf(collectionIndex, property, present[property] ?? null).find(
       ({ id }) => id !== document.id,
     );
-    if (holder) details[property] = [`must be unique; "${holder.id}" has the same value`];
+    if (holder) details[property] = [message('notUniqueAs', { id: holder.id })];
   }
   if (Object.keys(details).length > 0) throw failed(details);
 }

@@ -1,4 +1,5 @@
 /** Changing and removing objects (spec/content.md#put): every write of the app to an object passes here or in create. */
+import { message } from '../../contract/messages/message.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import { missing } from '../../errors.js';
 import type { Answer } from '../answers/answer.js';
@@ -66,7 +67,7 @@ export async function removeObject(
   return withObjectLock(base, name, id, async () => {
     const found = await readOrDamaged(base, name, id, 'replace');
     const collectionIndex = found?.collectionIndex ?? (await base.store.catalogue.collectionIndex(name));
-    if (found && !found.stored) throw missing(`There is no object "${id}" in the collection "${name}"`);
+    if (found && !found.stored) throw missing(message('objectMissing', { id, collection: name }));
     const stored = found?.stored;
     checkMatch(base, { ifMatch }, collection, collectionIndex, stored);
     await keepCount(base, collection, collectionIndex);

@@ -1,5 +1,6 @@
 /** All objects of several collections, one after another, at the pace of the reader (spec/queries.md#all-objects). */
 import { Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { revOf } from '../answers/rev.js';
 import type { Base } from '../core/base.js';
@@ -32,7 +33,7 @@ export async function* allObjects(base: Base, request: AllObjectsRequest): Async
     // It was deleted after the request: it has no objects now.
     if (!base.collections.has(collection)) continue;
     for await (const batch of batchesOf(base, collection, request)) {
-      if (!goesOn()) throw new PlinthError('forbidden', 'The caller may not read any more');
+      if (!goesOn()) throw new PlinthError('forbidden', message('callerMayNotRead'));
       count += batch.lines.length;
       skipped += batch.skipped;
       if (batch.lines.length > 0) yield `${batch.lines.join('\n')}\n`;

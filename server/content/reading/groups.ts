@@ -4,6 +4,7 @@
  * and stepping through the list need one in the list.
  */
 import { Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import type { CollectionGroups, ObjectGroup } from '../../contract/objects.js';
 import { invalid } from '../../errors.js';
 import { sortable } from '../../query/sort.js';
@@ -36,11 +37,11 @@ export async function collectionGroups(
 ): Promise<CollectionGroups> {
   const bound = await boundCollection(base, name);
   if (!isShown(bound.collection.schema, by)) {
-    throw invalid('The parameter by is invalid', { by: ['must be a property of the schema'] });
+    throw invalid(message('parameterInvalid', { name: 'by' }), { by: [message('notSchemaProperty')] });
   }
   const request = await requestOf(base, bound, words);
   if (request.sort.shuffle) {
-    throw invalid('A random order has no groups', { sort: ['cannot be shuffle'] });
+    throw invalid(message('groupsOfRandomOrder'), { sort: [message('shuffled')] });
   }
   const { rows, total } = await findRows(base, bound, request);
   const read = new RowValues(bound.collectionIndex, bound.collection.schema).reader(by);
@@ -53,7 +54,7 @@ export async function collectionGroups(
     if (last?.value === value) last.count += 1;
     else groups.push({ value, count: 1 });
     if (groups.length > MAX_GROUPS) {
-      throw invalid('There are too many groups', { by: [`must have at most ${MAX_GROUPS} groups`] });
+      throw invalid(message('groupLimit'), { by: [message('groupsOver', { limit: MAX_GROUPS })] });
     }
     if (at % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
   }

@@ -4,6 +4,7 @@
  */
 
 import { Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import type { Option } from '../../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { missing } from '../../errors.js';
@@ -168,7 +169,7 @@ export function propertyAt({ schema, settings }: Collection, path: string): Prop
     properties = property?.children?.schema()?.properties;
     if (property?.children?.many && at + 2 < names.length) at += 1;
   }
-  if (!property) throw missing(`There is no property "${path}" in the collection "${settings.id}"`);
+  if (!property) throw missing(message('propertyMissing', { name: path, collection: settings.id }));
   return property;
 }
 

@@ -1,6 +1,7 @@
 /** The parents of objects in a tree (spec/resources.md#tree), also where files of other programs hold a cycle. */
+import type { Details } from '../../contract/messages/message.js';
+import { message } from '../../contract/messages/message.js';
 import type { JsonValue } from '../../contract/values.js';
-import type { ErrorDetails } from '../../contract/wire.js';
 import { failed } from '../../errors.js';
 import { labelOf } from '../../schemas/check.js';
 import type { Property } from '../../schemas/schema.js';
@@ -77,16 +78,16 @@ interface Among {
 }
 
 /** Names a parent that would be below the object itself. One that the object has already is not judged. */
-function problemsOf({ parent: own, id }: Placed, { property, collectionIndex, others }: Among): ErrorDetails {
+function problemsOf({ parent: own, id }: Placed, { property, collectionIndex, others }: Among): Details {
   const { name } = property;
   const row = collectionIndex.get(id);
   if (own === undefined || (row && parentOf(row, name) === own)) return {};
   const label = labelOf(property);
-  if (own === id) return { [name]: [`${label} must be another object: none can be its own parent`] };
+  if (own === id) return { [name]: [message('ownParent').of(label)] };
   const stored = parentIn(collectionIndex, name);
   const parent = (one: string) => (others.has(one) ? others.get(one) : stored(one));
   if (!above(id, parent).has(id)) return {};
-  return { [name]: [`${label} must not be below the object itself; "${own}" is below "${id}"`] };
+  return { [name]: [message('parentBelow', { parent: own, id }).of(label)] };
 }
 
 /**

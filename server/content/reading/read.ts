@@ -2,6 +2,7 @@
  * Reads of one object (spec/resources.md#object). The hot path: a row and its cached bytes, without reading or
  * parsing.
  */
+import { message } from '../../contract/messages/message.js';
 import { missing, type PlinthError } from '../../errors.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import { type Answer, etagOf, publicAnswer, showsMore, writerAnswer } from '../answers/answer.js';
@@ -20,9 +21,7 @@ export { type ListQuery, listAt, listObjects } from './list.js';
 
 /** Why an object has no row: `damaged` or `busy` where its file cannot be read, else `missing`. */
 export function noObject(collectionIndex: CollectionIndex, collection: string, id: string): PlinthError {
-  return (
-    collectionIndex.problem(id) ?? missing(`There is no object "${id}" in the collection "${collection}"`)
-  );
+  return collectionIndex.problem(id) ?? missing(message('objectMissing', { id, collection }));
 }
 
 /**
@@ -56,7 +55,7 @@ export async function getShaped(
   const bound = await boundCollection(base, collection);
   const row = shape.published ? bound.collectionIndex.get(id) : undefined;
   if (row && !liveTest(base, bound)(row)) {
-    throw missing(`There is no published object "${id}" in the collection "${collection}"`);
+    throw missing(message('objectUnpublished', { id, collection }));
   }
   const unknown = shape.published ? liveRule(bound.collection, base.timezone()).unknown : [];
   const answer = await getObject(base, collection, id, as);

@@ -1,5 +1,6 @@
 /** Finds objects of all collections by their words, the best first (spec/queries.md#search-of-the-folder). */
 import { inSlices, Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import type { ObjectState } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
@@ -84,7 +85,9 @@ const NEWEST: Sort = { keys: [{ name: 'modified', direction: 'desc', natural: fa
 /** The search of a text as it is typed: its last word may be the beginning of one. Throws `invalid`. */
 function searchOf(q: string): Search {
   if (q.length > MAX_SEARCH_LENGTH) {
-    throw invalid('The search is too long', { q: [`must have at most ${MAX_SEARCH_LENGTH} characters`] });
+    throw invalid(message('searchTooLong'), {
+      q: [message('sourceDataTooLong', { limit: MAX_SEARCH_LENGTH })],
+    });
   }
   const typed = /[\p{L}\p{N}\p{M}_]$/u.test(q) ? `${q}*` : q;
   return parseSearch(typed) ?? { any: false, terms: [] };

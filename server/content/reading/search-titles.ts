@@ -1,5 +1,6 @@
 /** Finds objects of all collections by their titles and ids, as the user types (spec/queries.md#titles). */
 import { Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import type { FoundObject, FoundObjects } from '../../contract/relations.js';
 import { isJsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
@@ -95,7 +96,9 @@ export async function searchTitles(
   mayRead: MayReadObject,
 ): Promise<FoundObjects> {
   if (q.length > MAX_SEARCH_LENGTH) {
-    throw invalid('The search is too long', { q: [`must have at most ${MAX_SEARCH_LENGTH} characters`] });
+    throw invalid(message('searchTooLong'), {
+      q: [message('sourceDataTooLong', { limit: MAX_SEARCH_LENGTH })],
+    });
   }
   const terms = wordsIn(q);
   if (terms.length === 0) return { objects: [] };

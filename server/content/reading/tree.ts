@@ -1,6 +1,7 @@
 /** The objects below a parent, and what is above an object (spec/queries.md#tree). */
 import { sortInSlices } from '../../async/sort-in-slices.js';
 import { Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import type { CollectionTree, TreeObject } from '../../contract/tree.js';
 import { invalid, missing } from '../../errors.js';
 import { naturalOrder } from '../../query/sort.js';
@@ -134,11 +135,13 @@ export async function collectionTree(base: Base, name: string, asked: TreeAsked)
   const { collection, collectionIndex } = bound;
   const property = parentProperty(collection);
   if (property === undefined) {
-    throw invalid(`The objects of "${name}" are in no tree`, { tree: ['names no relation in the settings'] });
+    throw invalid(message('collectionWithoutTree', { name }), {
+      tree: [message('namesNoRelation')],
+    });
   }
   const { parent, limit, offset, mayRead } = asked;
   if (parent !== undefined && !collectionIndex.get(parent)) {
-    throw missing(`There is no object "${parent}" in "${name}"`);
+    throw missing(message('objectMissingIn', { id: parent, name }));
   }
   const { rows, cycles } = await treeLevel(collectionIndex, property, parent);
   const found = rows.filter(({ id }) => mayRead(name, id));

@@ -1,5 +1,6 @@
 /** The values of objects in the form their properties have now, with what becomes of each. */
 import { Yielder } from '../../async/yielder.js';
+import { type Message, message } from '../../contract/messages/message.js';
 import type { Conversion, ConvertResult, PropertyDefinition } from '../../contract/schemas.js';
 import type { JsonValue } from '../../contract/values.js';
 import { withoutPasswords } from '../../properties/fitting.js';
@@ -32,7 +33,14 @@ export class Conversions {
       if (known.examples.length >= EXAMPLES) continue;
       const told = withoutPasswords(value);
       const text = typeof told === 'string' ? told : JSON.stringify(told);
-      known.examples.push({ collection, id, path, value: text.slice(0, SHOWN), problems });
+      known.examples.push({
+        collection,
+        id,
+        path,
+        value: text.slice(0, SHOWN),
+        problems: problems.map((problem) => problem.text),
+        reasons: problems.map((problem) => problem.onWire()),
+      });
     }
   }
 
@@ -46,14 +54,14 @@ async function missingObjects(
   { collections, store }: Base,
   value: JsonValue,
   definition: PropertyDefinition,
-): Promise<string[]> {
+): Promise<Message[]> {
   const target = relationTarget(definition);
   if (target?.property !== 'id' || !collections.has(target.collection)) return [];
   const index = await store.catalogue.collectionIndex(target.collection);
   return (Array.isArray(value) ? value : [value])
     .map(String)
     .filter((id) => index.get(id) === undefined)
-    .map((id) => `names "${id}", which does not exist`);
+    .map((id) => message('referenceMissing', { id }));
 }
 
 /** How the values of an object are converted. */

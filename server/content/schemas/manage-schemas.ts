@@ -2,6 +2,7 @@
 import { inSlices, Yielder } from '../../async/yielder.js';
 import { isSame } from '../../contract/merge/equality.js';
 import { mergeSteps } from '../../contract/merge/merge.js';
+import { message } from '../../contract/messages/message.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { SchemaDefinition, SchemaDocument, SchemaSummary } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
@@ -38,7 +39,7 @@ function holdersOf(base: Base): Map<string, string[]> {
 
 function documentOf(base: Base, id: string): SchemaDocument {
   const document = base.library.document(id);
-  if (!document) throw missing(`There is no schema "${id}"`);
+  if (!document) throw missing(message('schemaMissing', { id }));
   return document;
 }
 
@@ -69,7 +70,7 @@ export function schemaFor(base: Base, name: string, raw: boolean): SchemaDefinit
   const document = base.library.document(name);
   if (!document) {
     if (base.collections.has(name)) return collectionSchema(base, name, raw);
-    throw missing(`There is no schema or collection "${name}"`);
+    throw missing(message('schemaOrCollectionMissing', { name }));
   }
   const info = { title: titleOfId(name), reserved: base.library.isBuiltIn(name) };
   const schema = base.library.schema(name);
@@ -98,9 +99,9 @@ export async function checkSchemaMatch(base: Base, ifMatch: string | undefined, 
     base.collections.rebind();
   }
   if (base.library.document(id) === undefined) return;
-  const message = `The schema "${id}" has changed since it was read`;
+  const reason = message('schemaStale', { id });
   const forms = [true, false].map((raw) => schemaFor(base, id, raw));
-  checkVersion(base.versions, ifMatch, { forms, partsOf, message });
+  checkVersion(base.versions, ifMatch, { forms, partsOf, reason });
 }
 
 /** Throws `forbidden` below Pro for a schema that has a deck or would get one. */

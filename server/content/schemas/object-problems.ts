@@ -1,6 +1,6 @@
 /** Whether stored objects keep the rules of their schema. */
+import { type Details, message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
-import type { ErrorDetails } from '../../contract/wire.js';
 import { PlinthError } from '../../errors.js';
 import { problemsOf } from '../../schemas/prepare.js';
 import type { Schema } from '../../schemas/schema.js';
@@ -11,7 +11,7 @@ export async function storedProblems(
   schema: Schema,
   document: ObjectDocument,
   now: Date,
-): Promise<ErrorDetails | undefined> {
+): Promise<Details | undefined> {
   try {
     const details = await problemsOf(schema, { current: document, context: { now } });
     return Object.keys(details).length === 0 ? undefined : details;
@@ -38,8 +38,8 @@ export class Duplicates {
   }
 
   /** Messages by property; none when no object before had one of its values. */
-  problems(document: ObjectDocument): ErrorDetails {
-    const details: ErrorDetails = {};
+  problems(document: ObjectDocument): Details {
+    const details: Details = {};
     for (const name of this.#names) {
       const value = Object.hasOwn(document, name) ? document[name] : undefined;
       const same = uniqueKey(value);
@@ -47,7 +47,7 @@ export class Duplicates {
       const key = `${name} ${same}`;
       const first = this.#seen.get(key);
       if (first === undefined) this.#seen.set(key, document.id);
-      else details[name] = [`must be unique; "${first}" has the same value`];
+      else details[name] = [message('notUniqueAs', { id: first })];
     }
     return details;
   }

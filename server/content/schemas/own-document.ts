@@ -1,4 +1,5 @@
 /** Custom schemas whose change goes on in the files of objects. */
+import { message } from '../../contract/messages/message.js';
 import type { SchemaDocument } from '../../contract/schemas.js';
 import { conflict, missing } from '../../errors.js';
 import type { Base, WriteBase } from '../core/base.js';
@@ -7,8 +8,8 @@ import type { Collection } from '../model/collection.js';
 /** A custom schema's stored document. Throws `missing`, `conflict` for a built-in one. */
 export function ownDocument(base: Base, id: string): SchemaDocument {
   const document = base.library.document(id);
-  if (!document) throw missing(`There is no schema "${id}"`);
-  if (base.library.isBuiltIn(id)) throw conflict(`"${id}" is a built-in schema and cannot be changed`);
+  if (!document) throw missing(message('schemaMissing', { id }));
+  if (base.library.isBuiltIn(id)) throw conflict(message('schemaBuiltInUnchangeable', { id }));
   return document;
 }
 

@@ -5,6 +5,7 @@
  */
 
 import { Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../../contract/names.js';
 import type { RenameResult, SchemaDocument } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
@@ -52,22 +53,22 @@ function checkRenaming(base: Base, document: SchemaDocument, { from, to }: Renam
     throw failed({
       from: [
         fixed(from)
-          ? `"${from}" is managed by Plinth`
-          : `"${document.id}" has no property "${from}" of its own`,
+          ? message('propertyManagedBy', { name: from })
+          : message('propertyNotOwn', { id: document.id, name: from }),
       ],
     });
   }
   if (resolveKind(document.properties[from] ?? {}).kind.files) {
     throw failed({
-      from: [`"${from}" holds files, stored in a folder of that name; it cannot be renamed`],
+      from: [message('propertyHoldsFiles', { name: from })],
     });
   }
   if (!isLegalPropertyName(to) || fixed(to) || to === 'clone')
-    throw failed({ to: [`"${to}" cannot be the name of a property`] });
+    throw failed({ to: [message('propertyNameImpossible', { name: to })] });
   const holder = base.library
     .dependents(document.id)
     .find((id) => base.library.schema(id)?.properties.has(to));
-  if (holder !== undefined) throw failed({ to: [`"${holder}" already has a property "${to}"`] });
+  if (holder !== undefined) throw failed({ to: [message('propertyThere', { schema: holder, name: to })] });
 }
 
 /** The schema and its heirs, without those that define a property under the former name. */
@@ -124,14 +125,14 @@ async function rejectOccupied(base: Base, id: string, renaming: Renaming): Promi
       if (!stored || stored === 'unreadable') continue;
       if (holdsKey(schema, stored.document, where, to)) {
         const place = `${settings.id}/${row.id}`;
-        throw conflict(`Files already have another value under "${to}", for example "${place}"`, {
-          to: [`"${to}" is already used in "${place}"`],
+        throw conflict(message('renamingHasValue', { name: to, place }), {
+          to: [message('propertyUsed', { name: to, place })],
         });
       }
       if (await hasFolder(base, collection, row.id, from)) {
         const place = `${settings.id}/${row.id}`;
-        throw conflict(`Files are stored in folders named "${from}", for example those of "${place}"`, {
-          from: [`"${from}" cannot be renamed while "${place}" has files in a folder of that name`],
+        throw conflict(message('renamingHasFolder', { name: from, place }), {
+          from: [message('propertyHasFolder', { name: from, place })],
         });
       }
     }

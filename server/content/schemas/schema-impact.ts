@@ -1,6 +1,7 @@
 /** Preview of what saving a schema would mean for the objects that follow it. Nothing is written. */
 
 import { Yielder } from '../../async/yielder.js';
+import { onWire } from '../../contract/messages/message.js';
 import type { CollectionImpact, SchemaImpact } from '../../contract/schemas.js';
 import { isEmptyValue } from '../../contract/visibility.js';
 import { converted } from '../../schemas/convert.js';
@@ -65,7 +66,7 @@ async function impactOn(
     if (Object.keys(details).length === 0) continue;
     impact.failing += 1;
     if (await storedProblems(now, document, base.now())) impact.alreadyFailing += 1;
-    if (impact.examples.length < EXAMPLES) impact.examples.push({ id, details });
+    if (impact.examples.length < EXAMPLES) impact.examples.push({ id, ...onWire(details) });
   }
   return impact;
 }

@@ -1,5 +1,6 @@
 /** Finds objects in all collections of the open folder. Belongs to the site: no state outlives it. */
 import { Locks } from '../../async/locks.js';
+import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { shapeOf } from '../../schemas/compile.js';
 import { searchMarkupKey } from '../../schemas/search-markup.js';
@@ -38,7 +39,7 @@ export class CollectionQueries {
 
   /** Runs work that uses the words of many collections: one at a time, since each can take a lot of memory. */
   async inAll<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= MAX_WAITING) throw new PlinthError('busy', 'Too many searches; try again later');
+    if (this.#waiting >= MAX_WAITING) throw new PlinthError('busy', message('searchesBusy'));
     this.#waiting += 1;
     try {
       return await this.#locks.run('all', work);

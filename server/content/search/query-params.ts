@@ -1,5 +1,6 @@
 /** Words of a query as they came become a filter, a search and a sort; limits: spec/limits.md#requests. */
 import { MAX_CRITERIA } from '../../contract/criteria.js';
+import { message } from '../../contract/messages/message.js';
 import { OBJECT_STATES, type ObjectState } from '../../contract/objects.js';
 import { isJsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
@@ -42,7 +43,7 @@ export function listIn(name: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const parts: unknown[] = Array.isArray(value) ? value : [value];
   if (parts.every((part) => typeof part === 'string')) return parts.join(',');
-  throw invalid(`The parameter ${name} is invalid`, { [name]: ['must be a comma-separated list'] });
+  throw invalid(message('parameterInvalid', { name }), { [name]: [message('notCommaList')] });
 }
 
 /** Whether only what is live is asked for. Throws `invalid` for other words: reading one as "no" would publish drafts. */
@@ -52,7 +53,7 @@ export function publishedFrom(value: unknown): boolean {
   if (words.every((word) => typeof word === 'string' && known.includes(word))) {
     return words.some((word) => word === '1' || word === 'true');
   }
-  throw invalid('The parameter published is invalid', { published: ['must be 1 or 0'] });
+  throw invalid(message('parameterInvalid', { name: 'published' }), { published: [message('notZeroOrOne')] });
 }
 
 /** The state that is asked for; undefined for all. Throws `invalid`. */
@@ -60,14 +61,16 @@ export function stateFrom(value: unknown): ObjectState | undefined {
   if (value === undefined || value === '') return undefined;
   const state = OBJECT_STATES.find((one) => one === value);
   if (state !== undefined) return state;
-  throw invalid('The parameter state is invalid', { state: [`must be one of ${OBJECT_STATES.join(', ')}`] });
+  throw invalid(message('parameterInvalid', { name: 'state' }), {
+    state: [message('notOneOf', { choices: OBJECT_STATES.join(', ') })],
+  });
 }
 
 /** The filter, unless it has too many criteria. Throws `invalid`, naming the parameter. */
 export function checkFilterSize(filter: Filter, name: string): Filter {
   const { include, exclude, any = [] } = filter;
   if (include.length + exclude.length + any.flat().length <= MAX_CRITERIA) return filter;
-  throw invalid('Too many criteria', { [name]: [`must have at most ${MAX_CRITERIA} criteria`] });
+  throw invalid(message('criteriaLimit'), { [name]: [message('criteriaOver', { limit: MAX_CRITERIA })] });
 }
 
 /** The filter of words in which every token of `include` and `exclude` is a criterion. Throws `invalid`. */
@@ -85,7 +88,9 @@ export function groupsIn(any: unknown): Pick<Filter, 'any'> {
   if (any === undefined) return {};
   const texts: unknown[] = Array.isArray(any) ? any : [any];
   if (!texts.every((text) => typeof text === 'string')) {
-    throw invalid('The parameter any is invalid', { any: ['must be a comma-separated list of criteria'] });
+    throw invalid(message('parameterInvalid', { name: 'any' }), {
+      any: [message('notCommaListOfCriteria')],
+    });
   }
   const groups = texts.map(parseCriteria).filter((group) => group.length > 0);
   return groups.length > 0 ? { any: groups } : {};
@@ -96,8 +101,8 @@ export function bracketFilter(filter: unknown, any?: unknown): Filter {
   if (filter === undefined && any === undefined) return NO_FILTER;
   if (filter === undefined) return checkFilterSize({ ...NO_FILTER, ...groupsIn(any) }, 'any');
   const invalidFilter = () =>
-    invalid('The parameter filter cannot be read', {
-      filter: ['must be of the form filter[property]=value'],
+    invalid(message('parameterFilterUnreadable'), {
+      filter: [message('notFilterForm')],
     });
   if (!isJsonObject(filter)) throw invalidFilter();
   const include: Criterion[] = [];
@@ -114,10 +119,9 @@ export function bracketFilter(filter: unknown, any?: unknown): Filter {
 export function searchFrom(search: unknown): Search | undefined {
   const first: unknown = Array.isArray(search) ? search[0] : search;
   if (first === undefined) return undefined;
-  if (typeof first !== 'string') throw invalid('The search cannot be read', { search: ['must be text'] });
+  if (typeof first !== 'string') throw invalid(message('searchUnreadable'), { search: [message('notText')] });
   if (first.length > MAX_SEARCH_LENGTH) {
-    const rule = `must have at most ${MAX_SEARCH_LENGTH} characters`;
-    throw invalid('The search is too long', { search: [rule] });
+    throw invalid(message('searchTooLong'), { search: [message('maxLength', { limit: MAX_SEARCH_LENGTH })] });
   }
   return parseSearch(first);
 }
@@ -137,7 +141,7 @@ export function sortFrom(
   if (typeof text !== 'string' || clausesOf(text).length === 0) return undefined;
   const { keys, shuffle } = parseSort(text, otherwise, orderOf(schema, language));
   if (keys.length > MAX_SORT_KEYS) {
-    throw invalid('Too many sort criteria', { sort: [`must have at most ${MAX_SORT_KEYS} criteria`] });
+    throw invalid(message('sortLimit'), { sort: [message('criteriaOver', { limit: MAX_SORT_KEYS })] });
   }
   const shown = keys.filter(({ name }) => isShown(schema, name));
   if (shown.length > 0 || shuffle) return { keys: shown, shuffle };

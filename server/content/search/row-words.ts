@@ -1,6 +1,7 @@
 /** Which rows of an index hold the words of a search. Their texts are indexed on the first one. */
 
 import { Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { holdsTerm, type Search, type SearchTerm } from '../../query/search-terms.js';
 import { collapse } from '../../query/searchable.js';
@@ -97,7 +98,7 @@ export class RowWords {
 
   async #cover(): Promise<void> {
     for (;;) {
-      if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
+      if (this.#closed) throw new PlinthError('busy', message('folderClosing'));
       const index = this.#usable();
       const { generation, next } = this.#numbers;
       if (this.#generation !== generation) this.#upTo = 0;

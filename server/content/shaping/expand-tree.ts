@@ -1,4 +1,5 @@
 /** The relations that `expand` names, checked against the schemas (spec/queries.md#expand). */
+import { message } from '../../contract/messages/message.js';
 import { SYSTEM_PROPERTIES } from '../../contract/names.js';
 import { invalid } from '../../errors.js';
 import type { FieldTree } from '../../query/field-tree.js';
@@ -28,8 +29,8 @@ function isRelation(base: Base, from: Schema, path: string): boolean {
     relation = target !== undefined;
     if (relation) depth += 1;
     if (depth > MAX_DEPTH) {
-      throw invalid('The parameter expand is invalid', {
-        expand: [`must follow at most ${MAX_DEPTH} relations: "${path.slice(0, 200)}" follows more`],
+      throw invalid(message('parameterInvalid', { name: 'expand' }), {
+        expand: [message('relationsOver', { limit: MAX_DEPTH, path: path.slice(0, 200) })],
       });
     }
     schema = target === undefined ? property.children?.schema() : schemaOf(base, target);

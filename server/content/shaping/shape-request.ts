@@ -1,4 +1,5 @@
 /** What a read asks answers to be like: `fields`, `expand`, `locale`, `published` (spec/queries.md#shape). */
+import { message, rule } from '../../contract/messages/message.js';
 import { invalid } from '../../errors.js';
 import { LOCALE, localeOf } from '../../properties/localized/index.js';
 import { clausesOf } from '../../query/criteria.js';
@@ -29,7 +30,8 @@ const MAX_PARTS = 10;
 /** The dotted names of a parameter, each once. Throws `invalid` for too many, or names that are too deep. */
 function pathsIn(name: 'fields' | 'expand', value: unknown, most: number): string[] {
   const paths = [...new Set(clausesOf(listIn(name, value) ?? ''))];
-  const rejected = (rule: string) => invalid(`The parameter ${name} is invalid`, { [name]: [rule] });
+  const rejected = (sentence: string) =>
+    invalid(message('parameterInvalid', { name }), { [name]: [rule(sentence)] });
   if (paths.length > most) throw rejected(`must have at most ${most} names`);
   if (paths.some((path) => path.split('.').length > MAX_PARTS)) {
     throw rejected(`must have names of at most ${MAX_PARTS} parts`);
@@ -42,8 +44,8 @@ function localeIn(value: unknown): string | undefined {
   if (value === undefined || value === '') return undefined;
   const locale = typeof value === 'string' ? localeOf(value.trim()) : '';
   if (LOCALE.test(locale)) return locale;
-  throw invalid('The parameter locale is invalid', {
-    locale: ['must be one language such as "en" or "en_US"'],
+  throw invalid(message('parameterInvalid', { name: 'locale' }), {
+    locale: [message('notLanguage')],
   });
 }
 

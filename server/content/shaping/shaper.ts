@@ -1,5 +1,6 @@
 /** Shapes objects as a read asks for them: chosen fields, expanded relations, texts of one language. */
 import { Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
 import { namesOf } from '../../properties/references.js';
@@ -204,8 +205,8 @@ export class Shaper {
     this.#length += length;
     if (this.#count <= MAX_TARGETS && this.#length <= MAX_LENGTH) return;
     const most = `${MAX_TARGETS} objects, or ${MAX_LENGTH / 1024 / 1024} MB of them`;
-    throw invalid('The parameter expand names too much', {
-      expand: [`must put at most ${most}, into one answer; ask for fewer objects, relations or fields`],
+    throw invalid(message('parameterExpandTooLarge'), {
+      expand: [message('answerOver', { limit: most })],
     });
   }
 }

@@ -1,4 +1,5 @@
 /** The text indexes of all collections: how they are made, and how much memory they may hold together. */
+import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import type { StartHelper } from '../../helpers/helper.js';
 import { startThread } from '../../helpers/helper.js';
@@ -37,7 +38,7 @@ export class TextIndexes {
 
   /** An empty one. `failures`: how often it was lost before. Throws `busy` when the folder is being closed. */
   make(failures: number): TextIndex {
-    if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
+    if (this.#closed) throw new PlinthError('busy', message('folderClosing'));
     return new TextIndex(failures < ATTEMPTS ? this.#thread : undefined);
   }
 

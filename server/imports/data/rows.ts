@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { parseInPieces } from '../../content/core/json-pieces.js';
 import { checkCount, checkNumbers, checkShape } from '../../content/core/json-shape.js';
+import { message } from '../../contract/messages/message.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { readText } from '../../csv/cell.js';
 import { readCsv } from '../../csv/read.js';
@@ -32,10 +33,7 @@ export interface DataFile {
 
 async function wholeBytes({ name, size, open }: DataFile): Promise<Buffer> {
   if (size > MAX_WHOLE) {
-    throw new PlinthError(
-      'tooLarge',
-      `${name} is larger than ${MAX_WHOLE / 1e6} MB; NDJSON may be of any size`,
-    );
+    throw new PlinthError('tooLarge', message('sourceTooLarge', { name, limit: MAX_WHOLE / 1e6 }));
   }
   const parts: Buffer[] = [];
   for await (const part of open()) parts.push(part);
@@ -48,7 +46,7 @@ async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof PlinthError) || error.message.startsWith(name)) throw error;
-    throw new PlinthError(error.kind, `${name}: ${error.message}`, {
+    throw new PlinthError(error.kind, message('sourceProblem', { name, problem: error.message }), {
       ...(error.details && { details: error.details }),
     });
   }
@@ -119,7 +117,7 @@ async function* jsonRows(file: DataFile): AsyncGenerator<Row> {
     }
     return listsIn(await parseInPieces(text), file.group);
   });
-  if (lists.length === 0) throw invalid(`${file.name} has no list of objects`);
+  if (lists.length === 0) throw invalid(message('sourceWithoutObjects', { name: file.name }));
   for (const { group, rows } of lists) {
     for (const [at, value] of rows.entries()) yield { group, number: at + 1, where: 'item', value };
   }

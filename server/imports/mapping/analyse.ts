@@ -1,4 +1,5 @@
 /** Reads a source once: its groups, the fields of each, and the key of each item. */
+import { message } from '../../contract/messages/message.js';
 import type { JsonValue } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
 import type { Source, SourceItem } from '../source.js';
@@ -90,11 +91,14 @@ export async function analyse(source: Source, { signal, idFields }: AnalyseOptio
     total += 1;
     hasMdx ||= item.isMdx === true;
     if (total > MAX_ITEMS)
-      throw new PlinthError('tooLarge', `${source.name} has more than ${MAX_ITEMS} items`);
+      throw new PlinthError('tooLarge', message('sourceItemsLimit', { name: source.name, limit: MAX_ITEMS }));
     let stats = groups.get(group);
     if (!stats) {
       if (groups.size >= MAX_GROUPS)
-        throw new PlinthError('tooLarge', `${source.name} has more than ${MAX_GROUPS} groups`);
+        throw new PlinthError(
+          'tooLarge',
+          message('sourceGroupsLimit', { name: source.name, limit: MAX_GROUPS }),
+        );
       stats = { name: group, fields: new Map(), items: [], count: 0, slugs: new Set(), keys: new Set() };
       groups.set(group, stats);
     }
@@ -116,7 +120,10 @@ function addField({ name: group, fields }: GroupStats, name: string, value: Json
   let stats = fields.get(name);
   if (!stats) {
     if (fields.size >= MAX_FIELDS) {
-      throw new PlinthError('tooLarge', `${source}: "${group}" has more than ${MAX_FIELDS} different fields`);
+      throw new PlinthError(
+        'tooLarge',
+        message('sourceFieldsLimit', { name: source, group, limit: MAX_FIELDS }),
+      );
     }
     stats = new FieldStats(name);
     fields.set(name, stats);

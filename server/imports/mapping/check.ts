@@ -8,16 +8,15 @@ import {
   type MappedGroup,
   type SourceFormat,
 } from '../../contract/imports.js';
+import { type Details, message, rule } from '../../contract/messages/message.js';
 import { idProblem, SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { failed, invalid } from '../../errors.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { Analysis } from './analyse.js';
 
-type Problems = Record<string, string[]>;
-
 class Check {
-  readonly problems: Problems = {};
+  readonly problems: Details = {};
   readonly #base: Base;
   readonly #analysis: Analysis;
 
@@ -27,7 +26,7 @@ class Check {
   }
 
   #add(path: string, sentence: string): void {
-    this.problems[path] = [...(this.problems[path] ?? []), sentence];
+    this.problems[path] = [...(this.problems[path] ?? []), rule(sentence)];
   }
 
   group(value: JsonValue, at: number): MappedGroup | undefined {
@@ -139,12 +138,12 @@ const isPropertyName = (name: string): boolean =>
   /^[A-Za-z][A-Za-z0-9_-]{0,99}$/.test(name) && !UNSAFE_KEYS.has(name) && !SYSTEM_PROPERTIES.has(name);
 
 /** Two groups may not fill the same collection: their keys would be mixed up. */
-function checkCollections(groups: readonly MappedGroup[], problems: Problems): void {
+function checkCollections(groups: readonly MappedGroup[], problems: Details): void {
   const seen = new Map<string, string>();
   for (const { from, collection } of groups) {
     if (collection === null) continue;
     const other = seen.get(collection);
-    if (other === from) problems.groups = [`must have "${from}" only once`];
+    if (other === from) problems.groups = [rule(`must have "${from}" only once`)];
     seen.set(collection, from);
   }
 }
@@ -156,16 +155,16 @@ export function checkMapping(
   format: SourceFormat,
   document: unknown,
 ): ImportMapping {
-  if (!isJsonObject(document)) throw invalid('The mapping must be a JSON object');
+  if (!isJsonObject(document)) throw invalid(message('mappingNeedsObject'));
   const { version, groups, components }: JsonObject = document;
-  if (version !== 1) throw failed({ version: ['must be 1'] }, 'The mapping cannot be used');
-  if (!Array.isArray(groups)) throw failed({ groups: ['must be a list'] }, 'The mapping cannot be used');
+  if (version !== 1) throw failed({ version: [message('notOne')] }, message('mappingUnusable'));
+  if (!Array.isArray(groups)) throw failed({ groups: [message('notList')] }, message('mappingUnusable'));
   const as = components === 'code' || components === 'content' ? components : undefined;
   if (components !== undefined && as === undefined)
-    throw failed({ components: ['must be "code" or "content"'] }, 'The mapping cannot be used');
+    throw failed({ components: [message('notCodeOrContent')] }, message('mappingUnusable'));
   const check = new Check(base, analysis);
   const checked = groups.flatMap((group, at) => check.group(group, at) ?? []);
   checkCollections(checked, check.problems);
-  if (Object.keys(check.problems).length > 0) throw failed(check.problems, 'The mapping cannot be used');
+  if (Object.keys(check.problems).length > 0) throw failed(check.problems, message('mappingUnusable'));
   return { version: 1, format, ...(as && { components: as }), groups: checked };
 }

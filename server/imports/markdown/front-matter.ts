@@ -1,6 +1,7 @@
 /** Front matter: YAML between `---`, TOML between `+++`, or a JSON object. */
 import type * as Toml from 'smol-toml';
 import type * as Yaml from 'yaml';
+import { message } from '../../contract/messages/message.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { invalid, PlinthError } from '../../errors.js';
 import { onDemand } from '../../on-demand.js';
@@ -23,7 +24,7 @@ export interface FrontMatter {
 
 /** Throws `invalid` with the line where the parser gives one. */
 export function parseData(text: string, format: DataFormat): JsonValue {
-  if (text.length > MAX_LENGTH) throw invalid(`must have at most ${MAX_LENGTH} characters`);
+  if (text.length > MAX_LENGTH) throw invalid(message('sourceDataTooLong', { limit: MAX_LENGTH }));
   try {
     if (format === 'json') return plainValue(JSON.parse(text));
     if (format === 'toml') return plainValue(toml().parse(text));
@@ -34,8 +35,10 @@ export function parseData(text: string, format: DataFormat): JsonValue {
     return plainValue(document.toJS({ maxAliasCount: MAX_ALIASES }));
   } catch (error) {
     if (error instanceof PlinthError) throw error;
-    const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw invalid(`is not valid ${format.toUpperCase()}: ${message.slice(0, 200)}`);
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw invalid(
+      message('sourceDataInvalid', { format: format.toUpperCase(), reason: reason.slice(0, 200) }),
+    );
   }
 }
 
@@ -45,7 +48,7 @@ function between(text: string, marker: string): { block: string; body: string } 
   if (!open) return undefined;
   const rest = text.slice(open[0].length);
   const close = new RegExp(`(?:^|\\n)${marker}[ \\t]*(?:\\r?\\n|$)`).exec(rest);
-  if (!close) throw invalid(`has no closing line "${marker.replaceAll('\\', '')}"`);
+  if (!close) throw invalid(message('sourceDataUnclosed', { line: marker.replaceAll('\\', '') }));
   return { block: rest.slice(0, close.index), body: rest.slice(close.index + close[0].length) };
 }
 
@@ -70,6 +73,6 @@ export function readFrontMatter(text: string): FrontMatter {
   if (!found) return { fields: new Map(), body: text };
   const value = parseData(found.block, json ? 'json' : formatOf(text));
   if (value === null) return { fields: new Map(), body: found.body };
-  if (!isJsonObject(value)) throw invalid('must be a mapping of names to values');
+  if (!isJsonObject(value)) throw invalid(message('sourceDataNotMapping'));
   return { fields: membersOf(value), body: found.body };
 }

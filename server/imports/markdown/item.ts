@@ -1,5 +1,6 @@
 /** A Markdown or data file as an item: its group and key by its path, as generators read them. */
 import { basename, dirname, extname } from 'node:path/posix';
+import { message } from '../../contract/messages/message.js';
 import type { JsonValue } from '../../contract/values.js';
 import { isJsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
@@ -141,7 +142,7 @@ function contentOf(path: string, text: string): { fields: Map<string, JsonValue>
   const format = DATA_FORMATS[extname(path).toLowerCase()];
   if (format !== undefined) {
     const value = parseData(text, format);
-    if (!isJsonObject(value)) throw new PlinthError('invalid', 'must be a mapping of names to values');
+    if (!isJsonObject(value)) throw new PlinthError('invalid', message('sourceDataNotMapping'));
     return { fields: membersOf(value), notes: [] };
   }
   const { fields, body: written } = readFrontMatter(text);
@@ -193,9 +194,6 @@ export function itemOf(path: string, bytes: Uint8Array): SourceItem {
     };
   } catch (error) {
     if (!(error instanceof PlinthError)) throw error;
-    const problem = /^(?:is|must|has) /.test(error.message)
-      ? `The front matter ${error.message}`
-      : error.message;
-    return { ...at, fields: new Map(), problem };
+    return { ...at, fields: new Map(), problem: error.reason.of('The front matter').text };
   }
 }

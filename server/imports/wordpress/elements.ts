@@ -3,6 +3,7 @@
  * may be larger than memory; entities it declares are not expanded, since a document type is refused.
  */
 import { Parser } from 'htmlparser2';
+import { message } from '../../contract/messages/message.js';
 import { invalid } from '../../errors.js';
 
 /** An element of a part: its text, attributes, and children down to the elements of `wp:postmeta`. */
@@ -55,8 +56,7 @@ class Reader {
         ontext: (text) => this.#text(text),
         onclosetag: (tag) => this.#closed(tag),
         onprocessinginstruction: (tag) => {
-          if (/^!doctype/i.test(tag))
-            throw invalid(`${name} declares a document type, which exports never do`);
+          if (/^!doctype/i.test(tag)) throw invalid(message('sourceHasDocumentType', { name }));
         },
       },
       { xmlMode: true, decodeEntities: true },
@@ -68,15 +68,18 @@ class Reader {
     this.#size += size;
     if (this.#size <= MAX_PART) return;
     throw invalid(
-      `${this.name}, line ${this.#part?.line ?? this.line}: an element has more than ${MAX_PART} characters`,
+      message('sourceElementTooLong', {
+        name: this.name,
+        line: this.#part?.line ?? this.line,
+        limit: MAX_PART,
+      }),
     );
   }
 
   #opened(name: string, attributes: Record<string, string>): void {
     this.#depth += 1;
     if (this.#depth === 1) {
-      if (name !== 'rss')
-        throw invalid(`${this.name} is not a WordPress export: its first element is <${name}>`);
+      if (name !== 'rss') throw invalid(message('sourceOtherElement', { name: this.name, element: name }));
       this.isFeed = true;
     }
     const element = { name, attributes, text: '', children: [] };
@@ -84,7 +87,9 @@ class Reader {
     if (parent) {
       this.#elements += 1;
       if (this.#elements > MAX_ELEMENTS)
-        throw invalid(`${this.name}, line ${this.line}: an item has more than ${MAX_ELEMENTS} elements`);
+        throw invalid(
+          message('sourceElementsLimit', { name: this.name, line: this.line, limit: MAX_ELEMENTS }),
+        );
       if (this.#open.length <= LEVELS) parent.children.push(element);
       this.#open.push(element);
     } else if (this.#depth === 3 && PARTS.has(name)) {
@@ -143,8 +148,8 @@ export async function* partsOf(pieces: AsyncIterable<string>, name: string): Asy
   }
   // The parser closes what is open at the end, which would hide that the file is cut off.
   const isWhole = reader.isWhole;
-  if (!reader.isFeed) throw invalid(`${name} is not a WordPress export: it has no element <rss>`);
-  if (!isWhole) throw invalid(`${name} ends before its last element is closed; the export is incomplete`);
+  if (!reader.isFeed) throw invalid(message('sourceWithoutRss', { name }));
+  if (!isWhole) throw invalid(message('sourceIncomplete', { name }));
 }
 
 export const childText = (element: Element, name: string): string =>

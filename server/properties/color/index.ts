@@ -1,4 +1,5 @@
 /** `color`: stored as hex and OKLCH side by side (spec/field-kinds.md#property-types). */
+import { message } from '../../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { onDemand } from '../../on-demand.js';
 import type { PropertyKind } from '../kind.js';
@@ -66,7 +67,7 @@ export const colorKind: PropertyKind = {
   },
   check: (value) =>
     isJsonObject(value) && typeof value.hex === 'string' && !HEX.test(value.hex)
-      ? ['must have a hex color such as #1d6a9c']
+      ? [message('notColor', { sample: '#1d6a9c' })]
       : [],
   merge(current, patch) {
     if (!isJsonObject(patch) || !isJsonObject(current)) return patch;

@@ -1,4 +1,5 @@
 /** `date`, `datetime` and `time` (spec/field-kinds.md#dates). */
+import { message } from '../../contract/messages/message.js';
 import type { JsonValue } from '../../contract/values.js';
 import { textType } from '../choice-types.js';
 import type { PropertyKind, SaveContext } from '../kind.js';
@@ -21,7 +22,12 @@ const asSent = (text: string): string | undefined => {
   return isDay(trimmed) || isMoment(trimmed) ? trimmed.replace(' ', 'T') : undefined;
 };
 
-const calendar = (write: (date: Date) => string, format: string, example: string): PropertyKind => {
+const calendar = (
+  write: (date: Date) => string,
+  format: string,
+  key: 'notDateOrWords' | 'notDateAndTimeOrWords',
+  sample: string,
+): PropertyKind => {
   const read = reader((text, context) => {
     const words = asSent(text) === undefined ? readWords(text, context.now) : undefined;
     return asSent(text) ?? (words && write(words));
@@ -36,9 +42,7 @@ const calendar = (write: (date: Date) => string, format: string, example: string
     normalise: (value, _definition, context) => read(value, context),
     resolveDefault: read,
     check: (value) =>
-      typeof value !== 'string' || isDay(value) || isMoment(value)
-        ? []
-        : [`must be ${example}, or words such as "tomorrow" or "+1 week"`],
+      typeof value !== 'string' || isDay(value) || isMoment(value) ? [] : [message(key, { sample })],
     text: (value) => (typeof value === 'string' ? value : ''),
     wholeText: scalarText,
     // Words such as "May" may be anything: they are dates only where a date is typed.
@@ -48,10 +52,10 @@ const calendar = (write: (date: Date) => string, format: string, example: string
 };
 
 export const dateKind: PropertyKind = {
-  ...calendar(dayOf, 'date', 'a date such as 2026-05-09'),
+  ...calendar(dayOf, 'date', 'notDateOrWords', '2026-05-09'),
   ofTypes: ['date'],
 };
-export const datetimeKind = calendar(momentOf, 'date-time', 'a date and time such as 2026-05-09T07:30:00Z');
+export const datetimeKind = calendar(momentOf, 'date-time', 'notDateAndTimeOrWords', '2026-05-09T07:30:00Z');
 
 const readClock = reader((text, context) => readTime(text, context.now));
 
@@ -65,9 +69,7 @@ export const timeKind: PropertyKind = {
   normalise: (value, _definition, context) => readClock(value, context),
   resolveDefault: readClock,
   check: (value) =>
-    typeof value !== 'string' || /^([01]?\d|2[0-3]):[0-5]\d$/.test(value)
-      ? []
-      : ['must be a time such as 07:30, without seconds and time zone'],
+    typeof value !== 'string' || /^([01]?\d|2[0-3]):[0-5]\d$/.test(value) ? [] : [message('notTimeOfDay')],
   text: (value) => (typeof value === 'string' ? value : ''),
   wholeText: scalarText,
   readText: (text) => (/^\s*\d{1,2}:\d\d(?::00)?\s*$/.test(text) ? readTime(text, new Date(0)) : undefined),

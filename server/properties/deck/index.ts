@@ -1,15 +1,14 @@
 /** `deck`: parts that follow a schema of their own, by item id and in their order (spec/field-kinds.md#deck). */
 import { deckBounds } from '../../contract/deck.js';
+import { type Message, message } from '../../contract/messages/message.js';
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys, wordsIn } from '../card/index.js';
 import type { PropertyKind } from '../kind.js';
 import { childSchemas } from '../reference.js';
 
-const items = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
-
-/** `settings.atMostOne: {type: "webhook"}`: a sentence for each value that more than one item has. */
-function repeated(value: JsonValue, { settings }: PropertyDefinition): string[] {
+/** `settings.atMostOne: {type: "webhook"}`: what is wrong for each value that more than one item has. */
+function repeated(value: JsonValue, { settings }: PropertyDefinition): Message[] {
   const rules = settings?.atMostOne;
   if (!isJsonObject(rules) || !isJsonObject(value)) return [];
   return Object.entries(rules).flatMap(([property, once]) => {
@@ -17,9 +16,7 @@ function repeated(value: JsonValue, { settings }: PropertyDefinition): string[] 
       ([, item]) => isJsonObject(item) && Object.hasOwn(item, property) && item[property] === once,
     );
     const ids = having.map(([id]) => `"${id}"`).join(', ');
-    return having.length > 1
-      ? [`must have at most one item whose ${property} is "${once}"; found ${ids}`]
-      : [];
+    return having.length > 1 ? [message('itemsWithSame', { property, value: String(once), ids })] : [];
   });
 }
 
@@ -41,8 +38,8 @@ export const deckKind: PropertyKind = {
   check(value, definition) {
     const count = isJsonObject(value) ? Object.keys(value).length : 0;
     const { min: least, max: most } = deckBounds(definition);
-    if (count < least) return [`must have at least ${items(least)}`];
-    if (count > most) return [`must have at most ${items(most)}`];
+    if (count < least) return [least === 1 ? message('minItemsOne') : message('minItems', { limit: least })];
+    if (count > most) return [most === 1 ? message('maxItemsOne') : message('maxItems', { limit: most })];
     return repeated(value, definition);
   },
   merge: mergeKeys,

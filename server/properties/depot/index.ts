@@ -2,6 +2,7 @@
 
 import { fileNameProblem } from '../../contract/file-names.js';
 import { type FileItem, foldedName, isFolderItem, isItem } from '../../contract/files.js';
+import { message } from '../../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
 import type { FileAbilities, FilePlace, ItemRules, NamedFile } from '../files/abilities.js';
@@ -53,18 +54,18 @@ async function takeEntries(
   depth = 0,
 ): Promise<JsonValue[]> {
   if (sent === undefined || sent === null) return [];
-  if (!Array.isArray(sent)) throw new Refusal('must have a list of files');
-  if (depth > MAX_DEPTH) throw new Refusal(`must have folders at most ${MAX_DEPTH} deep`);
+  if (!Array.isArray(sent)) throw new Refusal(message('filesNotList'));
+  if (depth > MAX_DEPTH) throw new Refusal(message('filesFoldersDeep', { limit: MAX_DEPTH }));
   const taken: JsonValue[] = [];
   const names = new Set<string>();
   for (const entry of sent) {
-    if (!isItem(entry)) throw new Refusal('must hold objects that name a file or a folder');
+    if (!isItem(entry)) throw new Refusal(message('filesNotEntries'));
     const path = `${prefix}${entry.name}`;
-    if (names.has(foldedName(entry.name))) throw new Refusal(`must name "${path}" only once`);
+    if (names.has(foldedName(entry.name))) throw new Refusal(message('filesTwice', { path }));
     names.add(foldedName(entry.name));
     if (isFolderItem(entry)) {
       const problem = fileNameProblem(entry.name);
-      if (problem) throw new Refusal(`has a folder "${entry.name}" whose name ${problem}`);
+      if (problem) throw new Refusal(message('filesFolderName', { name: entry.name, problem }));
       const files = await takeEntries(entry.files, before, place, `${path}/`, depth + 1);
       taken.push({ name: entry.name, mime: 'folder', files });
     } else taken.push(await takeItem(depotItems, entry, before.get(path), place, path));
@@ -87,13 +88,13 @@ const files: FileAbilities = {
   many: true,
   list: listed,
   async take(sent, stored, place) {
-    if (!isJsonObject(sent)) throw new Refusal('must be an object');
+    if (!isJsonObject(sent)) throw new Refusal(message('notObject'));
     const before = isJsonObject(stored) ? stored : {};
     const items = new Map(listed(stored).map(({ path, item }) => [path, item]));
     const value: JsonObject = { ...before };
     if (sent.password !== undefined) value.password = await passwordOf(sent.password, before.password);
     if (typeof sent.protected === 'boolean') value.protected = sent.protected;
-    else if (sent.protected !== undefined) throw new Refusal('must have true or false as protected');
+    else if (sent.protected !== undefined) throw new Refusal(message('fileNotProtected'));
     if (sent.files !== undefined) value.files = await takeEntries(sent.files, items, place);
     return value;
   },

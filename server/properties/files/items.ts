@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type FileItem, isItem } from '../../contract/files.js';
 import { editProblem, movedPoint, readEdit, withImageEdit } from '../../contract/image-edit.js';
+import { message, rule } from '../../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { isPasswordHash, passwordKind } from '../password/index.js';
 import { Refusal } from '../refusal.js';
@@ -13,14 +14,13 @@ const SCRIPT_ADDRESS = /^\s*(?:javascript|data|vbscript):/i;
 
 function text(value: JsonValue, key: string): string {
   if (value === null) return '';
-  if (typeof value !== 'string') throw new Refusal(`must have a text as ${key}`);
-  if (key === 'link' && SCRIPT_ADDRESS.test(value))
-    throw new Refusal('must not have a link that runs a script');
+  if (typeof value !== 'string') throw new Refusal(message('fileTextNeeded', { key }));
+  if (key === 'link' && SCRIPT_ADDRESS.test(value)) throw new Refusal(message('fileRunsScript'));
   return withoutControls(value);
 }
 
 function flag(value: JsonValue, key: string): boolean {
-  if (typeof value !== 'boolean') throw new Refusal(`must have true or false as ${key}`);
+  if (typeof value !== 'boolean') throw new Refusal(message('fileBooleanNeeded', { key }));
   return value;
 }
 
@@ -28,7 +28,7 @@ function tags(value: JsonValue): JsonValue {
   if (value === null) return [];
   const list = typeof value === 'string' ? value.split(',').map((tag) => tag.trim()) : value;
   if (!Array.isArray(list) || !list.every((tag) => typeof tag === 'string')) {
-    throw new Refusal('must have a list of texts as tags');
+    throw new Refusal(message('fileTags'));
   }
   return [...new Set(list.filter((tag) => tag !== '').map((tag) => withoutControls(String(tag))))];
 }
@@ -38,12 +38,12 @@ function focalpoint(value: JsonValue): JsonValue {
   const { x, y } = isJsonObject(value) ? value : {};
   const percent = (part: JsonValue | undefined): part is number =>
     typeof part === 'number' && part >= 0 && part <= 100;
-  if (!percent(x) || !percent(y)) throw new Refusal('must have a focalpoint with x and y from 0 to 100');
+  if (!percent(x) || !percent(y)) throw new Refusal(message('fileFocalPoint'));
   return { x: Math.round(x), y: Math.round(y) };
 }
 
 function exif(value: JsonValue): JsonObject {
-  if (!isJsonObject(value)) throw new Refusal('must have an object as exif');
+  if (!isJsonObject(value)) throw new Refusal(message('fileExif'));
   const plain = Object.entries(value).filter(
     ([, part]) => typeof part === 'string' || (typeof part === 'number' && Number.isFinite(part)),
   );
@@ -56,11 +56,11 @@ function exif(value: JsonValue): JsonObject {
 export async function passwordOf(value: JsonValue, stored: JsonValue | undefined): Promise<JsonValue> {
   if (value === null) return '';
   if (value === '') return stored ?? '';
-  if (typeof value !== 'string') throw new Refusal('must have a text as password');
+  if (typeof value !== 'string') throw new Refusal(message('filePasswordNotText'));
   const definition = { field: 'password' };
   if (!isPasswordHash(value)) {
     const problem = passwordKind.check?.(value, definition)[0];
-    if (problem !== undefined) throw new Refusal(`has a password that ${problem}`);
+    if (problem) throw new Refusal(message('filePassword', { problem: problem.text }));
   }
   return (await passwordKind.normalise?.(value, definition, { now: new Date(0) })) ?? '';
 }
@@ -78,10 +78,9 @@ async function edited(key: string, value: JsonValue, stored: JsonValue | undefin
 function reshaped(item: FileItem, stored: FileItem, sent: JsonValue | undefined): FileItem {
   const isNone = sent === null || sent === undefined || sent === '';
   const problem = isNone ? undefined : editProblem(sent);
-  if (problem !== undefined) throw new Refusal(problem);
+  if (problem !== undefined) throw new Refusal(rule(problem));
   const [before, after] = [readEdit(stored.edit), isNone ? undefined : readEdit(sent)];
-  if (after && item.mime === 'image/svg+xml')
-    throw new Refusal('cannot be cropped or rotated as an SVG image');
+  if (after && item.mime === 'image/svg+xml') throw new Refusal(message('fileSvgEdit'));
   const shown = withImageEdit(item, after);
   const { x, y } = isJsonObject(item.focalpoint) ? item.focalpoint : {};
   const isSent = !isDeepStrictEqual(item.focalpoint, stored.focalpoint);
@@ -113,7 +112,7 @@ export async function withEdits(
     else if (Object.hasOwn(editable, key)) item[key] = await edited(key, value, stored[key]);
     else if (!TOLD.has(key) && !Object.hasOwn(stored, key)) {
       const keys = Object.keys(editable).join(', ');
-      throw new Refusal(`must not have a key "${shortened(key)}"; a file has ${keys}`);
+      throw new Refusal(message('fileKeyUnknown', { key: shortened(key), keys }));
     }
   }
   const shown =
@@ -158,9 +157,8 @@ export async function takeItem(
   const known = isItem(sent) ? place.known?.(path) : undefined;
   if (known) return withEdits(rules, known, sent);
   if (stored) return withEdits(rules, stored, sent);
-  if (!isItem(sent)) throw new Refusal('must name a file');
-  if (!place.fileExists(path))
-    throw new Refusal(`cannot name "${path}": there is no such file; upload it first`);
+  if (!isItem(sent)) throw new Refusal(message('fileUnnamed'));
+  if (!place.fileExists(path)) throw new Refusal(message('fileNotUploaded', { path }));
   return takenWhole(rules, sent);
 }
 

@@ -1,5 +1,6 @@
 /** `gallery`: images in an order, each with its description (spec/resources.md#gallery-value). */
 import { extensionOf, type FileItem, foldedName, isItem, stemOf } from '../../contract/files.js';
+import { message } from '../../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { FileAbilities, ImageChoice } from '../files/abilities.js';
 import { IMAGE_COMPONENTS } from '../files/components.js';
@@ -36,13 +37,13 @@ const files: FileAbilities = {
   many: true,
   list: (value) => itemsIn(value).map((item) => ({ item, path: item.name })),
   async take(sent, stored, place) {
-    if (!Array.isArray(sent)) throw new Refusal('must be a list');
+    if (!Array.isArray(sent)) throw new Refusal(message('notList'));
     const before = new Map(itemsIn(stored).map((item) => [item.name, item]));
     const taken: FileItem[] = [];
     const names = new Set<string>();
     for (const item of sent) {
-      if (!isItem(item)) throw new Refusal('must hold objects that name a file');
-      if (names.has(foldedName(item.name))) throw new Refusal(`must name "${item.name}" only once`);
+      if (!isItem(item)) throw new Refusal(message('filesNotItems'));
+      if (names.has(foldedName(item.name))) throw new Refusal(message('filesTwice', { path: item.name }));
       names.add(foldedName(item.name));
       taken.push(await takeItem(imageItems, item, before.get(item.name), place, item.name));
     }

@@ -1,4 +1,5 @@
 /** `json`: any object or list (spec/field-kinds.md#code-and-json). */
+import { message } from '../../contract/messages/message.js';
 import { UNSAFE_KEYS } from '../../contract/names.js';
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
@@ -57,7 +58,7 @@ export const jsonKind: PropertyKind = {
     if (onlyObjects(definition) && Array.isArray(read) && read.length === 0) return {};
     return isShallow(read) ? safeCopy(read) : read;
   },
-  check: (value) => (isShallow(value) ? [] : [`must not be nested deeper than ${MAX_DEPTH} levels`]),
+  check: (value) => (isShallow(value) ? [] : [message('levelsOver', { limit: MAX_DEPTH })]),
   merge(current, patch) {
     if (isJsonObject(current) && isJsonObject(patch)) return { ...current, ...patch };
     if (Array.isArray(current) && Array.isArray(patch)) {

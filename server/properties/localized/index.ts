@@ -1,4 +1,5 @@
 /** `localizedtext`, `localizedtextarea`, `localizedstyledtext`: one text per locale (spec/field-kinds.md#texts-by-language). */
+import { message } from '../../contract/messages/message.js';
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
@@ -67,9 +68,7 @@ const localized = (kind: PropertyKind): PropertyKind => ({
     (isJsonObject(value) || Array.isArray(value)) && Object.values(value).every((text) => text === ''),
   check(value) {
     const strange = isJsonObject(value) ? Object.keys(value).filter((name) => !LOCALE.test(name)) : [];
-    return strange.map(
-      (name) => `must have locales such as "en" or "en_US", not ${JSON.stringify(name.slice(0, 40))}`,
-    );
+    return strange.map((name) => message('notLocale', { locale: JSON.stringify(name.slice(0, 40)) }));
   },
   merge: mergeKeys,
   locales: (value) => (isJsonObject(value) ? Object.keys(value) : []),
@@ -88,7 +87,7 @@ const localized = (kind: PropertyKind): PropertyKind => ({
   wholeText(value, definition) {
     if (!isJsonObject(value)) return kind.wholeText?.(value, definition);
     const [text, ...others] = texts(value);
-    if (others.length > 0) throw new Refusal('has texts in several languages');
+    if (others.length > 0) throw new Refusal(message('severalLanguages'));
     return text === undefined ? undefined : kind.wholeText?.(text, definition);
   },
   // Without a list of languages it is unclear which one a text is in.

@@ -1,4 +1,5 @@
 /** How much markup one text may hold. The parser's time grows with the square of the depth, so depth is limited. */
+import { message } from '../../contract/messages/message.js';
 import { Refusal } from '../refusal.js';
 
 const MAX_LEVELS = 200;
@@ -14,8 +15,8 @@ export function tagLimits(): { onOpenTag(): void; onCloseTag(): void } {
     onOpenTag() {
       depth += 1;
       tags += 1;
-      if (depth > MAX_LEVELS) throw new Refusal(`must not nest tags deeper than ${MAX_LEVELS} levels`);
-      if (tags > MAX_TAGS) throw new Refusal(`must not have more than ${counted(MAX_TAGS)} tags`);
+      if (depth > MAX_LEVELS) throw new Refusal(message('markupDeep', { limit: MAX_LEVELS }));
+      if (tags > MAX_TAGS) throw new Refusal(message('markupTags', { limit: counted(MAX_TAGS) }));
     },
     onCloseTag() {
       depth -= 1;

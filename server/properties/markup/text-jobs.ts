@@ -1,4 +1,5 @@
 /** What is done with long texts that are saved. */
+import type { MessageOnWire } from '../../contract/messages/message.js';
 import type { TextTask } from '../../helpers/text-thread.js';
 import { Refusal } from '../refusal.js';
 import { removedParts } from '../styledtext/removed.js';
@@ -11,7 +12,7 @@ export type TextJob =
   | { transform: string; text: string }
   | { sent: string; stored: string };
 
-export type TextAnswer = { text: string } | { removed: string[] } | { refused: string };
+export type TextAnswer = { text: string } | { removed: string[] } | { refused: MessageOnWire };
 
 function answer(job: TextJob): TextAnswer {
   try {
@@ -23,7 +24,7 @@ function answer(job: TextJob): TextAnswer {
           : transformCase(job.text, job.transform),
     };
   } catch (error) {
-    if (error instanceof Refusal) return { refused: error.message };
+    if (error instanceof Refusal) return { refused: error.reason.onWire() };
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 
 import { DECIMAL_MARKS, type DecimalMark, meaningOf, NUMBERS } from '../../contract/cell-values.js';
 import { isExact } from '../../contract/exact-numbers.js';
+import { message } from '../../contract/messages/message.js';
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { Refusal } from '../refusal.js';
 
@@ -39,7 +40,8 @@ export function parsePrice(text: string, definition: PropertyDefinition): number
   const meaning = meaningOf(text, NUMBERS, { way, isGuess: true });
   if (meaning === undefined) return undefined;
   if ('value' in meaning) return parseNumber(meaning.value);
-  throw new Refusal(`must be clear: "${text.trim()}" can mean ${meaning.unclear.map(Number).join(' or ')}`);
+  const [first = '', second = ''] = meaning.unclear;
+  throw new Refusal(message('unclear', { text: text.trim(), first: Number(first), second: Number(second) }));
 }
 
 /** Digits that are a decimal in one country and thousands in another: `1,5`, `1.234`. */
@@ -52,7 +54,7 @@ const DOUBTFUL = /^[-+]?(?:\d+,\d+|[1-9]\d{0,2}\.\d{3})$/;
 export function sureNumber(text: string, definition: PropertyDefinition): number | undefined {
   const trimmed = text.trim();
   if (markOf(definition.settings?.locale)) return parsePrice(trimmed, definition) ?? parseNumber(trimmed);
-  if (DOUBTFUL.test(trimmed)) throw new Refusal('can be read as different numbers');
+  if (DOUBTFUL.test(trimmed)) throw new Refusal(message('severalNumbers'));
   const value = parseNumber(trimmed);
   return value ?? (/\d[.,]\d{3}[.,]\d/.test(trimmed) ? parsePrice(trimmed, definition) : undefined);
 }

@@ -1,4 +1,5 @@
 /** `password`: stored as a bcrypt hash, never shown (spec/field-kinds.md#passwords-and-secrets). */
+import { type Message, message } from '../../contract/messages/message.js';
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { PropertyKind } from '../kind.js';
 
@@ -20,20 +21,20 @@ export const looksHashed = (text: string): boolean =>
   /^\$(?:2[abxy]|argon2(?:id|i|d)|[156])\$[^\s$][^\s]{19}/.test(text);
 
 /** What is wrong with a password as typed. Lengths are counted here: the hash always has 60 characters. */
-function problems(password: string, definition: PropertyDefinition): string[] {
+function problems(password: string, definition: PropertyDefinition): Message[] {
   const { minLength, maxLength } = definition;
   const length = [...password].length;
-  const messages: string[] = [];
-  if (password !== password.trim()) messages.push('must not begin or end with a space');
-  if (/\p{Cc}/u.test(password)) messages.push('must not contain line breaks or other control characters');
+  const found: Message[] = [];
+  if (password !== password.trim()) found.push(message('spaceAround'));
+  if (/\p{Cc}/u.test(password)) found.push(message('controlCharacters'));
   if (typeof minLength === 'number' && length < minLength) {
-    messages.push(`must have at least ${minLength} characters`);
+    found.push(message('minLength', { limit: minLength }));
   }
   if (typeof maxLength === 'number' && length > maxLength) {
-    messages.push(`must have at most ${maxLength} characters`);
+    found.push(message('maxLength', { limit: maxLength }));
   }
-  if (Buffer.byteLength(password) > MAX_BYTES) messages.push(`must have at most ${MAX_BYTES} bytes`);
-  return messages;
+  if (Buffer.byteLength(password) > MAX_BYTES) found.push(message('maxBytes', { limit: MAX_BYTES }));
+  return found;
 }
 
 export const passwordKind: PropertyKind = {

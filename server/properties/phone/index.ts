@@ -1,5 +1,6 @@
 /** `phone` (spec/field-kinds.md#property-types): an optional `+`, digits, spaces, `-` and brackets, a digit at the end. */
 
+import { message } from '../../contract/messages/message.js';
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { textValues } from '../whole-text.js';
@@ -15,7 +16,7 @@ export const phoneKind: PropertyKind = {
   check: (value) =>
     typeof value !== 'string' || (value.length <= 60 && /^\+?[\d\s()-]*\d$/.test(value))
       ? []
-      : ['must be a telephone number such as +44 20 1234 5678'],
+      : [message('notPhone', { sample: '+44 20 1234 5678' })],
   text: (value) => (typeof value === 'string' ? value : ''),
   wholeText: textValues.wholeText,
   readText: (text) => text.trim(),

@@ -1,6 +1,7 @@
 /** `styledtext`: HTML from the rich-text editor (spec/field-kinds.md#rich-text). */
 
 import { embedHostsOf, embedHostsProblem } from '../../contract/embeds.js';
+import { message } from '../../contract/messages/message.js';
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { cleanMarkup, lostMarkup } from '../markup/clean.js';
@@ -25,7 +26,7 @@ export const styledtextKind: PropertyKind = {
   wholeText(value) {
     if (typeof value !== 'string') return scalarText(value);
     const text = plainOf(value);
-    if (text === undefined) throw new Refusal('has formatting that plain text cannot hold');
+    if (text === undefined) throw new Refusal(message('formatting'));
     return text;
   },
   readText: (text) => (isMarkup(text) ? text : paragraphs(text)),

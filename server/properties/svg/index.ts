@@ -1,5 +1,6 @@
 /** `svg`: an inline drawing (spec/field-kinds.md#kinds). */
 
+import { message } from '../../contract/messages/message.js';
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { cleanMarkup, lostMarkup } from '../markup/clean.js';
@@ -17,9 +18,7 @@ export const svgKind: PropertyKind = {
   lost: (sent, stored, _, context) =>
     typeof sent === 'string' && typeof stored === 'string' && lostMarkup(sent, stored, context),
   check: (value) =>
-    typeof value !== 'string' || /^\s*<svg[\s/>]/.test(value)
-      ? []
-      : ['must be a drawing that starts with <svg'],
+    typeof value !== 'string' || /^\s*<svg[\s/>]/.test(value) ? [] : [message('notDrawing')],
   markup: () => true,
   text: () => '',
 };

@@ -1,5 +1,6 @@
 /** `url`: a web address (spec/field-kinds.md#property-types). */
 
+import { message } from '../../contract/messages/message.js';
 import { textType } from '../choice-types.js';
 import type { PropertyKind } from '../kind.js';
 import { relationIn, visitAddress, visitRelation } from '../references.js';
@@ -28,8 +29,9 @@ export const urlKind: PropertyKind = {
   check(value) {
     if (typeof value !== 'string' || isWebAddress(value)) return [];
     const whole = `https://${value.replace(/^\/+/, '')}`;
-    const hint = /^[\w-]+(\.[\w-]+)+/.test(value) && isWebAddress(whole) ? `; try "${whole}"` : '';
-    return [`must be a URL such as https://example.org${hint}`];
+    const sample = 'https://example.org';
+    const isNear = /^[\w-]+(\.[\w-]+)+/.test(value) && isWebAddress(whole);
+    return [isNear ? message('notUrlTry', { sample, url: whole }) : message('notUrl', { sample })];
   },
   references: (value, definition, visit) =>
     relationIn(definition) ? visitRelation(value, definition, visit) : visitAddress(value, visit),

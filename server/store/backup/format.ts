@@ -1,4 +1,5 @@
 /** What a backup holds (spec/backups.md): the folder, on request its history, and a list of all files at the end. */
+import { message } from '../../contract/messages/message.js';
 import { isJsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
 
@@ -42,12 +43,11 @@ export function parseList(bytes: Buffer): BackupList {
   } catch {
     value = undefined;
   }
-  if (!isJsonObject(value) || !isJsonObject(value.files))
-    throw invalid('The backup has a damaged list of files');
-  if (value.format !== 1) throw invalid('The backup was made by a newer version of Plinth');
+  if (!isJsonObject(value) || !isJsonObject(value.files)) throw invalid(message('backupListDamaged'));
+  if (value.format !== 1) throw invalid(message('backupNewer'));
   const files: Record<string, BackedUpFile> = Object.create(null);
   for (const [path, file] of Object.entries(value.files)) {
-    if (!isFile(file)) throw invalid(`The backup has a damaged entry in its list of files: "${path}"`);
+    if (!isFile(file)) throw invalid(message('backupEntryDamaged', { path }));
     files[path] = { size: file.size, mtimeMs: file.mtimeMs, mode: file.mode, sha256: file.sha256 };
   }
   return { format: 1, createdAt: String(value.createdAt), folder: String(value.folder), files };

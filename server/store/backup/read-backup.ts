@@ -1,5 +1,6 @@
 /** Opens a backup and checks it before anything is written from it. */
 import type { Entry, ZipFile } from 'yauzl';
+import { message } from '../../contract/messages/message.js';
 import { invalid, PlinthError } from '../../errors.js';
 import { type BackupList, FOLDER, HISTORY, LIST, parseList } from './format.js';
 
@@ -21,7 +22,7 @@ export interface OpenBackup {
   entries: Map<string, Entry>;
 }
 
-const refuse = (message: string) => invalid(`The backup was rejected: ${message}`);
+const refuse = (reason: string) => invalid(message('backupRejected', { reason }));
 
 const shown = (path: string) => JSON.stringify(path.slice(0, 200));
 

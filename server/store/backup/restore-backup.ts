@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { open, realpath, rename, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
+import { message } from '../../contract/messages/message.js';
 import { invalid } from '../../errors.js';
 import { makeFolders } from '../disk/make-folders.js';
 import { makeNewFolder } from '../host/new-folder.js';
@@ -82,7 +83,7 @@ async function unpackFile(zip: ZipFile, entry: Entry, place: string, file: Backe
     await handle.close();
   }
   if (hash.digest('hex') !== file.sha256) {
-    throw invalid(`The backup was rejected: ${JSON.stringify(entry.fileName)} is damaged`);
+    throw invalid(message('backupDamaged', { name: JSON.stringify(entry.fileName) }));
   }
   await utimes(place, file.mtimeMs / 1000, file.mtimeMs / 1000);
 }

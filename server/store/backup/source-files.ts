@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { message } from '../../contract/messages/message.js';
 import { conflict } from '../../errors.js';
 import type { ZipEntry } from '../../zip/write.js';
 import { isAbsent } from '../disk/fs-errors.js';
@@ -99,7 +100,7 @@ async function readWhole(file: string, length: number | undefined): Promise<{ by
         if (before.size === after.size && before.mtimeMs === after.mtimeMs && bytes.length === after.size) {
           return { bytes };
         }
-        if (attempt === ATTEMPTS) throw conflict(`"${file}" is being written by another app`);
+        if (attempt === ATTEMPTS) throw conflict(message('fileBeingWritten', { path: file }));
       } finally {
         await handle.close();
       }
@@ -129,7 +130,7 @@ async function* streamed(
     }
     const after = await handle.stat();
     if (!grows && (before.mtimeMs !== after.mtimeMs || before.size !== after.size || length !== after.size)) {
-      throw conflict(`"${file}" was written by another app while it was read`);
+      throw conflict(message('fileWrittenMeanwhile', { path: file }));
     }
     finish(hash.digest('hex'), length);
   } finally {

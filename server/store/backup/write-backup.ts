@@ -10,6 +10,7 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
+import { message } from '../../contract/messages/message.js';
 import { conflict, invalid, PlinthError } from '../../errors.js';
 import { type ZipEntry, zipOf } from '../../zip/write.js';
 import { asStoreError, codeOf, isAbsent } from '../disk/fs-errors.js';
@@ -62,7 +63,7 @@ async function writeBackup(request: BackupRequest): Promise<Backup> {
     const known = asStoreError(error);
     const isPlace = codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOTDIR';
     if (isPlace || (known instanceof PlinthError && known.kind === 'readOnly')) {
-      throw new PlinthError('readOnly', `No backup can be written to ${request.to}`, { cause: error });
+      throw new PlinthError('readOnly', message('backupUnwritable', { path: request.to }), { cause: error });
     }
     throw known;
   }
@@ -82,7 +83,7 @@ async function write({ root, history, name, to, now, signal }: BackupRequest): P
     const body = Readable.from(zipOf(withList(entriesOf({ root, history }, add), list, now)));
     await pipeline(body, createWriteStream(temp, { flags: 'wx', flush: true, mode: 0o600 }), { signal });
     await verify(temp, list, signal);
-    if (await exists(target)) throw conflict(`${target} exists`);
+    if (await exists(target)) throw conflict(message('backupExists', { path: target }));
     await rename(temp, target);
     await syncFolder(folder);
   } catch (error) {
@@ -95,7 +96,7 @@ async function write({ root, history, name, to, now, signal }: BackupRequest): P
 /** The file to write: in a folder, one with a name of its own. */
 async function placeOf(to: string, name: string, now: Date): Promise<string> {
   if (to.toLowerCase().endsWith('.zip')) {
-    if (await exists(to)) throw conflict(`${to} exists`);
+    if (await exists(to)) throw conflict(message('backupExists', { path: to }));
     await makeFolders(dirname(to));
     return resolve(to);
   }
@@ -135,7 +136,7 @@ export async function backupFolderProblem(root: string, folder: string): Promise
 function checkOutside(root: string, folder: string): void {
   const place = realPlace(folder);
   if (place === root || place.startsWith(root + sep)) {
-    throw invalid('A backup cannot be in the data folder', { to: ['must be outside the data folder'] });
+    throw invalid(message('backupInDataFolder'), { to: [message('outsideNeeded')] });
   }
 }
 
@@ -189,8 +190,7 @@ async function digestOf(zip: ZipFile, entry: Entry): Promise<string> {
   return hash.digest('hex');
 }
 
-const damagedBackup = (path: string) =>
-  new PlinthError('damaged', `The backup was not written correctly: "${path}" differs from the folder`);
+const damagedBackup = (path: string) => new PlinthError('damaged', message('backupDiffers', { path }));
 
 async function exists(file: string): Promise<boolean> {
   try {

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { message } from '../../contract/messages/message.js';
 import { missing, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { asStoreError } from '../disk/fs-errors.js';
@@ -95,7 +96,7 @@ export class FolderCatalogue implements Catalogue {
 
   collectionIndex(collection: string): Promise<CollectionIndex> {
     const slot = this.#slots.get(collection);
-    if (!slot) return Promise.reject(missing(`There is no collection "${collection}"`));
+    if (!slot) return Promise.reject(missing(message('collectionMissing', { id: collection })));
     const settling = this.#parts.settling(collection);
     if (settling) return settling.then(() => this.collectionIndex(collection));
     slot.ready ??= this.#fill(slot);
@@ -203,7 +204,7 @@ export class FolderCatalogue implements Catalogue {
         slot.progress = { read: 0, of: 0 };
         const { progress } = slot;
         const result = await fill({ layout, collection, projection, snapshot, known, stillNeeded, progress });
-        if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
+        if (this.#closed) throw new PlinthError('busy', message('folderClosing'));
         if (!result || !stillNeeded()) continue;
         // What was not found in another folder, or none, is not missing in ours.
         this.#parts.check();

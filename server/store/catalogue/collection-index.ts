@@ -1,4 +1,5 @@
 /** The catalogue of one collection in memory. */
+import { message } from '../../contract/messages/message.js';
 import type { DamagedFile, ObjectDocument } from '../../contract/objects.js';
 import { missing, type PlinthError } from '../../errors.js';
 import { damaged, notDownloaded } from '../disk/fs-errors.js';
@@ -158,7 +159,7 @@ export class FileCollectionIndex implements CollectionIndex {
     if (!broken) return undefined;
     const { collection } = this.#parts;
     if (broken.inICloud) return notDownloaded(collection, id);
-    return damaged(`The file of "${collection}/${id}" is damaged: ${broken.reason}`);
+    return damaged(message('objectDamaged', { collection, id, reason: broken.reason }));
   }
 
   put(document: ObjectDocument, stamp: Stamp): Row {
@@ -291,9 +292,9 @@ export class FileCollectionIndex implements CollectionIndex {
     const found = readRow(this.#pathOf(id), id, this.#projection, true, { scratch: this.#scratch });
     if (!found || isBroken(found) || !found.bytes) {
       invalidate(id);
-      if (found && isBroken(found)) throw damaged(found.reason);
+      if (found && isBroken(found)) throw damaged(message('fileDamaged', { reason: found.reason }));
       if (inICloudAt(this.#parts.layout, collection, id)) throw notDownloaded(collection, id);
-      throw missing(`There is no object "${id}" in "${collection}"`);
+      throw missing(message('objectMissingIn', { id, name: collection }));
     }
     const { bytes } = found;
     const { partial = false } = found.row;

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { close, closeSync, fstatSync, fsync, linkSync, mkdir, rename, renameSync, rm, unlink } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
+import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import type { Stamp } from '../types/stamp.js';
 import {
@@ -275,10 +276,10 @@ export class DurableFiles {
       });
     } catch (error) {
       const code = codeOf(error) ?? '';
-      if (code === 'EEXIST') throw stale('Another program created a file with this name');
+      if (code === 'EEXIST') throw stale(message('fileCreatedElsewhere'));
       if (!NO_LINKS.has(code)) throw error;
       const check = () => {
-        if (statOf(target)) throw stale('Another program created a file with this name');
+        if (statOf(target)) throw stale(message('fileCreatedElsewhere'));
       };
       return renameWithRetries(from, target, check);
     }
@@ -293,6 +294,6 @@ async function makeFolder(path: string): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     if (isFolder(path)) return false;
-    throw new PlinthError('conflict', 'A file exists where a folder is needed', { cause: error });
+    throw new PlinthError('conflict', message('folderIsNeeded'), { cause: error });
   }
 }

@@ -3,6 +3,7 @@
  * write to it. Another program, such as a sync tool, can change it at any time.
  */
 import { closeSync, fsyncSync, linkSync, readFileSync, renameSync } from 'node:fs';
+import { type Message, message } from '../../contract/messages/message.js';
 import { isJsonObject } from '../../contract/values.js';
 import { conflict, PlinthError } from '../../errors.js';
 import type { Stamp } from '../types/stamp.js';
@@ -27,24 +28,20 @@ const MAX_BYTES = 64 * 1024;
 /** Why the folder cannot be written, or not even read. */
 export interface FormatProblem {
   readonly canRead: boolean;
-  /** A sentence without a full stop. */
-  readonly message: string;
+  readonly reason: Message;
 }
 
 const DAMAGED: FormatProblem = {
   canRead: true,
-  message:
-    'The file .system/format.json is damaged, so this folder is read-only. Restore the file, or delete it if the folder was not used with a newer version of Plinth',
+  reason: message('formatDamaged'),
 };
 const READ_ONLY: FormatProblem = {
   canRead: true,
-  message:
-    'This folder was changed by a newer version of Plinth, so it is read-only. Update Plinth to make changes',
+  reason: message('formatNewerReadOnly'),
 };
 const CLOSED: FormatProblem = {
   canRead: false,
-  message:
-    'This folder was changed by a newer version of Plinth, which this version cannot read. Update Plinth to open it',
+  reason: message('formatNewer'),
 };
 
 const isVersion = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
@@ -92,7 +89,7 @@ export class FolderFormat {
     this.#path = path;
     this.#changed = changed;
     this.#look();
-    if (this.#problem?.canRead === false) throw conflict(this.#problem.message);
+    if (this.#problem?.canRead === false) throw conflict(this.#problem.reason);
     this.#timer = setInterval(() => this.#look(), POLL_MS).unref();
   }
 
@@ -104,12 +101,12 @@ export class FolderFormat {
   /** Throws `readOnly` when this version must not write to the folder. */
   checkWritable(): void {
     if (performance.now() - this.#checkedAt >= MAX_AGE_MS) this.#look();
-    if (this.#problem) throw new PlinthError('readOnly', this.#problem.message);
+    if (this.#problem) throw new PlinthError('readOnly', this.#problem.reason);
   }
 
   /** Throws `gone` when this version cannot read the folder any more. */
   checkReadable(): void {
-    if (this.#problem?.canRead === false) throw new PlinthError('gone', this.#problem.message);
+    if (this.#problem?.canRead === false) throw new PlinthError('gone', this.#problem.reason);
   }
 
   /** Writes the file where there is none, by way of a file at `temporary`. A failure is logged: the next process tries again. */

@@ -1,4 +1,5 @@
 /** What the file system's error codes mean for Plinth; each code with its reason. */
+import { type Message, message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 
 /** No room: the disk or the user's quota is used up. */
@@ -41,38 +42,34 @@ export function isBusy(error: unknown): boolean {
 export function asStoreError(error: unknown): unknown {
   const code = codeOf(error);
   if (error instanceof PlinthError || code === undefined) return error;
-  if (FULL.has(code)) return new PlinthError('full', 'There is no room left on the disk', { cause: error });
+  if (FULL.has(code)) return new PlinthError('full', message('diskFull'), { cause: error });
   if (READ_ONLY.has(code)) {
-    return new PlinthError('readOnly', 'The data folder cannot be written', { cause: error });
+    return new PlinthError('readOnly', message('diskReadOnly'), { cause: error });
   }
   if (BUSY.has(code)) {
-    return new PlinthError('busy', 'Too many open files; try again', { cause: error });
+    return new PlinthError('busy', message('openFilesLimit'), { cause: error });
   }
   return error;
 }
 
 /** The file is not the one the caller read (or one exists where none should). */
-export const stale = (message = 'The file was changed elsewhere'): PlinthError =>
-  new PlinthError('stale', message);
+export const stale = (reason = message('fileChangedElsewhere')): PlinthError =>
+  new PlinthError('stale', reason);
 
-/** A damaged file; `reason` is a sentence without a full stop. */
-export const damaged = (reason: string, cause?: unknown): PlinthError =>
+/** A damaged file. */
+export const damaged = (reason: Message, cause?: unknown): PlinthError =>
   new PlinthError('damaged', reason, cause === undefined ? {} : { cause });
 
 /** A file that cannot be read for the moment: it is being written, or in iCloud. */
 class TemporarilyUnreadable extends PlinthError {}
 
 /** An object whose file iCloud has moved off this disk: it is there, but cannot be read or changed now. */
-export const notDownloaded = (collection: string, id: string): PlinthError => {
-  const message = `The file of "${collection}/${id}" is in iCloud and has not been downloaded to this computer`;
-  return new TemporarilyUnreadable('busy', `${message}; download it and try again`, { retryAfter: 60 });
-};
+export const notDownloaded = (collection: string, id: string): PlinthError =>
+  new TemporarilyUnreadable('busy', message('objectInCloud', { collection, id }), { retryAfter: 60 });
 
 /** A file that another program has not finished writing. */
-export const beingWritten = (cause: unknown): PlinthError => {
-  const message = 'Another program is writing this file; try again';
-  return new TemporarilyUnreadable('busy', message, { cause, retryAfter: 1 });
-};
+export const beingWritten = (cause: unknown): PlinthError =>
+  new TemporarilyUnreadable('busy', message('fileWriting'), { cause, retryAfter: 1 });
 
 /** True for an error that concerns one file only: loops over many files skip it. */
 export const isUnreadable = (error: unknown): boolean =>

@@ -1,6 +1,7 @@
 /** JSON files: what counts as a whole one, and how one is written. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { MESSAGES, message } from '../../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
 import type { ReadFile } from '../types/documents.js';
@@ -16,7 +17,7 @@ export const MAX_JSON_BYTES = 20 * 1024 * 1024;
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Why a file is damaged that holds both sides of a merge. */
-export const MERGE_CONFLICT = 'The file has an unresolved merge conflict';
+export const MERGE_CONFLICT = MESSAGES.fileHoldsConflict;
 
 export interface FileBytes {
   bytes: Buffer;
@@ -37,7 +38,7 @@ export function readBytes(path: string, scratch?: Buffer): FileBytes | undefined
     descriptor = openSync(path, READ_FLAGS);
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return undefined;
-    if (stats.size > MAX_JSON_BYTES) throw damaged('The file is larger than 20 MB');
+    if (stats.size > MAX_JSON_BYTES) throw damaged(message('fileLarge'));
     // Not from the shared pool: the buffer is released soon, and would keep the pool's memory.
     const fits = scratch !== undefined && stats.size <= scratch.length;
     const bytes = fits ? scratch : Buffer.allocUnsafeSlow(stats.size);
@@ -53,7 +54,7 @@ export function readBytes(path: string, scratch?: Buffer): FileBytes | undefined
     // ELOOP: a symbolic link met O_NOFOLLOW; ENXIO: a socket.
     if (isAbsent(error) || codeOf(error) === 'ELOOP' || codeOf(error) === 'ENXIO') return undefined;
     if (isBusy(error)) throw asStoreError(error);
-    throw damaged(`The file cannot be read (${codeOf(error) ?? 'unknown error'})`, error);
+    throw damaged(message('fileUnread', { code: codeOf(error) ?? 'unknown error' }), error);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
@@ -79,16 +80,16 @@ export function fileToReplace(path: string, parse: (bytes: Buffer) => JsonObject
 
 /** The JSON object of a file's bytes. Throws `damaged` with the reason as a sentence. */
 export function parseObject(bytes: Buffer): JsonObject {
-  if (bytes.length === 0) throw damaged('The file is empty');
-  if (isUtf16(bytes)) throw damaged('The file is UTF-16 text; JSON files are UTF-8');
-  if (bytes.every((byte) => byte === 0)) throw damaged('The file contains only NUL bytes');
-  if (!isUtf8(bytes)) throw damaged(`The file is not UTF-8 text (${placeOfOtherByte(bytes)})`);
+  if (bytes.length === 0) throw damaged(message('fileEmpty'));
+  if (isUtf16(bytes)) throw damaged(message('fileUtf16'));
+  if (bytes.every((byte) => byte === 0)) throw damaged(message('fileOnlyNul'));
+  if (!isUtf8(bytes)) throw damaged(message('fileNotUtf8At', { place: placeOfOtherByte(bytes) }));
   const text = bytes.toString('utf8', hasMark(bytes) ? 3 : 0);
   const value = parse(text);
-  if (Array.isArray(value)) throw damaged('The file contains a list instead of an object');
-  if (!isJsonObject(value)) throw damaged('The file contains a single value instead of an object');
+  if (Array.isArray(value)) throw damaged(message('fileHoldsList'));
+  if (!isJsonObject(value)) throw damaged(message('fileHoldsValue'));
   if (mayHoldProto(text) && holdsProto(value)) {
-    throw damaged('The file has the key "__proto__", which is not allowed');
+    throw damaged(message('fileHoldsProto'));
   }
   return value;
 }
@@ -113,8 +114,8 @@ export function isReadWhole(bytes: Buffer): boolean {
 export function parseDocument(bytes: Buffer, id: string): JsonObject & { id: string } {
   const value = parseObject(bytes);
   if (hasId(value, id)) return value;
-  if (value.id === undefined) throw damaged(`The file has no id; its name requires "${id}"`);
-  throw damaged(`The file is named "${id}.json" but its id is ${JSON.stringify(value.id)}`);
+  if (value.id === undefined) throw damaged(message('fileWithoutId', { id }));
+  throw damaged(message('fileWithOtherId', { id, other: JSON.stringify(value.id) }));
 }
 
 /**
@@ -124,7 +125,7 @@ export function parseDocument(bytes: Buffer, id: string): JsonObject & { id: str
 export function serialise(document: object, read: readonly ReadFile[] = []): Buffer {
   const bytes = Buffer.from(textOf(document, read));
   if (bytes.length > MAX_JSON_BYTES) {
-    throw new PlinthError('tooLarge', 'The document is larger than 20 MB');
+    throw new PlinthError('tooLarge', message('documentTooLarge'));
   }
   return bytes;
 }
@@ -134,7 +135,7 @@ function textOf(document: object, read: readonly ReadFile[]): string {
     return read.length > 0 ? textOfDocument(document, read) : printed(document);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw damaged('The file is nested too deeply to be written', error);
+    throw damaged(message('fileTooDeep'), error);
   }
 }
 
@@ -146,13 +147,13 @@ function parse(text: string): JsonValue {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (holdsMarkers(text)) throw damaged(MERGE_CONFLICT, error);
+    if (holdsMarkers(text)) throw damaged(message('fileHoldsConflict'), error);
     const found = placeOfError(text, messageOf(error));
-    if (found === undefined) throw damaged('The file is not JSON', error);
+    if (found === undefined) throw damaged(message('fileUnparsable'), error);
     const end = text.trimEnd().length;
     const at = Math.min(found, end);
-    const reason = at < end ? 'not JSON' : 'truncated';
-    throw damaged(`The file is ${reason} (${placeIn(text, at)})`, error);
+    const key = at < end ? 'fileUnparsableAt' : 'fileTruncatedAt';
+    throw damaged(message(key, { place: placeIn(text, at) }), error);
   }
 }
 

@@ -3,6 +3,7 @@
  * valid id, the result is inside, and no part of it is a symbolic link.
  */
 import { join, relative, sep } from 'node:path';
+import { message } from '../../contract/messages/message.js';
 import { idProblem, isLegalId, RESERVED_COLLECTION_IDS } from '../../contract/names.js';
 import { invalid, PlinthError } from '../../errors.js';
 import { statOf } from './stamp.js';
@@ -114,8 +115,7 @@ export class Layout {
   /** Throws `forbidden` when a part of the path below the root is a symbolic link; parts may be missing. */
   guard(path: string): void {
     const link = this.linkOn(path);
-    if (link)
-      throw new PlinthError('forbidden', `"${link}" is a symbolic link, which Plinth does not follow`);
+    if (link) throw new PlinthError('forbidden', message('symbolicLink', { path: link }));
   }
 
   /** The first part of a path below the root that is a symbolic link, relative to the root. */
@@ -142,7 +142,7 @@ export class Layout {
   #inside(folder: string, name: string): string {
     // The segments were checked; this holds even if a later rule lets a bad one through.
     if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name)) {
-      throw new PlinthError('forbidden', 'The path is outside the data folder');
+      throw new PlinthError('forbidden', message('pathOutside'));
     }
     return folder + sep + name;
   }
@@ -150,6 +150,6 @@ export class Layout {
 
 function checked(id: string): string {
   const problem = idProblem(id);
-  if (problem) throw invalid(`The id ${problem}`);
+  if (problem) throw invalid(message('idProblem', { problem }));
   return id;
 }

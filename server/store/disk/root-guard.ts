@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
+import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { isAbsent } from './fs-errors.js';
 
@@ -81,5 +82,4 @@ export class RootGuard {
 }
 
 /** What is answered while the folder is away. */
-export const folderUnavailable = (): PlinthError =>
-  new PlinthError('gone', 'The data folder is not available; Plinth continues when it is available again');
+export const folderUnavailable = (): PlinthError => new PlinthError('gone', message('folderUnavailable'));

@@ -1,6 +1,7 @@
 /** Object files `{collection}/{id}.json` and the folders of files beside them. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeOrigin } from '../../contract/changes.js';
+import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, missing, PlinthError } from '../../errors.js';
 import { inICloudAt } from '../catalogue/row.js';
@@ -98,7 +99,7 @@ export class ObjectFiles implements Objects {
         // A link is rejected by name where the write meets it.
         this.#layout.guard(target);
         if (!isFolder(this.#layout.collection(collection))) {
-          throw missing(`There is no collection "${collection}"`);
+          throw missing(message('collectionMissing', { id: collection }));
         }
         throw error;
       }
@@ -117,7 +118,7 @@ export class ObjectFiles implements Objects {
     if (statOf(target)) {
       // Files of an interrupted copy have no object; those of an existing object are its own.
       if (statOf(this.#layout.object(to.collection, to.id))) {
-        throw conflict(`The files of "${to.id}" in "${to.collection}" are already there`);
+        throw conflict(message('objectFilesThere', { id: to.id, collection: to.collection }));
       }
       await this.#trash.takeFiles(to.collection, to.id);
     }
@@ -137,7 +138,7 @@ export class ObjectFiles implements Objects {
     const path = this.#layout.object(collection, id);
     const existing = stampAt(path);
     if (!existing) return 'absent';
-    if (this.#isSound(collection, id)) throw stale('The damaged file was repaired elsewhere');
+    if (this.#isSound(collection, id)) throw stale(message('fileRepaired'));
     await this.#trash.keepDamaged(collection, id, path);
     return existing;
   }

@@ -1,5 +1,6 @@
 /** Custom schemas, `.schemas/{id}.json` (spec/schemas.md). */
 import type { ChangeOrigin } from '../../contract/changes.js';
+import { message } from '../../contract/messages/message.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { SchemaDocument } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
@@ -102,7 +103,7 @@ export class CustomSchemaFiles implements SchemaFiles {
       await this.#durable.makeFolder(this.#layout.schemas);
       const existing = stampAt(path);
       if (existing && !sameStamp(existing, this.#seen.get(id))) {
-        throw stale(`The schema "${id}" was changed elsewhere`);
+        throw stale(message('schemaChangedElsewhere', { id }));
       }
       const before = existing && fileToReplace(path, (found) => parseSchema(found, id));
       const bytes = serialise(document, before ? [before] : []);
@@ -124,7 +125,7 @@ export class CustomSchemaFiles implements SchemaFiles {
 
   async remove(id: string, change: ChangeOrigin): Promise<TrashEntry> {
     const path = this.#layout.schema(id);
-    if (this.#layout.linkOn(path) || !stampAt(path)) throw missing(`There is no custom schema "${id}"`);
+    if (this.#layout.linkOn(path) || !stampAt(path)) throw missing(message('schemaCustomMissing', { id }));
     const key = `${SCHEMA_FOLDER}/${id}.json`;
     return this.#own.during(key, async () => {
       const entry = await this.#trash.trashSchema(id);
@@ -145,10 +146,10 @@ function unlessDamaged(error: unknown): PlinthError {
 /** The least a schema document must be; lists that are missing count as empty. Throws `damaged`. */
 function asSchema(document: JsonObject & { id: string }): SchemaDocument {
   const { properties = {}, required = [], index = [], inheritFrom = [] } = document;
-  if (!isJsonObject(properties)) throw damaged('"properties" is not an object');
+  if (!isJsonObject(properties)) throw damaged(message('schemaNeedsProperties'));
   const definitions: SchemaDocument['properties'] = {};
   for (const [name, definition] of Object.entries(properties)) {
-    if (!isJsonObject(definition)) throw damaged(`The definition of the property "${name}" is not an object`);
+    if (!isJsonObject(definition)) throw damaged(message('schemaNeedsDefinition', { name }));
     definitions[name] = definition;
   }
   const lists = {
@@ -172,14 +173,14 @@ function texts(document: JsonObject): Partial<Record<(typeof TEXT_KEYS)[number],
   for (const key of TEXT_KEYS) {
     const value = document[key];
     if (value === undefined) continue;
-    if (typeof value !== 'string') throw damaged(`"${key}" must be text`);
+    if (typeof value !== 'string') throw damaged(message('schemaNeedsText', { key }));
     found[key] = value;
   }
   return found;
 }
 
 function names(value: JsonValue, key: string): string[] {
-  const problem = () => damaged(`"${key}" must be a list of names`);
+  const problem = () => damaged(message('schemaNeedsNames', { key }));
   if (!Array.isArray(value)) throw problem();
   return value.map((name) => {
     if (typeof name !== 'string') throw problem();

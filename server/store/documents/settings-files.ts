@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ChangeOrigin } from '../../contract/changes.js';
+import { message } from '../../contract/messages/message.js';
 import type { CollectionSettings } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import type { DurableFiles } from '../disk/durable.js';
@@ -87,7 +88,7 @@ export class SettingsFiles implements CollectionFiles {
       const existing = stampAt(path);
       const seen = this.#seen.get(id);
       if (seen && existing && !sameStamp(seen, existing)) {
-        throw stale(`The settings of "${id}" were changed elsewhere`);
+        throw stale(message('settingsChangedElsewhere', { id }));
       }
       const before = existing && fileToReplace(path, parseObject);
       const bytes = serialise(settings, before ? [before] : []);

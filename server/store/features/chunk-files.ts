@@ -6,6 +6,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { message } from '../../contract/messages/message.js';
 import { invalid } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { removeIfPossible } from '../disk/file-operations.js';
@@ -70,7 +71,7 @@ export class ChunkFiles implements Chunks {
       return await writeJoined(parts, target);
     } catch (error) {
       await removeIfPossible(target);
-      if (isAbsent(error)) throw invalid('Parts of the file are missing; send it again');
+      if (isAbsent(error)) throw invalid(message('uploadIncomplete'));
       throw asStoreError(error);
     }
   }
@@ -87,7 +88,7 @@ export class ChunkFiles implements Chunks {
   }
 
   #pathOf(upload: string): string {
-    if (!UPLOAD.test(upload)) throw invalid('This is not a valid upload name');
+    if (!UPLOAD.test(upload)) throw invalid(message('uploadNameInvalid'));
     return join(this.#folder, upload);
   }
 

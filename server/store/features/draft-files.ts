@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DRAFT_ID } from '../../contract/drafts.js';
+import { message } from '../../contract/messages/message.js';
 import type { JsonObject } from '../../contract/values.js';
 import { invalid, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
@@ -131,7 +132,7 @@ export class DraftFiles implements DraftStore {
   }
 
   #fileOf(user: string, id: string): string {
-    if (!DRAFT_ID.test(id)) throw invalid(`"${id.slice(0, 100)}" is not a valid draft id`);
+    if (!DRAFT_ID.test(id)) throw invalid(message('draftIdInvalid', { id: id.slice(0, 100) }));
     return join(this.#pathOf(user), `${id}.json`);
   }
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { message } from '../../contract/messages/message.js';
 import { isLegalId } from '../../contract/names.js';
 import type { JsonObject } from '../../contract/values.js';
 import { invalid, PlinthError } from '../../errors.js';
@@ -59,12 +60,12 @@ export class RunFolder implements RunFiles {
   }
 
   #pathOf(automation: string): string {
-    if (!isLegalId(automation)) throw invalid(`"${automation}" is not a valid automation id`);
+    if (!isLegalId(automation)) throw invalid(message('automationIdInvalid', { id: automation }));
     return join(this.#folder, automation);
   }
 
   #fileOf(automation: string, run: string): string {
-    if (!isLegalId(run)) throw invalid(`"${run}" is not a valid run id`);
+    if (!isLegalId(run)) throw invalid(message('automationRunIdInvalid', { run }));
     return join(this.#pathOf(automation), `${run}.json`);
   }
 }

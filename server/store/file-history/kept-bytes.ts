@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rename, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { copyDurably } from '../disk/copy-tree.js';
 import { removeIfPossible } from '../disk/file-operations.js';
@@ -100,7 +101,7 @@ export class KeptBytes {
       hash.update(chunk);
       yield chunk;
     }
-    if (nameOf(hash.digest()) !== revision) throw new PlinthError('damaged', 'The kept bytes are damaged');
+    if (nameOf(hash.digest()) !== revision) throw new PlinthError('damaged', message('keptBytesDamaged'));
   }
 
   /** Makes bytes a file of their own that share one with a file in its place: other programs write into that. */

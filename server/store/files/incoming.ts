@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { filePathProblem } from '../../contract/file-names.js';
+import { message } from '../../contract/messages/message.js';
 import { conflict, invalid, PlinthError } from '../../errors.js';
 import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
@@ -33,8 +34,7 @@ function limited(limit: number, counted: (size: number) => void): Transform {
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       counted(size);
-      const message = `The file is larger than ${limit} bytes`;
-      if (size > limit) done(new PlinthError('tooLarge', message));
+      if (size > limit) done(new PlinthError('tooLarge', message('fileTooLargeBytes', { limit })));
       else done(null, chunk);
     },
   });
@@ -61,7 +61,7 @@ export class IncomingFolder implements Incoming {
 
   pathOf(path: string): string {
     const problem = filePathProblem(path);
-    if (problem) throw invalid(`The file name ${problem}`);
+    if (problem) throw invalid(message('fileNameProblem', { problem }));
     return join(this.#parts.folder, ...path.split('/'));
   }
 
@@ -91,12 +91,12 @@ export class IncomingFolder implements Incoming {
       await copyDurably(source, target);
     } catch (error) {
       await removeIfPossible(target);
-      throw isAbsent(error) ? stale(`The file "${from.path}" is gone`) : asStoreError(error);
+      throw isAbsent(error) ? stale(message('fileGone', { path: from.path })) : asStoreError(error);
     }
     // A file that is replaced is another one from then on; one that is overwritten has another time.
     if (sameStamp(stampAt(source), stamp) && stampAt(target)?.size === stamp.size) return;
     await removeIfPossible(target);
-    throw stale(`The file "${from.path}" was replaced while it was copied`);
+    throw stale(message('fileReplacedWhileCopied', { path: from.path }));
   }
 
   async duplicate(path: string, to: string): Promise<void> {
@@ -115,7 +115,7 @@ export class IncomingFolder implements Incoming {
     const { durable, layout, trash, folder } = this.#parts;
     const target = layout.files(collection, id);
     if (statOf(layout.object(collection, id)) || !isFolder(folder)) {
-      throw conflict(`The files of "${id}" in "${collection}" are already there`);
+      throw conflict(message('objectFilesThere', { id, collection }));
     }
     // A folder without an object was left by a crash, or by a person: it may be needed.
     if (statOf(target)) await trash.takeFiles(collection, id);
@@ -131,7 +131,7 @@ export class IncomingFolder implements Incoming {
   async placeFile(path: string, to: FileAddress, { replace } = { replace: false }): Promise<void> {
     const { durable, layout } = this.#parts;
     const problem = filePathProblem(to.path);
-    if (problem) throw invalid(`The file name ${problem}`);
+    if (problem) throw invalid(message('fileNameProblem', { problem }));
     const target = join(layout.files(to.collection, to.id), ...to.path.split('/'));
     await durable.makeFolder(dirname(target));
     const existing = stampAt(target);

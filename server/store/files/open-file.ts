@@ -1,5 +1,6 @@
 /** Files of objects: where they are, and opening them. */
 import { sep } from 'node:path';
+import { message } from '../../contract/messages/message.js';
 import { missing } from '../../errors.js';
 import type { Layout } from '../disk/layout.js';
 import { openPlainFile } from '../disk/open-file.js';
@@ -17,14 +18,14 @@ const UNFIT = /(?:^|\/)(?:\.|\/|$)|[\\\0]/;
  * Absolute path of a file of an object, without checking its folders. Throws `missing` for paths that lead elsewhere.
  */
 function placeOf(layout: Layout, [collection, id, path]: FilePlace): string {
-  if (UNFIT.test(path)) throw missing(`There is no file "${path}"`);
+  if (UNFIT.test(path)) throw missing(message('fileMissing', { path }));
   return layout.files(collection, id) + sep + (sep === '/' ? path : path.replaceAll('/', sep));
 }
 
 /** Absolute path of a file of an object. Throws `missing` for paths that lead elsewhere or over a link. */
 export function pathOf(layout: Layout, place: FilePlace): string {
   const file = placeOf(layout, place);
-  if (layout.linkOn(file)) throw missing(`There is no file "${place[2]}"`);
+  if (layout.linkOn(file)) throw missing(message('fileMissing', { path: place[2] }));
   return file;
 }
 
@@ -42,6 +43,6 @@ export const isSameFile = (layout: Layout, place: FilePlace, stamp: Stamp): bool
 export async function openFile(layout: Layout, place: FilePlace): Promise<OpenFile> {
   const [collection, id, path] = place;
   const file = openPlainFile(pathOf(layout, place));
-  if (!file) throw missing(`There is no file "${path}" of "${id}" in "${collection}"`);
+  if (!file) throw missing(message('fileMissingOf', { path, id, collection }));
   return file;
 }

@@ -1,4 +1,5 @@
 /** Files of objects as they were at a time: those that were replaced or deleted since, and those not written since. */
+import { message } from '../../contract/messages/message.js';
 import { missing } from '../../errors.js';
 import type { PropertyFiles } from '../types/files.js';
 
@@ -13,9 +14,7 @@ export function pastFiles(files: PropertyFiles, past: PropertyFiles, at: number)
     if (stamp && stamp.mtimeMs <= at) return files;
     const [, id, path] = place;
     throw missing(
-      stamp
-        ? `The bytes of "${path}" of "${id}" at this time are not kept: the file was replaced later`
-        : `The bytes of "${path}" of "${id}" at this time are not kept`,
+      stamp ? message('pastFileReplaced', { path, id }) : message('pastFileMissing', { path, id }),
     );
   };
   return {

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { filePathProblem } from '../../contract/file-names.js';
+import { message } from '../../contract/messages/message.js';
 import { invalid, missing, PlinthError } from '../../errors.js';
 import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
@@ -64,7 +65,7 @@ export class ObjectFolders implements PropertyFiles {
   read(collection: string, id: string, path: string): Readable {
     const file = join(this.#layout.files(collection, id), ...path.split('/'));
     const inside = path.split('/').every((name) => name !== '' && !name.startsWith('.'));
-    if (!inside) throw missing(`There is no file "${path}" of "${id}" in "${collection}"`);
+    if (!inside) throw missing(message('fileMissingOf', { path, id, collection }));
     return this.#stream(file, `file "${path}" of "${id}" in "${collection}"`);
   }
 
@@ -79,7 +80,7 @@ export class ObjectFolders implements PropertyFiles {
   async duplicate(collection: string, id: string, from: string, to: string): Promise<void> {
     const [source, target] = [this.#pathOf(collection, id, from), this.#pathOf(collection, id, to)];
     const existing = this.#layout.linkOn(source) ? undefined : stampAt(source);
-    if (!existing) throw missing(`There is no file "${from}" of "${id}" in "${collection}"`);
+    if (!existing) throw missing(message('fileMissingOf', { path: from, id, collection }));
     this.#layout.guard(target);
     const there = statOf(target);
     // Left by an interrupted attempt, or the same path on a file system that ignores case.
@@ -88,7 +89,7 @@ export class ObjectFolders implements PropertyFiles {
     try {
       await this.#durable.makeFolder(dirname(target));
       await linkFile(source, target).catch((error: unknown) => {
-        if (codeOf(error) === 'EEXIST') throw stale('A file with this name already exists');
+        if (codeOf(error) === 'EEXIST') throw stale(message('fileNameExists'));
         return copyDurably(source, target);
       });
       await this.#durable.folders.sync(dirname(target));
@@ -136,7 +137,7 @@ export class ObjectFolders implements PropertyFiles {
     const title = String(files[0]?.item.name);
     await this.#trash.moveDroppedToTrash({ collection, id, title, files });
     const left = paths.some((path) => statOf(this.#pathOf(collection, id, path)) !== undefined);
-    if (left) throw new PlinthError('busy', 'An unused file could not be moved to the trash');
+    if (left) throw new PlinthError('busy', message('unusedFileNotMoved'));
   }
 
   makeFolder(collection: string, id: string, path: string): Promise<void> {
@@ -146,7 +147,7 @@ export class ObjectFolders implements PropertyFiles {
   /** Throws `invalid` for a path no file system takes. */
   #pathOf(collection: string, id: string, path: string): string {
     const problem = filePathProblem(path);
-    if (problem) throw invalid(`The file name ${problem}`);
+    if (problem) throw invalid(message('fileNameProblem', { problem }));
     return join(this.#layout.files(collection, id), ...path.split('/'));
   }
 
@@ -179,11 +180,11 @@ export class ObjectFolders implements PropertyFiles {
 
   /** Opened immediately, so that a link put there later is not followed. */
   #stream(file: string, what: string): Readable {
-    if (this.#layout.linkOn(file) || !stampAt(file)) throw missing(`There is no ${what}`);
+    if (this.#layout.linkOn(file) || !stampAt(file)) throw missing(message('thingMissing', { what }));
     try {
       return createReadStream('', { fd: openSync(file, READ_FLAGS) });
     } catch (error) {
-      throw isAbsent(error) ? missing(`There is no ${what}`) : asStoreError(error);
+      throw isAbsent(error) ? missing(message('thingMissing', { what })) : asStoreError(error);
     }
   }
 }

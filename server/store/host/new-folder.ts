@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { message } from '../../contract/messages/message.js';
 import { conflict } from '../../errors.js';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
 import { makeFolders } from '../disk/make-folders.js';
@@ -61,7 +62,7 @@ async function removeLeft(target: string, purpose: Purpose): Promise<void> {
 async function checkEmpty(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isAbsent(error)) return [];
-    throw conflict(`${folder} is not a folder`);
+    throw conflict(message('folderNeeded', { path: folder }));
   });
-  if (names.length > 0) throw conflict(`${folder} is not empty; choose a new or an empty folder`);
+  if (names.length > 0) throw conflict(message('folderNotEmpty', { path: folder }));
 }

@@ -8,6 +8,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import { appendFile, lstat, open, readdir, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
+import { message } from '../../contract/messages/message.js';
 import { conflict, PlinthError } from '../../errors.js';
 import { type FolderLock, lockFolder } from '../disk/folder-lock.js';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
@@ -56,14 +57,14 @@ export class OutputFolder {
     const wanted = resolve(path);
     const found = await statOf(wanted, true);
     if (found === undefined && options.mustExist)
-      throw new PlinthError('missing', `There is no folder ${path}`);
-    if (found !== undefined && !found.isDirectory()) throw conflict(`${path} is not a folder`);
+      throw new PlinthError('missing', message('folderAbsent', { path }));
+    if (found !== undefined && !found.isDirectory()) throw conflict(message('folderNeeded', { path }));
     checkApart(wanted, options.apart);
     if (found === undefined) await stored(() => makeFolders(wanted));
     const root = await realpath(wanted);
     checkApart(root, options.apart);
     const lock = await lockFolder(root);
-    if (!lock) throw new PlinthError('busy', `Another process is writing to ${path}`);
+    if (!lock) throw new PlinthError('busy', message('outputBusy', { path }));
     const folder = new OutputFolder(root, lock);
     try {
       await folder.#sweep();
@@ -191,20 +192,21 @@ export class OutputFolder {
   async #target(path: string): Promise<{ path: string; stats: Stats | undefined }> {
     const names = path.split('/');
     if (names.some((name) => name === '' || name === '.' || name === '..' || /[\\\0]/.test(name))) {
-      throw conflict(`"${path}" is not a path below ${this.root}`);
+      throw conflict(message('outputOutside', { path, folder: this.root }));
     }
     for (let depth = 1; depth < names.length; depth += 1) {
       const above = names.slice(0, depth).join('/');
       if (this.#checked.has(above)) continue;
       const stats = await statOf(join(this.root, above));
       if (stats === undefined) break;
-      if (!stats.isDirectory()) throw conflict(`${above} in ${this.root} is a link or a file, not a folder`);
+      if (!stats.isDirectory())
+        throw conflict(message('outputNotFolder', { path: above, folder: this.root }));
       this.#checked.add(above);
     }
     const target = join(this.root, ...names);
     const stats = await statOf(target);
     if (stats !== undefined && !stats.isFile())
-      throw conflict(`${path} in ${this.root} is not a regular file`);
+      throw conflict(message('outputNotFile', { path, folder: this.root }));
     return { path: target, stats };
   }
 
@@ -218,7 +220,7 @@ export class OutputFolder {
     const temp = join(this.root, TEMP);
     const stats = await statOf(temp);
     if (stats === undefined) return;
-    if (!stats.isDirectory()) throw conflict(`${temp} is not a folder`);
+    if (!stats.isDirectory()) throw conflict(message('folderNeeded', { path: temp }));
     await rm(temp, { recursive: true, force: true });
   }
 }
@@ -230,7 +232,7 @@ function checkApart(path: string, apart: string): void {
     return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way);
   };
   if (isWithin(path, apart) || isWithin(apart, path)) {
-    throw conflict(`${path} and the data folder ${apart} must not contain each other`);
+    throw conflict(message('outputOverlaps', { path, folder: apart }));
   }
 }
 

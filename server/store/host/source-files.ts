@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { message } from '../../contract/messages/message.js';
 import { invalid, missing, PlinthError } from '../../errors.js';
 import { codeOf, isAbsent } from '../disk/fs-errors.js';
 
@@ -42,7 +43,7 @@ export class SourceFolder {
   /** Throws `missing`. */
   static async open(path: string): Promise<SourceFolder> {
     const place = await placeOf(path);
-    if (!place.isFolder) throw invalid(`${path} is not a folder`);
+    if (!place.isFolder) throw invalid(message('folderNeeded', { path }));
     return new SourceFolder(place.path);
   }
 
@@ -59,7 +60,7 @@ export class SourceFolder {
     isSkipped: (path: string) => boolean,
     found: SourceListing,
   ): Promise<void> {
-    if (depth > MAX_DEPTH) throw invalid(`"${folder}" is more than ${MAX_DEPTH} folders deep`);
+    if (depth > MAX_DEPTH) throw invalid(message('sourceDepth', { path: folder, limit: MAX_DEPTH }));
     const entries = await readdir(join(this.root, folder), { withFileTypes: true });
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -69,7 +70,7 @@ export class SourceFolder {
       } else if (entry.isFile()) {
         found.files.push({ path, size: (await lstat(join(this.root, path))).size });
         if (found.files.length > MAX_FILES)
-          throw new PlinthError('tooLarge', `The folder has more than ${MAX_FILES} files`);
+          throw new PlinthError('tooLarge', message('sourceFilesLimit', { limit: MAX_FILES }));
       }
     }
   }
@@ -94,8 +95,8 @@ export class SourceFolder {
   /** Throws `tooLarge` for a file of more than `limit` bytes, `missing`. */
   async bytes(path: string, limit: number): Promise<Buffer> {
     const facts = await this.factsOf(path);
-    if (!facts) throw missing(`There is no file "${path}"`);
-    if (facts.size > limit) throw new PlinthError('tooLarge', `The file is larger than ${limit} bytes`);
+    if (!facts) throw missing(message('fileMissing', { path }));
+    if (facts.size > limit) throw new PlinthError('tooLarge', message('fileTooLargeBytes', { limit }));
     return whole(join(this.root, ...inParts(path)));
   }
 }
@@ -123,11 +124,11 @@ export async function placeOf(
     const real = await realpath(resolve(path));
     const found = await stat(real);
     const isFolder = found.isDirectory();
-    if (!isFolder && !found.isFile()) throw invalid(`${path} is neither a file nor a folder`);
+    if (!isFolder && !found.isFile()) throw invalid(message('sourceNotFile', { path }));
     return { isFolder, path: real, name: basename(real), folder: dirname(real), size: found.size };
   } catch (error) {
-    if (isAbsent(error)) throw missing(`There is no file or folder ${path}`);
-    if (codeOf(error) === 'EACCES') throw invalid(`${path} cannot be read: permission denied`);
+    if (isAbsent(error)) throw missing(message('fileOrFolderMissing', { path }));
+    if (codeOf(error) === 'EACCES') throw invalid(message('fileUnreadable', { path }));
     throw error;
   }
 }

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { ChangeOrigin } from '../../contract/changes.js';
+import { message } from '../../contract/messages/message.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
 import type { CleanupQueue } from '../disk/cleanup-queue.js';
@@ -49,8 +50,7 @@ interface StagedChange {
   own: boolean;
 }
 
-const busy = (collection: string) =>
-  new PlinthError('busy', `A change in "${collection}" failed and could not be undone yet; try again`);
+const busy = (collection: string) => new PlinthError('busy', message('changeNotUndone', { collection }));
 
 export class JournalFiles implements Journal {
   readonly #parts: JournalParts;

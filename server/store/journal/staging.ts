@@ -3,6 +3,7 @@ import { link } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Yielder } from '../../async/yielder.js';
+import { message } from '../../contract/messages/message.js';
 import { missing, PlinthError } from '../../errors.js';
 import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
@@ -41,7 +42,7 @@ export async function serialised({ writes }: AtomicChanges, texts: TextFiles): P
     const rest = await texts.place(collection, document, expectedStamp(expect));
     const bytes = serialise(rest, expect === 'absent' ? read : [...read, expect]);
     size += bytes.length;
-    if (size > MAX_BYTES) throw new PlinthError('tooLarge', 'The changes are larger than 64 MB together');
+    if (size > MAX_BYTES) throw new PlinthError('tooLarge', message('changesTooLarge'));
     documents.push(bytes);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
@@ -52,7 +53,7 @@ export async function serialised({ writes }: AtomicChanges, texts: TextFiles): P
 export function checkFolder(layout: Layout, collection: string): void {
   const path = layout.collection(collection);
   layout.guard(path);
-  if (!isFolder(path)) throw missing(`There is no collection "${collection}"`);
+  if (!isFolder(path)) throw missing(message('collectionMissing', { id: collection }));
 }
 
 /** Writes the new files, links the old ones, and records the changes. */
@@ -102,7 +103,7 @@ async function keepOld(
   const target = layout.object(collection, document.id);
   layout.guard(target);
   if (expect === 'absent') {
-    if (statOf(target)) throw stale('Another program created a file with this name');
+    if (statOf(target)) throw stale(message('fileCreatedElsewhere'));
     return ABSENT;
   }
   if (!sameStamp(stampAt(target), expect.stamp)) throw stale();

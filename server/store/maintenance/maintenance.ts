@@ -1,5 +1,6 @@
 /** What `plinth check` inspects and repairs. */
 import { join } from 'node:path';
+import { message } from '../../contract/messages/message.js';
 import { conflict } from '../../errors.js';
 import { readBytes } from '../disk/json-file.js';
 import { type Layout, SYSTEM_FOLDER } from '../disk/layout.js';
@@ -35,7 +36,8 @@ export function openMaintenance(parts: MaintenanceParts): Maintenance {
     journal: () => pendingChanges(layout, machine),
     recoverDocument: (collection, id) => recoverDocument(layout, collection, id),
     async takeFiles(collection, id) {
-      if (stampAt(layout.object(collection, id))) throw conflict(`"${collection}/${id}" exists again`);
+      if (stampAt(layout.object(collection, id)))
+        throw conflict(message('objectExistsAgain', { collection, id }));
       return trash.takeFiles(collection, id);
     },
   };

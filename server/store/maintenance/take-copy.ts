@@ -1,6 +1,7 @@
 /** Moves conflict copies to the trash. */
 import { join } from 'node:path';
 import type { ChangeOrigin } from '../../contract/changes.js';
+import { message } from '../../contract/messages/message.js';
 import { isLegalId } from '../../contract/names.js';
 import type { ConflictCopy, TrashEntry } from '../../contract/objects.js';
 import { stale } from '../disk/fs-errors.js';
@@ -37,7 +38,7 @@ export async function takeCopy(
     if (revisionOf(readBytes(taken)?.bytes ?? Buffer.alloc(0)) !== revision) {
       await durable.move(taken, source, { expect: 'absent' });
       await durable.removeFolder(folder).catch(() => {});
-      throw stale('The copy has changed since it was read');
+      throw stale(message('conflictCopyChanged'));
     }
     copies.taken(path);
     if (history.keeps(source)) history.record(path, null, change);

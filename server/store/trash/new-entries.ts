@@ -1,5 +1,6 @@
 /** Makes entries of the trash: the record first, then what is deleted is moved beside it. */
 import { join } from 'node:path';
+import { message } from '../../contract/messages/message.js';
 import { missing } from '../../errors.js';
 import { serialise } from '../disk/json-file.js';
 import { statOf } from '../disk/stamp.js';
@@ -41,7 +42,8 @@ export class NewEntries {
       if (!statOf(target)) await this.#parts.durable.removeFolder(folder).catch(() => {});
       else finishLater(this.#parts, record);
       // Another program was faster.
-      if (!statOf(source) && !statOf(target)) throw missing(`"${fresh.title}" no longer exists`);
+      if (!statOf(source) && !statOf(target))
+        throw missing(message('nameExistsNoLonger', { name: fresh.title }));
       throw error;
     }
     return record;

@@ -1,6 +1,7 @@
 /** Puts an entry of the trash back. The folder of files first, then the JSON file: never a file entry without files. */
 import { dirname, join } from 'node:path';
 import type { ChangeOrigin } from '../../contract/changes.js';
+import { message } from '../../contract/messages/message.js';
 import { conflict, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { readBytes } from '../disk/json-file.js';
@@ -25,7 +26,7 @@ export async function restoreCollection(
 ): Promise<void> {
   const { layout, durable, own } = parts;
   const target = layout.collection(record.collection);
-  if (statOf(target)) throw conflict(`There is already a collection "${record.collection}"`);
+  if (statOf(target)) throw conflict(message('collectionExists', { id: record.collection }));
   await durable.move(join(folder, COLLECTION_FOLDER), target);
   own.recordStamp(keyOf(layout, record), settingsStamp(layout, record.collection));
 }
@@ -38,14 +39,14 @@ export async function restoreFile(parts: RestoreParts, record: EntryRecord, fold
   const files = join(folder, FILES_FOLDER);
   const hasJson = stampAt(json) !== undefined;
   const hasFiles = isFolder(files) && place.files !== undefined;
-  if (!hasJson && !hasFiles) throw conflict('This trash entry no longer exists');
+  if (!hasJson && !hasFiles) throw conflict(message('trashEntryGone'));
   if (record.kind === 'schema') await durable.makeFolder(dirname(place.json));
   if (!isFolder(dirname(place.json))) {
-    throw conflict(`The collection "${record.collection}" no longer exists`);
+    throw conflict(message('collectionGone', { id: record.collection }));
   }
-  if (hasJson && statOf(place.json)) throw conflict(`"${place.name}" exists again`);
+  if (hasJson && statOf(place.json)) throw conflict(message('nameExistsAgain', { name: place.name }));
   if (hasFiles && place.files && statOf(place.files)) {
-    throw conflict(`A folder of files of "${place.name}" exists again`);
+    throw conflict(message('objectFilesFolderThere', { name: place.name }));
   }
   const inode = stampAt(json)?.ino;
   try {
@@ -60,7 +61,7 @@ export async function restoreFile(parts: RestoreParts, record: EntryRecord, fold
       await durable.move(place.files, files).catch(() => {});
     }
     if (error instanceof PlinthError && error.kind === 'stale')
-      throw conflict(`"${place.name}" exists again`);
+      throw conflict(message('nameExistsAgain', { name: place.name }));
     throw error;
   }
 }
@@ -72,7 +73,7 @@ export async function restoreDropped(
   folder: string,
 ): Promise<void> {
   if (!stampAt(layout.object(collection, object))) {
-    throw conflict(`"${object}" in "${collection}" no longer exists; restore it first`);
+    throw conflict(message('objectGoneRestoreFirst', { id: object, collection }));
   }
   const to = layout.files(collection, object);
   const files = dropped.map(({ path }) => {
@@ -85,7 +86,7 @@ export async function restoreDropped(
     return kept !== undefined && statOf(to)?.ino !== kept.ino;
   });
   for (const file of waiting) {
-    if (statOf(file.to)) throw conflict(`There is another file "${file.path}" now`);
+    if (statOf(file.to)) throw conflict(message('fileOther', { path: file.path }));
   }
   for (const file of waiting) {
     await durable.makeFolder(dirname(file.to));

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Locks } from '../../async/locks.js';
 import type { ChangeOrigin } from '../../contract/changes.js';
+import { message } from '../../contract/messages/message.js';
 import { isLegalId } from '../../contract/names.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
@@ -101,7 +102,7 @@ export class TrashFolder implements Trash {
   ): Promise<TrashEntry> {
     const source = this.#layout.object(collection, id);
     if (this.#layout.linkOn(source) || !stampAt(source)) {
-      throw missing(`There is no object "${id}" in "${collection}"`);
+      throw missing(message('objectMissingIn', { id, name: collection }));
     }
     const folder = this.#layout.files(collection, id);
     const files = isFolder(folder);
@@ -121,7 +122,7 @@ export class TrashFolder implements Trash {
 
   async trashCollection(collection: string, title: string, change: ChangeOrigin): Promise<TrashEntry> {
     const source = this.#layout.collection(collection);
-    if (!isFolder(source)) throw missing(`There is no collection "${collection}"`);
+    if (!isFolder(source)) throw missing(message('collectionMissing', { id: collection }));
     const key = `${collection}/${SETTINGS_FILE}`;
     return this.#own.during(key, async () => {
       const entry = { kind: 'collection', collection, title, files: false } as const;
@@ -278,7 +279,7 @@ export class TrashFolder implements Trash {
   #find(id: string): EntryRecord {
     const folder = isLegalId(id) ? this.#layout.trashEntry(id) : undefined;
     const record = folder && !this.#layout.linkOn(folder) ? readEntry(folder, id) : undefined;
-    if (!record) throw missing(`There is no entry "${id}" in the trash`);
+    if (!record) throw missing(message('trashEntryMissing', { id }));
     return record;
   }
 

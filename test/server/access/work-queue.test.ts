@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { WorkQueue } from '../../../server/access/work-queue.js';
+import { message } from '../../../server/contract/messages/message.js';
 import { refusal } from '../../helpers/site.js';
 
 describe('the queue', () => {
   it('runs a few at a time in order, and rejects those who would wait too long', async () => {
-    const queue = new WorkQueue({ running: 2, waiting: 1 }, 'Too many');
+    const queue = new WorkQueue({ running: 2, waiting: 1 }, message('signInsBusy'));
     const ends: (() => void)[] = [];
     const begun: number[] = [];
     const work = (n: number) =>

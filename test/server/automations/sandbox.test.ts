@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { MAX_BYTES } from '../../../server/automations/sandbox/messages.js';
 import { forkSandbox } from '../../../server/automations/sandbox/process.js';
 import { type Outcome, Sandbox } from '../../../server/automations/sandbox/sandbox.js';
+import { message } from '../../../server/contract/messages/message.js';
 import { missing } from '../../../server/errors.js';
 
 /** Calls of handlers that met an error of the server's own. */
@@ -32,7 +33,7 @@ async function run(
     budget,
     call: async (name, text) => {
       calls.push([name, JSON.parse(text)]);
-      if (text.includes('nothing')) throw missing('There is nothing');
+      if (text.includes('nothing')) throw missing(message('existsNoLonger'));
       if (text.includes('fault')) throw new Error('password of the database');
       return text;
     },
@@ -58,7 +59,7 @@ describe('a handler in the sandbox', () => {
     [
       'catches what a call refuses',
       'try { await ctx.objects.get("nothing", "x"); } catch (error) { return [error.name, error.message, error instanceof Error]; }',
-      ['missing', 'There is nothing', true],
+      ['missing', 'It no longer exists', true],
     ],
     [
       'is not told of faults of the server',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { message } from '../../../server/contract/messages/message.js';
 import { type DerivativeRequest, Derivatives } from '../../../server/derivatives/derivatives.js';
 import { forkImages } from '../../../server/derivatives/image-processes.js';
 import type { Helper } from '../../../server/helpers/helper.js';
@@ -103,7 +104,7 @@ function watched(limits: { size: number; waiting: number }) {
     started.push(helper);
     return helper;
   };
-  const pool = new HelperPool(start, { ...limits, maxWaitMs: 60_000 }, 'Too many images');
+  const pool = new HelperPool(start, { ...limits, maxWaitMs: 60_000 }, message('imagesBusy'));
   onTestFinished(() => pool.close());
   return { pool, started };
 }

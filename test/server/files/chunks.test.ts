@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { message } from '../../../server/contract/messages/message.js';
 import { PlinthError } from '../../../server/errors.js';
 import { type Chunk, chunkIn, takeChunk } from '../../../server/files/chunks.js';
 import type { StagedFile } from '../../../server/files/inspect-file.js';
@@ -222,7 +223,7 @@ describe('takeChunk', () => {
     const test = await makeSite();
     await send(test, { index: 0, total: 2, text: 'a' });
     const failing = (kind: 'full' | 'validation') => async () => {
-      throw new PlinthError(kind, 'no');
+      throw new PlinthError(kind, message('diskFull'));
     };
     expect((await refusal(send(test, { index: 1, total: 2, text: 'b' }, failing('full')))).kind).toBe('full');
     expect((await refusal(send(test, { index: 1, total: 2, text: 'b' }, failing('validation')))).kind).toBe(

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { message } from '../../../server/contract/messages/message.js';
 import { PlinthError } from '../../../server/errors.js';
 import { type FetchOptions, fetchUrl } from '../../../server/files/fetch-url.js';
 import { isPublicAddress } from '../../../server/files/public-address.js';
@@ -37,7 +38,7 @@ async function fetched(url: unknown, options: Partial<FetchOptions> = {}, limit 
     let size = 0;
     for await (const part of content) {
       size += part.length;
-      if (size > limit) throw new PlinthError('tooLarge', 'too large');
+      if (size > limit) throw new PlinthError('tooLarge', message('bodyTooLarge'));
       parts.push(part);
     }
     return size;

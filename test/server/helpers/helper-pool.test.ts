@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { message } from '../../../server/contract/messages/message.js';
 import type { Helper } from '../../../server/helpers/helper.js';
 import { HelperPool, type PoolLimits } from '../../../server/helpers/helper-pool.js';
 
@@ -38,7 +39,11 @@ function pool(limits: Partial<PoolLimits> = {}) {
     started.push(stub);
     return stub;
   };
-  const made = new HelperPool(start, { size: 1, waiting: 10, maxWaitMs: 60_000, ...limits }, 'Too many');
+  const made = new HelperPool(
+    start,
+    { size: 1, waiting: 10, maxWaitMs: 60_000, ...limits },
+    message('imagesBusy'),
+  );
   onTestFinished(() => made.close());
   const run = (name: string, caller?: string, waiting?: number) => {
     const options = {
@@ -117,7 +122,10 @@ describe('a pool of helpers', () => {
     const { run } = pool({ waiting: 3 });
     void run('running');
     const waiting = [run('one', 'a', 1), run('two', 'b')];
-    await expect(run('three', 'a', 1)).rejects.toMatchObject({ kind: 'busy', message: 'Too many' });
+    await expect(run('three', 'a', 1)).rejects.toMatchObject({
+      kind: 'busy',
+      message: 'Too many images are being processed; try again',
+    });
     waiting.push(run('four', 'c'));
     await expect(run('five', 'd')).rejects.toMatchObject({ kind: 'busy' });
     expect(waiting).toHaveLength(3);

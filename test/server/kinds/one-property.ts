@@ -1,4 +1,6 @@
 /** A schema with one property, for tests of what a kind does in a real save. */
+
+import { onWire } from '../../../server/contract/messages/message.js';
 import type { ObjectDocument } from '../../../server/contract/objects.js';
 import type { PropertyDefinition, SchemaDocument } from '../../../server/contract/schemas.js';
 import type { JsonValue } from '../../../server/contract/values.js';
@@ -79,7 +81,8 @@ export async function save(
     });
     return { document };
   } catch (error) {
-    if (error instanceof PlinthError && error.kind === 'validation') return { details: error.details ?? {} };
+    if (error instanceof PlinthError && error.kind === 'validation')
+      return { details: onWire(error.details ?? {}).details };
     throw error;
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { onWire } from '../../../server/contract/messages/message.js';
 import type { SchemaDocument } from '../../../server/contract/schemas.js';
+import type { ErrorDetails } from '../../../server/contract/wire.js';
 import { PlinthError } from '../../../server/errors.js';
 import { compileSchema } from '../../../server/schemas/compile.js';
 import { definitionOf, rawDefinitionOf } from '../../../server/schemas/definition.js';
@@ -20,11 +22,12 @@ const settle = (parts: Record<string, unknown>, id?: string) =>
   );
 const property = (definition: unknown) => settle({ properties: { value: definition } }).properties.value;
 
-function problems(parts: Record<string, unknown>, id?: string): Record<string, string[]> {
+function problems(parts: Record<string, unknown>, id?: string): ErrorDetails {
   try {
     settle(parts, id);
   } catch (error) {
-    if (error instanceof PlinthError && error.kind === 'validation') return error.details ?? {};
+    if (error instanceof PlinthError && error.kind === 'validation')
+      return onWire(error.details ?? {}).details;
     throw error;
   }
   return {};

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { atOnce } from '../../../server/async/yielder.js';
+import { message } from '../../../server/contract/messages/message.js';
 import type { JsonObject } from '../../../server/contract/values.js';
 import { oldProblems } from '../../../server/schemas/untouched.js';
 
@@ -10,7 +11,7 @@ it('finds the values of 20,000 items that broke a rule before, but for one that 
       Array.from({ length: 20_000 }, (_, n) => [`item${n}`, { code: `item${n}` === changed ? 'b' : 'a' }]),
     );
   const details = Object.fromEntries(
-    Array.from({ length: 20_000 }, (_, n) => [`parts.item${n}.code`, ['is wrong']]),
+    Array.from({ length: 20_000 }, (_, n) => [`parts.item${n}.code`, [message('invalidValue')]]),
   );
   const before = { document: { parts: items() }, details };
   const now = { document: { parts: items('item7') }, details };

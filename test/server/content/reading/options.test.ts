@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { propertyChoices } from '../../../../server/content/reading/options.js';
+import { message } from '../../../../server/contract/messages/message.js';
 import type { PropertyDefinition } from '../../../../server/contract/schemas.js';
 import { PlinthError } from '../../../../server/errors.js';
 import { makeSite, refusal } from '../../../helpers/site.js';
@@ -182,7 +183,7 @@ describe('relational options', () => {
     const asked: (readonly string[])[] = [];
     const mayRead = (segments: readonly string[]) => {
       asked.push(segments);
-      throw new PlinthError('forbidden', 'no');
+      throw new PlinthError('forbidden', message('permissionsInsufficient'));
     };
     expect((await refusal(choices(relation(), {}, mayRead))).kind).toBe('forbidden');
     expect(asked).toEqual([['collections', 'people']]);

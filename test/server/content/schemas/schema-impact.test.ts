@@ -69,6 +69,7 @@ describe('the impact of a schema', () => {
               path: 'km',
               value: 'far',
               problems: ['Km must be a number'],
+              reasons: [{ key: 'notNumber', values: { label: 'Km' } }],
             },
           ],
         },
@@ -89,8 +90,15 @@ describe('the impact of a schema', () => {
           failing: 2,
           alreadyFailing: 0,
           examples: [
-            { id: 'b', details: { km: ['Km must be a number'], title: ['Title is required'] } },
-            { id: 'c', details: { title: ['Title is required'] } },
+            {
+              id: 'b',
+              details: { km: ['Km must be a number'], title: ['Title is required'] },
+              problems: {
+                km: [{ key: 'notNumber', values: { label: 'Km' } }],
+                title: [{ key: 'required', values: { label: 'Title' } }],
+              },
+            },
+            { id: 'c', details: { title: ['Title is required'] }, problems: { title: [expect.anything()] } },
           ],
           held: { note: 1 },
           damaged: 1,
@@ -116,7 +124,11 @@ describe('the impact of a schema', () => {
       ['walks', 1],
     ]);
     expect(collections[2]?.examples).toEqual([
-      { id: 'a', details: { 'lead.name': ['Lead › Name must have at most 3 characters'] } },
+      {
+        id: 'a',
+        details: { 'lead.name': ['Lead › Name must have at most 3 characters'] },
+        problems: { 'lead.name': [{ key: 'maxLength', values: { label: 'Lead › Name', limit: 3 } }] },
+      },
     ]);
   });
 

@@ -1,0 +1,93 @@
+/** Errors about collections, objects, schemas and their history that an editor can meet. */
+export const CONTENT = {
+  collectionMissing: 'There is no collection "{id}"',
+  collectionExists: 'There is already a collection "{id}"',
+  collectionGone: 'The collection "{id}" no longer exists',
+  collectionGoneRestoreFirst: 'The collection "{id}" no longer exists; restore it first',
+  collectionInTrash: 'The collection "{id}" no longer exists; restore it from the trash',
+  collectionHasObject: 'The collection "{collection}" already has an object "{id}"',
+  collectionHoldsOne: 'The collection holds one object, "{id}"',
+  collectionSettingsDamaged: 'The settings of the collection "{id}" are damaged: {reason}',
+  collectionSettingsChanged: 'The settings of "{id}" were changed at the same time',
+
+  objectMissing: 'There is no object "{id}" in the collection "{collection}"',
+  objectMissingIn: 'There is no object "{id}" in "{name}"',
+  objectUnreadable: 'There is no readable object "{id}" in the collection "{collection}"',
+  objectExists: 'There is already an object "{id}"',
+  objectChanged: 'The object has been changed by others',
+  objectGoneRestoreFirst: '"{id}" in "{collection}" no longer exists; restore it first',
+  objectExistsAgain: '"{collection}/{id}" exists again',
+
+  propertyMissing: 'There is no property "{name}" in the collection "{collection}"',
+  propertyUnknown: 'There is no such property',
+  propertyManaged: '"{name}" is managed by Plinth and cannot be changed',
+
+  deckItemExists: 'The deck "{deck}" already has an item "{item}"',
+  deckItemMissing: 'The deck "{deck}" has no item "{item}"',
+
+  schemaMissing: 'There is no schema "{id}"',
+  schemaCustomMissing: 'There is no custom schema "{id}"',
+  schemaOrCollectionMissing: 'There is no schema or collection "{name}"',
+  schemaExists: 'There is already a schema "{id}"',
+  schemaReserved: '"{id}" is reserved for a built-in schema',
+  schemaBuiltInUnchangeable: '"{id}" is a built-in schema and cannot be changed',
+  schemaBuiltInUndeletable: '"{id}" is a built-in schema and cannot be deleted',
+  schemaUsedByCards: 'The schema "{id}" cannot be deleted: cards or decks of {schemas} use it',
+  schemaUsedByCollections: 'The schema "{id}" cannot be deleted: it is used by the collections {collections}',
+  schemaProblems: 'The schema has problems; nothing was saved',
+
+  viewMissing: 'There is no view "{id}"',
+  viewExists: 'There is already a view "{id}"',
+  viewLimit: 'A collection can have at most {limit} views',
+
+  validationFailed: 'Validation failed',
+  changedMeanwhile: 'It was changed at the same time',
+  existsNoLonger: 'It no longer exists',
+  nameExists: '"{name}" already exists',
+  nameExistsAgain: '"{name}" exists again',
+  nameExistsNoLonger: '"{name}" no longer exists',
+  nameUnrestorable: '"{name}" cannot be restored',
+
+  valuesChanged: 'Others have changed the same values since they were read',
+  valuesChangedSincePreview: 'Others have changed the same values since the preview',
+  objectsChanged: 'Some objects have changed since they were read; nothing was changed',
+  operationsFailed: 'Some operations failed; nothing was changed',
+  batchProblems: 'The batch has problems; nothing was changed',
+
+  moveNumbersForbidden: 'The move gives other objects new numbers that you may not change',
+  moveNumbersLimit: 'The move would give {count} objects a new number; at most {limit} can get one',
+  moveBounds: 'The bounds of {property} have no room for so many objects',
+
+  searchTooLong: 'The search is too long',
+  searchUnreadable: 'The search cannot be read',
+  searchesBusy: 'Too many searches; try again later',
+  groupLimit: 'There are too many groups',
+  groupsOfRandomOrder: 'A random order has no groups',
+  criteriaLimit: 'Too many criteria',
+
+  conflictMissing: 'This conflict no longer exists; it may have been resolved',
+  conflictFileChanged: 'One of the files has changed since the conflict was read',
+  conflictUndecided: 'Not all clashes are decided',
+
+  historyMissing: 'The object "{id}" in "{collection}" has no history',
+  revisionMissing: 'The object "{id}" in "{collection}" has no revision "{revision}"',
+  revisionMissingAt:
+    'The object "{id}" in "{collection}" did not exist at {time}, or no version of then is kept',
+  revisionGone: 'The content of revision "{revision}" is no longer kept',
+  versionFileMissing: 'The version has no file "{path}"',
+  versionBytesGone: 'The bytes that "{path}" had in this version are not kept',
+  formerGone: 'What was there before is no longer kept; old versions are thinned out over time',
+  keptBytesDamaged: 'The kept bytes are damaged',
+  callerMayNotRead: 'The caller may not read any more',
+  settingsUnremovable: 'The settings of the folder cannot be removed',
+  transactionMissing: 'There is no transaction "{transaction}"',
+  transactionNotUndoable: 'There is no transaction "{transaction}" that can be undone',
+  undoLimit: 'More than {limit} objects would be undone; choose a shorter period',
+
+  trashEntryMissing: 'There is no entry "{id}" in the trash',
+  trashEntryGone: 'This trash entry no longer exists',
+
+  draftMissing: 'There is no such draft',
+  draftNewer: 'Version {version} of this draft is stored, which is newer',
+  draftLimit: 'You have too many drafts of unsaved changes; save or discard some',
+} as const;
