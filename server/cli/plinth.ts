@@ -189,7 +189,7 @@ function report(error: unknown, args: readonly string[]): number {
   const message = error instanceof Error ? error.message : String(error);
   const known =
     error instanceof PlinthError
-      ? { type: idOfKind(error.kind), ...error.reason.onWire(), ...onWire(error.details ?? {}) }
+      ? { type: idOfKind(error.kind), ...error.reason.onWire(), ...(error.details && onWire(error.details)) }
       : undefined;
   if (args.includes('--json')) {
     emit({ event: 'failed', message, ...known, ...(known && { docs: docsOf(known.type) }) });

@@ -132,6 +132,8 @@ it('says so and exits with 1 when no server runs: never started, stopped or kill
     {
       event: 'failed',
       message,
+      key: 'folderNotServed',
+      values: { folder: expect.any(String) },
       type: 'not-found',
       docs: expect.stringMatching(/^file:.+errors\.html#not-found$/),
     },
