@@ -26,6 +26,7 @@ const PAGES = [
 const ELSEWHERE: readonly [command: RegExp, why: string][] = [
   [/^npm (?:ci|install|start|test|pack|run \w+)\b/, 'installs or builds for minutes, see test/sites'],
   [/^(?:npx )?plinth serve\b/, 'does not end, see test/cli/serve.test.ts'],
+  [/^PLINTH_URL=\S+ npx astro /, 'builds a site, see test/cli/readme.test.ts'],
   [/^npx plinth (?:new|--help)/, 'in the checkout, see test/cli/new.test.ts and usage.test.ts'],
   [/^plinth users create/, 'asks for a password, see test/cli/users.test.ts'],
   [/^plinth import .* --base-url/, 'fetches from another system, see test/cli/import-sources.test.ts'],
@@ -40,7 +41,7 @@ const CODES: readonly [RegExp, number][] = [];
 
 /** The lines of blocks for a shell, and spans of code that name the folder of the examples. */
 function commandsOf(page: string): string[] {
-  const text = readFileSync(join(ROOT, page), 'utf8');
+  const text = readFileSync(join(ROOT, page), 'utf8').replace(/ \\\n +/g, ' ');
   const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, code = '']) => code.split('\n'));
   const steps = [...text.matchAll(/^- run: (.*)$/gm)].map(([, line = '']) => line);
   const spans = [...text.matchAll(/`((?:npx )?plinth [^`]*\.\/my-site[^`]*)`/g)].map(([, code = '']) => code);
@@ -89,7 +90,10 @@ function argumentsOf(command: string, home: string): string[] {
     .replace(/^(?:npx )?plinth /, '')
     .replace(/ > \S+$/, '')
     .split(/ -- (.*)$/);
-  const words = own.split(' ').filter(Boolean);
+  const words = own
+    .split(' ')
+    .filter(Boolean)
+    .map((word) => word.replace(/^"(.*)"$/, '$1'));
   const places =
     words.includes('--data') && words[0] !== 'init'
       ? ['--cache', join(home, '.c'), '--state', join(home, '.s')]
