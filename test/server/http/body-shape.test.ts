@@ -15,13 +15,15 @@ const check = bodyCheck({
   },
 });
 
-function refusalOf(body: unknown): Pick<PlinthError, 'kind' | 'message' | 'details'> | undefined {
+/** The kind of the error, its message, and its details as texts. */
+function refusalOf(body: unknown) {
   try {
     check(body);
     return undefined;
   } catch (error) {
     const { kind, message, details } = error as PlinthError;
-    return { kind, message, details };
+    const texts = Object.entries(details ?? {}).map(([name, of]) => [name, of.map(({ text }) => text)]);
+    return { kind, message, details: details && Object.fromEntries(texts) };
   }
 }
 
