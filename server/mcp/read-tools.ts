@@ -125,7 +125,7 @@ async function searchCollection({ site, client, args }: ToolCall): Promise<JsonV
   )) {
     items.push(await objectResult(site, collection, read, formatIn(args)));
   }
-  return { items, total, limit, offset, has_more: offset + items.length < total };
+  return { items, total, limit, offset, has_more: items.length > 0 && offset + items.length < total };
 }
 
 async function searchCollections({ site, client, args }: ToolCall): Promise<JsonValue> {

@@ -1,7 +1,7 @@
 /** Objects of all collections at once: as a stream, and by words (spec/queries.md#all-objects). */
 import type { Request } from 'express';
 import { allObjects } from '../content/reading/all-objects.js';
-import { searchFolder } from '../content/reading/search-folder.js';
+import { MAX_OFFSET, searchFolder } from '../content/reading/search-folder.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { callerNow } from '../http/caller.js';
@@ -41,8 +41,6 @@ const stream: Handler = async (request, response, site) => {
 };
 
 const BOUNDS: PageBounds = { limit: 20, max: 50 };
-/** Later results are not ranked any more. */
-const MAX_OFFSET = 1000;
 
 const search: Handler = async (request, response, site) => {
   const collections = collectionsOf(site, request);

@@ -30,6 +30,8 @@ import { imageOf } from './search-titles.js';
 /** So many hits are looked at by their titles, the newest of each collection, and so many of them read. */
 const MAX_TITLES = 20_000;
 const MAX_READ = 300;
+/** Later results are not ranked any more. */
+export const MAX_OFFSET = 1000;
 
 export interface SearchRequest {
   readonly q: string;
@@ -86,7 +88,7 @@ const NEWEST: Sort = { keys: [{ name: 'modified', direction: 'desc', natural: fa
 function searchOf(q: string): Search {
   if (q.length > MAX_SEARCH_LENGTH) {
     throw invalid(message('searchTooLong'), {
-      q: [message('sourceDataTooLong', { limit: MAX_SEARCH_LENGTH })],
+      q: [message('maxLength', { limit: MAX_SEARCH_LENGTH })],
     });
   }
   const typed = /[\p{L}\p{N}\p{M}_]$/u.test(q) ? `${q}*` : q;
@@ -156,7 +158,7 @@ async function heldIn(query: CollectionQuery, { any, terms }: Search): Promise<R
   return held;
 }
 
-/** What of the collections has the words, by their titles only. */
+/** What of the collections has the words, by their titles only. `total`: of those that are not checked. */
 async function hitsIn(base: Base, request: SearchRequest, search: Search) {
   const { collections, shape, mayRead } = request;
   const hits: Hit[] = [];
@@ -175,7 +177,7 @@ async function hitsIn(base: Base, request: SearchRequest, search: Search) {
     for (const row of rows) {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
       if (!mayRead(collection, row.id)) continue;
-      total += 1;
+      if (!checked) total += 1;
       if (hits.length >= MAX_TITLES) continue;
       const title = titleOf(row);
       const modified = String(indexedValue(row, 'modified') ?? '');
@@ -205,7 +207,7 @@ async function readBest(
   search: Search,
 ) {
   hits.sort(better);
-  const best = hits.slice(0, Math.max(MAX_READ, offset + limit));
+  const best = hits.slice(0, Math.max(MAX_READ, Math.min(offset, MAX_OFFSET) + limit));
   const read: Hit[] = [];
   const yielder = new Yielder();
   for (const hit of best) {
@@ -219,8 +221,7 @@ async function readBest(
     read.push(hit);
     hit.measured = await inSlices(measured(hit.title, texts, search.terms), yielder);
   }
-  const checked = hits.filter((hit) => hit.isChecked).length;
-  return { read, total: total - checked + read.filter((hit) => hit.isChecked).length, objects };
+  return { read, total: total + read.filter((hit) => hit.isChecked).length, objects };
 }
 
 /** Whether a search finds an object by its visible texts, by which it is ranked from now on. */

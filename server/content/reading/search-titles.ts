@@ -97,7 +97,7 @@ export async function searchTitles(
 ): Promise<FoundObjects> {
   if (q.length > MAX_SEARCH_LENGTH) {
     throw invalid(message('searchTooLong'), {
-      q: [message('sourceDataTooLong', { limit: MAX_SEARCH_LENGTH })],
+      q: [message('maxLength', { limit: MAX_SEARCH_LENGTH })],
     });
   }
   const terms = wordsIn(q);

@@ -148,7 +148,6 @@ export const OPERATIONS = {
   sourceTooLarge: '{name} is larger than {limit} MB; NDJSON may be of any size',
   sourceWithoutObjects: '{name} has no list of objects',
   sourceProblem: '{name}: {problem}',
-  sourceDataTooLong: '{label} must have at most {limit} characters',
   sourceDataInvalid: '{label} is not valid {format}: {reason}',
   sourceDataUnclosed: '{label} has no closing line "{line}"',
   sourceDataNotMapping: '{label} must be a mapping of names to values',

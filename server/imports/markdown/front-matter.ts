@@ -24,7 +24,7 @@ export interface FrontMatter {
 
 /** Throws `invalid` with the line where the parser gives one. */
 export function parseData(text: string, format: DataFormat): JsonValue {
-  if (text.length > MAX_LENGTH) throw invalid(message('sourceDataTooLong', { limit: MAX_LENGTH }));
+  if (text.length > MAX_LENGTH) throw invalid(message('maxLength', { limit: MAX_LENGTH }));
   try {
     if (format === 'json') return plainValue(JSON.parse(text));
     if (format === 'toml') return plainValue(toml().parse(text));
