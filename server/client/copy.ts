@@ -2,6 +2,7 @@
  * A copy that `plinth mirror --as api` has written, read as if a server answered. Loaded when it is used. What a copy
  * cannot answer is an error that says so.
  */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,13 +19,15 @@ const MANIFEST = 'plinth.json';
 const LOOK = 500;
 /** Looks between two signs of life in a stream. */
 const QUIET = 30;
+/** How often a collection is read that is just being written again. */
+const ATTEMPTS = 20;
 const LARGEST_PAGE = 100;
 const MOST_WARNINGS = 50;
 
 interface Manifest {
   published: boolean;
   files: string;
-  collections: { id: string; pages: number }[];
+  collections: { id: string; pages: number; lists: string }[];
 }
 
 const answer = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
@@ -139,16 +142,31 @@ export class Copy {
   #collection(manifest: Manifest, name: string): Promise<CopiedCollection> {
     const known = this.#collections.get(name) ?? this.#readCollection(manifest, name);
     this.#collections.set(name, known);
+    known.catch(() => this.#collections.delete(name));
     return known;
   }
 
-  async #readCollection({ collections }: Manifest, name: string): Promise<CopiedCollection> {
-    const { pages = 0 } = collections.find(({ id }) => id === name) ?? {};
-    const objects: CopiedObject[] = [];
-    for (let page = 1; page <= pages; page += 1) {
-      const list = JSON.parse(await this.#read(`lists/${name}/${page}.json`));
-      objects.push(...list.objects);
+  /** All pages of one state: the manifest is written after them. */
+  async #pages(first: Manifest, name: string): Promise<string[]> {
+    let manifest = first;
+    for (let attempt = 1; ; attempt += 1) {
+      const { pages = 0, lists } = manifest.collections.find(({ id }) => id === name) ?? {};
+      const texts: string[] = [];
+      for (let page = 1; page <= pages; page += 1) texts.push(await this.#read(`lists/${name}/${page}.json`));
+      if (createHash('sha256').update(texts.join('')).digest('hex') === lists) return texts;
+      if (attempt === ATTEMPTS) {
+        throw new PlinthError('truncated', `The collection "${name}" of the copy is being written`, {
+          hint: 'Read it when "plinth mirror" has ended; run it again if it was interrupted',
+        });
+      }
+      await pause(LOOK);
+      manifest = JSON.parse(await this.#read(MANIFEST));
     }
+  }
+
+  async #readCollection(manifest: Manifest, name: string): Promise<CopiedCollection> {
+    const objects: CopiedObject[] = [];
+    for (const text of await this.#pages(manifest, name)) objects.push(...JSON.parse(text).objects);
     const schema = JSON.parse(await this.#read(`collections/${name}/json-schema.json`));
     const settings = JSON.parse(await this.#read(`collections/${name}/settings.json`));
     const properties = new Set(['id', 'created', 'modified', ...Object.keys(Object(schema.properties))]);

@@ -18,6 +18,8 @@ export interface CollectionEntry {
   total: number;
   pages: number;
   listed: string;
+  /** Of the bytes of all pages, by which a reader sees that they belong together. */
+  lists: string;
 }
 
 export interface CollectionFiles {
@@ -34,6 +36,7 @@ export function collectionFiles(
 ): CollectionFiles {
   const files = new Map<string, string | Buffer>();
   const revs: Record<string, string> = {};
+  let lists = '';
   for (const [at, page] of pages.entries()) {
     const copied: JsonObject[] = [];
     for (const object of objectsIn(page)) {
@@ -41,7 +44,9 @@ export function collectionFiles(
       revs[key] = etagOf(Buffer.from(JSON.stringify(object))).slice(1, -1);
       copied.push(objects.get(key) ?? object);
     }
-    files.set(`lists/${id}/${at + 1}.json`, JSON.stringify({ ...parsed(page), objects: copied }));
+    const list = JSON.stringify({ ...parsed(page), objects: copied });
+    lists += list;
+    files.set(`lists/${id}/${at + 1}.json`, list);
   }
   const place = `collections/${id}`;
   const listed = JSON.stringify(revs);
@@ -53,7 +58,8 @@ export function collectionFiles(
   files.set(`${place}/revs.json`, listed);
   files.set(`${place}/addresses.json`, JSON.stringify(Object.fromEntries([...paths].sort())));
   const total = Object.keys(revs).length;
-  return { files, entry: { id, schema, total, pages: pages.length, listed: digestOf(listed) } };
+  const digests = { listed: digestOf(listed), lists: digestOf(lists) };
+  return { files, entry: { id, schema, total, pages: pages.length, ...digests } };
 }
 
 export interface ManifestFacts {

@@ -1,5 +1,5 @@
 /** `plinth/client` and the loaders over a copy of `plinth mirror --as api`: they answer what they answer over a server. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import sharp from 'sharp';
@@ -311,6 +311,36 @@ describe('a copy', () => {
     ]);
     expect(client.richText(content)).toBe(content);
     expect(content).toMatch(/src="\/media\/files\/[\da-f]{16}\.jpg"/);
+  });
+
+  it('is not read while its pages are of two states, and is when they belong together again', async () => {
+    const folder = await startTestServer({
+      'blog/.meta.json': { id: 'blog', schema: 'blog' },
+      'blog/a.json': { id: 'a', title: 'First' },
+    });
+    const url = await mirror(folder.folder, 'two-states');
+    const page = join(fileURLToPath(url), 'lists/blog/1.json');
+    const whole = await readFile(page, 'utf8');
+    await writeFile(page, whole.replace('First', 'Newer'));
+    const client = createClient({ url, cache: false });
+    let isRead = false;
+    const reading = client
+      .collection('blog')
+      .all()
+      .then((objects) => {
+        isRead = true;
+        return objects;
+      });
+    expect(await client.collections()).toHaveLength(1);
+    expect(isRead).toBe(false);
+    await writeFile(page, whole);
+    expect(await reading).toMatchObject([{ id: 'a', title: 'First' }]);
+    await writeFile(page, whole.replace('First', 'Newer'));
+    const other = createClient({ url, cache: false });
+    await expect(other.collection('blog').all()).rejects.toMatchObject({
+      code: 'truncated',
+      message: expect.stringContaining('is being written'),
+    });
   });
 
   it('is followed while it is written again', async () => {
