@@ -1,5 +1,5 @@
 /** The app: middleware in the order in which a request must pass it, then the routes in the specification's order. */
-import express, { type Express, type Request } from 'express';
+import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { message } from './contract/messages/message.js';
 import { missing } from './errors.js';
@@ -14,6 +14,7 @@ import { hostGuard, hostNames } from './http/host-guard.js';
 import type { FastPath } from './http/node-server.js';
 import { assignRequestIds, pipeline, pipelineMiddleware } from './http/pipeline.js';
 import { limitRate } from './http/rate-limit.js';
+import type { Request } from './http/request.js';
 import { securityHeaders } from './http/security-headers.js';
 import { logRefusal } from './http/security-log.js';
 import { lazy } from './on-demand.js';

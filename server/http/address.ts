@@ -1,8 +1,9 @@
 /** Reads ids from path parameters and validates them. */
-import type { Request } from 'express';
+
 import { message } from '../contract/messages/message.js';
 import { isLegalId, isLegalPropertyName } from '../contract/names.js';
 import { missing } from '../errors.js';
+import type { Request } from './request.js';
 
 /** A path parameter as the router decoded it. */
 export function param(request: Request, name: string): string {

@@ -1,7 +1,7 @@
 /** JSON bodies, with limits that are enforced before handlers see a value (spec/limits.md#requests). */
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
-import express, { type Request, type Response } from 'express';
+import express from 'express';
 import { LONG_TEXT, parseInPieces } from '../content/core/json-pieces.js';
 import { checkCount, checkNumbers, checkShape } from '../content/core/json-shape.js';
 import { message } from '../contract/messages/message.js';
@@ -9,6 +9,7 @@ import { invalid, PlinthError } from '../errors.js';
 import { SIZE_LIMITS } from '../settings/limits.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
 import type { Middleware } from './pipeline.js';
+import type { Request, Response } from './request.js';
 
 export { checkShape } from '../content/core/json-shape.js';
 

@@ -2,7 +2,7 @@
  * Authenticates requests (spec/access.md#callers): an access token, an API key in one of three places, or a session. An
  * invalid token or key is rejected; it never falls back to other credentials of the request.
  */
-import type { Request } from 'express';
+
 import { ANONYMOUS, type Caller, signedIn } from '../access/caller.js';
 import { carriesToken, type Session } from '../access/sessions.js';
 import { CSRF_HEADER } from '../contract/access.js';
@@ -12,6 +12,7 @@ import { looksLikeToken } from '../oauth/access-token.js';
 import type { Site } from '../site.js';
 import { isMcpPath } from './mcp-path.js';
 import { clientAddress, isSameOrigin } from './origin.js';
+import type { Request } from './request.js';
 import type {} from './request-state.js';
 import { sessionCookie } from './session-cookie.js';
 

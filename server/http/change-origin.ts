@@ -1,11 +1,12 @@
 /** The origin of the changes that a request makes. */
-import type { Request, Response } from 'express';
+
 import { actorOf } from '../access/request-changes.js';
 import { isTransactionId, TRANSACTION_HEADER } from '../contract/changes.js';
 import { message } from '../contract/messages/message.js';
 import { invalid } from '../errors.js';
 import type { Origin } from '../events.js';
 import type { Site } from '../site.js';
+import type { Request, Response } from './request.js';
 import type {} from './request-state.js';
 
 const HEADER = TRANSACTION_HEADER.toLowerCase();

@@ -1,10 +1,11 @@
 /** The preconditions of a change, as the operations take them. */
-import type { Request } from 'express';
+
 import type { Base } from '../content/core/base.js';
 import type { ChangeOptions } from '../content/objects/change.js';
 import { type AddressedFile, filePart } from '../files/find.js';
 import { param } from './address.js';
 import { mayWrite } from './permission.js';
+import type { Request } from './request.js';
 
 /** `If-Match` as it was sent. */
 export const ifMatchOf = (request: Request): string | undefined => request.headers['if-match'];

@@ -2,7 +2,7 @@
  * Which pages can embed images and files of a collection. Public ones can be embedded by every page; of others, pages
  * of foreign sites cannot even learn the size, except on this machine or listed ones.
  */
-import type { Request } from 'express';
+
 import { mayPass } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
 import { message } from '../contract/messages/message.js';
@@ -11,6 +11,7 @@ import { ORIGINS } from '../settings/access.js';
 import { settingValue } from '../settings/read.js';
 import type { Site } from '../site.js';
 import { isLoopbackOrigin } from './origin.js';
+import type { Request } from './request.js';
 
 /** For files that caches must not keep for others: protected ones, and those of the past. */
 export const NOT_CACHED = 'private, no-store';

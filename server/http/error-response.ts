@@ -1,5 +1,5 @@
 /** The one place where an error becomes a status and a body (spec/errors.md#statuses, decision 3). */
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction } from 'express';
 import type { Logger } from 'pino';
 import { docsOf, type ErrorId, type ErrorKind, idOfKind, idOfStatus } from '../contract/error-ids.js';
 import type { Clash } from '../contract/merge/rules.js';
@@ -9,6 +9,7 @@ import { PlinthError } from '../errors.js';
 import { folderUnavailable } from '../store/disk/root-guard.js';
 import { finalizeHeaders } from './pipeline.js';
 import { redactUrl } from './redact.js';
+import type { Request, Response } from './request.js';
 
 export const STATUS = {
   invalid: 400,

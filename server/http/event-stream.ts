@@ -3,8 +3,9 @@
  * read. Libraries add channels and histories; here one history serves all clients, and each event is filtered by who
  * listens.
  */
-import type { Request, Response } from 'express';
+
 import { finalizeHeaders } from './pipeline.js';
+import type { Request, Response } from './request.js';
 
 export interface ServerSentEvent {
   /** Absent where clients cannot resume behind it. */

@@ -1,11 +1,12 @@
 /** Files in requests: multipart forms, or a JSON body as it came. Limits: spec/limits.md#requests. */
 import type { Readable, Writable } from 'node:stream';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express, { type RequestHandler } from 'express';
 import type { Options, StorageEngine } from 'multer';
 import { message } from '../contract/messages/message.js';
 import { invalid, PlinthError } from '../errors.js';
 import { onDemand } from '../on-demand.js';
 import { asStoreError } from '../store/disk/fs-errors.js';
+import type { Request, Response } from './request.js';
 
 const multerOf = onDemand<typeof import('multer')>('multer');
 

@@ -2,11 +2,12 @@
  * Rejects requests for foreign hosts before anything else, so that a web page cannot reach Plinth by pointing its own
  * name at 127.0.0.1 (DNS rebinding).
  */
-import type { Request } from 'express';
+
 import { message } from '../contract/messages/message.js';
 import { invalid, PlinthError } from '../errors.js';
 import { sendError } from './error-response.js';
 import type { Middleware } from './pipeline.js';
+import type { Request } from './request.js';
 
 /** Longest request target, in characters (all of them ASCII on the wire). */
 const MAX_URL = 8192;

@@ -5,7 +5,7 @@
 import { type IncomingMessage, request, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Request } from 'express';
+import type { Request } from './request.js';
 
 /** Attempts while the server is busy, and the longest pause between two, in ms. */
 const ATTEMPTS = 20;

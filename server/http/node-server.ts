@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Express, Request, Response } from 'express';
+import type { Express } from 'express';
 import type { Logger } from 'pino';
 import type { ParsedQs } from 'qs';
 import { docsOf, idOfStatus } from '../contract/error-ids.js';
@@ -12,6 +12,7 @@ import type { ErrorBody } from '../contract/wire.js';
 import { CONNECTION_LIMITS } from '../settings/limits.js';
 import { type StoredSettings, settingValue } from '../settings/read.js';
 import { parseQuery } from './query.js';
+import type { Request, Response } from './request.js';
 
 /** Largest headers of a request, in bytes. */
 const MAX_HEADERS = 16 * 1024;

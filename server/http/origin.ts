@@ -1,8 +1,9 @@
 /** The server's own origin as seen by the browser, and whether a request comes from it. */
-import type { Request } from 'express';
+
 import { isOverTls } from '../access/over-tls.js';
 import type { Client } from '../access/sessions.js';
 import type { Site } from '../site.js';
+import type { Request } from './request.js';
 
 /** The origin of this request; its host has passed the Host guard. */
 export const ownUrl = (request: Request): string =>

@@ -1,7 +1,8 @@
 /** The password page of a protected file, and its form data. */
-import express, { type Request, type Response } from 'express';
+import express from 'express';
 import { finalizeHeaders } from './pipeline.js';
 import { queryText } from './query.js';
+import type { Request, Response } from './request.js';
 
 const readForm = express.urlencoded({ extended: false, limit: 4096, parameterLimit: 10 });
 

@@ -1,5 +1,5 @@
 /** Authorization of a route, based on the path as the router decoded it. */
-import type { Request } from 'express';
+
 import type { Caller } from '../access/caller.js';
 import { mayPass, type Operation, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
@@ -10,6 +10,7 @@ import { isJsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
 import { queryText } from './query.js';
+import type { Request } from './request.js';
 
 /**
  * Who has access to a route: everyone, callers with the right of the operation, or sessions only: any, those that edit,

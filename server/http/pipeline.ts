@@ -1,7 +1,8 @@
 /** The middleware pipeline that every request passes before routing. */
 import { randomBytes } from 'node:crypto';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { NextFunction, RequestHandler } from 'express';
 import { ANONYMOUS } from '../access/caller.js';
+import type { Request, Response } from './request.js';
 
 /** Inspects a request, adds to `answerHeaders`, throws to reject it; calls `answered` when the response is sent. */
 export type Middleware = (request: Request, response: Response) => 'answered' | undefined;

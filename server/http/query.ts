@@ -1,8 +1,9 @@
 /** Query strings: parsing with limits, and parameters as checked values. */
-import type { Request } from 'express';
+
 import qs from 'qs';
 import { message } from '../contract/messages/message.js';
 import { invalid } from '../errors.js';
+import type { Request } from './request.js';
 
 /** Plain words: nothing encoded, and no key with a special meaning in JavaScript. */
 const PLAIN =

@@ -2,7 +2,7 @@
  * Counts requests and rejects those beyond the caller's limit (spec/limits.md#rates). Every response has the remaining
  * quota.
  */
-import type { Request, Response } from 'express';
+
 import type { Caller } from '../access/caller.js';
 import { countedAs } from '../access/client-addresses.js';
 import type { Anonymous } from '../access/rate-limits.js';
@@ -12,6 +12,7 @@ import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
 import { clientAddress } from './origin.js';
 import type { Middleware } from './pipeline.js';
+import type { Request, Response } from './request.js';
 import type {} from './request-state.js';
 
 /** Pages, files and health checks, which browsers request in large numbers: not the API. */

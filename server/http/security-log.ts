@@ -1,11 +1,12 @@
 /** Security events of this folder, one log line each, at the default level. */
-import type { Request } from 'express';
+
 import type { Logger } from 'pino';
 import type { SecurityEvent } from '../access/security-events.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
 import { clientAddress } from './origin.js';
 import { redactUrl } from './redact.js';
+import type { Request } from './request.js';
 import type {} from './request-state.js';
 
 /** The caller, identified for the owner. */

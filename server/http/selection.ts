@@ -1,9 +1,10 @@
 /** The objects of a report or an export, selected by the query (spec/queries.md#criteria), and how CSV has them. */
-import type { Request } from 'express';
+
 import type { QueryParams } from '../content/search/query-params.js';
 import { DATE_ORDERS, DECIMAL_MARKS } from '../contract/cell-values.js';
 import { SEPARATOR_NAMES, WRITTEN_ENCODINGS, type WrittenFormat } from '../contract/sheets.js';
 import { queryChoice } from './query.js';
+import type { Request } from './request.js';
 
 /** `filter` is an older name of `include` (spec/reports.md#parameters). */
 export function selectionOf({ query }: Request): QueryParams {

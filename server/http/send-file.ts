@@ -1,5 +1,5 @@
 /** Sends files or ranges of them, with reused buffers. */
-import type { Request, Response } from 'express';
+
 import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { tagOfFile } from '../files/find.js';
@@ -7,6 +7,7 @@ import type { ReadBuffers } from '../store/disk/read-buffers.js';
 import type { OpenFile } from '../store/types/files.js';
 import { fileContentPolicy, fileDisposition } from './disposition.js';
 import { servedRange } from './range.js';
+import type { Request, Response } from './request.js';
 import { beginReplacing, sentNotModified } from './send.js';
 
 /** Sends the bytes from `start` to `end`, inclusive; resolves when all are sent or the client has disconnected. */

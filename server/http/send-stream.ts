@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create } from 'content-disposition';
-import type { Request, Response } from 'express';
+import type { Request, Response } from './request.js';
 import { begin, CACHE_CONTROL, sentNotModified } from './send.js';
 
 export interface StreamAnswer {

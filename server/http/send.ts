@@ -1,11 +1,12 @@
 /** Sends responses: bytes with an ETag, 304, JSON, or no body. */
-import type { Request, Response } from 'express';
+
 import { type Answer, etagOf } from '../content/answers/answer.js';
 import type { Versions } from '../content/answers/versions.js';
 import { withWarnings } from '../content/answers/warnings.js';
 import { MERGED_HEADER, WARNINGS_HEADER } from '../contract/wire.js';
 import { finalizeHeaders } from './pipeline.js';
 import { isCurrent, type Validators } from './range.js';
+import type { Request, Response } from './request.js';
 
 /** Cached by the client and revalidated each time. Private: the content depends on the caller. */
 export const CACHE_CONTROL = 'private, no-cache';

@@ -1,10 +1,10 @@
 /** The session cookie: HttpOnly, same-site, for the life of the browser window, secure only over TLS. */
 import { parseCookie, stringifySetCookie } from 'cookie';
-import type { Request, Response } from 'express';
 import { isOverTls } from '../access/over-tls.js';
 import type { Session } from '../access/sessions.js';
 import { SESSION_COOKIE } from '../contract/access.js';
 import type { Site } from '../site.js';
+import type { Request, Response } from './request.js';
 
 /** Each server has its own cookie name: browsers send the cookies of a host to all its ports. */
 const nameOf = ({ socket }: Request): string => `${SESSION_COOKIE}${socket.localPort}`;

@@ -1,5 +1,5 @@
 /** Uploads in requests: who sends them, and where in the body the file or its address is. */
-import type { Request, Response } from 'express';
+
 import { filePathProblem } from '../contract/file-names.js';
 import type { CopySource } from '../contract/media.js';
 import { message } from '../contract/messages/message.js';
@@ -14,6 +14,7 @@ import { readJson } from './body.js';
 import { readForm } from './form.js';
 import { clientAddress } from './origin.js';
 import { authorisePart } from './permission.js';
+import type { Request, Response } from './request.js';
 
 export interface SentTo {
   place: UploadPlace;

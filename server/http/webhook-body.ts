@@ -1,6 +1,6 @@
 /** The arguments of an automation from a webhook (spec/automations.md#webhook): its query and its body combined. */
 import { isUtf8 } from 'node:buffer';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express, { type RequestHandler } from 'express';
 import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
@@ -8,6 +8,7 @@ import type { Site } from '../site.js';
 import { readJson } from './body.js';
 import { clientAddress } from './origin.js';
 import { parseQuery } from './query.js';
+import type { Request, Response } from './request.js';
 
 /** Largest form, and largest arguments in total, in bytes: they are passed into the sandbox. */
 const MAX_BYTES = 1024 * 1024;

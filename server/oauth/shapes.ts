@@ -1,4 +1,5 @@
 /** JSON Schemas of the requests of OAuth's endpoints and of the token response. */
+import { all, bool } from '../contract/json-schema.js';
 import { OAUTH_SCOPES } from '../contract/oauth.js';
 import type { JsonObject } from '../contract/values.js';
 import { MAX_NAME_LENGTH, MAX_URIS } from './client-request.js';
@@ -51,4 +52,4 @@ export const CLIENT_REQUEST = fields(['name', 'redirectUris', 'scopes'], {
 
 export const REVOCATION = fields(['token'], { ...CREDENTIALS, token: text });
 
-export const DECISION = fields(['allow'], { allow: { type: 'boolean' } });
+export const DECISION = all({ allow: bool });

@@ -1,10 +1,6 @@
 /** Bodies about collections and their views: the rules of `content/model/` and `content/collections/` as JSON Schema. */
 import { MAX_COLUMNS, MAX_NAME_LENGTH, MAX_VIEW_TEXT } from '../content/collections/view-body.js';
 import { SENT_SETTINGS } from '../content/model/collection-settings.js';
-import { NAME_PATTERNS } from '../contract/names.js';
-import { OBJECT_STATES } from '../contract/objects.js';
-import type { JsonObject } from '../contract/values.js';
-import { LAYOUTS } from '../contract/views.js';
 import {
   choice,
   each,
@@ -12,28 +8,31 @@ import {
   filled,
   id,
   listOf,
+  named,
   orNull,
   propertyName,
   some,
   text,
-} from '../json-schema.js';
-import { newComponent } from './shapes.js';
+} from '../contract/json-schema.js';
+import { NAME_PATTERNS } from '../contract/names.js';
+import { OBJECT_STATES } from '../contract/objects.js';
+import { LAYOUTS } from '../contract/views.js';
 
 /** What is not sent stays, null resets. */
-const SETTINGS: JsonObject = { schema: filled, ...eachOrNull(SENT_SETTINGS) };
+const SETTINGS = { schema: filled, ...eachOrNull(SENT_SETTINGS) };
 
-export const NEW_COLLECTION = newComponent('NewCollection', some({ id, ...SETTINGS }, 'id', 'schema'));
-export const COLLECTION_CHANGE = newComponent('CollectionChange', some({ id: orNull(id), ...SETTINGS }));
+export const NEW_COLLECTION = named('NewCollection', some({ id, ...SETTINGS }, 'id', 'schema'));
+export const COLLECTION_CHANGE = named('CollectionChange', some({ id: orNull(id), ...SETTINGS }));
 
 const viewText = { ...text, maxLength: MAX_VIEW_TEXT };
 /** A property, which may be a part of a card or deck. */
 const PROPERTY = NAME_PATTERNS.property.slice(1, -1);
 
-const VIEW: JsonObject = {
+const VIEW = {
   id,
   name: { ...filled, maxLength: MAX_NAME_LENGTH },
   ...eachOrNull({
-    ...Object(each(viewText, ['search', 'include', 'any', 'exclude'])),
+    ...each(viewText, ['search', 'include', 'any', 'exclude']),
     sort: { ...text, pattern: `^${PROPERTY}(\\.${PROPERTY})*:(asc|desc)$` },
     by: propertyName,
     state: choice(...OBJECT_STATES),
@@ -42,5 +41,5 @@ const VIEW: JsonObject = {
   }),
 };
 
-export const NEW_VIEW = newComponent('NewView', some(VIEW, 'name'));
-export const VIEW_CHANGE = newComponent('ViewChange', some(VIEW));
+export const NEW_VIEW = named('NewView', some(VIEW, 'name'));
+export const VIEW_CHANGE = named('ViewChange', some(VIEW));

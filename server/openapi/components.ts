@@ -1,6 +1,5 @@
 /** Components shared by the routes of several files: errors, lists, files, collections, schemas. */
 import { ANSWERED_SETTINGS } from '../content/model/collection-settings.js';
-import type { JsonObject } from '../contract/values.js';
 import {
   all,
   atLeast,
@@ -19,7 +18,8 @@ import {
   text,
   texts,
   time,
-} from '../json-schema.js';
+} from '../contract/json-schema.js';
+import type { JsonObject } from '../contract/values.js';
 import { kinds } from '../properties/index.js';
 import { schemaRef } from './schema-component.js';
 
@@ -58,20 +58,12 @@ const OBJECTS = {
   ),
   ShapedObject: atLeast({ id: text }, 'id'),
   SentObject: open,
-  ObjectList: some(
-    {
-      collection: text,
-      ...counts('total', 'count', 'limit', 'offset'),
-      objects: listOf(open),
-      ...CHANGED,
-    },
-    ...['collection', 'total', 'count', 'limit', 'offset', 'objects'],
+  ObjectList: all(
+    { collection: text, ...counts('total', 'count', 'limit', 'offset'), objects: listOf(open) },
+    CHANGED,
   ),
   Pagination: all(counts('total', 'count', 'per_page', 'current_page', 'total_pages')),
-  QueryPage: some(
-    { data: listOf(open), pagination: schemaRef('Pagination'), ...CHANGED },
-    ...['data', 'pagination'],
-  ),
+  QueryPage: all({ data: listOf(open), pagination: schemaRef('Pagination') }, CHANGED),
 };
 
 const STRUCTURE = {

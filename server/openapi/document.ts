@@ -20,7 +20,7 @@ import {
   storedComponent,
   storedName,
 } from './schema-component.js';
-import { ANY_OBJECT, type ObjectShape } from './shapes.js';
+import { ANY_OBJECT, contentOf, type ObjectShape } from './shapes.js';
 
 export interface MountedRoute extends DescribedRoute {
   /** Served below `/api` as well. */
@@ -143,7 +143,7 @@ const ownComponents = (routes: readonly MountedRoute[]): JsonObject =>
     ...routes.flatMap(({ input, output, others = {} }) => [
       input?.components,
       output?.components,
-      ...Object.values(others).map((other) => other.output?.components),
+      ...Object.values(others).map(({ output }) => output && contentOf(output).components),
     ]),
   );
 

@@ -1,8 +1,20 @@
 /** Answers about the history, as the document of the API describes them. */
 
-import { all, atLeast, bool, choice, count, listOf, open, some, text, texts, time } from '../json-schema.js';
+import {
+  all,
+  atLeast,
+  bool,
+  choice,
+  count,
+  listOf,
+  named,
+  open,
+  some,
+  text,
+  texts,
+  time,
+} from '../contract/json-schema.js';
 import type { HistoryKind } from '../store/types/history.js';
-import { newComponent } from './shapes.js';
 
 export const KINDS: readonly HistoryKind[] = ['saved', 'removed', 'outside', 'found'];
 
@@ -20,7 +32,7 @@ const SUBJECT = some(
   { type: choice('object', 'collection', 'schema', 'settings'), ...texts('collection', 'id', 'schema') },
   'type',
 );
-export const VERSIONS = newComponent(
+export const VERSIONS = named(
   'Versions',
   all({ versions: listOf(some(VERSION, 'revision', 'at', 'kind')), total: count }),
 );
@@ -31,11 +43,11 @@ const VERSION_FILE = some(
   'name',
   'kept',
 );
-export const VERSION_CONTENT = newComponent(
+export const VERSION_CONTENT = named(
   'VersionContent',
   some({ ...VERSION, object: open, files: listOf(VERSION_FILE) }, 'revision', 'at', 'kind', 'object'),
 );
-export const DIFFERENCES = newComponent(
+export const DIFFERENCES = named(
   'Differences',
   some(
     {
@@ -45,7 +57,7 @@ export const DIFFERENCES = newComponent(
     'differences',
   ),
 );
-export const ACTIVITY = newComponent(
+export const ACTIVITY = named(
   'Activity',
   some(
     {
@@ -57,7 +69,7 @@ export const ACTIVITY = newComponent(
     'activity',
   ),
 );
-export const UNDONE = newComponent(
+export const UNDONE = named(
   'Undone',
   all({
     dryRun: bool,
@@ -77,7 +89,7 @@ export const UNDONE = newComponent(
     ),
   }),
 );
-export const USAGE = newComponent(
+export const USAGE = named(
   'HistoryUsage',
   some(
     { bytes: count, contents: count, problem: text, files: all({ bytes: count, contents: count }) },

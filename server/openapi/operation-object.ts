@@ -5,7 +5,7 @@ import type { JsonObject } from '../contract/values.js';
 import { CURSOR_HEADER, MERGED_HEADER } from '../contract/wire.js';
 import type { Operation } from './operation.js';
 import { PARAMETERS, PATH_WORDS } from './parameters.js';
-import type { ObjectShape } from './shapes.js';
+import { contentOf, type ObjectShape } from './shapes.js';
 
 /** The part of a route used in the document. */
 export interface DescribedRoute extends Operation {
@@ -101,7 +101,7 @@ function headersOf({ method, parameters, status, changes }: DescribedRoute): Jso
 function otherAnswers({ others = {}, sendsFile, parameters }: Operation, shape: ObjectShape): JsonObject {
   const answers: JsonObject = {};
   for (const [status, { description, output }] of Object.entries(others)) {
-    answers[status] = { description, ...(output && { content: output(shape) }) };
+    answers[status] = { description, ...(output && { content: contentOf(output)(shape) }) };
   }
   if (sendsFile && parameters?.includes('pwd'))
     answers[302] = { description: 'Redirect to the sign-in page.' };

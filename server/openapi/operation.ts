@@ -1,6 +1,6 @@
 /** The documentation in a route's row: names, parameters, bodies, responses. */
 import type { ParameterName } from './parameters.js';
-import type { Content } from './shapes.js';
+import type { Content, Described } from './shapes.js';
 
 export interface Operation {
   /** Stable name; clients are generated from it. For a single collection: `{collection}.{last part}`. */
@@ -20,7 +20,7 @@ export interface Operation {
   /** Absent: a response without a body. */
   output?: Content;
   /** Other success statuses; without an output there is no body. */
-  others?: Readonly<Record<number, { description: string; output?: Content }>>;
+  others?: Readonly<Record<number, { description: string; output?: Described }>>;
   /** Statuses of errors that do not follow from the rest of the row, as of handlers that decide about access. */
   fails?: readonly (401 | 403 | 404 | 412)[];
   /** It changes content: the response names the transaction of the changes. */

@@ -6,9 +6,9 @@
 
 import { relationOf, targetOf } from '../content/model/relation.js';
 import { ITEM_SCHEMA } from '../contract/deck.js';
+import { orNull } from '../contract/json-schema.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import { orNull } from '../json-schema.js';
 import { namesOf } from '../properties/references.js';
 import { labelOf } from '../schemas/check.js';
 import { valueSchema } from '../schemas/keywords.js';

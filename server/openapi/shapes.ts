@@ -1,7 +1,7 @@
 /** Request and response bodies for the rows of the route tables. */
 import { paginationOf } from '../content/reading/query.js';
-import type { JsonObject } from '../contract/values.js';
-import { all, some, texts } from '../json-schema.js';
+import { all, count, named, nameOf, type Shape, type Typed, text, texts } from '../contract/json-schema.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { LIST_BOUNDS, QUERY_BOUNDS } from '../query/page.js';
 import type { SharedComponent } from './components.js';
 import { schemaRef } from './schema-component.js';
@@ -29,12 +29,12 @@ export const ANY_OBJECT: ObjectShape = {
 };
 
 /** The shape of a body, by its content types. */
-export interface Content {
+export interface Content<Body = unknown> {
   (shape: ObjectShape): JsonObject;
   /** Components that the row adds to the document. */
   components?: JsonObject;
   /** The schema for validating the body before the handler runs. */
-  checkedBy?: JsonObject;
+  checkedBy?: Shape<Body>;
 }
 
 const withExample = (schema: JsonObject, example: JsonObject | undefined): JsonObject => ({
@@ -46,38 +46,35 @@ export const component =
   (name: SharedComponent): Content =>
   () => ({ 'application/json': { schema: schemaRef(name) } });
 
-/** JSON described by a component of the routes that name it. */
-export const newComponent = (name: string, schema: JsonObject): Content =>
-  Object.assign(() => ({ 'application/json': { schema: schemaRef(name) } }), {
-    components: { [name]: schema },
-  });
+/** A schema with references to its named parts, which are added to the components. */
+function withReferences(shape: JsonValue, components: JsonObject): JsonValue {
+  if (Array.isArray(shape)) return shape.map((part) => withReferences(part, components));
+  if (!isJsonObject(shape)) return shape;
+  const schema: JsonObject = {};
+  for (const [key, part] of Object.entries(shape)) schema[key] = withReferences(part, components);
+  const name = nameOf(shape);
+  if (name === undefined) return schema;
+  components[name] = schema;
+  return schemaRef(name);
+}
 
-/** Also brings components that the shape refers to. */
-export const bringing = (components: JsonObject, content: Content): Content =>
-  Object.assign((shape: ObjectShape) => content(shape), {
-    ...(content.checkedBy && { checkedBy: content.checkedBy }),
-    components: { ...content.components, ...components },
-  });
+/** JSON described by a schema; its operation checks it, where it is a body. */
+export const unchecked = (shape: JsonObject): Content<JsonValue | undefined> => {
+  const components: JsonObject = {};
+  const schema = withReferences(shape, components);
+  return Object.assign(() => ({ 'application/json': { schema } }), { components });
+};
 
-/** JSON described by an inline schema. */
-export const inline =
-  (schema: JsonObject): Content =>
-  () => ({ 'application/json': { schema } });
-
-/** JSON that is validated with its schema before the handler runs. */
-export const checked = (schema: JsonObject): Content => checkedBy(schema, inline(schema));
-
-/** As `checked`, where the description has more rules, whose violation has status 422. */
-export const checkedBy = (schema: JsonObject, content: Content): Content =>
-  Object.assign((shape: ObjectShape) => content(shape), {
-    ...(content.components && { components: content.components }),
-    checkedBy: schema,
-  });
+/** JSON that is validated before the handler runs, where the description has more rules, whose violation has status 422. */
+export const checkedBy = <S extends JsonObject>(
+  schema: S,
+  description: JsonObject = schema,
+): Content<Typed<S>> => Object.assign(unchecked(description), { checkedBy: schema as Shape<Typed<S>> });
 
 /** The number of deleted things. */
-export const cleared = inline({ type: 'object', properties: { deleted: { type: 'integer' } } });
+export const cleared = unchecked({ type: 'object', properties: { deleted: { type: 'integer' } } });
 
-export const anyJson: Content = inline({});
+export const anyJson = unchecked({});
 
 /** One stored object. */
 export const storedObject: Content = ({ stored, example }) => withExample(stored, example);
@@ -157,38 +154,43 @@ export const form =
     },
   });
 
+/** What a row takes or answers: a content, or the schema of JSON. */
+export type Described = Content | JsonObject;
+export const contentOf = (given: Described): Content =>
+  typeof given === 'function' ? given : unchecked(given);
+
 /** One of several types of body. */
-export const either = (...contents: Content[]): Content =>
-  Object.assign((shape: ObjectShape) => Object.assign({}, ...contents.map((content) => content(shape))), {
-    components: Object.assign({}, ...contents.map(({ components }) => components)),
-  });
+export const either = (...given: Described[]): Content => {
+  const contents = given.map(contentOf);
+  return Object.assign(
+    (shape: ObjectShape) => Object.assign({}, ...contents.map((content) => content(shape))),
+    {
+      components: Object.assign({}, ...contents.map(({ components }) => components)),
+    },
+  );
+};
 
 /** A form without files, as in OAuth. */
 export const urlencoded =
   (schema: JsonObject): Content =>
   () => ({ 'application/x-www-form-urlencoded': { schema } });
 
-const text = { type: 'string' };
-const count = { type: 'integer', minimum: 0 };
-
 /**
  * A file of the folder to copy, or the URL of one. They are two shapes: as one, the object `from` would stand beside
  * names that are texts, which types of TypeScript cannot say.
  */
-const SENT_FILES: JsonObject = {
-  FileToCopy: all({
-    from: some(
-      { ...texts('collection', 'id', 'path', 'uploadDate'), size: count },
-      ...['collection', 'id', 'path'],
-    ),
-  }),
-  FileAtUrl: {
+const SENT_FILES = [
+  named(
+    'FileToCopy',
+    all({ from: all(texts('collection', 'id', 'path'), { uploadDate: text, size: count }) }),
+  ),
+  named('FileAtUrl', {
     description: 'The URL of the file under the name of the property, or under `file`.',
     type: 'object',
     minProperties: 1,
     additionalProperties: { type: 'string', format: 'uri' },
-  },
-};
+  }),
+];
 
 const fileForm = () => ({
   'multipart/form-data': {
@@ -209,10 +211,7 @@ const fileForm = () => ({
 });
 
 /** A form with the file or a chunk of it, or JSON that says where the file is. */
-export const sentFile: Content = bringing(
-  SENT_FILES,
-  either(fileForm, inline({ anyOf: Object.keys(SENT_FILES).map(schemaRef) })),
-);
+export const sentFile: Content = either(fileForm, { anyOf: SENT_FILES });
 
 /** An image in one of the formats Plinth creates. */
 export const imageFile = file('image/jpeg', 'image/png', 'image/webp', 'image/avif');

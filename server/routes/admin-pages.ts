@@ -1,9 +1,10 @@
 /** The built admin (decision 1): pages and hashed assets below `/admin/`. */
 import { parseCookie } from 'cookie';
-import type { Request, RequestHandler, Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import { LANGUAGE_COOKIE, LANGUAGES } from '../contract/languages.js';
 import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
+import type { Request } from '../http/request.js';
 import type { Site } from '../site.js';
 import { adminFiles } from './admin-files.js';
 import { redeemLink } from './session.js';

@@ -1,18 +1,19 @@
 /** Objects of all collections at once: as a stream, and by words (spec/queries.md#all-objects). */
-import type { Request } from 'express';
+
 import { allObjects } from '../content/reading/all-objects.js';
 import { MAX_OFFSET, searchFolder } from '../content/reading/search-folder.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
+import { all, bool, count, counts, listOf, named, open, text, texts } from '../contract/json-schema.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { callerNow } from '../http/caller.js';
 import { pageLinks } from '../http/page-links.js';
 import { objectReader } from '../http/permission.js';
 import { queryText, shapeWords } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
-import { all, bool, count, counts, listOf, open, some, text, texts } from '../json-schema.js';
 import { SHAPE } from '../openapi/parameters.js';
-import { file, newComponent } from '../openapi/shapes.js';
+import { file } from '../openapi/shapes.js';
 import { type PageBounds, pageOf } from '../query/page.js';
 import type { Site } from '../site.js';
 import { authoriseReading, readableCollections, requestedCollections } from './readable.js';
@@ -66,29 +67,19 @@ const search: Handler = async (request, response, site) => {
 
 const row = routesTagged('Objects');
 
-const FOUND = newComponent(
+const FOUND = named(
   'FoundInFolder',
-  some(
+  all(
     {
       data: listOf(
-        some(
-          {
-            ...texts('collection', 'id', 'title', 'image'),
-            live: bool,
-            excerpt: all({ text, hits: listOf(listOf(count)) }),
-            data: open,
-          },
-          ...['collection', 'id', 'title', 'live'],
+        all(
+          { ...texts('collection', 'id', 'title'), live: bool },
+          { image: text, excerpt: all({ text, hits: listOf(listOf(count)) }), data: open },
         ),
       ),
       ...counts('total', 'limit', 'offset'),
-      corrected: text,
-      closest: bool,
     },
-    'data',
-    'total',
-    'limit',
-    'offset',
+    { corrected: text, closest: bool },
   ),
 );
 

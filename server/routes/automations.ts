@@ -1,5 +1,5 @@
 /** Automations (spec/automations.md): webhooks, and the routes of the admin. */
-import type { Request } from 'express';
+
 import { permit } from '../access/permit.js';
 import { argsOf } from '../automations/run.js';
 import { AUTOMATIONS, type WebhookAuth } from '../contract/automations.js';
@@ -9,9 +9,10 @@ import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import { sendError } from '../http/error-response.js';
 import { queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
 import { isSameOrigin, seenRequest, webhookArgs } from '../http/webhook-body.js';
-import { anyJson, inline } from '../openapi/shapes.js';
+import { anyJson, unchecked } from '../openapi/shapes.js';
 import { LIST_BOUNDS, pageOf } from '../query/page.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -86,7 +87,7 @@ const replay: Handler = async (request, response, site) => {
 
 const AUTOMATION = '/automations/:automation';
 
-const QUEUED = inline({
+const QUEUED = unchecked({
   type: 'object',
   properties: { status: { const: 'queued' }, runId: { type: 'string' } },
   required: ['status', 'runId'],

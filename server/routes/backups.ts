@@ -1,18 +1,18 @@
 /** Backups of the folder on this machine (spec/backups.md#regular-backups). */
 
 import { BACKUP_PERIODS, MAX_KEPT_BACKUPS } from '../contract/backups.js';
+import { all, bool, choice, count, named, open, some, text, texts, time } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import { all, bool, choice, count, some, text, texts, time } from '../json-schema.js';
-import { checkedBy, newComponent } from '../openapi/shapes.js';
+import { checkedBy } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const show: Handler = (request, response, site) => sendJson(request, response, site.backups.state());
 
 /** The place is any folder of this machine: only its owner chooses it. */
-const change: Handler = async (request, response, site) => {
+const change: Handler<typeof BACKUPS_CHANGE> = async (request, response, site) => {
   const { caller } = request;
   if (caller.kind !== 'owner' || caller.session.user.role !== 'owner') {
     throw new PlinthError('forbidden', message('backupPlaceForbidden'));
@@ -32,7 +32,7 @@ const SETTINGS = {
   keep: { type: 'integer', minimum: 1, maximum: MAX_KEPT_BACKUPS },
   history: bool,
 };
-const BACKUPS = newComponent(
+const BACKUPS = named(
   'Backups',
   all({
     ...SETTINGS,
@@ -41,7 +41,7 @@ const BACKUPS = newComponent(
     running: bool,
   }),
 );
-const BACKUPS_CHANGE = checkedBy({ type: 'object' }, newComponent('BackupsChange', some(SETTINGS)));
+const BACKUPS_CHANGE = checkedBy(open, named('BackupsChange', some(SETTINGS)));
 
 const row = routesTagged('Server');
 

@@ -1,5 +1,5 @@
 /** Many changes in one request, all or nothing. */
-import type { Request } from 'express';
+
 import { publicOperationsOf } from '../access/public-operations.js';
 import { changeAtomically } from '../content/batch/batch.js';
 import {
@@ -8,16 +8,28 @@ import {
   placeOf,
   readBatch,
 } from '../content/batch/batch-operations.js';
+import {
+  all,
+  choice,
+  count,
+  id,
+  listOf,
+  named,
+  open,
+  orNull,
+  some,
+  text,
+  texts,
+} from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { prefersMerge } from '../http/condition.js';
 import { authorisePart, mayWrite } from '../http/permission.js';
 import { queryFlag } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
-import { all, choice, count, id, listOf, open, orNull, some, text, texts } from '../json-schema.js';
-import { schemaRef } from '../openapi/schema-component.js';
-import { bringing, newComponent } from '../openapi/shapes.js';
+import { unchecked } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -66,27 +78,23 @@ const batch: WriteHandler = async (request, response, site) => {
 const isOpen = (site: Site, collection: string): boolean =>
   publicOperationsOf(site, collection).some((operation) => operation !== 'read');
 
-const operationOn = (names: readonly string[], properties: JsonObject, ...required: string[]): JsonObject =>
-  some(
-    { operation: choice(...names), collection: id, ifMatch: text, ...properties },
-    'operation',
-    'collection',
-    ...required,
-  );
+const operationOn = <P extends Record<string, JsonObject>>(
+  names: readonly string[],
+  required: P,
+  optional = {},
+) => all({ operation: choice(...names), collection: id, ...required }, { ifMatch: text, ...optional });
 
 /** The server takes the id from `data` as well; clients need one place for it. */
-const OPERATIONS = {
-  CreateOperation: operationOn(['create'], { id: orNull(text), data: open }, 'data'),
-  ChangeOperation: operationOn(['replace', 'patch'], { id, data: open }, 'id', 'data'),
-  DeleteOperation: operationOn(['delete'], { id }, 'id'),
-};
-const BATCH_OPERATIONS_LIST = {
-  ...listOf({ anyOf: Object.keys(OPERATIONS).map(schemaRef) }),
-  minItems: 1,
-  maxItems: MAX_OPERATIONS,
-};
-const BATCH = bringing(OPERATIONS, newComponent('Batch', all({ operations: BATCH_OPERATIONS_LIST })));
-const BATCH_RESULTS = newComponent(
+const OPERATIONS = [
+  named('CreateOperation', operationOn(['create'], { data: open }, { id: orNull(text) })),
+  named('ChangeOperation', operationOn(['replace', 'patch'], { id, data: open })),
+  named('DeleteOperation', operationOn(['delete'], { id })),
+];
+const BATCH = named(
+  'Batch',
+  all({ operations: { ...listOf({ anyOf: OPERATIONS }), minItems: 1, maxItems: MAX_OPERATIONS } }),
+);
+const BATCH_RESULTS = named(
   'BatchResults',
   all({
     count,
@@ -105,7 +113,7 @@ export const batchRoutes: readonly Route[] = [
     fails: [401, 403, 412],
     changes: true,
     parameters: ['dryRun', 'prefer'],
-    input: BATCH,
+    input: unchecked(BATCH),
     output: BATCH_RESULTS,
   }),
 ];

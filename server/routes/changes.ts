@@ -1,5 +1,5 @@
 /** What has changed since a cursor (spec/events.md#cursors): in the folder, and in a list. */
-import type { Request, Response } from 'express';
+
 import { Yielder } from '../async/yielder.js';
 import { etagOf } from '../content/answers/answer.js';
 import { revOf } from '../content/answers/rev.js';
@@ -12,16 +12,16 @@ import { bracketFilter, searchFrom } from '../content/search/query-params.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
 import { shapedTexts } from '../content/shaping/shaped-page.js';
 import { docsOf, idOfStatus } from '../contract/error-ids.js';
+import { all, bool, count, listOf, named, some, text, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { invalid } from '../errors.js';
 import { objectReader } from '../http/permission.js';
 import { listQuery, queryParams, queryText, shapeWords } from '../http/query.js';
+import type { Request, Response } from '../http/request.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
-import { all, bool, count, listOf, some, text, texts } from '../json-schema.js';
-import { newComponent } from '../openapi/shapes.js';
 import { NO_FILTER } from '../query/criteria.js';
 import { LIST_BOUNDS, type PageBounds, pageOf, QUERY_BOUNDS } from '../query/page.js';
 import type { Site } from '../site.js';
@@ -204,7 +204,7 @@ function sendPage(
 
 const row = routesTagged('Server');
 
-const CHANGES = newComponent(
+const CHANGES = named(
   'FolderChanges',
   all({
     data: listOf(
@@ -219,7 +219,7 @@ const CHANGES = newComponent(
     more: bool,
   }),
 );
-const REVISIONS = newComponent(
+const REVISIONS = named(
   'Revisions',
   some(
     {

@@ -1,5 +1,5 @@
 /** Collections and objects (spec/content.md), and the management of collections. */
-import type { Request } from 'express';
+
 import {
   changeCollection,
   createCollection,
@@ -12,6 +12,7 @@ import { createObject, patchObject, removeObject, replaceObject } from '../conte
 import { getObject, getShaped, listAt } from '../content/reading/read.js';
 import { collectionSchema } from '../content/schemas/manage-schemas.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
+import { all, count, eachOrNull, filled, listOf, named, some, text, texts } from '../contract/json-schema.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
@@ -19,9 +20,9 @@ import { condition, ifMatchOf, mergeable, prefersMerge } from '../http/condition
 import { pageLinks } from '../http/page-links.js';
 import { authoriseClone, mayWrite, objectReader } from '../http/permission.js';
 import { listQuery, queryFlag, shapeWords } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendAnswer, sendJson, sendTrashed, sendVersion } from '../http/send.js';
-import { all, count, eachOrNull, filled, listOf, some, text, texts } from '../json-schema.js';
 import { COLLECTION_CHANGE, NEW_COLLECTION } from '../openapi/collection-shapes.js';
 import { collectionObjectSchema } from '../openapi/object-schema.js';
 import { LIST_SELECTION, SHAPE } from '../openapi/parameters.js';
@@ -29,11 +30,11 @@ import {
   anyJson,
   changedObject,
   component,
-  newComponent,
   newObject,
   objectList,
   readObject,
   storedObject,
+  unchecked,
 } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { cursorOf, sendListChanges, TOO_OLD } from './changes.js';
@@ -147,8 +148,8 @@ const clone: WriteHandler = async (request, response, site) => {
 const COLLECTION = '/collections/:collection';
 const OBJECT = '/collections/:collection/:id';
 
-const CLONE_REQUEST = newComponent('CloneRequest', some(eachOrNull({ id: text, collection: filled })));
-const COLLECTION_SUMMARIES = newComponent(
+const CLONE_REQUEST = named('CloneRequest', some(eachOrNull({ id: text, collection: filled })));
+const COLLECTION_SUMMARIES = named(
   'CollectionSummaries',
   all({ collections: listOf(all({ ...texts('name', 'title', 'schema'), count })) }),
 );
@@ -168,7 +169,7 @@ export const collectionRoutes: readonly Route[] = [
     id: 'api.collections.create',
     summary: 'Create a collection',
     changes: true,
-    input: NEW_COLLECTION,
+    input: unchecked(NEW_COLLECTION),
     status: 201,
     output: component('CollectionSettings'),
   }),
@@ -201,7 +202,7 @@ export const collectionRoutes: readonly Route[] = [
     summary: 'Change some settings and keep the others',
     changes: true,
     parameters: ['ifMatch', 'prefer'],
-    input: COLLECTION_CHANGE,
+    input: unchecked(COLLECTION_CHANGE),
     output: component('CollectionSettings'),
     headersAtOnce: true,
   }),
@@ -210,7 +211,7 @@ export const collectionRoutes: readonly Route[] = [
     summary: 'Change some settings',
     changes: true,
     parameters: ['ifMatch', 'prefer'],
-    input: COLLECTION_CHANGE,
+    input: unchecked(COLLECTION_CHANGE),
     output: component('CollectionSettings'),
     headersAtOnce: true,
   }),
@@ -288,7 +289,7 @@ export const collectionRoutes: readonly Route[] = [
     id: 'api.objects.clone',
     summary: 'Copy an object with its files',
     changes: true,
-    input: CLONE_REQUEST,
+    input: unchecked(CLONE_REQUEST),
     inputOptional: true,
     output: storedObject,
     perCollection: true,

@@ -1,11 +1,24 @@
 /** Conflicts between versions of files (spec/conflicts.md). */
-import type { Request } from 'express';
+
 import { mayPass } from '../access/permit.js';
 import { listConflicts } from '../content/conflicts/list-conflicts.js';
 import { detailOf, readConflict } from '../content/conflicts/read-conflict.js';
 import { keepBoth, resolveConflict } from '../content/conflicts/resolve-conflict.js';
 import type { SaveSettings } from '../content/conflicts/write-result.js';
 import { CONFLICT_RESULTS, CONFLICT_SIDES, CONFLICT_VERSIONS, type Conflict } from '../contract/conflicts.js';
+import {
+  all,
+  bool,
+  choice,
+  count,
+  listOf,
+  mapOf,
+  named,
+  some,
+  text,
+  texts,
+  time,
+} from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
@@ -15,10 +28,10 @@ import { resolveFileConflict } from '../files/resolve-file-conflict.js';
 import { param } from '../http/address.js';
 import { NOT_CACHED } from '../http/cross-site.js';
 import { safeType } from '../http/disposition.js';
+import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
 import { sendFile } from '../http/send-file.js';
-import { all, bool, choice, count, listOf, mapOf, some, text, texts, time } from '../json-schema.js';
-import { checked, file, newComponent } from '../openapi/shapes.js';
+import { file } from '../openapi/shapes.js';
 import { storedValue } from '../settings/read.js';
 import { SETTINGS } from '../settings/table.js';
 import type { Site } from '../site.js';
@@ -99,7 +112,7 @@ const settingsOf =
     site.collections.rebind();
   };
 
-const resolve: WriteHandler = async (request, response, site) => {
+const resolve: WriteHandler<typeof RESOLUTION> = async (request, response, site) => {
   const conflict = await conflictOf(request, site);
   const options = { saveSettings: settingsOf(site) };
   const resolved = conflict
@@ -108,7 +121,7 @@ const resolve: WriteHandler = async (request, response, site) => {
   sendJson(request, response, resolved);
 };
 
-const keep: WriteHandler = async (request, response, site) => {
+const keep: WriteHandler<typeof KEPT> = async (request, response, site) => {
   const conflict = (await conflictOf(request, site)) ?? (await fileConflictOf(request, site)).conflict;
   const { id, collection, subject } = conflict;
   if (subject === 'file') throw invalid(message('conflictKeepsBoth'));
@@ -123,61 +136,40 @@ const keep: WriteHandler = async (request, response, site) => {
 
 const FACTS = { type: ['object', 'null'], properties: { size: count, modified: time } };
 const CONFLICT = {
-  ...texts('id', 'collection', 'name', 'original', 'title', 'path', 'tool'),
+  ...texts('id', 'collection', 'name', 'original', 'path'),
   kind: choice('copy', 'markers'),
   subject: choice('object', 'collection', 'schema', 'settings', 'file', 'other'),
   same: bool,
   mine: FACTS,
   theirs: FACTS,
 };
-const REQUIRED = [
-  'id',
-  'kind',
-  'subject',
-  'collection',
-  'name',
-  'original',
-  'path',
-  'same',
-  'mine',
-  'theirs',
-];
 const TAGS = all(texts('mine', 'theirs'));
 
-const CONFLICTS = newComponent('Conflicts', all({ conflicts: listOf(some(CONFLICT, ...REQUIRED)) }));
+const CONFLICTS = named('Conflicts', all({ conflicts: listOf(all(CONFLICT, texts('title', 'tool'))) }));
 const FIELD = some(
   { property: text, clash: bool, hidden: bool, base: {}, mine: {}, theirs: {}, merged: {} },
   'property',
   'clash',
 );
-const DETAIL = newComponent(
+const DETAIL = named(
   'ConflictDetail',
-  some(
+  all(
     {
       ...CONFLICT,
       tags: TAGS,
       base: { type: ['object', 'null'], properties: { revision: text, at: time } },
       fields: listOf(FIELD),
       nothingNew: bool,
-      labels: TAGS,
-      file: all({ mime: text, many: bool }),
-      problem: text,
     },
-    ...REQUIRED,
-    'tags',
-    'base',
-    'fields',
-    'nothingNew',
+    { ...texts('title', 'tool', 'problem'), labels: TAGS, file: all({ mime: text, many: bool }) },
   ),
 );
-const RESOLUTION = checked(
-  some({ tags: TAGS, take: choice(...CONFLICT_RESULTS), choices: mapOf(choice(...CONFLICT_SIDES)) }, 'tags'),
+const RESOLUTION = some(
+  { tags: TAGS, take: choice(...CONFLICT_RESULTS), choices: mapOf(choice(...CONFLICT_SIDES)) },
+  'tags',
 );
-const KEPT = checked(all({ tags: TAGS, id: text }));
-const RESOLVED = newComponent(
-  'ConflictResolved',
-  all({ changed: bool, trash: { type: ['string', 'null'] } }),
-);
+const KEPT = all({ tags: TAGS, id: text });
+const RESOLVED = named('ConflictResolved', all({ changed: bool, trash: { type: ['string', 'null'] } }));
 
 const row = routesTagged('Conflicts');
 

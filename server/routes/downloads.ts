@@ -1,5 +1,5 @@
 /** Files as downloads and as streams (spec/files.md#download). */
-import type { Request, Response } from 'express';
+
 import { mayPass } from '../access/permit.js';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
@@ -13,6 +13,7 @@ import { clientAddress } from '../http/origin.js';
 import { linkPassword, sendPasswordForm, typedPassword, wantsPage } from '../http/password-form.js';
 import { finalizeHeaders } from '../http/pipeline.js';
 import { queryText } from '../http/query.js';
+import type { Request, Response } from '../http/request.js';
 import { sendFile } from '../http/send-file.js';
 import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';

@@ -3,7 +3,6 @@ import type { Need } from '../access/permit.js';
 import { COLLECTION_SETTINGS, FOLDER_SETTINGS, type FormPlace, SCHEMAS } from '../contract/drafts.js';
 import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
-import type { JsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import type { Site } from '../site.js';
 
@@ -17,7 +16,7 @@ function isObject(collection: string, object: unknown): object is string | undef
 }
 
 /** The place a body names. Throws `invalid`. */
-export function placeOf({ collection, object }: JsonObject): FormPlace {
+export function placeOf({ collection, object }: FormPlace): FormPlace {
   const isPlace = (value: unknown): value is string =>
     isId(value) || value === SCHEMAS || value === FOLDER_SETTINGS.collection;
   if (!isPlace(collection)) {

@@ -1,15 +1,27 @@
 /** Drafts of unsaved changes of the signed-in user (spec/drafts.md). */
-import type { Request } from 'express';
+
 import { mayPass, permit } from '../access/permit.js';
 import { DRAFT_ID, type DraftContent, type DraftSummary } from '../contract/drafts.js';
+import {
+  all,
+  bool,
+  count,
+  listOf,
+  mapOf,
+  named,
+  open,
+  some,
+  type Typed,
+  text,
+  texts,
+  time,
+} from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
-import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
 import { sessionUser } from '../http/permission.js';
+import type { Request } from '../http/request.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, bool, listOf, mapOf, open, some, text, texts, time } from '../json-schema.js';
-import { checkedBy, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { changeOf, exists, placeOf } from './draft-place.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -44,30 +56,24 @@ const read: Handler = (request, response, site) => {
   sendJson(request, response, draft);
 };
 
-function contentOf(site: Site, body: JsonObject): DraftContent {
-  const { title, edits, base, problems, etag, version, at } = body;
-  const sent = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+function contentOf(site: Site, body: Typed<typeof SENT>): DraftContent {
+  const { title, edits, base = {}, problems = {}, etag, version, at = '' } = body;
+  const sent = Date.parse(at);
   const now = site.now().getTime();
-  const reasons = isJsonObject(problems) ? Object.entries(problems) : [];
   return {
     ...placeOf(body),
-    ...(typeof title === 'string' && title !== '' && { title: title.slice(0, MAX_TITLE) }),
-    edits: isJsonObject(edits) ? edits : {},
-    base: isJsonObject(base) ? base : {},
-    problems: Object.fromEntries(reasons.map(([name, reason]) => [name, String(reason)])),
-    ...(typeof etag === 'string' && { etag }),
-    version: Number(version),
+    ...(title && { title: title.slice(0, MAX_TITLE) }),
+    ...{ edits, base, problems, version },
+    ...(etag !== undefined && { etag }),
     // The clock of a browser may be ahead.
     at: new Date(Number.isFinite(sent) ? Math.min(sent, now) : now).toISOString(),
   };
 }
 
-const save: Handler = async (request, response, site) => {
+const save: Handler<typeof SENT> = async (request, response, site) => {
   const content = contentOf(site, request.body);
   permit(request.caller, changeOf(content));
-  const { replaces } = request.body;
-  const replaced = typeof replaces === 'string' ? replaces : undefined;
-  await site.drafts.save(sessionUser(request).id, idOf(request), content, replaced);
+  await site.drafts.save(sessionUser(request).id, idOf(request), content, request.body.replaces);
   sendNothing(response);
 };
 
@@ -78,7 +84,7 @@ const remove: Handler = async (request, response, site) => {
 
 const DRAFT = {
   ...texts('collection', 'object', 'title', 'etag'),
-  version: { type: 'integer', minimum: 1 },
+  version: { ...count, minimum: 1 },
   at: time,
 };
 const CONTENT = {
@@ -87,14 +93,17 @@ const CONTENT = {
   base: open,
   problems: mapOf(text),
 };
-const SENT = some(
-  { ...CONTENT, at: text, replaces: { ...text, pattern: DRAFT_ID.source } },
-  'collection',
-  'edits',
-  'version',
+const SENT = named(
+  'SentDraft',
+  some(
+    { ...CONTENT, at: text, replaces: { ...text, pattern: DRAFT_ID.source } },
+    'collection',
+    'edits',
+    'version',
+  ),
 );
-const DRAFT_CONTENT = newComponent('Draft', some({ id: text, ...CONTENT }, 'id', 'collection', 'edits'));
-const DRAFTS = newComponent(
+const DRAFT_CONTENT = named('Draft', some({ id: text, ...CONTENT }, 'id', 'collection', 'edits'));
+const DRAFTS = named(
   'Drafts',
   all({
     drafts: listOf(
@@ -125,7 +134,7 @@ export const draftRoutes: readonly Route[] = [
     id: 'api.drafts.save',
     summary: 'Keep unsaved changes',
     fails: [412],
-    input: checkedBy(SENT, newComponent('SentDraft', SENT)),
+    input: SENT,
     status: 204,
   }),
   row.delete('/drafts/:draft', 'session', remove, {

@@ -2,7 +2,7 @@
  * Uploads of the rich-text editor (spec/files.md#editor-uploads): the response is a link instead of the object. File
  * properties accept files as usual.
  */
-import type { Request } from 'express';
+
 import { message } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
 import { type FileProperty, resolveEmbedFolder, resolveFileProperty } from '../files/address.js';
@@ -15,10 +15,11 @@ import { propertyAddress } from '../http/address.js';
 import { fileCondition, ifMatchOf } from '../http/condition.js';
 import { safeType } from '../http/disposition.js';
 import { queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
 import { sendFile } from '../http/send-file.js';
 import { withUpload } from '../http/upload.js';
-import { file, inline, sentFile } from '../openapi/shapes.js';
+import { file, sentFile } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -169,10 +170,10 @@ const UPLOAD = {
   input: sentFile,
   handlerReadsBody: true,
   uploads: true,
-  output: inline({
+  output: {
     type: 'object',
     properties: { link: text, status: { type: 'string', const: 'chunk received' } },
-  }),
+  },
 } as const;
 
 const listed = {
@@ -197,7 +198,7 @@ export const editorUploadRoutes: readonly Route[] = [
     id: 'editor.list',
     summary: 'The files of a rich text',
     parameters: ['folder'],
-    output: inline({ type: 'object', properties: { files: { type: 'array', items: listed } } }),
+    output: { type: 'object', properties: { files: { type: 'array', items: listed } } },
   }),
   row.get(FILE, 'read', raw, {
     id: 'editor.read',
@@ -211,6 +212,6 @@ export const editorUploadRoutes: readonly Route[] = [
     summary: 'Remove a file of a rich text',
     changes: true,
     parameters: ['folder', 'ifMatch'],
-    output: inline({ type: 'object', properties: { status: { type: 'boolean' } } }),
+    output: { type: 'object', properties: { status: { type: 'boolean' } } },
   }),
 ];

@@ -1,5 +1,5 @@
 /** Files linked in rich texts (spec/files.md#editor-uploads). Public, unless the field restricts them. */
-import type { Request } from 'express';
+
 import { mayPass } from '../access/permit.js';
 import { shownFormat } from '../contract/files.js';
 import { IMAGE_FORMATS } from '../contract/imageworks.js';
@@ -11,6 +11,7 @@ import { missing, PlinthError } from '../errors.js';
 import { findEmbedded } from '../files/embedded-files.js';
 import { NOT_CACHED, sharingHeaders } from '../http/cross-site.js';
 import { safeType } from '../http/disposition.js';
+import type { Request } from '../http/request.js';
 import { sendFile } from '../http/send-file.js';
 import { IMAGE_WORDS } from '../openapi/parameters.js';
 import { file, imageFile } from '../openapi/shapes.js';

@@ -1,5 +1,5 @@
 /** Changes as they happen (spec/events.md#stream): server-sent events for the admin and for builds that watch. */
-import type { Request } from 'express';
+
 import type { Caller } from '../access/caller.js';
 import { shownActor } from '../access/shown-actor.js';
 import type { Change } from '../content/events/recent-changes.js';
@@ -10,6 +10,7 @@ import { invalid, PlinthError } from '../errors.js';
 import { callerNow } from '../http/caller.js';
 import { EventStream } from '../http/event-stream.js';
 import { queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { sendNothing } from '../http/send.js';
 import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';

@@ -1,9 +1,9 @@
 /** Exports (spec/import-export.md#export): objects as JSON, CSV and zip, schemas, and the folder as a template definition. */
 import { create } from 'content-disposition';
-import type { Request, Response } from 'express';
 import { collectionAddress, objectAddress, schemaAddress } from '../http/address.js';
 import { authorisePart, mayWrite } from '../http/permission.js';
 import { queryText } from '../http/query.js';
+import type { Request, Response } from '../http/request.js';
 import { csvType, selectionOf, writtenFormat } from '../http/selection.js';
 import { sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';

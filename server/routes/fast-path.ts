@@ -1,9 +1,10 @@
 /**
  * Handles requests with a plain path before Express: the rows of the same tables, the same middleware, the same errors.
  */
-import type { Request, Response } from 'express';
+
 import type { FastPath } from '../http/node-server.js';
 import { finalizeHeaders, type Middleware } from '../http/pipeline.js';
+import type { Request, Response } from '../http/request.js';
 import type { ReadyRoute } from './mount.js';
 import type { RouteMatcher } from './route-matcher.js';
 

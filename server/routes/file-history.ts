@@ -1,5 +1,5 @@
 /** Versions of schemas, of the settings of collections and of those of the folder (spec/history.md#schemas-and-settings). */
-import type { Request } from 'express';
+
 import { mayPass } from '../access/permit.js';
 import {
   type FileSubject,
@@ -9,16 +9,16 @@ import {
   readFileVersion,
 } from '../content/history/file-versions.js';
 import { currentFile, putFile } from '../content/history/restore-file.js';
+import { named, open, some } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { collectionAddress, param, schemaAddress } from '../http/address.js';
 import type { Access } from '../http/permission.js';
 import { queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import { open, some } from '../json-schema.js';
 import { DIFFERENCES, VERSION, VERSIONS } from '../openapi/history-shapes.js';
-import { newComponent } from '../openapi/shapes.js';
 import { shownTo, versionsOf } from './history-request.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -84,11 +84,11 @@ const restore =
     sendJson(request, response, { document: restored ?? {} });
   };
 
-const DOCUMENT_VERSION = newComponent(
+const DOCUMENT_VERSION = named(
   'DocumentVersion',
   some({ ...VERSION, document: open }, 'revision', 'at', 'kind', 'document'),
 );
-const RESTORED_DOCUMENT = newComponent('RestoredDocument', some({ document: open }, 'document'));
+const RESTORED_DOCUMENT = named('RestoredDocument', some({ document: open }, 'document'));
 
 const row = routesTagged('History');
 

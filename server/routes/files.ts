@@ -1,6 +1,7 @@
 /** Files of objects (spec/files.md) and their metadata (spec/files.md#metadata). */
-import type { Request, Response } from 'express';
+
 import type { ChangedValue } from '../content/objects/change-value.js';
+import { all, eachOrNull, listOf, open, some, text } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { resolveFileProperty } from '../files/address.js';
@@ -9,18 +10,10 @@ import { type SavedUpload, saveFile, type UploadPlace } from '../files/save-file
 import { propertyAddress } from '../http/address.js';
 import { condition, fileCondition } from '../http/condition.js';
 import { queryText } from '../http/query.js';
+import type { Request, Response } from '../http/request.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { withUpload } from '../http/upload.js';
-import { all, eachOrNull, listOf, open, some, text } from '../json-schema.js';
-import {
-  type Content,
-  checked,
-  checkedBy,
-  cleared,
-  inline,
-  sentFile,
-  storedObject,
-} from '../openapi/shapes.js';
+import { type Content, checkedBy, cleared, sentFile, storedObject } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged, type WriteHandler, type WriteSite } from './route.js';
 
 /** The segments after the property. */
@@ -68,27 +61,26 @@ const remove: WriteHandler = async (request, response, site) => {
 };
 
 const describe =
-  (replace: boolean): WriteHandler =>
+  (replace: boolean): WriteHandler<typeof DESCRIPTION> =>
   async (request, response, site) => {
     const place = placeOf(request);
     const options = { ...fileCondition(site, request, place), replace };
     sendChanged(request, response, await describeFile(site, place, request.body, options));
   };
 
-const move: WriteHandler = async (request, response, site) => {
+const move: WriteHandler<typeof DESTINATION> = async (request, response, site) => {
   const place = placeOf(request);
-  const { destination }: { destination: string } = request.body;
-  await moveFile(site, place, destination, fileCondition(site, request, place));
+  await moveFile(site, place, request.body.destination, fileCondition(site, request, place));
   sendJson(request, response, { moved: true });
 };
 
-const folder: WriteHandler = async (request, response, site) => {
-  const { path }: { path: string } = request.body;
+const folder: WriteHandler<typeof PATH> = async (request, response, site) => {
+  const { path } = request.body;
   sendChanged(request, response, await makeFolder(site, placeOf(request), path, condition(request)));
 };
 
-const rename: WriteHandler = async (request, response, site) => {
-  const { name }: { name: string } = request.body;
+const rename: WriteHandler<typeof NAME> = async (request, response, site) => {
+  const { name } = request.body;
   sendChanged(request, response, await renameFolder(site, placeOf(request), name, condition(request)));
 };
 
@@ -125,13 +117,11 @@ const CHANGE = { parameters: ['folder', 'ifMatch'], output: storedObject } as co
 const UPLOAD = { ...CHANGE, input: sentFile, handlerReadsBody: true, uploads: true, output: saved } as const;
 
 /** The field kind checks the values. */
-const description = checkedBy(
-  open,
-  inline(some(eachOrNull({ alt: text, caption: text, tags: listOf(text) }))),
-);
+const DESCRIPTION = checkedBy(open, some(eachOrNull({ alt: text, caption: text, tags: listOf(text) })));
 
-/** A JSON object with one string. */
-const withText = (name: string) => checked(all({ [name]: text }));
+const PATH = all({ path: text });
+const NAME = all({ name: text });
+const DESTINATION = all({ destination: text });
 
 export const fileRoutes: readonly Route[] = [
   row.post(PROPERTY, 'update', upload, {
@@ -145,7 +135,7 @@ export const fileRoutes: readonly Route[] = [
     summary: 'Create a folder in a depot',
     changes: true,
     parameters: ['ifMatch'],
-    input: withText('path'),
+    input: PATH,
     output: storedObject,
   }),
   row.put(`${PROPERTY}/folder/rename`, 'update', rename, {
@@ -153,7 +143,7 @@ export const fileRoutes: readonly Route[] = [
     summary: 'Rename a folder of a depot',
     changes: true,
     ...CHANGE,
-    input: withText('name'),
+    input: NAME,
   }),
   row.delete(`${PROPERTY}/cache`, 'update', clear, {
     id: 'api.cache.clear',
@@ -170,8 +160,8 @@ export const fileRoutes: readonly Route[] = [
     summary: 'Move a file of a depot into another folder',
     changes: true,
     ...CHANGE,
-    input: withText('destination'),
-    output: inline({ type: 'object', properties: { moved: { type: 'boolean' } } }),
+    input: DESTINATION,
+    output: { type: 'object', properties: { moved: { type: 'boolean' } } },
   }),
   row.post(FILE, 'update', upload, {
     id: 'api.files.saveAt',
@@ -184,14 +174,14 @@ export const fileRoutes: readonly Route[] = [
     summary: 'Replace the metadata of a file',
     changes: true,
     ...CHANGE,
-    input: description,
+    input: DESCRIPTION,
   }),
   row.patch(FILE, 'update', describe(false), {
     id: 'api.files.change',
     summary: 'Change the metadata of a file',
     changes: true,
     ...CHANGE,
-    input: description,
+    input: DESCRIPTION,
   }),
   row.delete(FILE, 'update', remove, {
     id: 'api.files.delete',

@@ -1,5 +1,5 @@
 /** Problems of the content that the caller may solve (spec/health.md). */
-import type { Request } from 'express';
+
 import { mayPass } from '../access/permit.js';
 import {
   HEALTH_KINDS,
@@ -8,14 +8,24 @@ import {
   type HealthList,
   type HealthProblem,
 } from '../contract/health.js';
+import {
+  all,
+  counts,
+  listOf,
+  messages,
+  named,
+  open,
+  problems,
+  some,
+  texts,
+} from '../contract/json-schema.js';
 import { message, onWire } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import { pageLinks } from '../http/page-links.js';
 import { queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
-import { all, counts, listOf, messages, open, problems, some, texts } from '../json-schema.js';
-import { newComponent } from '../openapi/shapes.js';
 import { pageOf } from '../query/page.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -75,7 +85,7 @@ const ofObject: Handler = async (request, response, site) => {
   sendJson(request, response, onWire(await site.health.invalid.detailsOf(collection, id)));
 };
 
-const COUNTS = newComponent('HealthCounts', all({ counts: all(counts(...HEALTH_KINDS)) }));
+const COUNTS = named('HealthCounts', all({ counts: all(counts(...HEALTH_KINDS)) }));
 const PROBLEM = some(
   {
     ...texts('path', 'message', 'collection', 'id', 'title', 'conflict'),
@@ -88,14 +98,11 @@ const PROBLEM = some(
   'path',
   'message',
 );
-const LIST = newComponent(
-  'HealthProblems',
-  all({ data: listOf(PROBLEM), ...counts('total', 'limit', 'offset') }),
-);
+const LIST = named('HealthProblems', all({ data: listOf(PROBLEM), ...counts('total', 'limit', 'offset') }));
 
 const row = routesTagged('Objects');
 
-const OBJECT = newComponent('ObjectProblems', all({ details: messages, problems }));
+const OBJECT = named('ObjectProblems', all({ details: messages, problems }));
 
 export const healthRoutes: readonly Route[] = [
   row.get('/health', 'editor', countAll, {

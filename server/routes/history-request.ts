@@ -1,8 +1,9 @@
 /** What the requests for versions have in common. */
-import type { Request } from 'express';
+
 import { shownActor } from '../access/shown-actor.js';
 import type { Actor } from '../contract/changes.js';
 import { queryInteger } from '../http/query.js';
+import type { Request } from '../http/request.js';
 
 const USUAL = 50;
 const MOST = 100;

@@ -1,5 +1,5 @@
 /** Versions of objects and what happened in the folder (spec/history.md). */
-import type { Request } from 'express';
+
 import { mayPass } from '../access/permit.js';
 import { endOfPage, listActivity, type Subject } from '../content/history/activity.js';
 import { differences } from '../content/history/differences.js';
@@ -13,8 +13,8 @@ import {
   readVersion,
 } from '../content/history/versions.js';
 import { isTransactionId, type TransactionKind } from '../contract/changes.js';
+import { listOf, some, text, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
-import type { JsonObject } from '../contract/values.js';
 import { MISSING_FILES_HEADER } from '../contract/wire.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { objectAddress, param } from '../http/address.js';
@@ -22,9 +22,9 @@ import { condition } from '../http/condition.js';
 import { safeType } from '../http/disposition.js';
 import { mayWrite } from '../http/permission.js';
 import { queryFlag, queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { namesHeader, sendAnswer, sendJson } from '../http/send.js';
 import { sendFile } from '../http/send-file.js';
-import { listOf, some, text, texts } from '../json-schema.js';
 import {
   ACTIVITY,
   DIFFERENCES,
@@ -34,7 +34,7 @@ import {
   VERSION_CONTENT,
   VERSIONS,
 } from '../openapi/history-shapes.js';
-import { checked, file, storedObject } from '../openapi/shapes.js';
+import { file, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import type { HistoryKind } from '../store/types/history.js';
 import { pageOf, shownTo, versionsOf } from './history-request.js';
@@ -93,7 +93,7 @@ const fileOfVersion: Handler = async (request, response, site) => {
   );
 };
 
-const restore: WriteHandler = async (request, response, site) => {
+const restore: WriteHandler<typeof RESTORED_PROPERTIES | undefined> = async (request, response, site) => {
   const options = { ...condition(request), properties: request.body?.properties };
   const { answer, lost } = await restoreVersion(
     asKind(site, 'restore'),
@@ -180,21 +180,17 @@ function asKind(site: WriteSite, kind: TransactionKind): WriteSite {
   return { ...site, change: { ...site.change, transaction: { ...site.change.transaction, kind } } };
 }
 
-/** A time of the body, in ms since 1970. Throws `invalid`. */
-function bodyTime(body: JsonObject, name: string): number | undefined {
-  const value = body[name];
-  return typeof value === 'string' ? timeOf(value, name) : undefined;
-}
-
-const undoWork: WriteHandler = async (request, response, site) => {
-  const body: JsonObject = request.body;
-  const { actor } = body;
-  const since = bodyTime(body, 'since');
-  if (typeof actor !== 'string' || actor === '' || since === undefined) {
+const undoWork: WriteHandler<typeof WORK_OF_ACTOR> = async (request, response, site) => {
+  const { actor, since, until } = request.body;
+  if (actor === '') {
     throw invalid(message('actorMissing'), { actor: [message('namesNoActor')] });
   }
-  const until = bodyTime(body, 'until') ?? site.now().getTime() + 1;
-  const work = { actor, since, until, shownActor: shownTo(request) };
+  const work = {
+    actor,
+    since: timeOf(since, 'since'),
+    until: until === undefined ? site.now().getTime() + 1 : timeOf(until, 'until'),
+    shownActor: shownTo(request),
+  };
   const options = undoOptions(request, site);
   const undone = await undoWorkOf(asKind(site, 'undo'), work, options);
   sendJson(request, response, { dryRun: options.dryRun, undone });
@@ -208,8 +204,8 @@ async function usageOf({ store }: Site) {
 
 const usage: Handler = async (request, response, site) => sendJson(request, response, await usageOf(site));
 
-const WORK_OF_ACTOR = checked(some(texts('actor', 'since', 'until'), 'actor', 'since'));
-const RESTORED_PROPERTIES = checked(some({ properties: listOf(text) }));
+const WORK_OF_ACTOR = some(texts('actor', 'since', 'until'), 'actor', 'since');
+const RESTORED_PROPERTIES = some({ properties: listOf(text) });
 
 const row = routesTagged('History');
 const HISTORY = '/collections/:collection/:id/history';

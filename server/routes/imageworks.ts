@@ -1,5 +1,5 @@
 /** Derivatives of images (spec/images.md). Public: `protected` and groups do not apply to images. */
-import type { Request, Response } from 'express';
+
 import { countedAs, isLoopbackAddress } from '../access/client-addresses.js';
 import { IMAGE_FORMATS, type ImageFormat, type ImageParameters } from '../contract/imageworks.js';
 import { message } from '../contract/messages/message.js';
@@ -16,6 +16,7 @@ import { NOT_CACHED, sharingHeaders } from '../http/cross-site.js';
 import { clientAddress } from '../http/origin.js';
 import { queryText } from '../http/query.js';
 import { countAnonymous } from '../http/rate-limit.js';
+import type { Request, Response } from '../http/request.js';
 import { beginReplacing, sentNotModified } from '../http/send.js';
 import { IMAGE_WORDS } from '../openapi/parameters.js';
 import { imageFile } from '../openapi/shapes.js';

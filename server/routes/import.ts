@@ -1,6 +1,19 @@
 /** Import of template definitions (spec/templates.md#import), and the bundled starters of the welcome page. */
-import type { Request, Response } from 'express';
+
 import { forgetImport, unfinishedImports } from '../content/imports/import-progress.js';
+import {
+  all,
+  bool,
+  count,
+  counts,
+  each,
+  listOf,
+  mapOf,
+  named,
+  text,
+  texts,
+  time,
+} from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { invalid, missing } from '../errors.js';
 import { importAddress, starterAddress } from '../http/address.js';
@@ -8,9 +21,9 @@ import { jsonFrom, readJson } from '../http/body.js';
 import { cancelled } from '../http/cancelled.js';
 import { readForm } from '../http/form.js';
 import { queryFlag } from '../http/query.js';
+import type { Request, Response } from '../http/request.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, bool, count, counts, each, listOf, mapOf, some, text, texts, time } from '../json-schema.js';
-import { anyJson, component, either, form, newComponent } from '../openapi/shapes.js';
+import { anyJson, component, either, form } from '../openapi/shapes.js';
 import { importTemplate } from '../templates/import.js';
 import { importStarter } from '../templates/import-starter.js';
 import { listStarters, starter } from '../templates/starters.js';
@@ -63,7 +76,7 @@ const useStarter: WriteHandler = async (request, response, site) =>
     await importStarter(site, starterAddress(request), { signal: cancelled(response) }),
   );
 
-const TEMPLATE_RESULT = newComponent(
+const TEMPLATE_RESULT = named(
   'TemplateResult',
   all({
     success: bool,
@@ -72,18 +85,13 @@ const TEMPLATE_RESULT = newComponent(
     summary: mapOf(count),
   }),
 );
-const UNFINISHED_IMPORTS = newComponent(
+const UNFINISHED_IMPORTS = named(
   'UnfinishedImports',
   all({
     imports: listOf(
-      some(
-        {
-          ...texts('id', 'name', 'collection'),
-          startedAt: time,
-          ...counts('done', 'total'),
-          rolledBack: bool,
-        },
-        ...['id', 'name', 'startedAt', 'done', 'total', 'rolledBack'],
+      all(
+        { ...texts('id', 'name'), startedAt: time, ...counts('done', 'total'), rolledBack: bool },
+        { collection: text },
       ),
     ),
   }),

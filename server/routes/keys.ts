@@ -1,14 +1,13 @@
 /** API keys (spec/access.md#api-keys): for the owner only, never with an API key. */
 
-import { type KeyInput, MAX_NAME_LENGTH, MAX_PATHS } from '../access/scopes.js';
+import { MAX_NAME_LENGTH, MAX_PATHS } from '../access/scopes.js';
 import { KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js';
+import { all, bool, choice, listOf, named, some, text, texts, time } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import { all, bool, choice, listOf, some, text, texts, time } from '../json-schema.js';
-import { schemaRef } from '../openapi/schema-component.js';
-import { anyJson, bringing, checkedBy, inline, newComponent } from '../openapi/shapes.js';
+import { anyJson, checkedBy } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const list: Handler = (request, response, site) => {
@@ -16,12 +15,8 @@ const list: Handler = (request, response, site) => {
   sendJson(request, response, answer);
 };
 
-interface KeyForm extends KeyInput {
-  'endpoint-type'?: string;
-}
-
-const create: Handler = async (request, response, site) => {
-  const { 'endpoint-type': type, ...sent }: KeyForm = request.body;
+const create: Handler<typeof API_KEY_BODY> = async (request, response, site) => {
+  const { 'endpoint-type': type, ...sent } = request.body;
   const apiKey = await site.keys.create(type === 'all' ? { ...sent, paths: ['*'] } : sent);
   logSecurity(site, request, 'key.created', { key: apiKey.id, methods: apiKey.methods, paths: apiKey.paths });
   const answer: KeyAnswer = {
@@ -39,12 +34,12 @@ const revoke: Handler = async (request, response, site) => {
 };
 
 /** With `all` no paths are needed. */
-const ENDPOINT_TYPES = ['all', 'specific'];
+const ENDPOINT_TYPES = ['all', 'specific'] as const;
 const scope = {
   methods: { ...listOf(choice(...KEY_METHODS)), minItems: 1 },
   paths: { ...listOf(text), minItems: 1 },
 };
-const API_KEYS = newComponent(
+const API_KEYS = named(
   'ApiKeys',
   all({
     apikeys: listOf(
@@ -61,20 +56,19 @@ const NAME_AND_METHODS = {
   methods: scope.methods,
 };
 const KEY_PATH = { ...text, pattern: '^\\s*(?:\\*|/[^\\s%?#\\\\]+)\\s*$' };
-const REQUESTS = {
-  ApiKeyRequest: some(
-    {
-      ...NAME_AND_METHODS,
-      paths: { ...listOf(KEY_PATH), minItems: 1, maxItems: MAX_PATHS },
-      'endpoint-type': choice(...ENDPOINT_TYPES),
-    },
-    ...['name', 'methods', 'paths'],
+const REQUESTS = [
+  named(
+    'ApiKeyRequest',
+    all(
+      { ...NAME_AND_METHODS, paths: { ...listOf(KEY_PATH), minItems: 1, maxItems: MAX_PATHS } },
+      { 'endpoint-type': choice(...ENDPOINT_TYPES) },
+    ),
   ),
-  ApiKeyForAllRequest: some(
-    { ...NAME_AND_METHODS, 'endpoint-type': choice('all'), paths: listOf(text) },
-    ...['name', 'methods', 'endpoint-type'],
+  named(
+    'ApiKeyForAllRequest',
+    all({ ...NAME_AND_METHODS, 'endpoint-type': choice('all') }, { paths: listOf(text) }),
   ),
-};
+];
 /** Values of other types are refused with 400, values that break a rule with 422. */
 const API_KEY_BODY = checkedBy(
   some({
@@ -83,9 +77,9 @@ const API_KEY_BODY = checkedBy(
     paths: listOf(text),
     'endpoint-type': choice(...ENDPOINT_TYPES),
   }),
-  bringing(REQUESTS, inline({ anyOf: Object.keys(REQUESTS).map(schemaRef) })),
+  { anyOf: REQUESTS },
 );
-const API_KEY_ANSWER = newComponent(
+const API_KEY_ANSWER = named(
   'ApiKeyAnswer',
   all({
     success: bool,

@@ -1,5 +1,5 @@
 /** The MCP endpoint (spec/mcp.md) and its discovery. */
-import type { Request, Response } from 'express';
+
 import { mayPass } from '../access/permit.js';
 import type { ErrorKind } from '../contract/error-ids.js';
 import { type Message, message } from '../contract/messages/message.js';
@@ -7,6 +7,7 @@ import { missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
 import { callerNow } from '../http/caller.js';
 import { STATUS } from '../http/error-response.js';
+import type { Request, Response } from '../http/request.js';
 import { sendJson } from '../http/send.js';
 import type { McpRequestClient } from '../mcp/client.js';
 import { PATHS } from '../oauth/metadata.js';

@@ -1,5 +1,5 @@
 /** What a request of an address that does not exist probably meant. */
-import type { Request } from 'express';
+import type { Request } from '../http/request.js';
 import type { RouteMatcher } from './route-matcher.js';
 
 /** The same address without a slash at its end, or in lower case, if it is one; else undefined. */

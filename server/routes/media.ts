@@ -1,6 +1,7 @@
 /** All files of the folder, for the media page of the admin. */
-import type { Request } from 'express';
+
 import { filePathProblem } from '../contract/file-names.js';
+import { all, listOf, text, texts } from '../contract/json-schema.js';
 import { type FilePlace, MAX_REMOVED, MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES } from '../contract/media.js';
 import { message, rule } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
@@ -13,9 +14,10 @@ import { addressOf, versionOf } from '../files/same-files.js';
 import { ifMatchOf } from '../http/condition.js';
 import { authorisePart, objectReader } from '../http/permission.js';
 import { queryChoice, queryFlag, queryInteger, queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
 import { withUpload } from '../http/upload.js';
-import { checked, file, inline, sentFile } from '../openapi/shapes.js';
+import { file, sentFile } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { sendDerivative } from './imageworks.js';
 import { mayRead } from './readable.js';
@@ -77,13 +79,8 @@ function placesOf(files: readonly FilePlace[]): FilePlace[] {
   });
 }
 
-interface Unused {
-  files: FilePlace[];
-}
-
-const removeUnused: WriteHandler = async (request, response, site) => {
-  const { files }: Unused = request.body;
-  const places = placesOf(files);
+const removeUnused: WriteHandler<typeof UNUSED> = async (request, response, site) => {
+  const places = placesOf(request.body.files);
   for (const { collection, id, path } of places) {
     const segments = ['collections', collection, id, ...path.split('/')];
     authorisePart(site, request, { method: 'DELETE', segments, operation: 'update', collection });
@@ -151,7 +148,9 @@ const thumbnail: Handler = async (request, response, site) => {
   await sendDerivative(request, response, site, site.derivatives.named(wanted, stamp), { isRandom: true });
 };
 
-const text = { type: 'string' };
+const UNUSED = all({
+  files: { ...listOf(all(texts('collection', 'id', 'path'))), minItems: 1, maxItems: MAX_REMOVED },
+});
 const row = routesTagged('Files');
 
 export const mediaRoutes: readonly Route[] = [
@@ -173,7 +172,7 @@ export const mediaRoutes: readonly Route[] = [
       'fileOffset',
       'fileCounts',
     ],
-    output: inline({
+    output: {
       type: 'object',
       properties: {
         total: { type: 'integer' },
@@ -187,7 +186,7 @@ export const mediaRoutes: readonly Route[] = [
           },
         },
       },
-    }),
+    },
   }),
   row.get('/media/thumbnail', 'editor', thumbnail, {
     id: 'api.media.thumbnail',
@@ -201,7 +200,7 @@ export const mediaRoutes: readonly Route[] = [
     summary: 'A file with its metadata and all files with the same bytes',
     fails: [404],
     parameters: ['fileCollection', 'fileObject', 'filePath'],
-    output: inline({
+    output: {
       type: 'object',
       properties: {
         file: { type: 'object' },
@@ -209,7 +208,7 @@ export const mediaRoutes: readonly Route[] = [
         links: { type: 'array', items: { type: 'object' } },
         version: text,
       },
-    }),
+    },
   }),
   row.post('/media/replace', 'editor', replace, {
     id: 'api.media.replace',
@@ -220,40 +219,25 @@ export const mediaRoutes: readonly Route[] = [
     input: sentFile,
     handlerReadsBody: true,
     uploads: true,
-    output: inline({
+    output: {
       type: 'object',
       properties: {
         replaced: { type: 'array', items: { type: 'object' } },
         rejected: { type: 'array', items: { type: 'object' } },
       },
-    }),
+    },
   }),
   row.post('/media/trash', 'editor', removeUnused, {
     id: 'api.media.trash',
     summary: 'Move unused files to the trash',
     changes: true,
-    input: checked({
-      type: 'object',
-      required: ['files'],
-      properties: {
-        files: {
-          type: 'array',
-          minItems: 1,
-          maxItems: MAX_REMOVED,
-          items: {
-            type: 'object',
-            required: ['collection', 'id', 'path'],
-            properties: { collection: text, id: text, path: text },
-          },
-        },
-      },
-    }),
-    output: inline({
+    input: UNUSED,
+    output: {
       type: 'object',
       properties: {
         trashed: { type: 'array', items: { type: 'object' } },
         rejected: { type: 'array', items: { type: 'object' } },
       },
-    }),
+    },
   }),
 ];

@@ -1,5 +1,5 @@
 /** Mounts the rows of the route tables: in the matcher for plain paths, and in Express. */
-import type { Request, Response, Router } from 'express';
+import type { Router } from 'express';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
@@ -8,6 +8,7 @@ import { bodyCheck } from '../http/body-shape.js';
 import { changeOrigin } from '../http/change-origin.js';
 import { type Access, authorise, authoriseNamed, mayWrite, patternOf } from '../http/permission.js';
 import { queryText } from '../http/query.js';
+import type { Request, Response } from '../http/request.js';
 import { PARAMETERS, type ParameterName } from '../openapi/parameters.js';
 import { pastTime } from '../past.js';
 import type { Site } from '../site.js';

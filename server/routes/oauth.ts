@@ -1,12 +1,13 @@
 /** OAuth 2.1 (spec/oauth.md): discovery and endpoints for apps, the consent of a user, clients and grants. */
-import type { Request, Response } from 'express';
+
 import type { SessionUser } from '../contract/access.js';
+import { open } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import type { ConsentAnswer } from '../contract/oauth.js';
 import { missing, PlinthError } from '../errors.js';
+import type { Request, Response } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import { open } from '../json-schema.js';
 import { readRegistration, registrationAnswer } from '../oauth/registration.js';
 import {
   CLIENT_REQUEST,
@@ -16,7 +17,7 @@ import {
   TOKEN_ANSWER,
   TOKEN_REQUEST,
 } from '../oauth/shapes.js';
-import { anyJson, checked, checkedBy, inline, urlencoded } from '../openapi/shapes.js';
+import { anyJson, checkedBy, unchecked, urlencoded } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Errors of OAuth have a separate format and must not be cached (RFC 6749, 5). */
@@ -66,12 +67,8 @@ const details: Handler = async (request, response, site) => {
   sendJson(request, response, await consents.details(id, userOf(request), { request, response }));
 };
 
-interface Decision {
-  allow: boolean;
-}
-
-const decide: Handler = async (request, response, site) => {
-  const { allow }: Decision = request.body;
+const decide: Handler<typeof DECISION> = async (request, response, site) => {
+  const { allow } = request.body;
   const consents = await site.oauth.consents();
   const id = String(request.params.request);
   const redirect = await consents.decide(id, allow, userOf(request), { request, response });
@@ -83,7 +80,7 @@ const decide: Handler = async (request, response, site) => {
 const listClients: Handler = (request, response, site) =>
   sendJson(request, response, site.oauth.listClients());
 
-const createClient: Handler = async (request, response, site) => {
+const createClient: Handler<typeof NEW_CLIENT> = async (request, response, site) => {
   const made = await site.oauth.createClient(request.body);
   logSecurity(site, request, 'program.created', { program: made.client.id });
   sendJson(request, response, made, 201);
@@ -106,6 +103,8 @@ const revokeGrant: Handler = async (request, response, site) => {
   logSecurity(site, request, 'grant.revoked', { grant: id });
   sendJson(request, response, { success: true, message: 'The access of the app is revoked' });
 };
+
+const NEW_CLIENT = checkedBy(open, CLIENT_REQUEST);
 
 const CONSENT = '/admin/oauth/consent/:request';
 
@@ -158,7 +157,7 @@ export const oauthRoutes: readonly Route[] = [
     id: 'api.oauth.token',
     summary: 'Exchange a code or a refresh token',
     input: urlencoded(TOKEN_REQUEST),
-    output: inline(TOKEN_ANSWER),
+    output: TOKEN_ANSWER,
     errors: 'OAuthError',
     handlerReadsBody: true,
   }),
@@ -172,7 +171,7 @@ export const oauthRoutes: readonly Route[] = [
   row.post('/oauth/register', 'open', register, {
     id: 'api.oauth.register',
     summary: 'Dynamic client registration (RFC 7591)',
-    input: inline(REGISTRATION),
+    input: unchecked(REGISTRATION),
     status: 201,
     output: anyJson,
     errors: 'OAuthError',
@@ -185,7 +184,7 @@ export const oauthRoutes: readonly Route[] = [
   row.post(`${CONSENT}/decision`, 'session', decide, {
     id: 'api.oauth.consent.decide',
     summary: 'Allow or deny the request',
-    input: checked(DECISION),
+    input: DECISION,
     output: anyJson,
   }),
 ];
@@ -200,7 +199,7 @@ export const oauthAdminRoutes: readonly Route[] = [
   row.post('/oauth/clients', 'owner', createClient, {
     id: 'api.oauth.clients.create',
     summary: 'Create an OAuth client; only this response contains its secret',
-    input: checkedBy(open, inline(CLIENT_REQUEST)),
+    input: NEW_CLIENT,
     status: 201,
     output: anyJson,
   }),

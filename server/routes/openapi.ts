@@ -1,8 +1,9 @@
 /** The OpenAPI 3.1 document. */
-import type { Request } from 'express';
+
 import { mayPass } from '../access/permit.js';
 import { etagOf } from '../content/answers/answer.js';
 import { jsonBytes } from '../content/core/json-text.js';
+import type { Request } from '../http/request.js';
 import { sendAnswer } from '../http/send.js';
 import { type MountedRoute, openApiOf } from '../openapi/document.js';
 import { anyJson } from '../openapi/shapes.js';

@@ -2,6 +2,18 @@
 import { collectionGroups } from '../content/reading/groups.js';
 import { collectionStates, overview } from '../content/reading/overview.js';
 import { collectionTree } from '../content/reading/tree.js';
+import {
+  all,
+  choice,
+  count,
+  counts,
+  listOf,
+  mapOf,
+  named,
+  some,
+  text,
+  texts,
+} from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { OBJECT_STATES } from '../contract/objects.js';
@@ -10,9 +22,7 @@ import { collectionAddress } from '../http/address.js';
 import { objectReader } from '../http/permission.js';
 import { queryChoice, queryParams, queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { all, choice, count, counts, listOf, mapOf, some, text, texts } from '../json-schema.js';
 import { SELECTION } from '../openapi/parameters.js';
-import { newComponent } from '../openapi/shapes.js';
 import { readableCollections } from './readable.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -70,22 +80,19 @@ const OBJECTS = listOf(
 );
 const PART = all({ total: count, objects: OBJECTS });
 
-const OVERVIEW = newComponent(
-  'Overview',
-  all({ recent: OBJECTS, drafts: PART, scheduled: PART, ending: PART }),
-);
-const STATES = newComponent(
+const OVERVIEW = named('Overview', all({ recent: OBJECTS, drafts: PART, scheduled: PART, ending: PART }));
+const STATES = named(
   'CollectionStates',
   some({ counts: all(counts(...OBJECT_STATES)), objects: mapOf(some(STATE, 'state')) }, 'objects'),
 );
 
 const SCALAR = { type: ['string', 'number', 'boolean', 'null'] };
-const GROUPS = newComponent(
+const GROUPS = named(
   'CollectionGroups',
   all({ total: count, groups: listOf(all({ value: SCALAR, count })) }),
 );
 
-const TREE = newComponent(
+const TREE = named(
   'CollectionTree',
   all({
     total: count,

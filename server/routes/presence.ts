@@ -1,18 +1,17 @@
 /** Who has which object open (spec/drafts.md#presence). */
-import type { Request } from 'express';
+
 import type { Caller } from '../access/caller.js';
 import { mayPass, type Need, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
 import { DRAFT_ID, type OpenObject, type PresenceList } from '../contract/drafts.js';
+import { all, bool, listOf, named, some, text, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
-import { isJsonObject } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';
 import { param } from '../http/address.js';
 import { sessionUser } from '../http/permission.js';
 import { queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, bool, listOf, some, text, texts } from '../json-schema.js';
-import { checked, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { changeOf, isOfObject, placeOf } from './draft-place.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -53,12 +52,11 @@ function formOf(request: Request): string {
   return form;
 }
 
-const enter: Handler = (request, response, site) => {
-  const body: unknown = request.body;
-  const place = placeOf(isJsonObject(body) ? body : {});
+const enter: Handler<typeof OPENED> = (request, response, site) => {
+  const { window } = request.body;
+  const place = placeOf(request.body);
   const { collection, object } = place;
-  const window = isJsonObject(body) ? body.window : undefined;
-  if (window !== undefined && !(typeof window === 'string' && DRAFT_ID.test(window))) {
+  if (window !== undefined && !DRAFT_ID.test(window)) {
     throw invalid(message('formOfNoWindow'), { window: [message('notWindow')] });
   }
   permit(request.caller, isOfObject(place) ? readOf(site, collection, object ?? '') : changeOf(place));
@@ -72,7 +70,7 @@ const leave: Handler = (request, response, site) => {
   sendNothing(response);
 };
 
-const PRESENCE = newComponent(
+const PRESENCE = named(
   'Presence',
   all({
     open: listOf(
@@ -80,6 +78,8 @@ const PRESENCE = newComponent(
     ),
   }),
 );
+
+const OPENED = some(texts('collection', 'object', 'window'), 'collection');
 
 const row = routesTagged('Drafts');
 
@@ -93,7 +93,7 @@ export const presenceRoutes: readonly Route[] = [
   row.put('/presence/:form', 'session', enter, {
     id: 'api.presence.enter',
     summary: 'Report a form as open; repeated every 20 seconds',
-    input: checked(some(texts('collection', 'object', 'window'), 'collection')),
+    input: OPENED,
     status: 204,
   }),
   row.delete('/presence/:form', 'session', leave, {

@@ -1,5 +1,5 @@
 /** Property operations (spec/content.md#properties), and the choices of a property. */
-import type { Request } from 'express';
+
 import {
   clearProperty,
   mergeProperty,
@@ -12,8 +12,9 @@ import { collectionAddress, param, propertyAddress } from '../http/address.js';
 import { condition, fileCondition, mergeable } from '../http/condition.js';
 import { authorisePart } from '../http/permission.js';
 import { queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { sendAnswer, sendJson } from '../http/send.js';
-import { anyJson, inline, storedObject } from '../openapi/shapes.js';
+import { anyJson, storedObject, unchecked } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -21,13 +22,13 @@ import { type Handler, type Route, routesTagged, type WriteHandler } from './rou
 const onProperty = (site: Site, request: Request, [collection, id, property]: PropertyPlace) =>
   mergeable(request, fileCondition(site, request, { collection, id, segments: [property] }));
 
-const replace: WriteHandler = async (request, response, site) => {
+const replace: WriteHandler<typeof anyJson> = async (request, response, site) => {
   const place = propertyAddress(request);
   const answer = await setProperty(site, place, request.body, onProperty(site, request, place));
   sendAnswer(request, response, answer);
 };
 
-const merge: WriteHandler = async (request, response, site) => {
+const merge: WriteHandler<typeof anyJson> = async (request, response, site) => {
   const place = propertyAddress(request);
   const options = onProperty(site, request, place);
   sendAnswer(request, response, await mergeProperty(site, place, request.body, options));
@@ -67,7 +68,7 @@ const choices: Handler = async (request, response, site) => {
 
 const PROPERTY = '/collections/:collection/:id/:property';
 
-const stepped = inline({
+const stepped = unchecked({
   type: 'object',
   required: ['property', 'value'],
   properties: { property: { type: 'string' }, value: { type: 'number' } },

@@ -1,6 +1,5 @@
 /** Queries and the index of a collection (spec/queries.md). Mounted before the routes of objects. */
 import { create } from 'content-disposition';
-import type { Request, Response } from 'express';
 import { etagOf } from '../content/answers/answer.js';
 import { textBytes } from '../content/core/json-text.js';
 import { unknownNames } from '../content/core/unknown-names.js';
@@ -12,18 +11,19 @@ import {
 } from '../content/reading/index-listing.js';
 import { queryObjects, queryPage } from '../content/reading/query.js';
 import { queryCsv, queryHtml } from '../content/reading/query-formats.js';
+import { bool, count, listOf, named, open, some, text } from '../contract/json-schema.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { collectionAddress } from '../http/address.js';
 import { nextPage } from '../http/next-page.js';
 import { pageLinks } from '../http/page-links.js';
 import { objectReader } from '../http/permission.js';
 import { queryChoice, queryParams } from '../http/query.js';
+import type { Request, Response } from '../http/request.js';
 import { sendAnswer } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { setWarnings, warnOfNames } from '../http/warn.js';
-import { bool, count, listOf, open, some, text } from '../json-schema.js';
 import { QUERY_FORMATS, SELECTION, SHAPE } from '../openapi/parameters.js';
-import { either, file, newComponent, queriedObjects } from '../openapi/shapes.js';
+import { either, file, queriedObjects } from '../openapi/shapes.js';
 import type { Page } from '../query/page.js';
 import { cursorOf, sendQueryChanges, TOO_OLD } from './changes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -96,7 +96,7 @@ async function sendIndex(request: Request, response: Response, index: WholeIndex
 
 const COLLECTION = '/collections/:collection';
 
-const INDEX = newComponent(
+const INDEX = named(
   'Index',
   some({ collection: text, count, objects: listOf(open), rebuilt: bool }, 'objects'),
 );

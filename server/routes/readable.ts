@@ -1,5 +1,5 @@
 /** Which changes of the folder a caller may see. */
-import type { Request } from 'express';
+
 import type { Caller } from '../access/caller.js';
 import { mayPass, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
@@ -8,6 +8,7 @@ import { isLegalId } from '../contract/names.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import { invalid } from '../errors.js';
 import { queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import type { Site } from '../site.js';
 import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../store/disk/layout.js';
 

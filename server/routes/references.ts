@@ -1,11 +1,24 @@
 /** References between objects (spec/content.md#references). */
-import type { Request } from 'express';
+
 import { mayPass } from '../access/permit.js';
 import { renameObject, replaceReferences } from '../content/batch/replace-references.js';
 import { listRedirects } from '../content/collections/redirects.js';
 import { objectBody } from '../content/core/body.js';
 import { missingAddresses, missingReferences } from '../content/reading/missing-references.js';
 import { described, referringTo } from '../content/reading/references.js';
+import {
+  all,
+  bool,
+  count,
+  counts,
+  id,
+  listOf,
+  named,
+  orNull,
+  some,
+  text,
+  texts,
+} from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import type { ReferrerList } from '../contract/relations.js';
@@ -17,9 +30,9 @@ import { ifMatchOf } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
 import { authorisePart, objectChanger, objectReader } from '../http/permission.js';
 import { queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
-import { all, bool, count, counts, id, listOf, orNull, some, text, texts } from '../json-schema.js';
-import { newComponent } from '../openapi/shapes.js';
+import { unchecked } from '../openapi/shapes.js';
 import { type PageBounds, pageOf } from '../query/page.js';
 import type { Site } from '../site.js';
 import { authoriseReading, readableCollections, requestedCollections } from './readable.js';
@@ -154,43 +167,40 @@ const row = routesTagged('Objects');
 
 const PROPERTY = all(texts('name', 'label'));
 export const REFERRER = all({ ...texts('collection', 'id', 'title'), properties: listOf(PROPERTY) });
-const REFERENCES = newComponent(
+const REFERENCES = named(
   'References',
-  some(
-    { data: listOf(REFERRER), ...counts('total', 'limit', 'offset'), hidden: count },
-    ...['data', 'total', 'limit', 'offset'],
-  ),
+  all({ data: listOf(REFERRER), ...counts('total', 'limit', 'offset') }, { hidden: count }),
 );
-const MISSING = newComponent(
+const MISSING = named(
   'MissingReferences',
   all({
     data: listOf(all({ ...texts('collection', 'id', 'title', 'reference', 'target'), property: PROPERTY })),
     ...counts('total', 'limit', 'offset'),
   }),
 );
-const MISSING_ADDRESSES = newComponent(
+const MISSING_ADDRESSES = named(
   'MissingAddresses',
   all({ missing: listOf(all(texts('address', 'target'))) }),
 );
 
 const CHANGED = listOf(some(texts('collection', 'id', 'etag'), 'collection', 'id'));
-const RENAME_REQUEST = newComponent(
+const RENAME_REQUEST = named(
   'RenameObjectRequest',
   some({ id: text, references: bool, redirect: bool }, 'id'),
 );
-const RENAMED = newComponent(
+const RENAMED = named(
   'RenamedObject',
   some({ ...texts('collection', 'id', 'etag', 'trash'), changed: CHANGED, kept: count }, 'collection', 'id'),
 );
-const REPLACE_REQUEST = newComponent(
+const REPLACE_REQUEST = named(
   'ReplaceReferencesRequest',
   some({ ids: { ...listOf(id), minItems: 1, maxItems: MAX_IDS }, to: orNull(id), remove: bool }, 'ids', 'to'),
 );
-const REPLACED = newComponent(
+const REPLACED = named(
   'ReplacedReferences',
   all({ changed: CHANGED, kept: count, trash: listOf(all(texts('id', 'trash'))) }),
 );
-const REDIRECTS = newComponent(
+const REDIRECTS = named(
   'Redirects',
   all({
     redirects: listOf(
@@ -205,7 +215,7 @@ export const referenceRoutes: readonly Route[] = [
     summary: 'Give an object another id; references to it follow',
     changes: true,
     parameters: ['ifMatch'],
-    input: RENAME_REQUEST,
+    input: unchecked(RENAME_REQUEST),
     output: RENAMED,
   }),
   row.post('/references/collections/:collection/replace', 'open', replace, {
@@ -214,7 +224,7 @@ export const referenceRoutes: readonly Route[] = [
     fails: [401, 403],
     changes: true,
     decides: 'A key may be for some objects only: each id in the body is looked at.',
-    input: REPLACE_REQUEST,
+    input: unchecked(REPLACE_REQUEST),
     output: REPLACED,
   }),
   row.get('/redirects', 'open', redirects, {

@@ -1,9 +1,10 @@
 /** Queries of the admin over all collections: objects by title, and references. */
-import type { Request } from 'express';
+
 import type { Scalar } from '../content/model/relation.js';
 import { described, referringTo } from '../content/reading/references.js';
 import { relatedLabels } from '../content/reading/relations.js';
 import { MAX_FOUND, searchTitles } from '../content/reading/search-titles.js';
+import { all, bool, choice, counts, listOf, named, some, text, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { OBJECT_STATES } from '../contract/objects.js';
@@ -12,9 +13,8 @@ import { invalid } from '../errors.js';
 import { collectionAddress, param } from '../http/address.js';
 import { authorisePart, objectReader } from '../http/permission.js';
 import { queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
-import { all, bool, choice, counts, listOf, some, text, texts } from '../json-schema.js';
-import { newComponent } from '../openapi/shapes.js';
 import { authoriseReading, readableCollections, requestedCollections } from './readable.js';
 import { mayChange, REFERRER } from './references.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -84,22 +84,14 @@ const labels: Handler = async (request, response, site) => {
   sendJson(request, response, found);
 };
 
-const FOUND_OBJECTS = newComponent(
+const FOUND_OBJECTS = named(
   'FoundObjects',
-  some(
-    {
-      objects: listOf(
-        some(
-          { ...texts('collection', 'id', 'title', 'image'), live: bool },
-          ...['collection', 'id', 'title', 'live'],
-        ),
-      ),
-      corrected: bool,
-    },
-    'objects',
+  all(
+    { objects: listOf(all({ ...texts('collection', 'id', 'title'), live: bool }, { image: text })) },
+    { corrected: bool },
   ),
 );
-const REFERRERS = newComponent(
+const REFERRERS = named(
   'Referrers',
   all({
     ...counts('total', 'hidden'),
@@ -117,10 +109,7 @@ const RELATED_LABEL = some(
   'value',
   'label',
 );
-const RELATED_LABELS = newComponent(
-  'RelatedLabels',
-  all({ labels: listOf(RELATED_LABEL), missing: listOf({}) }),
-);
+const RELATED_LABELS = named('RelatedLabels', all({ labels: listOf(RELATED_LABEL), missing: listOf({}) }));
 
 const row = routesTagged('Objects');
 

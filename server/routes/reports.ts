@@ -1,14 +1,15 @@
 /** Reports (spec/reports.md): the fields of a collection, and selected ones of its objects as CSV or JSON. */
-import type { Request } from 'express';
+
+import { all, listOf, named, open, text, texts } from '../contract/json-schema.js';
 import { collectionAddress } from '../http/address.js';
 import { queryChoice, queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { csvType, selectionOf, writtenFormat } from '../http/selection.js';
 import { sendJson, sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { warnOfNames } from '../http/warn.js';
-import { all, listOf, open, text, texts } from '../json-schema.js';
 import { FIELDS_FORMATS, SELECTION, WRITTEN } from '../openapi/parameters.js';
-import { either, file, newComponent } from '../openapi/shapes.js';
+import { either, file } from '../openapi/shapes.js';
 import { fieldGroups, reportFields } from '../reports/fields.js';
 import { fieldsHtml } from '../reports/html.js';
 import { csvReport, jsonReport, type Report } from '../reports/report.js';
@@ -51,8 +52,8 @@ const fileOf = ({ damaged, ...report }: Report, type: string, filename: string) 
 
 const PATH = '/report/collections/:collection';
 
-const REPORT_FIELDS = newComponent('ReportFields', listOf(all(texts('name', 'label', 'type'))));
-const REPORT = newComponent('Report', {
+const REPORT_FIELDS = named('ReportFields', listOf(all(texts('name', 'label', 'type'))));
+const REPORT = named('Report', {
   oneOf: [listOf(open), all({ data: listOf(open), errors: listOf(text) })],
 });
 

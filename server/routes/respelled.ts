@@ -1,7 +1,8 @@
 /** Redirects URLs with a misspelled object id to the normalized one (spec/content.md#ids). */
-import type { Request, Response } from 'express';
+
 import { hasObject } from '../content/reading/read.js';
 import { isLegalId, slug } from '../contract/names.js';
+import type { Request, Response } from '../http/request.js';
 import { sendNothing } from '../http/send.js';
 import type { Site } from '../site.js';
 

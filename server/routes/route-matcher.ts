@@ -2,7 +2,7 @@
  * Finds the row of a plain path in a tree built from the route tables. Express tries one pattern after another, which
  * costs more than most responses. Where several paths match, the one mounted first wins, as in Express.
  */
-import type { Request } from 'express';
+import type { Request } from '../http/request.js';
 import type { Method } from './route.js';
 
 export type Params = Request['params'];

@@ -1,20 +1,41 @@
 /** A route is one row: path, permission, documentation and handler. */
-import type { Request, Response } from 'express';
+
 import type { WriteBase } from '../content/core/base.js';
+import type { Typed } from '../contract/json-schema.js';
+import type { JsonObject } from '../contract/values.js';
 import type { Access } from '../http/permission.js';
+import type { Request, Response } from '../http/request.js';
 import type { Operation, Tag } from '../openapi/operation.js';
+import { type Content, checkedBy, contentOf, type Described } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Three steps: read the request, call one operation, send. */
-export type Handler = (request: Request, response: Response, site: Site) => Promise<void> | void;
+/** The body of an input; unknown where the operation checks it. */
+type BodyOf<Input> = Input extends (...parts: never[]) => unknown
+  ? Input extends Content<infer Body>
+    ? Body
+    : never
+  : Input extends JsonObject
+    ? Typed<Input>
+    : Input;
+
+/** Three steps: read the request, call one operation, send. `Input`: the type of the input of its row. */
+export type Handler<Input = unknown> = (
+  request: Request<BodyOf<Input>>,
+  response: Response,
+  site: Site,
+) => Promise<void> | void;
 
 /** The site of a request that changes content. */
 export type WriteSite = Site & WriteBase;
 
 /** As `Handler`, of a request that changes content: the site has the origin of the changes. */
-export type WriteHandler = (request: Request, response: Response, site: WriteSite) => Promise<void> | void;
+export type WriteHandler<Input = unknown> = (
+  request: Request<BodyOf<Input>>,
+  response: Response,
+  site: WriteSite,
+) => Promise<void> | void;
 
 /** Handles requests with the site that they need. */
 type Handling = { changes?: undefined; handle: Handler } | { changes: true; handle: WriteHandler };
@@ -40,12 +61,33 @@ interface RouteParts extends Operation {
 export type Route = RouteParts & Handling;
 
 /** A row without the arguments of its constructor. */
-type Rest = Omit<RouteParts, 'method' | 'path' | 'access' | 'tag' | 'changes'>;
+interface Rest<Input, Optional>
+  extends Omit<
+    RouteParts,
+    'method' | 'path' | 'access' | 'tag' | 'changes' | 'input' | 'inputOptional' | 'output'
+  > {
+  /** A body of which only a schema is given is validated before the handler runs. */
+  input?: Input;
+  inputOptional?: Optional;
+  output?: Described;
+}
+
+type Sent<Input, Optional> = Optional extends true ? Input | undefined : Input;
 
 /** Makes a row; `changes` marks those that change content. */
 interface RowMaker {
-  (path: string, access: Access, handle: Handler, rest: Rest & { changes?: undefined }): Route;
-  (path: string, access: Access, handle: WriteHandler, rest: Rest & { changes: true }): Route;
+  <Input extends Described | undefined = undefined, Optional extends boolean = false>(
+    path: string,
+    access: Access,
+    handle: Handler<Sent<NoInfer<Input>, Optional>>,
+    rest: Rest<Input, Optional> & { changes?: undefined },
+  ): Route;
+  <Input extends Described | undefined = undefined, Optional extends boolean = false>(
+    path: string,
+    access: Access,
+    handle: WriteHandler<Sent<NoInfer<Input>, Optional>>,
+    rest: Rest<Input, Optional> & { changes: true },
+  ): Route;
 }
 
 const rowOf = (tag: Tag, method: Method): RowMaker => {
@@ -53,12 +95,17 @@ const rowOf = (tag: Tag, method: Method): RowMaker => {
     path: string,
     access: Access,
     handle: WriteHandler,
-    rest: Rest & { changes?: true },
+    { input, output, ...rest }: Rest<Described | undefined, boolean> & { changes?: true },
   ): Route => {
     const reads = (access === 'read' || rest.hasPast) && (method === 'GET' || method === 'HEAD');
-    const parameters: Rest['parameters'] = reads ? [...(rest.parameters ?? []), 'asOf'] : rest.parameters;
-    const parts = { method, path, access, tag, ...rest, ...(parameters && { parameters }) };
-    return { ...parts, handle } as Route;
+    const parameters = reads ? [...(rest.parameters ?? []), 'asOf'] : rest.parameters;
+    return {
+      ...{ method, path, access, tag, handle },
+      ...rest,
+      ...(parameters && { parameters }),
+      ...(input && { input: typeof input === 'function' ? input : checkedBy(input) }),
+      ...(output && { output: contentOf(output) }),
+    } as Route;
   };
   return row;
 };

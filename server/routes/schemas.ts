@@ -10,10 +10,6 @@ import {
 } from '../content/schemas/manage-schemas.js';
 import { renameProperty } from '../content/schemas/rename-property.js';
 import { schemaImpact } from '../content/schemas/schema-impact.js';
-import { schemaAddress } from '../http/address.js';
-import { ifMatchOf, prefersMerge } from '../http/condition.js';
-import { queryFlag, queryText } from '../http/query.js';
-import { sendJson, sendTrashed, sendVersion } from '../http/send.js';
 import {
   all,
   each,
@@ -21,16 +17,21 @@ import {
   id,
   listOf,
   mapOf,
+  named,
   open,
   orNull,
   propertyName,
   some,
   text,
   texts,
-} from '../json-schema.js';
+} from '../contract/json-schema.js';
+import { schemaAddress } from '../http/address.js';
+import { ifMatchOf, prefersMerge } from '../http/condition.js';
+import { queryFlag, queryText } from '../http/query.js';
+import { sendJson, sendTrashed, sendVersion } from '../http/send.js';
 import { objectSchema } from '../openapi/object-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
-import { anyJson, bringing, checked, component, inline, newComponent } from '../openapi/shapes.js';
+import { anyJson, component, unchecked } from '../openapi/shapes.js';
 import { MAX_PROPERTIES } from '../schemas/save-document.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -68,7 +69,7 @@ const remove: WriteHandler = async (request, response, site) => {
 const impact: Handler = async (request, response, site) =>
   sendJson(request, response, await schemaImpact(site, schemaAddress(request), request.body));
 
-const rename: WriteHandler = async (request, response, site) =>
+const rename: WriteHandler<typeof RENAMING> = async (request, response, site) =>
   sendJson(
     request,
     response,
@@ -93,7 +94,7 @@ const SCHEMA_TEXTS = eachOrNull({
 const PROPERTIES = { ...mapOf(open), propertyNames: propertyName, maxProperties: MAX_PROPERTIES };
 
 /** The id is in `required` and `index` whether it is sent or not. */
-export const NEW_SCHEMA = newComponent(
+export const NEW_SCHEMA = named(
   'NewSchema',
   some(
     { id, ...SCHEMA_TEXTS, required: orNull(listOf(text)), index: listOf(text), properties: PROPERTIES },
@@ -101,19 +102,18 @@ export const NEW_SCHEMA = newComponent(
     'properties',
   ),
 );
-const SCHEMA_CHANGE_PARTS = some(
-  { id: orNull(id), ...SCHEMA_TEXTS, ...each(listOf(text), ['required', 'index']), properties: PROPERTIES },
-  'properties',
-  'required',
-  'index',
+const CHANGED_SCHEMA = named(
+  'SchemaChange',
+  all(
+    { ...each(listOf(text), ['required', 'index']), properties: PROPERTIES },
+    { id: orNull(id), ...SCHEMA_TEXTS },
+  ),
 );
 /** What was read can be sent back. */
-const SCHEMA_CHANGE = bringing(
-  { SchemaChange: SCHEMA_CHANGE_PARTS },
-  inline({ anyOf: [schemaRef('SchemaChange'), schemaRef('SchemaDefinition')] }),
-);
+const SCHEMA_CHANGE = unchecked({ anyOf: [CHANGED_SCHEMA, schemaRef('SchemaDefinition')] });
+const RENAMING = all(texts('from', 'to'));
 
-const SCHEMA_SUMMARIES = newComponent(
+const SCHEMA_SUMMARIES = named(
   'SchemaSummaries',
   all({
     schemas: listOf(some(texts('name', 'title', 'description', 'url'), 'name', 'url')),
@@ -133,7 +133,7 @@ export const schemaRoutes: readonly Route[] = [
     id: 'api.schemas.create',
     summary: 'Create a schema',
     changes: true,
-    input: NEW_SCHEMA,
+    input: unchecked(NEW_SCHEMA),
     status: 201,
     output: component('SchemaDefinition'),
   }),
@@ -183,7 +183,7 @@ export const schemaRoutes: readonly Route[] = [
     summary: 'Rename a property in the schema and in all objects',
     changes: true,
     parameters: ['ifMatch'],
-    input: checked(all(texts('from', 'to'))),
+    input: RENAMING,
     output: anyJson,
   }),
 ];

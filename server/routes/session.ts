@@ -1,14 +1,15 @@
 /** Signing in, and the state for the admin's frame (spec/access.md#sessions). */
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction } from 'express';
 import { adminAddress, type Session } from '../access/sessions.js';
 import type { SessionAnswer, SiteStatus } from '../contract/access.js';
+import { all, atLeast, bool, counts, listOf, named, text, texts } from '../contract/json-schema.js';
 import { clientOf, ownUrl } from '../http/origin.js';
 import { queryText } from '../http/query.js';
+import type { Request, Response } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { clearSessionCookie, enterSession } from '../http/session-cookie.js';
-import { all, atLeast, bool, counts, listOf, text, texts } from '../json-schema.js';
-import { anyJson, newComponent } from '../openapi/shapes.js';
+import { anyJson } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { ownCommand, packageVersion } from '../store/host/resources.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -60,7 +61,7 @@ const health: Handler = (request, response, site) => {
   sendJson(request, response, { status, version: packageVersion() });
 };
 
-const STATUS = newComponent(
+const STATUS = named(
   'Status',
   atLeast(
     {
@@ -73,7 +74,7 @@ const STATUS = newComponent(
   ),
 );
 /** The session as browsers see it. */
-export const SESSION = newComponent(
+export const SESSION = named(
   'Session',
   all({
     user: { type: ['object', 'null'] },

@@ -1,14 +1,15 @@
 /** Open sessions: the owner and admins see and end all of them, other users their own. */
-import type { Request } from 'express';
+
 import { USER_ROLES } from '../contract/access.js';
+import { all, bool, choice, listOf, named, texts, time } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import type { SessionList } from '../contract/users.js';
 import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
+import type { Request } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, bool, choice, listOf, texts, time } from '../json-schema.js';
-import { anyJson, newComponent } from '../openapi/shapes.js';
+import { anyJson } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** The current session, and the user whose sessions are visible; undefined for all users. */
@@ -39,7 +40,7 @@ const endOthers: Handler = async (request, response, site) => {
   sendJson(request, response, { ended });
 };
 
-const SESSIONS = newComponent(
+const SESSIONS = named(
   'Sessions',
   all({
     sessions: listOf(

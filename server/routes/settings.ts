@@ -1,14 +1,14 @@
 /** Settings of the folder, for its owner. */
-import type { Request, Response } from 'express';
+
 import { checkVersion } from '../content/answers/checked-version.js';
+import { all, atLeast, bool, listOf, named, open, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import type { SettingsAnswer } from '../contract/settings.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { ifMatchOf } from '../http/condition.js';
+import type { Request, Response } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendVersion } from '../http/send.js';
-import { all, atLeast, bool, listOf, open, texts } from '../json-schema.js';
-import { checkedBy, newComponent } from '../openapi/shapes.js';
 import { listSettings } from '../settings/settings.js';
 import type { Site } from '../site.js';
 import { type Route, routesTagged, type WriteHandler } from './route.js';
@@ -27,7 +27,7 @@ function partsOf({ settings }: JsonObject): JsonObject {
   return Object.fromEntries(rows.map((row) => [String(row.name), row]));
 }
 
-const change: WriteHandler = async (request, response, site) => {
+const change: WriteHandler<typeof SETTINGS_CHANGE> = async (request, response, site) => {
   const ifMatch = ifMatchOf(request);
   const check = () => {
     const reason = message('settingsStale');
@@ -36,11 +36,11 @@ const change: WriteHandler = async (request, response, site) => {
   await site.settings.change(request.body, site.change, check);
   // Responses may depend on it.
   site.collections.rebind();
-  logSecurity(site, request, 'settings.changed', { settings: Object.keys(Object(request.body)) });
+  logSecurity(site, request, 'settings.changed', { settings: Object.keys(request.body) });
   show(request, response, site);
 };
 
-const SETTINGS = newComponent(
+const SETTINGS = named(
   'Settings',
   all({
     settings: listOf(
@@ -57,7 +57,7 @@ const SETTINGS = newComponent(
     ),
   }),
 );
-const SETTINGS_CHANGE = checkedBy(open, newComponent('SettingsChange', open));
+const SETTINGS_CHANGE = named('SettingsChange', open);
 
 const row = routesTagged('Server');
 

@@ -1,21 +1,21 @@
 /** Signing in with a name and a password, and changing one's own password (spec/access.md#sessions). */
+
+import { all, filled, named, text } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
-import type { PasswordChange, SignInRequest } from '../contract/users.js';
 import { PlinthError } from '../errors.js';
 import { clientOf, isSameOrigin } from '../http/origin.js';
 import { loggedSignIn, logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { enterSession } from '../http/session-cookie.js';
-import { all, filled, text } from '../json-schema.js';
-import { checkedBy, newComponent } from '../openapi/shapes.js';
+import { checkedBy } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 import { SESSION, sessionAnswer } from './session.js';
 import { NEW_PASSWORD } from './users.js';
 
-const signIn: Handler = async (request, response, site) => {
+const signIn: Handler<typeof SIGN_IN> = async (request, response, site) => {
   // Another page must not sign its visitors in with an account of its choice.
   if (!isSameOrigin(request)) throw new PlinthError('forbidden', message('signInElsewhere'));
-  const { name, password }: SignInRequest = request.body;
+  const { name, password } = request.body;
   const session = await loggedSignIn(site, request, site.users.named(name)?.id, () =>
     site.signIn.withPassword(name, password, clientOf(request, site)),
   );
@@ -23,11 +23,10 @@ const signIn: Handler = async (request, response, site) => {
   sendJson(request, response, sessionAnswer(site, session));
 };
 
-const changePassword: Handler = async (request, response, site) => {
+const changePassword: Handler<typeof PASSWORD_CHANGE> = async (request, response, site) => {
   const { caller } = request;
   if (!('session' in caller)) throw new PlinthError('unauthenticated', message('authenticationRequired'));
-  const change: PasswordChange = request.body;
-  const session = await site.signIn.changePassword(caller.session, change, clientOf(request, site));
+  const session = await site.signIn.changePassword(caller.session, request.body, clientOf(request, site));
   logSecurity(site, request, 'password.changed');
   await enterSession(site, request, response, session);
   sendJson(request, response, sessionAnswer(site, session));
@@ -36,9 +35,11 @@ const changePassword: Handler = async (request, response, site) => {
 /** Maximum length of names and passwords; valid ones are far shorter. */
 const sent = { ...filled, maxLength: 1000 };
 
-const NAME_AND_PASSWORD = all({ name: sent, password: sent });
-const SIGN_IN = newComponent('SignIn', NAME_AND_PASSWORD);
-const PASSWORD_CHANGE = newComponent('PasswordChange', all({ password: text, newPassword: NEW_PASSWORD }));
+const SIGN_IN = named('SignIn', all({ name: sent, password: sent }));
+const PASSWORD_CHANGE = checkedBy(
+  all({ password: sent, newPassword: sent }),
+  named('PasswordChange', all({ password: text, newPassword: NEW_PASSWORD })),
+);
 
 const row = routesTagged('Server');
 
@@ -47,13 +48,13 @@ export const signInRoutes: readonly Route[] = [
     id: 'api.session.signIn',
     summary: 'Sign in with a name and a password',
     fails: [401, 403],
-    input: checkedBy(NAME_AND_PASSWORD, SIGN_IN),
+    input: SIGN_IN,
     output: SESSION,
   }),
   row.post('/admin/session/password', 'session', changePassword, {
     id: 'api.session.password',
     summary: 'Change one’s own password',
-    input: checkedBy(all({ password: sent, newPassword: sent }), PASSWORD_CHANGE),
+    input: PASSWORD_CHANGE,
     output: SESSION,
   }),
 ];

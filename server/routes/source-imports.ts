@@ -1,7 +1,7 @@
 /** Imports of content of other systems (spec/import-export.md#other-systems): upload, mapping, run. */
 import type { ImportProgressEvent } from '../contract/imports.js';
+import { all, bool, choice, count, listOf, named, some, text } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
-import { isJsonObject } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
 import { importAddress } from '../http/address.js';
 import { cancelled } from '../http/cancelled.js';
@@ -11,8 +11,7 @@ import { sendStream } from '../http/send-stream.js';
 import { importSource } from '../imports/import-source.js';
 import { planImport } from '../imports/plan.js';
 import type { UploadedSource } from '../imports/uploads.js';
-import { all, bool, choice, count, listOf, some, text } from '../json-schema.js';
-import { checked, file, form, newComponent } from '../openapi/shapes.js';
+import { file, form } from '../openapi/shapes.js';
 import { ARCHIVE_SIZE } from '../settings/limits.js';
 import { settingValue } from '../settings/read.js';
 import { type Handler, type Route, routesTagged, type WriteHandler, type WriteSite } from './route.js';
@@ -81,15 +80,9 @@ async function* eventsOf(
 }
 
 /** A client that disconnects cancels the import; what was made until then stays. */
-const run: WriteHandler = async (request, response, site) => {
-  const body: unknown = request.body;
-  const { mapping, dryRun, fetch: fetches } = isJsonObject(body) ? body : {};
-  const options = {
-    mapping,
-    dryRun: dryRun === true,
-    fetches: fetches !== false,
-    signal: cancelled(response),
-  };
+const run: WriteHandler<typeof RUN | undefined> = async (request, response, site) => {
+  const { mapping, dryRun = false, fetch: fetches = true } = request.body ?? {};
+  const options = { mapping, dryRun, fetches, signal: cancelled(response) };
   await site.sourceUploads.use(importAddress(request), async (uploaded) => {
     // Its first event is made before the answer begins, so that a wrong mapping has a status of its own.
     const events = eventsOf(site, uploaded, options);
@@ -141,10 +134,12 @@ const MAPPING = all({
     ),
   ),
 });
-const UPLOADED = newComponent(
+const UPLOADED = named(
   'UploadedSource',
   all({ id: text, name: text, mapping: MAPPING, total: count, earlier: bool }),
 );
+
+const RUN = some({ mapping: { type: 'object' }, dryRun: bool, fetch: bool });
 
 const row = routesTagged('Imports');
 
@@ -162,10 +157,7 @@ export const sourceImportRoutes: readonly Route[] = [
     id: 'api.imports.run',
     summary: 'Import an upload, or report what would happen; lines of JSON tell the progress and the result',
     changes: true,
-    input: checked({
-      type: 'object',
-      properties: { mapping: { type: 'object' }, dryRun: bool, fetch: bool },
-    }),
+    input: RUN,
     inputOptional: true,
     output: file('application/x-ndjson'),
   }),

@@ -1,17 +1,16 @@
 /** Temporary keys of commands of this user on this machine (spec/access.md#temporary-keys). */
-import type { TemporaryKeyRequest } from '../access/temporary-keys.js';
 import { KEY_METHODS } from '../contract/access.js';
+import { all, choice, count, filled, listOf, named, text, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { EventStream } from '../http/event-stream.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import { all, choice, filled, listOf, text, texts } from '../json-schema.js';
-import { checkedBy, file, newComponent } from '../openapi/shapes.js';
+import { file } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-const add: Handler = async (request, response, site) => {
-  const sent: TemporaryKeyRequest = request.body;
+const add: Handler<typeof TEMPORARY_KEY> = async (request, response, site) => {
+  const sent = request.body;
   let stream: EventStream | undefined;
   const { id, url } = await site.temporaryKeys.add(sent, () => stream?.end());
   logSecurity(site, request, 'key.created', { key: id, methods: sent.methods, temporary: true });
@@ -32,13 +31,15 @@ const end: Handler = (request, response, site) => {
   sendJson(request, response, { unknownNames: names });
 };
 
-const SENT = all({
-  token: filled,
-  key: { ...text, pattern: '^plinth_[0-9a-f]{64}$' },
-  methods: { ...listOf(choice(...KEY_METHODS)), minItems: 1 },
-  port: { type: 'integer', minimum: 0, maximum: 65_535 },
-});
-const TEMPORARY_KEY = newComponent('TemporaryKey', SENT);
+const TEMPORARY_KEY = named(
+  'TemporaryKey',
+  all({
+    token: filled,
+    key: { ...text, pattern: '^plinth_[0-9a-f]{64}$' },
+    methods: { ...listOf(choice(...KEY_METHODS)), minItems: 1 },
+    port: { ...count, maximum: 65_535 },
+  }),
+);
 
 const row = routesTagged('Server');
 
@@ -47,14 +48,14 @@ export const temporaryKeyRoutes: readonly Route[] = [
     id: 'api.temporaryKeys.add',
     summary: 'Use a key of a command on this machine, until the response ends',
     fails: [401, 403],
-    input: checkedBy(SENT, TEMPORARY_KEY),
+    input: TEMPORARY_KEY,
     output: file('text/event-stream'),
   }),
   row.delete('/temporary-keys', 'open', end, {
     id: 'api.temporaryKeys.end',
     summary: 'End the temporary key of the request',
     fails: [404],
-    output: newComponent(
+    output: named(
       'UnknownNames',
       all({ unknownNames: listOf(all(texts('collection', 'parameter', 'name'))) }),
     ),

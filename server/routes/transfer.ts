@@ -1,8 +1,22 @@
 /** Imports into collections (spec/import-export.md#import): CSV, JSON and zip files, schemas, generated objects. */
 
-import type { Request, Response } from 'express';
 import { saveSchema } from '../content/schemas/manage-schemas.js';
 import { DATE_ORDERS, DECIMAL_MARKS } from '../contract/cell-values.js';
+import {
+  all,
+  bool,
+  choice,
+  count,
+  counts,
+  listOf,
+  messages,
+  named,
+  problems,
+  some,
+  text,
+  texts,
+  time,
+} from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { ENCODINGS, SEPARATOR_NAMES, type SheetFormat } from '../contract/sheets.js';
 import type { ImportAnswer } from '../contract/transfer.js';
@@ -13,22 +27,9 @@ import { checkShape, jsonFrom } from '../http/body.js';
 import { cancelled } from '../http/cancelled.js';
 import { type Form, readForm } from '../http/form.js';
 import { queryText } from '../http/query.js';
+import type { Request, Response } from '../http/request.js';
 import { sendJson } from '../http/send.js';
-import {
-  all,
-  bool,
-  choice,
-  count,
-  counts,
-  listOf,
-  messages,
-  problems,
-  some,
-  text,
-  texts,
-  time,
-} from '../json-schema.js';
-import { component, either, form, newComponent, objectArray } from '../openapi/shapes.js';
+import { component, either, form, objectArray } from '../openapi/shapes.js';
 import { ARCHIVE_SIZE } from '../settings/limits.js';
 import { settingValue } from '../settings/read.js';
 import { runFactory } from '../templates/factory-run.js';
@@ -169,7 +170,7 @@ const CSV_FIELDS = {
   dates: choice(...DATE_ORDERS),
 };
 
-const IMPORT_RESULT = newComponent(
+const IMPORT_RESULT = named(
   'ImportResult',
   some(
     {
@@ -189,7 +190,7 @@ const IMPORT_RESULT = newComponent(
     'errors',
   ),
 );
-const FACTORY_RESULT = newComponent(
+const FACTORY_RESULT = named(
   'FactoryResult',
   all({ ...counts('import_count', 'failed'), errors: listOf(text) }),
 );

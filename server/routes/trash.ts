@@ -1,19 +1,20 @@
 /** Deleted and damaged content, for the admin. */
-import type { Request } from 'express';
+
 import { mayPass } from '../access/permit.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { emptyTrash, listTrash, purgeTrash, restoreFromTrash } from '../content/trash.js';
+import { all, atLeast, listOf, named, some, texts, time } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import { trashAddress } from '../http/address.js';
 import { queryText } from '../http/query.js';
+import type { Request } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, atLeast, listOf, some, texts, time } from '../json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
-import { cleared, newComponent } from '../openapi/shapes.js';
+import { cleared } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** Editors can restore what they can delete: objects and files, but no collections, schemas or automations. */
@@ -64,12 +65,12 @@ const damaged: Handler = async (request, response, site) => {
   sendJson(request, response, { files: files.filter(isVisible), conflicts: conflicts.filter(isVisible) });
 };
 
-const TRASH_ENTRY = newComponent(
+const TRASH_ENTRY = named(
   'TrashEntry',
   some({ ...texts('id', 'kind', 'collection', 'object', 'title'), deleted: time }, 'id', 'kind', 'title'),
 );
-const TRASH_ENTRIES = newComponent('TrashEntries', all({ entries: listOf(schemaRef('TrashEntry')) }));
-const DAMAGED_FILES = newComponent(
+const TRASH_ENTRIES = named('TrashEntries', all({ entries: listOf(schemaRef('TrashEntry')) }));
+const DAMAGED_FILES = named(
   'DamagedFiles',
   all({
     files: listOf(atLeast(texts('collection', 'id', 'reason'), 'collection', 'id', 'reason')),

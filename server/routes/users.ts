@@ -1,13 +1,21 @@
 /** Users with a password (spec/access.md#users), managed by the owner and admins only. */
-import type { SentUser } from '../access/user-records.js';
 import { USER_ROLES } from '../contract/access.js';
+import {
+  all,
+  choice,
+  listOf,
+  named,
+  orNull,
+  type Shape,
+  some,
+  text,
+  texts,
+} from '../contract/json-schema.js';
 import { USER_LIMITS, type UserList } from '../contract/users.js';
 import { param } from '../http/address.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, choice, listOf, some, text, texts } from '../json-schema.js';
-import { schemaRef } from '../openapi/schema-component.js';
-import { checkedBy, newComponent } from '../openapi/shapes.js';
+import { checkedBy } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const list: Handler = (request, response, site) => {
@@ -15,7 +23,7 @@ const list: Handler = (request, response, site) => {
   sendJson(request, response, answer);
 };
 
-const create: Handler = async (request, response, site) => {
+const create: Handler<typeof NEW_USER> = async (request, response, site) => {
   const user = await site.users.create(request.body);
   logSecurity(site, request, 'user.created', { user: user.id, role: user.role });
   response.setHeader('Location', `${request.originalUrl.replace(/\?.*/s, '')}/${user.id}`);
@@ -25,10 +33,10 @@ const create: Handler = async (request, response, site) => {
 const get: Handler = (request, response, site) =>
   sendJson(request, response, site.users.get(param(request, 'user')));
 
-const change: Handler = async (request, response, site) => {
-  const input: SentUser = request.body;
-  const user = await site.users.change(param(request, 'user'), input);
-  logSecurity(site, request, 'user.changed', { user: user.id, role: user.role, fields: Object.keys(input) });
+const change: Handler<typeof USER_CHANGE> = async (request, response, site) => {
+  const { body } = request;
+  const user = await site.users.change(param(request, 'user'), body);
+  logSecurity(site, request, 'user.changed', { user: user.id, role: user.role, fields: Object.keys(body) });
   sendJson(request, response, user);
 };
 
@@ -41,7 +49,7 @@ const remove: Handler = async (request, response, site) => {
 const PATH = '/users/:user';
 
 /** A new password. */
-export const NEW_PASSWORD = {
+export const NEW_PASSWORD: Shape<string> = {
   ...text,
   minLength: USER_LIMITS.shortestPassword,
   maxLength: USER_LIMITS.longestPassword,
@@ -57,21 +65,21 @@ const USER_FIELDS = {
   role: choice(...USER_ROLES),
   password: NEW_PASSWORD,
 };
-const USER = newComponent(
+const USER = named(
   'User',
   all({
     ...texts('id', 'name'),
-    email: { type: ['string', 'null'] },
+    email: orNull(text),
     role: choice(...USER_ROLES),
     created: text,
-    lastSignIn: { type: ['string', 'null'] },
+    lastSignIn: orNull(text),
   }),
 );
-const USERS = newComponent('Users', all({ users: listOf(schemaRef('User')) }));
+const USERS = named('Users', all({ users: listOf(USER) }));
 /** Values of other types are refused with 400, values that break a rule with 422. */
-const USER_TYPES = some({ ...texts('name', 'role', 'password'), email: { type: ['string', 'null'] } });
-const USER_REQUEST = newComponent('UserRequest', some(USER_FIELDS, 'name', 'role', 'password'));
-const USER_CHANGE = newComponent('UserChange', some(USER_FIELDS));
+const USER_TYPES = some({ ...texts('name', 'role', 'password'), email: orNull(text) });
+const NEW_USER = checkedBy(USER_TYPES, named('UserRequest', some(USER_FIELDS, 'name', 'role', 'password')));
+const USER_CHANGE = checkedBy(USER_TYPES, named('UserChange', some(USER_FIELDS)));
 
 const row = routesTagged('Server');
 
@@ -84,7 +92,7 @@ export const userRoutes: readonly Route[] = [
   row.post('/users', 'owner', create, {
     id: 'api.users.create',
     summary: 'Create a user',
-    input: checkedBy(USER_TYPES, USER_REQUEST),
+    input: NEW_USER,
     status: 201,
     output: USER,
   }),
@@ -92,7 +100,7 @@ export const userRoutes: readonly Route[] = [
   row.patch(PATH, 'owner', change, {
     id: 'api.users.change',
     summary: 'Change a user',
-    input: checkedBy(USER_TYPES, USER_CHANGE),
+    input: USER_CHANGE,
     output: USER,
   }),
   row.delete(PATH, 'owner', remove, {

@@ -1,5 +1,5 @@
 /** Saved views of collections and their order. */
-import type { Request } from 'express';
+
 import {
   arrangeViews,
   changeView,
@@ -8,15 +8,15 @@ import {
   removeView,
   type ViewCondition,
 } from '../content/collections/views.js';
+import { all, atLeast, choice, listOf, named, orNull, some, text, texts } from '../contract/json-schema.js';
 import { OBJECT_STATES } from '../contract/objects.js';
 import { LAYOUTS } from '../contract/views.js';
 import { collectionAddress, viewAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
+import type { Request } from '../http/request.js';
 import { sendVersion } from '../http/send.js';
-import { all, atLeast, choice, listOf, some, text, texts } from '../json-schema.js';
 import { NEW_VIEW, VIEW_CHANGE } from '../openapi/collection-shapes.js';
-import { schemaRef } from '../openapi/schema-component.js';
-import { bringing, checkedBy, newComponent } from '../openapi/shapes.js';
+import { unchecked } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 const condition = (request: Request): ViewCondition => ({ ifMatch: ifMatchOf(request) });
@@ -30,7 +30,7 @@ const create: WriteHandler = async (request, response, site) => {
   sendVersion(site, request, response, made.views, 201);
 };
 
-const arrange: WriteHandler = async (request, response, site) => {
+const arrange: WriteHandler<typeof VIEW_ARRANGEMENT> = async (request, response, site) => {
   const collection = collectionAddress(request);
   sendVersion(
     site,
@@ -57,25 +57,18 @@ const remove: WriteHandler = async (request, response, site) => {
 
 const VIEWS = '/views/collections/:collection';
 
-const SAVED_VIEW = atLeast({
-  ...texts('id', 'name', 'search', 'include', 'any', 'exclude', 'sort', 'by'),
-  layout: choice(...LAYOUTS),
-  columns: listOf(text),
-  state: choice(...OBJECT_STATES),
-  unknown: { ...listOf(text), readOnly: true },
-});
-const SAVED_VIEWS = bringing(
-  { SavedView: SAVED_VIEW },
-  newComponent(
-    'SavedViews',
-    all({
-      views: listOf(schemaRef('SavedView')),
-      default: { type: ['string', 'null'] },
-    }),
-  ),
+const SAVED_VIEW = named(
+  'SavedView',
+  atLeast({
+    ...texts('id', 'name', 'search', 'include', 'any', 'exclude', 'sort', 'by'),
+    layout: choice(...LAYOUTS),
+    columns: listOf(text),
+    state: choice(...OBJECT_STATES),
+    unknown: { ...listOf(text), readOnly: true },
+  }),
 );
-const ARRANGEMENT = some({ order: listOf(text), default: { type: ['string', 'null'] } });
-const VIEW_ARRANGEMENT = checkedBy(ARRANGEMENT, newComponent('ViewArrangement', ARRANGEMENT));
+const SAVED_VIEWS = named('SavedViews', all({ views: listOf(SAVED_VIEW), default: orNull(text) }));
+const VIEW_ARRANGEMENT = named('ViewArrangement', some({ order: listOf(text), default: orNull(text) }));
 
 const row = routesTagged('Collections');
 
@@ -92,7 +85,7 @@ export const viewRoutes: readonly Route[] = [
     summary: 'Save a view',
     changes: true,
     parameters: ['ifMatch'],
-    input: NEW_VIEW,
+    input: unchecked(NEW_VIEW),
     status: 201,
     output: SAVED_VIEWS,
   }),
@@ -109,7 +102,7 @@ export const viewRoutes: readonly Route[] = [
     summary: 'Change a view',
     changes: true,
     parameters: ['ifMatch'],
-    input: VIEW_CHANGE,
+    input: unchecked(VIEW_CHANGE),
     output: SAVED_VIEWS,
   }),
   row.delete(`${VIEWS}/:view`, 'manage', remove, {

@@ -2,6 +2,18 @@
  * Collection settings (spec/resources.md#collection): what callers may send, how settings files from anywhere are read, and
  * how they follow the schema. Each is a row of `TABLE`.
  */
+
+import {
+  bool,
+  choice,
+  id,
+  listOf,
+  mapOf,
+  open,
+  propertyName,
+  some,
+  text,
+} from '../../contract/json-schema.js';
 import { type Details, message, rule } from '../../contract/messages/message.js';
 import {
   idProblem,
@@ -22,7 +34,6 @@ import {
   type PublicOperation,
 } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
-import { bool, choice, id, listOf, mapOf, open, propertyName, some, text } from '../../json-schema.js';
 import type { Renaming } from '../../schemas/rename.js';
 import type { Schema } from '../../schemas/schema.js';
 import { labelsOf } from './labels.js';

@@ -1,9 +1,10 @@
 /** The key `published` of a collection's settings (spec/queries.md#published): what its objects must be to be live. */
+
+import { all, filled, listOf, open, some, text } from '../../contract/json-schema.js';
 import { type Details, message, rule } from '../../contract/messages/message.js';
 import { MAX_ID_LENGTH } from '../../contract/names.js';
 import type { PublishedSetting, PublishedState } from '../../contract/objects.js';
-import { isJsonObject, type JsonValue } from '../../contract/values.js';
-import { all, filled, listOf, open, some, text } from '../../json-schema.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { Renaming } from '../../schemas/rename.js';
 import type { Property, Schema } from '../../schemas/schema.js';
 
@@ -108,20 +109,19 @@ function publishedRenamed(
 const name = { ...text, maxLength: MAX_ID_LENGTH };
 const nonEmpty = { ...filled, maxLength: MAX_ID_LENGTH };
 
+const SHAPE: JsonObject = {
+  ...some({
+    draft: name,
+    from: nonEmpty,
+    until: nonEmpty,
+    state: all({ property: nonEmpty, values: { ...listOf(nonEmpty), minItems: 1, maxItems: MAX_VALUES } }),
+  }),
+  additionalProperties: false,
+};
+
 /** Its row in the table of settings. */
 export const publishedSetting = {
-  shape: {
-    ...some({
-      draft: name,
-      from: nonEmpty,
-      until: nonEmpty,
-      state: all({
-        property: nonEmpty,
-        values: { ...listOf(nonEmpty), minItems: 1, maxItems: MAX_VALUES },
-      }),
-    }),
-    additionalProperties: false,
-  },
+  shape: SHAPE,
   answered: open,
   problem: publishedProblems,
   read: publishedIn,
