@@ -109,6 +109,32 @@ export function all<P extends Parts, O extends Parts>(
 export function all(properties: JsonObject, optional?: JsonObject): JsonObject {
   return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
 }
+/** An object of a shape with more properties, which are required, and others, which are not. */
+export function extended<S extends JsonObject, P extends Parts>(
+  shape: S,
+  properties: P,
+): Shape<Flat<Typed<S> & Whole<P>>>;
+export function extended<S extends JsonObject, P extends Parts, O extends Parts>(
+  shape: S,
+  properties: P,
+  optional: O,
+): Shape<Flat<Typed<S> & Whole<P> & Partial<Whole<O>>>>;
+// @__NO_SIDE_EFFECTS__
+export function extended(shape: JsonObject, properties: JsonObject, optional?: JsonObject): JsonObject {
+  const { required, properties: own } = shape;
+  const names = [...(Array.isArray(required) ? required : []), ...Object.keys(properties)];
+  return {
+    ...shape,
+    ...(names.length > 0 && { required: names }),
+    properties: { ...(own as JsonObject), ...properties, ...optional },
+  };
+}
+/** An object of a shape of which every property may be missing. */
+// @__NO_SIDE_EFFECTS__
+export function part<S extends JsonObject>(shape: S): Shape<Partial<Typed<S>>> {
+  const { required: _, ...rest }: JsonObject = shape;
+  return rest;
+}
 /** An object with these optional properties, of which some are required. */
 // @__NO_SIDE_EFFECTS__
 export const some = <P extends Parts, R extends keyof P & string = never>(

@@ -1,7 +1,7 @@
 /** Backups of the folder on this machine (spec/backups.md#regular-backups). */
 
-import { BACKUP_PERIODS, MAX_KEPT_BACKUPS } from '../contract/backups.js';
-import { all, bool, choice, count, named, open, some, text, texts, time } from '../contract/json-schema.js';
+import { BACKUPS, BACKUPS_CHANGE } from '../contract/backups.js';
+import { open } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
@@ -12,7 +12,7 @@ import { type Handler, type Route, routesTagged } from './route.js';
 const show: Handler = (request, response, site) => sendJson(request, response, site.backups.state());
 
 /** The place is any folder of this machine: only its owner chooses it. */
-const change: Handler<typeof BACKUPS_CHANGE> = async (request, response, site) => {
+const change: Handler<typeof CHANGE> = async (request, response, site) => {
   const { caller } = request;
   if (caller.kind !== 'owner' || caller.session.user.role !== 'owner') {
     throw new PlinthError('forbidden', message('backupPlaceForbidden'));
@@ -26,22 +26,7 @@ const change: Handler<typeof BACKUPS_CHANGE> = async (request, response, site) =
 const make: Handler = async (request, response, site) =>
   sendJson(request, response, await site.backups.make());
 
-const SETTINGS = {
-  every: choice(...BACKUP_PERIODS),
-  to: text,
-  keep: { type: 'integer', minimum: 1, maximum: MAX_KEPT_BACKUPS },
-  history: bool,
-};
-const BACKUPS = named(
-  'Backups',
-  all({
-    ...SETTINGS,
-    last: { anyOf: [some({ at: time, bytes: count, ...texts('file', 'problem') }, 'at'), { type: 'null' }] },
-    lastGood: { type: ['string', 'null'] },
-    running: bool,
-  }),
-);
-const BACKUPS_CHANGE = checkedBy(open, named('BackupsChange', some(SETTINGS)));
+const CHANGE = checkedBy(open, BACKUPS_CHANGE);
 
 const row = routesTagged('Server');
 
@@ -54,7 +39,7 @@ export const backupRoutes: readonly Route[] = [
   row.patch('/backups', 'owner', change, {
     id: 'api.backups.change',
     summary: 'Change when and where backups are made; only for the owner',
-    input: BACKUPS_CHANGE,
+    input: CHANGE,
     output: BACKUPS,
   }),
   row.post('/backups', 'owner', make, {

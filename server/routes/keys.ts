@@ -1,8 +1,8 @@
 /** API keys (spec/access.md#api-keys): for the owner only, never with an API key. */
 
 import { MAX_NAME_LENGTH, MAX_PATHS } from '../access/scopes.js';
-import { KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js';
-import { all, bool, choice, listOf, named, some, text, texts, time } from '../contract/json-schema.js';
+import { API_KEY_ANSWER, API_KEYS, KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js';
+import { all, choice, listOf, named, some, text } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
@@ -39,18 +39,6 @@ const scope = {
   methods: { ...listOf(choice(...KEY_METHODS)), minItems: 1 },
   paths: { ...listOf(text), minItems: 1 },
 };
-const API_KEYS = named(
-  'ApiKeys',
-  all({
-    apikeys: listOf(
-      all({
-        ...texts('id', 'name', 'prefix', 'last4', 'created'),
-        lastUsed: { type: ['string', 'null'] },
-        scopes: all({ methods: listOf(text), paths: listOf(text) }),
-      }),
-    ),
-  }),
-);
 const NAME_AND_METHODS = {
   name: { ...text, minLength: 1, maxLength: MAX_NAME_LENGTH },
   methods: scope.methods,
@@ -79,15 +67,6 @@ const API_KEY_BODY = checkedBy(
   }),
   { anyOf: REQUESTS },
 );
-const API_KEY_ANSWER = named(
-  'ApiKeyAnswer',
-  all({
-    success: bool,
-    message: text,
-    apiKey: all({ ...texts('id', 'name', 'key'), ...scope, created: time }),
-  }),
-);
-
 const row = routesTagged('Server');
 
 export const keyRoutes: readonly Route[] = [

@@ -1,8 +1,7 @@
 /** Signing in, and the state for the admin's frame (spec/access.md#sessions). */
 import type { NextFunction } from 'express';
 import { adminAddress, type Session } from '../access/sessions.js';
-import type { SessionAnswer, SiteStatus } from '../contract/access.js';
-import { all, atLeast, bool, counts, listOf, named, text, texts } from '../contract/json-schema.js';
+import { SESSION, type SessionAnswer, type SiteStatus, STATUS } from '../contract/access.js';
 import { clientOf, ownUrl } from '../http/origin.js';
 import { queryText } from '../http/query.js';
 import type { Request, Response } from '../http/request.js';
@@ -60,30 +59,6 @@ const health: Handler = (request, response, site) => {
   const status = site.store.folder.isAvailable() ? 'ok' : 'gone';
   sendJson(request, response, { status, version: packageVersion() });
 };
-
-const STATUS = named(
-  'Status',
-  atLeast(
-    {
-      ...texts('version', 'folderName', 'title', 'url', 'edition', 'language', 'readOnly', 'backupProblem'),
-      command: listOf(text),
-      history: all({ problem: { type: ['string', 'null'] } }),
-      reading: all(counts('read', 'of')),
-    },
-    'version',
-  ),
-);
-/** The session as browsers see it. */
-export const SESSION = named(
-  'Session',
-  all({
-    user: { type: ['object', 'null'] },
-    csrfToken: { type: ['string', 'null'] },
-    passwordSignIn: bool,
-    folder: all({ id: text, name: { type: ['string', 'null'] } }),
-    event: { type: ['string', 'null'] },
-  }),
-);
 
 const row = routesTagged('Server');
 

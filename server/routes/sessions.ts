@@ -1,9 +1,7 @@
 /** Open sessions: the owner and admins see and end all of them, other users their own. */
 
-import { USER_ROLES } from '../contract/access.js';
-import { all, bool, choice, listOf, named, texts, time } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
-import type { SessionList } from '../contract/users.js';
+import { SESSIONS, type SessionList } from '../contract/users.js';
 import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import type { Request } from '../http/request.js';
@@ -39,21 +37,6 @@ const endOthers: Handler = async (request, response, site) => {
   logSecurity(site, request, 'session.ended', { others: ended });
   sendJson(request, response, { ended });
 };
-
-const SESSIONS = named(
-  'Sessions',
-  all({
-    sessions: listOf(
-      all({
-        ...texts('id', 'address', 'agent'),
-        user: all({ ...texts('id', 'name'), role: choice('owner', ...USER_ROLES) }),
-        started: time,
-        lastSeen: time,
-        current: bool,
-      }),
-    ),
-  }),
-);
 
 const row = routesTagged('Server');
 

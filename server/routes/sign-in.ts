@@ -1,7 +1,9 @@
 /** Signing in with a name and a password, and changing one's own password (spec/access.md#sessions). */
 
-import { all, filled, named, text } from '../contract/json-schema.js';
+import { SESSION } from '../contract/access.js';
+import { all } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
+import { PASSWORD_CHANGE, SIGN_IN, tried } from '../contract/users.js';
 import { PlinthError } from '../errors.js';
 import { clientOf, isSameOrigin } from '../http/origin.js';
 import { loggedSignIn, logSecurity } from '../http/security-log.js';
@@ -9,8 +11,7 @@ import { sendJson } from '../http/send.js';
 import { enterSession } from '../http/session-cookie.js';
 import { checkedBy } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
-import { SESSION, sessionAnswer } from './session.js';
-import { NEW_PASSWORD } from './users.js';
+import { sessionAnswer } from './session.js';
 
 const signIn: Handler<typeof SIGN_IN> = async (request, response, site) => {
   // Another page must not sign its visitors in with an account of its choice.
@@ -23,7 +24,7 @@ const signIn: Handler<typeof SIGN_IN> = async (request, response, site) => {
   sendJson(request, response, sessionAnswer(site, session));
 };
 
-const changePassword: Handler<typeof PASSWORD_CHANGE> = async (request, response, site) => {
+const changePassword: Handler<typeof CHANGE> = async (request, response, site) => {
   const { caller } = request;
   if (!('session' in caller)) throw new PlinthError('unauthenticated', message('authenticationRequired'));
   const session = await site.signIn.changePassword(caller.session, request.body, clientOf(request, site));
@@ -32,14 +33,8 @@ const changePassword: Handler<typeof PASSWORD_CHANGE> = async (request, response
   sendJson(request, response, sessionAnswer(site, session));
 };
 
-/** Maximum length of names and passwords; valid ones are far shorter. */
-const sent = { ...filled, maxLength: 1000 };
-
-const SIGN_IN = named('SignIn', all({ name: sent, password: sent }));
-const PASSWORD_CHANGE = checkedBy(
-  all({ password: sent, newPassword: sent }),
-  named('PasswordChange', all({ password: text, newPassword: NEW_PASSWORD })),
-);
+/** The lengths of a new password are checked with its other rules. */
+const CHANGE = checkedBy(all({ password: tried, newPassword: tried }), PASSWORD_CHANGE);
 
 const row = routesTagged('Server');
 
@@ -54,7 +49,7 @@ export const signInRoutes: readonly Route[] = [
   row.post('/admin/session/password', 'session', changePassword, {
     id: 'api.session.password',
     summary: 'Change one’s own password',
-    input: PASSWORD_CHANGE,
+    input: CHANGE,
     output: SESSION,
   }),
 ];

@@ -1,17 +1,5 @@
-/** Users with a password (spec/access.md#users), managed by the owner and admins only. */
-import { USER_ROLES } from '../contract/access.js';
-import {
-  all,
-  choice,
-  listOf,
-  named,
-  orNull,
-  type Shape,
-  some,
-  text,
-  texts,
-} from '../contract/json-schema.js';
-import { USER_LIMITS, type UserList } from '../contract/users.js';
+import { orNull, some, text, texts } from '../contract/json-schema.js';
+import { NEW_USER, USER, USER_CHANGE, USERS, type UserList } from '../contract/users.js';
 import { param } from '../http/address.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
@@ -23,7 +11,7 @@ const list: Handler = (request, response, site) => {
   sendJson(request, response, answer);
 };
 
-const create: Handler<typeof NEW_USER> = async (request, response, site) => {
+const create: Handler<typeof CREATED> = async (request, response, site) => {
   const user = await site.users.create(request.body);
   logSecurity(site, request, 'user.created', { user: user.id, role: user.role });
   response.setHeader('Location', `${request.originalUrl.replace(/\?.*/s, '')}/${user.id}`);
@@ -33,7 +21,7 @@ const create: Handler<typeof NEW_USER> = async (request, response, site) => {
 const get: Handler = (request, response, site) =>
   sendJson(request, response, site.users.get(param(request, 'user')));
 
-const change: Handler<typeof USER_CHANGE> = async (request, response, site) => {
+const change: Handler<typeof CHANGED> = async (request, response, site) => {
   const { body } = request;
   const user = await site.users.change(param(request, 'user'), body);
   logSecurity(site, request, 'user.changed', { user: user.id, role: user.role, fields: Object.keys(body) });
@@ -48,38 +36,10 @@ const remove: Handler = async (request, response, site) => {
 
 const PATH = '/users/:user';
 
-/** A new password. */
-export const NEW_PASSWORD: Shape<string> = {
-  ...text,
-  minLength: USER_LIMITS.shortestPassword,
-  maxLength: USER_LIMITS.longestPassword,
-};
-const USER_FIELDS = {
-  name: { ...text, minLength: 1, maxLength: USER_LIMITS.name },
-  // Empty for none.
-  email: {
-    type: ['string', 'null'],
-    maxLength: USER_LIMITS.email,
-    pattern: '^\\s*$|^\\s*[^\\s@]+@[^\\s@]+\\s*$',
-  },
-  role: choice(...USER_ROLES),
-  password: NEW_PASSWORD,
-};
-const USER = named(
-  'User',
-  all({
-    ...texts('id', 'name'),
-    email: orNull(text),
-    role: choice(...USER_ROLES),
-    created: text,
-    lastSignIn: orNull(text),
-  }),
-);
-const USERS = named('Users', all({ users: listOf(USER) }));
 /** Values of other types are refused with 400, values that break a rule with 422. */
 const USER_TYPES = some({ ...texts('name', 'role', 'password'), email: orNull(text) });
-const NEW_USER = checkedBy(USER_TYPES, named('UserRequest', some(USER_FIELDS, 'name', 'role', 'password')));
-const USER_CHANGE = checkedBy(USER_TYPES, named('UserChange', some(USER_FIELDS)));
+const CREATED = checkedBy(USER_TYPES, NEW_USER);
+const CHANGED = checkedBy(USER_TYPES, USER_CHANGE);
 
 const row = routesTagged('Server');
 
@@ -92,7 +52,7 @@ export const userRoutes: readonly Route[] = [
   row.post('/users', 'owner', create, {
     id: 'api.users.create',
     summary: 'Create a user',
-    input: NEW_USER,
+    input: CREATED,
     status: 201,
     output: USER,
   }),
@@ -100,7 +60,7 @@ export const userRoutes: readonly Route[] = [
   row.patch(PATH, 'owner', change, {
     id: 'api.users.change',
     summary: 'Change a user',
-    input: USER_CHANGE,
+    input: CHANGED,
     output: USER,
   }),
   row.delete(PATH, 'owner', remove, {
