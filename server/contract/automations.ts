@@ -1,5 +1,7 @@
 /** Automations (spec/automations.md): what is stored, and what answers show. */
+
 import type { Approval } from './access.js';
+import { all, choice, type Typed, text } from './json-schema.js';
 
 /** Where the built-in collection keeps them. */
 export const AUTOMATIONS = 'automations';
@@ -88,7 +90,5 @@ export interface RunRecord extends RunSummary {
 }
 
 /** `POST {api}/automations/{id}/run` `{args?}` and `POST {api}/automations/{id}/runs/{run}/replay`: 202. */
-export interface QueuedRun {
-  status: 'queued';
-  runId: string;
-}
+export const QUEUED_RUN = all({ status: choice('queued'), runId: text });
+export type QueuedRun = Typed<typeof QUEUED_RUN>;

@@ -1,7 +1,7 @@
 /** Problems of the content, as `GET {api}/health` and `plinth check` report them. */
-import type { MediaFile } from './media.js';
-import type { MissingReference } from './relations.js';
-import type { ErrorDetails, ErrorProblems } from './wire.js';
+import { all, count, counts, listOf, messages, named, problems, type Typed, text } from './json-schema.js';
+import { MEDIA_FILE } from './media.js';
+import { REFERRING_PROPERTY } from './relations.js';
 
 /**
  * `damaged`: files that cannot be read or used; `conflicts`: files with two versions; `invalid`: objects that break
@@ -25,40 +25,45 @@ export const LARGE_IMAGE = { bytes: 5 * 1024 * 1024, pixels: 6000 } as const;
 /** How many problems a page of a list has: usually, and at most. */
 export const HEALTH_PAGE = { limit: 50, max: 100 } as const;
 
-export interface HealthProblem {
-  /** File or folder below the data folder, with `/`. */
-  path: string;
-  /** A sentence without a full stop. */
-  message: string;
-  /** The collection of the object. */
-  collection?: string;
-  /** The object; absent for problems of other files, which only the owner and admins see. */
-  id?: string;
-  /** Of the object. */
-  title?: string;
-  /** Of invalid objects: messages by property. */
-  details?: ErrorDetails;
-  /** As `details`, by keys and values. */
-  problems?: ErrorProblems;
-  /** Of references. */
-  missing?: Pick<MissingReference, 'property' | 'reference' | 'target'>;
-  /** Of images and unused files. */
-  file?: MediaFile;
-  /** Of texts with images that have no alternative text: how many. */
-  text?: { property: MissingReference['property']; images: number };
-  /** Of conflicts: the id of the conflict. */
-  conflict?: string;
-}
+const PROBLEM = all(
+  {
+    /** File or folder below the data folder, with `/`. */
+    path: text,
+    /** A sentence without a full stop. */
+    message: text,
+  },
+  {
+    /** The collection of the object. */
+    collection: text,
+    /** The object; absent for problems of other files, which only the owner and admins see. */
+    id: text,
+    /** Of the object. */
+    title: text,
+    /** Of invalid objects: messages by property. */
+    details: messages,
+    /** As `details`, by keys and values. */
+    problems,
+    /** Of references. */
+    missing: all({ property: REFERRING_PROPERTY, reference: text, target: text }),
+    /** Of images and unused files. */
+    file: MEDIA_FILE,
+    /** Of texts with images that have no alternative text: how many. */
+    text: all({ property: REFERRING_PROPERTY, images: count }),
+    /** Of conflicts: the id of the conflict. */
+    conflict: text,
+  },
+);
+export type HealthProblem = Typed<typeof PROBLEM>;
 
-/** `GET {api}/health`: how many problems of each kind the caller may see. */
-export interface HealthCounts {
-  counts: Record<HealthKind, number>;
-}
+/** How many problems of each kind the caller may see. */
+export const HEALTH_COUNTS = named('HealthCounts', all({ counts: all(counts(...HEALTH_KINDS)) }));
+export type HealthCounts = Typed<typeof HEALTH_COUNTS>;
 
-/** `GET {api}/health/{kind}`. */
-export interface HealthList {
-  data: HealthProblem[];
-  total: number;
-  limit: number;
-  offset: number;
-}
+export const HEALTH_LIST = named(
+  'HealthProblems',
+  all({ data: listOf(PROBLEM), ...counts('total', 'limit', 'offset') }),
+);
+export type HealthList = Typed<typeof HEALTH_LIST>;
+
+/** What breaks rules of the schema in an object as it is stored. */
+export const OBJECT_PROBLEMS = named('ObjectProblems', all({ details: messages, problems }));

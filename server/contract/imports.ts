@@ -1,50 +1,86 @@
 /** Imports from other systems: the mapping and the result, on the wire and in files (spec/import-export.md#other-systems). */
+import {
+  all,
+  bool,
+  choice,
+  count,
+  listOf,
+  named,
+  orNull,
+  type Shape,
+  type Typed,
+  text,
+} from './json-schema.js';
 import { isKindName, type KindName } from './schemas.js';
 import type { JsonValue } from './values.js';
 
-export type SourceFormat = 'markdown' | 'wordpress' | 'json' | 'ndjson' | 'csv';
+const kindName: Shape<KindName> = { type: 'string' };
 
 /** What becomes of a field. */
-export interface MappedField {
-  /** Its name in the source. */
-  from: string;
-  /** The property; null leaves the field out. `id` gives the object its id. */
-  to: string | null;
-  /** The kind of the property, where it is made by the import. */
-  kind?: KindName;
-  label?: string;
-  /** The group whose keys the values are; the ids of the objects made of them are stored. */
-  relation?: string;
-  /** In a proposal: how many items have it, and some of its values. */
-  count?: number;
-  samples?: string[];
-}
+const FIELD = all(
+  {
+    /** Its name in the source. */
+    from: text,
+    /** The property; null leaves the field out. `id` gives the object its id. */
+    to: orNull(text),
+  },
+  {
+    /** The kind of the property, where it is made by the import. */
+    kind: kindName,
+    label: text,
+    /** The group whose keys the values are; the ids of the objects made of them are stored. */
+    relation: text,
+    /** In a proposal: how many items have it, and some of its values. */
+    count,
+    samples: listOf(text),
+  },
+);
+export type MappedField = Typed<typeof FIELD>;
 
 /** What becomes of a group of items. */
-export interface MappedGroup {
-  from: string;
-  /** In a proposal: how many there are. */
-  count?: number;
-  /** The collection; null leaves the group out. It is made when it is missing. */
-  collection: string | null;
-  /** The schema of a new collection. It is made when it is missing. */
-  schema?: string;
-  /** Property that keeps the key of the item in the source. */
-  identity?: string;
-  fields: MappedField[];
-}
+const GROUP = all(
+  {
+    from: text,
+    /** The collection; null leaves the group out. It is made when it is missing. */
+    collection: orNull(text),
+    fields: listOf(FIELD),
+  },
+  {
+    /** In a proposal: how many there are. */
+    count,
+    /** The schema of a new collection. It is made when it is missing. */
+    schema: text,
+    /** Property that keeps the key of the item in the source. */
+    identity: text,
+  },
+);
+export type MappedGroup = Typed<typeof GROUP>;
 
-/** What becomes of the components of MDX: code, or only what is between their tags. */
-export type ComponentsAs = 'code' | 'content';
+const version: Shape<1> = { type: 'integer', const: 1 };
+const MAPPING = all(
+  {
+    /** Of the mapping's own format. */
+    version,
+    format: choice('markdown', 'wordpress', 'json', 'ndjson', 'csv'),
+    groups: listOf(GROUP),
+  },
+  {
+    /**
+     * What becomes of the components of MDX: code, or only what is between their tags. In a proposal only for sources
+     * with MDX; without it they become code.
+     */
+    components: choice('code', 'content'),
+  },
+);
+export type ImportMapping = Typed<typeof MAPPING>;
+export type SourceFormat = ImportMapping['format'];
+export type ComponentsAs = NonNullable<ImportMapping['components']>;
 
-export interface ImportMapping {
-  /** Of the mapping's own format. */
-  version: 1;
-  format: SourceFormat;
-  /** In a proposal only for sources with MDX; without it they become code. */
-  components?: ComponentsAs;
-  groups: MappedGroup[];
-}
+/** What was uploaded, with the proposal of a mapping. */
+export const UPLOADED_SOURCE = named(
+  'UploadedSource',
+  all({ id: text, name: text, mapping: MAPPING, total: count, earlier: bool }),
+);
 
 /** Kinds that a mapping may give to a new property. */
 export const IMPORTED_KINDS: readonly KindName[] = [

@@ -3,6 +3,7 @@
  * written here once: `Typed` is the type of the values that a schema describes. The admin imports those types only; the
  * functions have no effects, so that bundles leave out what is not used.
  */
+import type { MessageOnWire } from './messages/message.js';
 import { MAX_ID_LENGTH, NAME_PATTERNS } from './names.js';
 import type { JsonObject, JsonValue } from './values.js';
 
@@ -29,6 +30,10 @@ export const integer: Shape<number> = { type: 'integer' };
 export const bool: Shape<boolean> = { type: 'boolean' };
 export const yes: Shape<true> = { const: true };
 export const time: Shape<string> = { type: 'string', format: 'date-time' };
+export const scalar: Shape<string | number | boolean> = { type: ['string', 'number', 'boolean'] };
+export const scalarOrNull: Shape<string | number | boolean | null> = {
+  type: ['string', 'number', 'boolean', 'null'],
+};
 export const open: Shape<JsonObject> = { type: 'object', additionalProperties: true };
 export const anything: Shape<JsonValue> = {};
 export const messages: Shape<Record<string, string[]>> = {
@@ -37,10 +42,12 @@ export const messages: Shape<Record<string, string[]>> = {
 };
 /** The key and the values of a message (spec/errors.md#messages). */
 export const said = {
-  key: text,
-  values: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
-} satisfies JsonObject;
-export const problems: JsonObject = {
+  key: text as Shape<MessageOnWire['key']>,
+  values: { type: 'object', additionalProperties: { type: ['string', 'number'] } } as Shape<
+    MessageOnWire['values']
+  >,
+};
+export const problems: Shape<Record<string, MessageOnWire[]>> = {
   type: 'object',
   additionalProperties: { type: 'array', items: { type: 'object', properties: said } },
 };

@@ -1,7 +1,20 @@
 /** Files of all objects together, as the media page lists them. */
-import type { TrashEntry } from './objects.js';
+import {
+  all,
+  count,
+  counts,
+  extended,
+  listOf,
+  named,
+  number,
+  open,
+  type Shape,
+  type Typed,
+  text,
+  yes,
+} from './json-schema.js';
+import { TRASH_ENTRY } from './objects.js';
 import type { KindName } from './schemas.js';
-import type { JsonObject } from './values.js';
 
 /** Groups of files by type, as the media page sorts them. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'other'] as const;
@@ -26,111 +39,137 @@ export const MEDIA_PAGE = { default: 60, max: 200 } as const;
 export const MAX_COUNTED_TAGS = 200;
 
 /** Where a file of an object is. */
-export interface FilePlace {
-  collection: string;
+const FILE_PLACE = all({
+  collection: text,
   /** Of the object. */
-  id: string;
+  id: text,
   /** Below the object's folder. */
-  path: string;
-}
+  path: text,
+});
+export type FilePlace = Typed<typeof FILE_PLACE>;
 
 /** A file to copy, in the body of an upload (spec/files.md#copies). */
-export interface CopySource extends FilePlace {
-  /** As the caller has seen it: a file that is another one by now is not copied. */
-  size?: number;
-  uploadDate?: string;
-}
+export const COPY_SOURCE = extended(
+  FILE_PLACE,
+  {},
+  {
+    /** As the caller has seen it: a file that is another one by now is not copied. */
+    size: count,
+    uploadDate: text,
+  },
+);
+export type CopySource = Typed<typeof COPY_SOURCE>;
+
+const kindName: Shape<KindName> = { type: 'string' };
+
+/** A file of the folder. */
+export const MEDIA_FILE = named(
+  'MediaFile',
+  extended(
+    FILE_PLACE,
+    {
+      /** Title of the object. */
+      title: text,
+      /** Path of the property with slashes; empty for an unused file. */
+      property: text,
+      name: text,
+      mime: text,
+      /** Bytes. */
+      size: number,
+    },
+    {
+      kind: kindName,
+      width: number,
+      height: number,
+      /** Of images only. */
+      alt: text,
+      /** Where it is served; absent for an unused file. */
+      url: text,
+      hash: text,
+      tags: listOf(text),
+      /** ISO 8601. */
+      uploadDate: text,
+      /** In the folder of a rich text: links in texts name it, and nothing is kept about it. */
+      linked: yes,
+    },
+  ),
+);
+export type MediaFile = Typed<typeof MEDIA_FILE>;
 
 /** An object whose texts link to a file. */
-export interface MediaLinker {
-  collection: string;
-  id: string;
-  title: string;
-}
+const LINKER = all({ collection: text, id: text, title: text });
+export type MediaLinker = Typed<typeof LINKER>;
 
-/** Answer of `GET {api}/media/file`. */
-export interface MediaDetails {
-  file: MediaFile;
-  caption: string;
-  tags: string[];
-  focalpoint?: { x: number; y: number };
-  /** How the image is cropped and rotated; its width and height are of the result. */
-  edit?: JsonObject;
-  /** What the camera noted, without the position. */
-  exif: JsonObject;
-  /** The files with the same bytes, this one among them. */
-  same: MediaFile[];
-  /** Of the files of rich texts among them: the objects whose texts link to each. */
-  links: (FilePlace & { from: MediaLinker[] })[];
-  /** Names this list: `If-Match` of a request that replaces them. */
-  version: string;
-}
+export const MEDIA_DETAILS = all(
+  {
+    file: MEDIA_FILE,
+    caption: text,
+    tags: listOf(text),
+    /** What the camera noted, without the position. */
+    exif: open,
+    /** The files with the same bytes, this one among them. */
+    same: listOf(MEDIA_FILE),
+    /** Of the files of rich texts among them: the objects whose texts link to each. */
+    links: listOf(extended(FILE_PLACE, { from: listOf(LINKER) })),
+    /** Names this list: `If-Match` of a request that replaces them. */
+    version: text,
+  },
+  {
+    focalpoint: all({ x: number, y: number }),
+    /** How the image is cropped and rotated; its width and height are of the result. */
+    edit: open,
+  },
+);
+export type MediaDetails = Typed<typeof MEDIA_DETAILS>;
 
-/** Answer of `POST {api}/media/replace`. */
-export interface MediaReplacement {
-  replaced: FilePlace[];
+const REJECTED = listOf(extended(FILE_PLACE, { reason: text }));
+
+export const MEDIA_REPLACEMENT = all({
+  replaced: listOf(FILE_PLACE),
   /** Files that stay as they are, with the rule they break; where there is one before the start, nothing is replaced. */
-  rejected: (FilePlace & { reason: string })[];
-}
+  rejected: REJECTED,
+});
+export type MediaReplacement = Typed<typeof MEDIA_REPLACEMENT>;
 
 /** Max files moved to the trash in one request. */
 export const MAX_REMOVED = 1000;
 
-/** Answer of `POST {api}/media/trash`. */
-export interface UnusedRemoval {
+export const UNUSED_FILES = all({ files: { ...listOf(FILE_PLACE), minItems: 1, maxItems: MAX_REMOVED } });
+
+export const UNUSED_REMOVAL = all({
   /** One entry for each object. */
-  trashed: TrashEntry[];
+  trashed: listOf(TRASH_ENTRY),
   /** Files that are in use after all, or gone. */
-  rejected: (FilePlace & { reason: string })[];
-}
+  rejected: REJECTED,
+});
+export type UnusedRemoval = Typed<typeof UNUSED_REMOVAL>;
 
-/** A file of the folder, as `GET {api}/media` lists it. */
-export interface MediaFile extends FilePlace {
-  /** Title of the object. */
-  title: string;
-  /** Path of the property with slashes; empty for an unused file. */
-  property: string;
-  kind: KindName | undefined;
-  name: string;
-  mime: string;
-  /** Bytes. */
-  size: number;
-  width?: number;
-  height?: number;
-  /** Of images only. */
-  alt?: string;
-  /** Where it is served; absent for an unused file. */
-  url?: string;
-  hash?: string;
-  tags?: string[];
-  /** ISO 8601. */
-  uploadDate?: string;
-  /** In the folder of a rich text: links in texts name it, and nothing is kept about it. */
-  linked?: true;
-}
-
-/** Answer of `GET {api}/media`. */
-export interface MediaList {
-  total: number;
-  count: number;
-  limit: number;
-  offset: number;
-  /** Bytes of all files that were found. */
-  size: number;
-  files: MediaFile[];
-  /** With `counts=true`. */
-  counts?: MediaCounts;
-}
+const PROPERTY_COUNT = all(
+  { property: text, count },
+  {
+    /** What the schema calls it, if it does. */
+    label: text,
+  },
+);
+export type MediaPropertyCount = Typed<typeof PROPERTY_COUNT>;
 
 /** Files by the collections and properties they are in, and by their tags; none without files. */
-export interface MediaCounts {
-  places: { collection: string; count: number; properties: MediaPropertyCount[] }[];
-  tags: { tag: string; count: number }[];
-}
+const COUNTS = all({
+  places: listOf(all({ collection: text, count, properties: listOf(PROPERTY_COUNT) })),
+  tags: listOf(all({ tag: text, count })),
+});
+export type MediaCounts = Typed<typeof COUNTS>;
 
-export interface MediaPropertyCount {
-  property: string;
-  /** What the schema calls it, if it does. */
-  label?: string;
-  count: number;
-}
+export const MEDIA_LIST = all(
+  {
+    ...counts('total', 'count', 'limit', 'offset'),
+    /** Bytes of all files that were found. */
+    size: number,
+    files: listOf(MEDIA_FILE),
+  },
+  {
+    /** With `counts=true`. */
+    counts: COUNTS,
+  },
+);
+export type MediaList = Typed<typeof MEDIA_LIST>;

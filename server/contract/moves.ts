@@ -1,28 +1,52 @@
 /** Moving an object in the manual order or the tree of its collection (spec/content.md#moving). */
+import {
+  all,
+  count,
+  id,
+  integer,
+  named,
+  number,
+  orNull,
+  some,
+  type Typed,
+  text,
+  yes,
+} from './json-schema.js';
 
-/** Body of `POST {api}/collections/{collection}/{id}/move`: a parent, a place, or both. */
-export interface MoveRequest {
-  /** Null for the top level; without it the object goes where its neighbor is, or stays below its parent. */
-  parent?: string | null;
-  /** At most one of these five. */
-  before?: string;
-  after?: string;
-  first?: true;
-  last?: true;
-  /** By so many places, towards the first one with a negative number. */
-  by?: number;
-  /** Where the caller has seen the object: a move from elsewhere is 412. */
-  from?: { parent?: string | null; order?: number | null };
-}
+/** A parent, a place, or both. */
+export const MOVE_REQUEST = named(
+  'MoveObjectRequest',
+  some({
+    /** Null for the top level; without it the object goes where its neighbor is, or stays below its parent. */
+    parent: orNull(id),
+    /** At most one of these five. */
+    before: id,
+    after: id,
+    first: yes,
+    last: yes,
+    /** By so many places, towards the first one with a negative number. */
+    by: integer,
+    /** Where the caller has seen the object: a move from elsewhere is 412. */
+    from: some({ parent: orNull(id), order: orNull(number) }),
+  }),
+);
+export type MoveRequest = Typed<typeof MOVE_REQUEST>;
 
-/** Its answer. */
-export interface MovedObject {
-  id: string;
-  parent?: string;
-  order?: number;
-  /** Its place in the order or among its siblings, counted from 1, of so many; where a place was asked for. */
-  place?: number;
-  total?: number;
-  /** How many objects were written; 0 where it was there already. */
-  changed: number;
-}
+export const MOVED_OBJECT = named(
+  'MovedObject',
+  all(
+    {
+      id: text,
+      /** How many objects were written; 0 where it was there already. */
+      changed: count,
+    },
+    {
+      parent: text,
+      order: number,
+      /** Its place in the order or among its siblings, counted from 1, of so many; where a place was asked for. */
+      place: count,
+      total: count,
+    },
+  ),
+);
+export type MovedObject = Typed<typeof MOVED_OBJECT>;

@@ -1,5 +1,19 @@
 /** Objects, collections and trash on disk and on the wire (spec/resources.md#object). */
 
+import {
+  all,
+  bool,
+  choice,
+  count,
+  counts,
+  listOf,
+  mapOf,
+  named,
+  scalarOrNull,
+  type Typed,
+  text,
+  time,
+} from './json-schema.js';
 import type { PropertyDefinition } from './schemas.js';
 import type { JsonObject, JsonValue } from './values.js';
 
@@ -113,60 +127,75 @@ export interface PublishedState {
 export const OBJECT_STATES = ['draft', 'scheduled', 'published', 'archived'] as const;
 export type ObjectState = (typeof OBJECT_STATES)[number];
 
-/** The state of an object, and when it changes by the clock: ISO 8601 UTC; absent where it does not. */
-export interface DatedState {
-  state: ObjectState;
-  until?: string;
-}
+/** The state of an object, and when it changes by the clock; absent where it does not. */
+export const DATED_STATE = all({ state: choice(...OBJECT_STATES) }, { until: time });
+export type DatedState = Typed<typeof DATED_STATE>;
 
-/** `GET {api}/states/collections/{collection}`. */
-export interface CollectionStates {
-  /** How many objects are in each state; absent where nothing says what is published. */
-  counts?: Record<ObjectState, number>;
-  /** Of the objects asked for, by id. */
-  objects: Record<string, DatedState>;
-}
+export const STATES = named(
+  'CollectionStates',
+  all(
+    {
+      /** Of the objects asked for, by id. */
+      objects: mapOf(DATED_STATE),
+    },
+    {
+      /** How many objects are in each state; absent where nothing says what is published. */
+      counts: all(counts(...OBJECT_STATES)),
+    },
+  ),
+);
+export type CollectionStates = Typed<typeof STATES>;
 
 /** Objects of a list that follow each other with the same value of a property. */
-export interface ObjectGroup {
+const GROUP = all({
   /** Null for none; of a list its first element, of a date by months `YYYY-MM`. */
-  value: string | number | boolean | null;
-  count: number;
-}
+  value: scalarOrNull,
+  count,
+});
+export type ObjectGroup = Typed<typeof GROUP>;
 
-/** `GET {api}/groups/collections/{collection}`. */
-export interface CollectionGroups {
-  /** How many objects the list has. */
-  total: number;
-  /** In the order of the list. */
-  groups: ObjectGroup[];
-}
+export const GROUPS = named(
+  'CollectionGroups',
+  all({
+    /** How many objects the list has. */
+    total: count,
+    /** In the order of the list. */
+    groups: listOf(GROUP),
+  }),
+);
+export type CollectionGroups = Typed<typeof GROUPS>;
 
 /** An object on the page Home. */
-export interface OverviewObject {
-  collection: string;
-  id: string;
-  title: string;
-  /** ISO 8601 UTC; absent where the file does not say. */
-  modified?: string;
-  /** The address of its first image. */
-  image?: string;
-  state?: ObjectState;
-  /** When its state changes by the clock: it becomes live, or ceases to be. */
-  until?: string;
-}
+const OVERVIEW_OBJECT = all(
+  { collection: text, id: text, title: text },
+  {
+    /** ISO 8601 UTC; absent where the file does not say. */
+    modified: text,
+    /** The address of its first image. */
+    image: text,
+    state: choice(...OBJECT_STATES),
+    /** When its state changes by the clock: it becomes live, or ceases to be. */
+    until: text,
+  },
+);
+export type OverviewObject = Typed<typeof OVERVIEW_OBJECT>;
+const FIRST_OBJECTS = all({ total: count, objects: listOf(OVERVIEW_OBJECT) });
 
-/** `GET {api}/overview`: objects of all collections that the caller may read. */
-export interface Overview {
-  /** Changed last, the newest first. */
-  recent: OverviewObject[];
-  /** The newest first. */
-  drafts: { total: number; objects: OverviewObject[] };
-  /** The next ones that become live. */
-  scheduled: { total: number; objects: OverviewObject[] };
-  /** The next ones that cease to be live. */
-  ending: { total: number; objects: OverviewObject[] };
-}
+/** Objects of all collections that the caller may read. */
+export const OVERVIEW = named(
+  'Overview',
+  all({
+    /** Changed last, the newest first. */
+    recent: listOf(OVERVIEW_OBJECT),
+    /** The newest first. */
+    drafts: FIRST_OBJECTS,
+    /** The next ones that become live. */
+    scheduled: FIRST_OBJECTS,
+    /** The next ones that cease to be live. */
+    ending: FIRST_OBJECTS,
+  }),
+);
+export type Overview = Typed<typeof OVERVIEW>;
 
 /** When objects of a collection are live (spec/queries.md#published). Unknown keys are kept. */
 export interface PublishedSetting {
@@ -244,50 +273,61 @@ export interface ObjectList {
   objects: JsonObject[];
 }
 
-/** A deleted thing that can be restored (spec/content.md#trash). `kind`: what `restore` brings back. */
-export interface TrashEntry {
-  /** Valid id; names the entry's folder under `.system/trash/`. */
-  id: string;
-  kind: 'object' | 'collection' | 'damaged' | 'schema' | 'file' | 'copy';
-  /** Empty for a schema; of a conflict copy the folder it was in, also `.schemas` or `.system`. */
-  collection: string;
-  /**
-   * The object's or schema's id; absent for a collection, for a damaged `.meta.json`, and for a conflict copy of
-   * settings.
-   */
-  object?: string;
-  title: string;
-  /** ISO 8601 UTC. */
-  deleted: string;
-}
+/** A deleted thing that can be restored (spec/content.md#trash). */
+export const TRASH_ENTRY = named(
+  'TrashEntry',
+  all(
+    {
+      /** Valid id; names the entry's folder under `.system/trash/`. */
+      id: text,
+      /** What `restore` brings back. */
+      kind: choice('object', 'collection', 'damaged', 'schema', 'file', 'copy'),
+      /** Empty for a schema; of a conflict copy the folder it was in, also `.schemas` or `.system`. */
+      collection: text,
+      title: text,
+      deleted: time,
+    },
+    {
+      /**
+       * The object's or schema's id; absent for a collection, for a damaged `.meta.json`, and for a conflict copy of
+       * settings.
+       */
+      object: text,
+    },
+  ),
+);
+export type TrashEntry = Typed<typeof TRASH_ENTRY>;
+export const TRASH_ENTRIES = named('TrashEntries', all({ entries: listOf(TRASH_ENTRY) }));
 
 /** A damaged file; served as an error, listed, never overwritten unseen. */
-export interface DamagedFile {
-  collection: string;
-  id: string;
-  reason: string;
-  /** Of a schema: it works without what is wrong. */
-  usable?: boolean;
-  /** It holds both sides of a merge that version control left to be decided. */
-  mergeConflict?: boolean;
-}
+const DAMAGED_FILE = all(
+  { collection: text, id: text, reason: text },
+  {
+    /** Of a schema: it works without what is wrong. */
+    usable: bool,
+    /** It holds both sides of a merge that version control left to be decided. */
+    mergeConflict: bool,
+  },
+);
+export type DamagedFile = Typed<typeof DAMAGED_FILE>;
 
 /** A conflict copy of a file, left by a sync tool. Never served as content and never touched. */
-export interface ConflictCopy {
+const CONFLICT_COPY = all({
   /** Where it is: a collection, `.schemas` or `.system`. */
-  collection: string;
+  collection: text,
   /** What it is a version of: an object, a schema, a record; `.meta` for the settings of a collection. */
-  id: string;
+  id: text,
   /** The copy, below the data folder. */
-  path: string;
+  path: text,
   /** It has the same content as the file it is a version of. */
-  same: boolean;
-}
+  same: bool,
+});
+export type ConflictCopy = Typed<typeof CONFLICT_COPY>;
 
-/** `GET {api}/damaged`. */
-export interface DamagedFiles {
-  files: DamagedFile[];
-  conflicts: ConflictCopy[];
-}
+export const DAMAGED_FILES = named(
+  'DamagedFiles',
+  all({ files: listOf(DAMAGED_FILE), conflicts: listOf(CONFLICT_COPY) }),
+);
+export type DamagedFiles = Typed<typeof DAMAGED_FILES>;
 
 export type SentProperties = Record<string, JsonValue>;

@@ -1,112 +1,149 @@
 /** Relations between objects, references to them, and objects found in all collections, for the admin. */
-import type { DatedState, ObjectState } from './objects.js';
-import type { Option } from './schemas.js';
+import {
+  all,
+  bool,
+  choice,
+  count,
+  counts,
+  extended,
+  listOf,
+  named,
+  scalar,
+  type Typed,
+  text,
+  yes,
+} from './json-schema.js';
+import { OBJECT_STATES } from './objects.js';
 
 /** A property by which an object refers to another. */
-export interface ReferringProperty {
+export const REFERRING_PROPERTY = all({
   /** Its name, or a dotted path through cards and decks without ids of items. */
-  name: string;
-  label: string;
-}
+  name: text,
+  label: text,
+});
+export type ReferringProperty = Typed<typeof REFERRING_PROPERTY>;
 
 /** An object that refers to another. */
-export interface Referrer {
-  collection: string;
-  id: string;
-  title: string;
-  properties: ReferringProperty[];
-}
+const REFERRER = all({ collection: text, id: text, title: text, properties: listOf(REFERRING_PROPERTY) });
+export type Referrer = Typed<typeof REFERRER>;
 
-/** `GET {api}/references/collections/{collection}/{object}`: the objects that refer to one. */
-export interface ReferrerList {
-  data: Referrer[];
-  total: number;
-  /** How many others refer to it that the caller may not read; only for callers who may change it. */
-  hidden?: number;
-  limit: number;
-  offset: number;
-}
+/** The objects that refer to one. */
+export const REFERENCES = named(
+  'References',
+  all(
+    { data: listOf(REFERRER), ...counts('total', 'limit', 'offset') },
+    {
+      /** How many others refer to it that the caller may not read; only for callers who may change it. */
+      hidden: count,
+    },
+  ),
+);
+export type ReferrerList = Typed<typeof REFERENCES>;
 
-/** `GET {api}/relations/collections/{collection}/referrers`: some of the objects that refer to others, and how many do. */
-export interface ReferrerSummary {
-  total: number;
-  hidden: number;
-  objects: Referrer[];
-}
+/** Some of the objects that refer to others, and how many do. */
+export const REFERRERS = named('Referrers', all({ ...counts('total', 'hidden'), objects: listOf(REFERRER) }));
+export type ReferrerSummary = Typed<typeof REFERRERS>;
 
 /** A reference to an object that does not exist. */
-export interface MissingReference {
-  collection: string;
-  id: string;
-  title: string;
-  property: ReferringProperty;
+const MISSING_REFERENCE = all({
+  collection: text,
+  id: text,
+  title: text,
+  property: REFERRING_PROPERTY,
   /** The value of the relation, or the address of the link. */
-  reference: string;
+  reference: text,
   /** The collection that has no such object. */
-  target: string;
-}
+  target: text,
+});
+export type MissingReference = Typed<typeof MISSING_REFERENCE>;
+export const MISSING_REFERENCES = named(
+  'MissingReferences',
+  all({ data: listOf(MISSING_REFERENCE), ...counts('total', 'limit', 'offset') }),
+);
 
 /** What stands in the way of an object: it breaks rules of its schema, or its file cannot be read. */
-export const OBJECT_PROBLEMS = ['invalid', 'damaged'] as const;
+const OBJECT_PROBLEMS = ['invalid', 'damaged'] as const;
 export type ObjectProblem = (typeof OBJECT_PROBLEMS)[number];
 
 /** An object that a value names. */
-export interface RelatedLabel extends Option, Partial<DatedState> {
-  problem?: ObjectProblem;
-}
+const RELATED_LABEL = all(
+  { label: text, value: scalar },
+  { ...{ state: choice(...OBJECT_STATES), until: text }, problem: choice(...OBJECT_PROBLEMS) },
+);
+export type RelatedLabel = Typed<typeof RELATED_LABEL>;
 
-/** `GET {api}/relations/collections/{collection}/labels/{property}`. */
-export interface RelatedLabels {
-  labels: RelatedLabel[];
-  /** Values that name no object. */
-  missing: (string | number | boolean)[];
-}
+export const RELATED_LABELS = named(
+  'RelatedLabels',
+  all({
+    labels: listOf(RELATED_LABEL),
+    /** Values that name no object. */
+    missing: listOf(scalar),
+  }),
+);
+export type RelatedLabels = Typed<typeof RELATED_LABELS>;
 
 /** An object found by its title or id. */
-export interface FoundObject {
-  collection: string;
-  id: string;
-  title: string;
-  /** Whether it is live by the settings of its collection. */
-  live: boolean;
-  /** Where its collection says what is live. */
-  state?: ObjectState;
-  /** The address of its first image. */
-  image?: string;
-}
+const FOUND_OBJECT = all(
+  {
+    collection: text,
+    id: text,
+    title: text,
+    /** Whether it is live by the settings of its collection. */
+    live: bool,
+  },
+  {
+    /** Where its collection says what is live. */
+    state: choice(...OBJECT_STATES),
+    /** The address of its first image. */
+    image: text,
+  },
+);
+export type FoundObject = Typed<typeof FOUND_OBJECT>;
 
-/** `GET {api}/search/titles`: the best first. */
-export interface FoundObjects {
-  objects: FoundObject[];
-  /** No title has a word as it was typed; similar words were taken. */
-  corrected?: true;
-}
+/** The best first. */
+export const FOUND_OBJECTS = named(
+  'FoundObjects',
+  all(
+    { objects: listOf(FOUND_OBJECT) },
+    {
+      /** No title has a word as it was typed; similar words were taken. */
+      corrected: yes,
+    },
+  ),
+);
+export type FoundObjects = Typed<typeof FOUND_OBJECTS>;
 
 /** An id that an object had, and the one it has; with the addresses of its page where the collection has a pattern. */
-export interface Redirect {
-  collection: string;
-  from: string;
-  to: string;
-  fromUrl?: string;
-  toUrl?: string;
-}
+const REDIRECT = all({ collection: text, from: text, to: text }, { fromUrl: text, toUrl: text });
+export type Redirect = Typed<typeof REDIRECT>;
+export const REDIRECTS = named('Redirects', all({ redirects: listOf(REDIRECT) }));
 
-/** `POST {api}/references/collections/{collection}/replace`. */
-export interface ReplacedReferences {
+const FOLLOWED = all({
   /** The objects whose references were replaced. */
-  changed: { collection: string; id: string; etag?: string }[];
+  changed: listOf(all({ collection: text, id: text }, { etag: text })),
   /** How many objects still refer to the objects, since the caller may not change them. */
-  kept: number;
-  /** Entries of the trash under which the objects can be restored. */
-  trash: { id: string; trash: string }[];
-}
+  kept: count,
+});
+export const REPLACED = named(
+  'ReplacedReferences',
+  extended(FOLLOWED, {
+    /** Entries of the trash under which the objects can be restored. */
+    trash: listOf(all({ id: text, trash: text })),
+  }),
+);
+export type ReplacedReferences = Typed<typeof REPLACED>;
 
-/** `POST {api}/collections/{collection}/{id}/rename`. */
-export interface RenamedObject extends Omit<ReplacedReferences, 'trash'> {
-  collection: string;
-  id: string;
-  /** Of the object under its new id. */
-  etag?: string;
-  /** The entry of the trash with the object under its old id. */
-  trash?: string;
-}
+export const RENAMED = named(
+  'RenamedObject',
+  extended(
+    FOLLOWED,
+    { collection: text, id: text },
+    {
+      /** Of the object under its new id. */
+      etag: text,
+      /** The entry of the trash with the object under its old id. */
+      trash: text,
+    },
+  ),
+);
+export type RenamedObject = Typed<typeof RENAMED>;

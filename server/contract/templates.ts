@@ -1,5 +1,6 @@
 /** Template definitions, also called jumpstart documents (spec/templates.md#definition). */
 
+import { all, bool, count, counts, listOf, named, type Typed, text, time, yes } from './json-schema.js';
 import type { SchemaDocument } from './schemas.js';
 import type { JsonObject } from './values.js';
 
@@ -25,40 +26,55 @@ export interface TemplateDocument {
   factory?: FactoryEntry[];
 }
 
-/** Answer of `POST /import/jumpstart` (spec/templates.md#import). */
-export interface ImportResult {
-  success: boolean;
-  /** Nothing was imported: the answer describes what would be. */
-  dryRun?: true;
-  message: string;
-  results: string[];
-  errors: string[];
-  summary: {
-    schemas_created: number;
-    collections_created: number;
-    templates_created: number;
-    objects_created: number;
-    factory_items_created: number;
-    skipped: number;
-    total_errors: number;
-  };
-}
+/** Answer of an import (spec/templates.md#import). */
+export const TEMPLATE_RESULT = named(
+  'TemplateResult',
+  all(
+    {
+      success: bool,
+      message: text,
+      results: listOf(text),
+      errors: listOf(text),
+      summary: all(
+        counts(
+          'schemas_created',
+          'collections_created',
+          'templates_created',
+          'objects_created',
+          'factory_items_created',
+          'skipped',
+          'total_errors',
+        ),
+      ),
+    },
+    {
+      /** Nothing was imported: the answer describes what would be. */
+      dryRun: yes,
+    },
+  ),
+);
+export type ImportResult = Typed<typeof TEMPLATE_RESULT>;
 
-/** An import that was interrupted, by the end of the process or by a fault. Item of `GET /api/unfinished-imports`. */
-export interface UnfinishedImport {
-  id: string;
-  /** Of the template, or of the collection that rows were imported into. */
-  name: string;
-  /** The collection, for an import of rows; repeating such an import does not continue it. */
-  collection?: string;
-  /** ISO 8601 UTC. */
-  startedAt: string;
-  /** How many of its items were made. */
-  done: number;
-  total: number;
-  /** It had been canceled, and could not be undone completely. */
-  rolledBack: boolean;
-}
+/** An import that was interrupted, by the end of the process or by a fault. */
+const UNFINISHED = all(
+  {
+    id: text,
+    /** Of the template, or of the collection that rows were imported into. */
+    name: text,
+    startedAt: time,
+    /** How many of its items were made. */
+    done: count,
+    total: count,
+    /** It had been canceled, and could not be undone completely. */
+    rolledBack: bool,
+  },
+  {
+    /** The collection, for an import of rows; repeating such an import does not continue it. */
+    collection: text,
+  },
+);
+export type UnfinishedImport = Typed<typeof UNFINISHED>;
+export const UNFINISHED_IMPORTS = named('UnfinishedImports', all({ imports: listOf(UNFINISHED) }));
 
 /** A bundled starter, as offered by the welcome page and `plinth serve`. */
 export interface StarterSummary {

@@ -1,6 +1,19 @@
 /** Saved views of a collection: a name for what a list shows. Shared by all users of the folder. */
 
-import type { ObjectState } from './objects.js';
+import {
+  all,
+  atLeast,
+  choice,
+  listOf,
+  named,
+  orNull,
+  type Shape,
+  type Typed,
+  text,
+  texts,
+} from './json-schema.js';
+import { OBJECT_STATES, type ObjectState } from './objects.js';
+
 /** How a list draws its objects. */
 export const LAYOUTS = ['table', 'cards', 'calendar', 'board', 'tree'] as const;
 export type Layout = (typeof LAYOUTS)[number];
@@ -39,10 +52,24 @@ export interface ViewOnWire extends SavedView {
   unknown?: string[];
 }
 
-/** `GET {api}/views/collections/{collection}`. */
-export interface SavedViews {
-  /** In the order set by users. */
-  views: ViewOnWire[];
-  /** The view a list opens with; null: the whole collection. */
-  default: string | null;
-}
+const VIEW = named(
+  'SavedView',
+  atLeast({
+    ...texts('id', 'name', 'search', 'include', 'any', 'exclude', 'sort', 'by'),
+    layout: choice(...LAYOUTS),
+    columns: listOf(text),
+    state: choice(...OBJECT_STATES),
+    unknown: { ...listOf(text), readOnly: true },
+  }) as Shape<ViewOnWire>,
+);
+
+export const SAVED_VIEWS = named(
+  'SavedViews',
+  all({
+    /** In the order set by users. */
+    views: listOf(VIEW),
+    /** The view a list opens with; null: the whole collection. */
+    default: orNull(text),
+  }),
+);
+export type SavedViews = Typed<typeof SAVED_VIEWS>;

@@ -1,6 +1,8 @@
 /** Request and response bodies for the rows of the route tables. */
+
 import { paginationOf } from '../content/reading/query.js';
-import { all, count, named, nameOf, type Shape, type Typed, text, texts } from '../contract/json-schema.js';
+import { all, count, named, nameOf, type Shape, type Typed, text } from '../contract/json-schema.js';
+import { COPY_SOURCE } from '../contract/media.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { LIST_BOUNDS, QUERY_BOUNDS } from '../query/page.js';
 import type { SharedComponent } from './components.js';
@@ -180,10 +182,7 @@ export const urlencoded =
  * names that are texts, which types of TypeScript cannot say.
  */
 const SENT_FILES = [
-  named(
-    'FileToCopy',
-    all({ from: all(texts('collection', 'id', 'path'), { uploadDate: text, size: count }) }),
-  ),
+  named('FileToCopy', all({ from: COPY_SOURCE })),
   named('FileAtUrl', {
     description: 'The URL of the file under the name of the property, or under `file`.',
     type: 'object',

@@ -2,7 +2,7 @@
 
 import { permit } from '../access/permit.js';
 import { argsOf } from '../automations/run.js';
-import { AUTOMATIONS, type WebhookAuth } from '../contract/automations.js';
+import { AUTOMATIONS, QUEUED_RUN, type WebhookAuth } from '../contract/automations.js';
 import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { missing, PlinthError } from '../errors.js';
@@ -12,7 +12,7 @@ import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
 import { isSameOrigin, seenRequest, webhookArgs } from '../http/webhook-body.js';
-import { anyJson, unchecked } from '../openapi/shapes.js';
+import { anyJson } from '../openapi/shapes.js';
 import { LIST_BOUNDS, pageOf } from '../query/page.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -87,12 +87,6 @@ const replay: Handler = async (request, response, site) => {
 
 const AUTOMATION = '/automations/:automation';
 
-const QUEUED = unchecked({
-  type: 'object',
-  properties: { status: { const: 'queued' }, runId: { type: 'string' } },
-  required: ['status', 'runId'],
-});
-
 const row = routesTagged('Automations');
 
 export const automationRoutes: readonly Route[] = [
@@ -107,7 +101,7 @@ export const automationRoutes: readonly Route[] = [
     input: anyJson,
     inputOptional: true,
     status: 202,
-    output: QUEUED,
+    output: QUEUED_RUN,
   }),
   row.get(`${AUTOMATION}/runs`, 'manage', runs, {
     id: 'api.automations.runs',
@@ -124,7 +118,7 @@ export const automationRoutes: readonly Route[] = [
     id: 'api.automations.replay',
     summary: 'Run again with the same arguments',
     status: 202,
-    output: QUEUED,
+    output: QUEUED_RUN,
   }),
 ];
 
@@ -137,7 +131,7 @@ export const webhookRoutes: readonly Route[] = [
     input: anyJson,
     inputOptional: true,
     status: 202,
-    output: QUEUED,
+    output: QUEUED_RUN,
     others: { 200: { description: 'The result, if the automation is set to wait for it.', output: anyJson } },
     handlerReadsBody: true,
   }),

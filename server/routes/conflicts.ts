@@ -5,20 +5,15 @@ import { listConflicts } from '../content/conflicts/list-conflicts.js';
 import { detailOf, readConflict } from '../content/conflicts/read-conflict.js';
 import { keepBoth, resolveConflict } from '../content/conflicts/resolve-conflict.js';
 import type { SaveSettings } from '../content/conflicts/write-result.js';
-import { CONFLICT_RESULTS, CONFLICT_SIDES, CONFLICT_VERSIONS, type Conflict } from '../contract/conflicts.js';
 import {
-  all,
-  bool,
-  choice,
-  count,
-  listOf,
-  mapOf,
-  named,
-  some,
-  text,
-  texts,
-  time,
-} from '../contract/json-schema.js';
+  CONFLICT_DETAIL,
+  CONFLICT_RESOLUTION,
+  CONFLICT_RESOLVED,
+  CONFLICT_VERSIONS,
+  CONFLICTS,
+  type Conflict,
+  KEPT_CONFLICT,
+} from '../contract/conflicts.js';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
@@ -112,7 +107,7 @@ const settingsOf =
     site.collections.rebind();
   };
 
-const resolve: WriteHandler<typeof RESOLUTION> = async (request, response, site) => {
+const resolve: WriteHandler<typeof CONFLICT_RESOLUTION> = async (request, response, site) => {
   const conflict = await conflictOf(request, site);
   const options = { saveSettings: settingsOf(site) };
   const resolved = conflict
@@ -121,7 +116,7 @@ const resolve: WriteHandler<typeof RESOLUTION> = async (request, response, site)
   sendJson(request, response, resolved);
 };
 
-const keep: WriteHandler<typeof KEPT> = async (request, response, site) => {
+const keep: WriteHandler<typeof KEPT_CONFLICT> = async (request, response, site) => {
   const conflict = (await conflictOf(request, site)) ?? (await fileConflictOf(request, site)).conflict;
   const { id, collection, subject } = conflict;
   if (subject === 'file') throw invalid(message('conflictKeepsBoth'));
@@ -134,43 +129,6 @@ const keep: WriteHandler<typeof KEPT> = async (request, response, site) => {
   sendJson(request, response, await keepBoth(site, id, { tags, newId }));
 };
 
-const FACTS = { type: ['object', 'null'], properties: { size: count, modified: time } };
-const CONFLICT = {
-  ...texts('id', 'collection', 'name', 'original', 'path'),
-  kind: choice('copy', 'markers'),
-  subject: choice('object', 'collection', 'schema', 'settings', 'file', 'other'),
-  same: bool,
-  mine: FACTS,
-  theirs: FACTS,
-};
-const TAGS = all(texts('mine', 'theirs'));
-
-const CONFLICTS = named('Conflicts', all({ conflicts: listOf(all(CONFLICT, texts('title', 'tool'))) }));
-const FIELD = some(
-  { property: text, clash: bool, hidden: bool, base: {}, mine: {}, theirs: {}, merged: {} },
-  'property',
-  'clash',
-);
-const DETAIL = named(
-  'ConflictDetail',
-  all(
-    {
-      ...CONFLICT,
-      tags: TAGS,
-      base: { type: ['object', 'null'], properties: { revision: text, at: time } },
-      fields: listOf(FIELD),
-      nothingNew: bool,
-    },
-    { ...texts('title', 'tool', 'problem'), labels: TAGS, file: all({ mime: text, many: bool }) },
-  ),
-);
-const RESOLUTION = some(
-  { tags: TAGS, take: choice(...CONFLICT_RESULTS), choices: mapOf(choice(...CONFLICT_SIDES)) },
-  'tags',
-);
-const KEPT = all({ tags: TAGS, id: text });
-const RESOLVED = named('ConflictResolved', all({ changed: bool, trash: { type: ['string', 'null'] } }));
-
 const row = routesTagged('Conflicts');
 
 export const conflictRoutes: readonly Route[] = [
@@ -182,7 +140,7 @@ export const conflictRoutes: readonly Route[] = [
   row.get('/conflicts/:conflict', 'editor', read, {
     id: 'api.conflicts.read',
     summary: 'Both versions of a conflict, merged by property',
-    output: DETAIL,
+    output: CONFLICT_DETAIL,
   }),
   row.get('/conflicts/:conflict/files/:version', 'editor', readFile, {
     id: 'api.conflicts.file',
@@ -197,15 +155,15 @@ export const conflictRoutes: readonly Route[] = [
     summary: 'Merge both versions or take one; the copy goes to the trash',
     fails: [412],
     changes: true,
-    input: RESOLUTION,
-    output: RESOLVED,
+    input: CONFLICT_RESOLUTION,
+    output: CONFLICT_RESOLVED,
   }),
   row.post('/conflicts/:conflict/keep', 'editor', keep, {
     id: 'api.conflicts.keep',
     summary: 'Keep the copy of an object as an object of its own',
     fails: [412],
     changes: true,
-    input: KEPT,
-    output: RESOLVED,
+    input: KEPT_CONFLICT,
+    output: CONFLICT_RESOLVED,
   }),
 ];

@@ -1,21 +1,15 @@
 /** Drafts of unsaved changes of the signed-in user (spec/drafts.md). */
 
 import { mayPass, permit } from '../access/permit.js';
-import { DRAFT_ID, type DraftContent, type DraftSummary } from '../contract/drafts.js';
 import {
-  all,
-  bool,
-  count,
-  listOf,
-  mapOf,
-  named,
-  open,
-  some,
-  type Typed,
-  text,
-  texts,
-  time,
-} from '../contract/json-schema.js';
+  DRAFT_ANSWER,
+  DRAFT_ID,
+  DRAFTS,
+  type DraftContent,
+  type DraftSummary,
+  SENT_DRAFT,
+  type SentDraft,
+} from '../contract/drafts.js';
 import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
@@ -56,7 +50,7 @@ const read: Handler = (request, response, site) => {
   sendJson(request, response, draft);
 };
 
-function contentOf(site: Site, body: Typed<typeof SENT>): DraftContent {
+function contentOf(site: Site, body: SentDraft): DraftContent {
   const { title, edits, base = {}, problems = {}, etag, version, at = '' } = body;
   const sent = Date.parse(at);
   const now = site.now().getTime();
@@ -70,7 +64,7 @@ function contentOf(site: Site, body: Typed<typeof SENT>): DraftContent {
   };
 }
 
-const save: Handler<typeof SENT> = async (request, response, site) => {
+const save: Handler<typeof SENT_DRAFT> = async (request, response, site) => {
   const content = contentOf(site, request.body);
   permit(request.caller, changeOf(content));
   await site.drafts.save(sessionUser(request).id, idOf(request), content, request.body.replaces);
@@ -81,41 +75,6 @@ const remove: Handler = async (request, response, site) => {
   await site.drafts.remove(sessionUser(request).id, idOf(request));
   sendNothing(response);
 };
-
-const DRAFT = {
-  ...texts('collection', 'object', 'title', 'etag'),
-  version: { ...count, minimum: 1 },
-  at: time,
-};
-const CONTENT = {
-  ...DRAFT,
-  edits: { ...open, minProperties: 1 },
-  base: open,
-  problems: mapOf(text),
-};
-const SENT = named(
-  'SentDraft',
-  some(
-    { ...CONTENT, at: text, replaces: { ...text, pattern: DRAFT_ID.source } },
-    'collection',
-    'edits',
-    'version',
-  ),
-);
-const DRAFT_CONTENT = named('Draft', some({ id: text, ...CONTENT }, 'id', 'collection', 'edits'));
-const DRAFTS = named(
-  'Drafts',
-  all({
-    drafts: listOf(
-      some(
-        { id: text, ...DRAFT, properties: listOf(text), open: bool, missing: bool },
-        'id',
-        'collection',
-        'properties',
-      ),
-    ),
-  }),
-);
 
 const row = routesTagged('Drafts');
 
@@ -128,13 +87,13 @@ export const draftRoutes: readonly Route[] = [
   row.get('/drafts/:draft', 'session', read, {
     id: 'api.drafts.read',
     summary: 'A draft of the signed-in user',
-    output: DRAFT_CONTENT,
+    output: DRAFT_ANSWER,
   }),
   row.put('/drafts/:draft', 'editor', save, {
     id: 'api.drafts.save',
     summary: 'Keep unsaved changes',
     fails: [412],
-    input: SENT,
+    input: SENT_DRAFT,
     status: 204,
   }),
   row.delete('/drafts/:draft', 'session', remove, {

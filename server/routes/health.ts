@@ -2,23 +2,15 @@
 
 import { mayPass } from '../access/permit.js';
 import {
+  HEALTH_COUNTS,
   HEALTH_KINDS,
+  HEALTH_LIST,
   HEALTH_PAGE,
   type HealthKind,
   type HealthList,
   type HealthProblem,
+  OBJECT_PROBLEMS,
 } from '../contract/health.js';
-import {
-  all,
-  counts,
-  listOf,
-  messages,
-  named,
-  open,
-  problems,
-  some,
-  texts,
-} from '../contract/json-schema.js';
 import { message, onWire } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
@@ -85,40 +77,23 @@ const ofObject: Handler = async (request, response, site) => {
   sendJson(request, response, onWire(await site.health.invalid.detailsOf(collection, id)));
 };
 
-const COUNTS = named('HealthCounts', all({ counts: all(counts(...HEALTH_KINDS)) }));
-const PROBLEM = some(
-  {
-    ...texts('path', 'message', 'collection', 'id', 'title', 'conflict'),
-    details: messages,
-    problems,
-    missing: all({ property: all(texts('name', 'label')), ...texts('reference', 'target') }),
-    text: all({ property: all(texts('name', 'label')), ...counts('images') }),
-    file: open,
-  },
-  'path',
-  'message',
-);
-const LIST = named('HealthProblems', all({ data: listOf(PROBLEM), ...counts('total', 'limit', 'offset') }));
-
 const row = routesTagged('Objects');
-
-const OBJECT = named('ObjectProblems', all({ details: messages, problems }));
 
 export const healthRoutes: readonly Route[] = [
   row.get('/health', 'editor', countAll, {
     id: 'api.health.counts',
     summary: 'How many problems of each kind the content has',
-    output: COUNTS,
+    output: HEALTH_COUNTS,
   }),
   row.get('/health/:kind', 'editor', list, {
     id: 'api.health.list',
     summary: 'Problems of a kind',
     parameters: ['limit', 'offset'],
-    output: LIST,
+    output: HEALTH_LIST,
   }),
   row.get('/health/invalid/:collection/:id', 'editor', ofObject, {
     id: 'api.health.object',
     summary: 'What breaks rules of the schema in an object as it is stored',
-    output: OBJECT,
+    output: OBJECT_PROBLEMS,
   }),
 ];

@@ -1,20 +1,8 @@
 /** Import of template definitions (spec/templates.md#import), and the bundled starters of the welcome page. */
 
 import { forgetImport, unfinishedImports } from '../content/imports/import-progress.js';
-import {
-  all,
-  bool,
-  count,
-  counts,
-  each,
-  listOf,
-  mapOf,
-  named,
-  text,
-  texts,
-  time,
-} from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
+import { TEMPLATE_RESULT, UNFINISHED_IMPORTS } from '../contract/templates.js';
 import { invalid, missing } from '../errors.js';
 import { importAddress, starterAddress } from '../http/address.js';
 import { jsonFrom, readJson } from '../http/body.js';
@@ -75,27 +63,6 @@ const useStarter: WriteHandler = async (request, response, site) =>
     response,
     await importStarter(site, starterAddress(request), { signal: cancelled(response) }),
   );
-
-const TEMPLATE_RESULT = named(
-  'TemplateResult',
-  all({
-    success: bool,
-    message: text,
-    ...each(listOf(text), ['results', 'errors']),
-    summary: mapOf(count),
-  }),
-);
-const UNFINISHED_IMPORTS = named(
-  'UnfinishedImports',
-  all({
-    imports: listOf(
-      all(
-        { ...texts('id', 'name'), startedAt: time, ...counts('done', 'total'), rolledBack: bool },
-        { collection: text },
-      ),
-    ),
-  }),
-);
 
 const imports = routesTagged('Imports');
 const server = routesTagged('Server');

@@ -1,8 +1,18 @@
 /** All files of the folder, for the media page of the admin. */
 
 import { filePathProblem } from '../contract/file-names.js';
-import { all, listOf, text, texts } from '../contract/json-schema.js';
-import { type FilePlace, MAX_REMOVED, MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES } from '../contract/media.js';
+import type { all } from '../contract/json-schema.js';
+import {
+  type FilePlace,
+  MEDIA_DETAILS,
+  MEDIA_LIST,
+  MEDIA_PAGE,
+  MEDIA_REPLACEMENT,
+  MEDIA_SORTS,
+  MEDIA_TYPES,
+  UNUSED_FILES,
+  UNUSED_REMOVAL,
+} from '../contract/media.js';
 import { message, rule } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { readImageParameters } from '../derivatives/parameters.js';
@@ -79,7 +89,7 @@ function placesOf(files: readonly FilePlace[]): FilePlace[] {
   });
 }
 
-const removeUnused: WriteHandler<typeof UNUSED> = async (request, response, site) => {
+const removeUnused: WriteHandler<typeof UNUSED_FILES> = async (request, response, site) => {
   const places = placesOf(request.body.files);
   for (const { collection, id, path } of places) {
     const segments = ['collections', collection, id, ...path.split('/')];
@@ -148,9 +158,6 @@ const thumbnail: Handler = async (request, response, site) => {
   await sendDerivative(request, response, site, site.derivatives.named(wanted, stamp), { isRandom: true });
 };
 
-const UNUSED = all({
-  files: { ...listOf(all(texts('collection', 'id', 'path'))), minItems: 1, maxItems: MAX_REMOVED },
-});
 const row = routesTagged('Files');
 
 export const mediaRoutes: readonly Route[] = [
@@ -172,21 +179,7 @@ export const mediaRoutes: readonly Route[] = [
       'fileOffset',
       'fileCounts',
     ],
-    output: {
-      type: 'object',
-      properties: {
-        total: { type: 'integer' },
-        size: { type: 'integer' },
-        files: { type: 'array', items: { type: 'object' } },
-        counts: {
-          type: 'object',
-          properties: {
-            places: { type: 'array', items: { type: 'object' } },
-            tags: { type: 'array', items: { type: 'object' } },
-          },
-        },
-      },
-    },
+    output: MEDIA_LIST,
   }),
   row.get('/media/thumbnail', 'editor', thumbnail, {
     id: 'api.media.thumbnail',
@@ -200,15 +193,7 @@ export const mediaRoutes: readonly Route[] = [
     summary: 'A file with its metadata and all files with the same bytes',
     fails: [404],
     parameters: ['fileCollection', 'fileObject', 'filePath'],
-    output: {
-      type: 'object',
-      properties: {
-        file: { type: 'object' },
-        same: { type: 'array', items: { type: 'object' } },
-        links: { type: 'array', items: { type: 'object' } },
-        version: text,
-      },
-    },
+    output: MEDIA_DETAILS,
   }),
   row.post('/media/replace', 'editor', replace, {
     id: 'api.media.replace',
@@ -219,25 +204,13 @@ export const mediaRoutes: readonly Route[] = [
     input: sentFile,
     handlerReadsBody: true,
     uploads: true,
-    output: {
-      type: 'object',
-      properties: {
-        replaced: { type: 'array', items: { type: 'object' } },
-        rejected: { type: 'array', items: { type: 'object' } },
-      },
-    },
+    output: MEDIA_REPLACEMENT,
   }),
   row.post('/media/trash', 'editor', removeUnused, {
     id: 'api.media.trash',
     summary: 'Move unused files to the trash',
     changes: true,
-    input: UNUSED,
-    output: {
-      type: 'object',
-      properties: {
-        trashed: { type: 'array', items: { type: 'object' } },
-        rejected: { type: 'array', items: { type: 'object' } },
-      },
-    },
+    input: UNUSED_FILES,
+    output: UNUSED_REMOVAL,
   }),
 ];

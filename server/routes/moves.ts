@@ -1,18 +1,7 @@
 /** Moving objects in the manual order and the tree of a collection (spec/content.md#moving). */
+
 import { moveObject } from '../content/batch/move-object.js';
-import {
-  all,
-  count,
-  eachOrNull,
-  id,
-  integer,
-  named,
-  number,
-  orNull,
-  some,
-  text,
-  yes,
-} from '../contract/json-schema.js';
+import { MOVE_REQUEST, MOVED_OBJECT } from '../contract/moves.js';
 import { objectAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import { authorisePart, objectChanger, objectReader } from '../http/permission.js';
@@ -20,7 +9,7 @@ import { sendJson } from '../http/send.js';
 import { mayRead } from './readable.js';
 import { type Route, routesTagged, type WriteHandler } from './route.js';
 
-const move: WriteHandler<typeof MOVE> = async (request, response, site) => {
+const move: WriteHandler<typeof MOVE_REQUEST> = async (request, response, site) => {
   const [collection, id] = objectAddress(request);
   const segments = ['collections', collection, id];
   authorisePart(site, request, { method: 'PATCH', operation: 'update', segments, collection });
@@ -34,18 +23,6 @@ const move: WriteHandler<typeof MOVE> = async (request, response, site) => {
   sendJson(request, response, moved);
 };
 
-const MOVE = named(
-  'MoveObjectRequest',
-  some({
-    ...{ parent: orNull(id), before: id, after: id, first: yes, last: yes, by: integer },
-    from: some(eachOrNull({ parent: id, order: number })),
-  }),
-);
-const MOVED = named(
-  'MovedObject',
-  all({ id: text, changed: count }, { parent: text, order: number, place: count, total: count }),
-);
-
 const row = routesTagged('Objects');
 
 export const moveRoutes: readonly Route[] = [
@@ -54,7 +31,7 @@ export const moveRoutes: readonly Route[] = [
     summary: 'Move an object in the manual order or the tree of its collection',
     changes: true,
     parameters: ['ifMatch'],
-    input: MOVE,
-    output: MOVED,
+    input: MOVE_REQUEST,
+    output: MOVED_OBJECT,
   }),
 ];

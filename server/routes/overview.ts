@@ -1,22 +1,12 @@
 /** What the page Home shows, and the states of objects in lists (spec/queries.md#states). */
+
 import { collectionGroups } from '../content/reading/groups.js';
 import { collectionStates, overview } from '../content/reading/overview.js';
 import { collectionTree } from '../content/reading/tree.js';
-import {
-  all,
-  choice,
-  count,
-  counts,
-  listOf,
-  mapOf,
-  named,
-  some,
-  text,
-  texts,
-} from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
-import { OBJECT_STATES } from '../contract/objects.js';
+import { GROUPS, OVERVIEW, STATES } from '../contract/objects.js';
+import { TREE } from '../contract/tree.js';
 import { invalid } from '../errors.js';
 import { collectionAddress } from '../http/address.js';
 import { objectReader } from '../http/permission.js';
@@ -73,45 +63,6 @@ const tree: Handler = async (request, response, site) => {
   };
   sendJson(request, response, await collectionTree(site, collection, asked));
 };
-
-const STATE = { state: choice(...OBJECT_STATES), until: text };
-const OBJECTS = listOf(
-  some({ ...texts('collection', 'id', 'title', 'modified', 'image'), ...STATE }, 'collection', 'id', 'title'),
-);
-const PART = all({ total: count, objects: OBJECTS });
-
-const OVERVIEW = named('Overview', all({ recent: OBJECTS, drafts: PART, scheduled: PART, ending: PART }));
-const STATES = named(
-  'CollectionStates',
-  some({ counts: all(counts(...OBJECT_STATES)), objects: mapOf(some(STATE, 'state')) }, 'objects'),
-);
-
-const SCALAR = { type: ['string', 'number', 'boolean', 'null'] };
-const GROUPS = named(
-  'CollectionGroups',
-  all({ total: count, groups: listOf(all({ value: SCALAR, count })) }),
-);
-
-const TREE = named(
-  'CollectionTree',
-  all({
-    total: count,
-    objects: listOf(
-      some(
-        {
-          ...texts('id', 'title'),
-          children: count,
-          order: { type: 'number' },
-          problem: choice('missing', 'cycle'),
-        },
-        'id',
-        'title',
-        'children',
-      ),
-    ),
-    path: listOf(all(texts('id', 'title'))),
-  }),
-);
 
 const row = routesTagged('Objects');
 

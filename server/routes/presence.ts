@@ -3,8 +3,8 @@
 import type { Caller } from '../access/caller.js';
 import { mayPass, type Need, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
-import { DRAFT_ID, type OpenObject, type PresenceList } from '../contract/drafts.js';
-import { all, bool, listOf, named, some, text, texts } from '../contract/json-schema.js';
+import { DRAFT_ID, type OpenObject, PRESENCE, type PresenceList } from '../contract/drafts.js';
+import { some, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { invalid, missing } from '../errors.js';
 import { param } from '../http/address.js';
@@ -69,15 +69,6 @@ const leave: Handler = (request, response, site) => {
   site.presence.leave(sessionUser(request).id, formOf(request));
   sendNothing(response);
 };
-
-const PRESENCE = named(
-  'Presence',
-  all({
-    open: listOf(
-      some({ ...texts('collection', 'id', 'name'), own: bool, form: text }, 'collection', 'id', 'name'),
-    ),
-  }),
-);
 
 const OPENED = some(texts('collection', 'object', 'window'), 'collection');
 

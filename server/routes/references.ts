@@ -6,22 +6,17 @@ import { listRedirects } from '../content/collections/redirects.js';
 import { objectBody } from '../content/core/body.js';
 import { missingAddresses, missingReferences } from '../content/reading/missing-references.js';
 import { described, referringTo } from '../content/reading/references.js';
-import {
-  all,
-  bool,
-  count,
-  counts,
-  id,
-  listOf,
-  named,
-  orNull,
-  some,
-  text,
-  texts,
-} from '../contract/json-schema.js';
+import { all, bool, id, listOf, named, orNull, some, text, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
-import type { ReferrerList } from '../contract/relations.js';
+import {
+  MISSING_REFERENCES,
+  REDIRECTS,
+  REFERENCES,
+  RENAMED,
+  REPLACED,
+  type ReferrerList,
+} from '../contract/relations.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { fileFinder } from '../files/missing-files.js';
@@ -165,50 +160,19 @@ const redirects: Handler = async (request, response, site) => {
 
 const row = routesTagged('Objects');
 
-const PROPERTY = all(texts('name', 'label'));
-export const REFERRER = all({ ...texts('collection', 'id', 'title'), properties: listOf(PROPERTY) });
-const REFERENCES = named(
-  'References',
-  all({ data: listOf(REFERRER), ...counts('total', 'limit', 'offset') }, { hidden: count }),
-);
-const MISSING = named(
-  'MissingReferences',
-  all({
-    data: listOf(all({ ...texts('collection', 'id', 'title', 'reference', 'target'), property: PROPERTY })),
-    ...counts('total', 'limit', 'offset'),
-  }),
-);
 const MISSING_ADDRESSES = named(
   'MissingAddresses',
   all({ missing: listOf(all(texts('address', 'target'))) }),
 );
 
-const CHANGED = listOf(some(texts('collection', 'id', 'etag'), 'collection', 'id'));
 const RENAME_REQUEST = named(
   'RenameObjectRequest',
   some({ id: text, references: bool, redirect: bool }, 'id'),
-);
-const RENAMED = named(
-  'RenamedObject',
-  some({ ...texts('collection', 'id', 'etag', 'trash'), changed: CHANGED, kept: count }, 'collection', 'id'),
 );
 const REPLACE_REQUEST = named(
   'ReplaceReferencesRequest',
   some({ ids: { ...listOf(id), minItems: 1, maxItems: MAX_IDS }, to: orNull(id), remove: bool }, 'ids', 'to'),
 );
-const REPLACED = named(
-  'ReplacedReferences',
-  all({ changed: CHANGED, kept: count, trash: listOf(all(texts('id', 'trash'))) }),
-);
-const REDIRECTS = named(
-  'Redirects',
-  all({
-    redirects: listOf(
-      some(texts('collection', 'from', 'to', 'fromUrl', 'toUrl'), 'collection', 'from', 'to'),
-    ),
-  }),
-);
-
 export const referenceRoutes: readonly Route[] = [
   row.post('/collections/:collection/:id/rename', 'update', rename, {
     id: 'api.objects.rename',
@@ -246,7 +210,7 @@ export const referenceRoutes: readonly Route[] = [
     summary: 'References to objects and files that do not exist',
     fails: [401, 403, 404],
     parameters: ['watched', 'referringId', 'limit', 'offset'],
-    output: MISSING,
+    output: MISSING_REFERENCES,
   }),
   row.get('/references/addresses', 'open', missingTargets, {
     id: 'api.references.addresses',

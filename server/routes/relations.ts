@@ -4,11 +4,9 @@ import type { Scalar } from '../content/model/relation.js';
 import { described, referringTo } from '../content/reading/references.js';
 import { relatedLabels } from '../content/reading/relations.js';
 import { MAX_FOUND, searchTitles } from '../content/reading/search-titles.js';
-import { all, bool, choice, counts, listOf, named, some, text, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
-import { OBJECT_STATES } from '../contract/objects.js';
-import { OBJECT_PROBLEMS, type ReferrerSummary } from '../contract/relations.js';
+import { FOUND_OBJECTS, REFERRERS, RELATED_LABELS, type ReferrerSummary } from '../contract/relations.js';
 import { invalid } from '../errors.js';
 import { collectionAddress, param } from '../http/address.js';
 import { authorisePart, objectReader } from '../http/permission.js';
@@ -16,7 +14,7 @@ import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
 import { authoriseReading, readableCollections, requestedCollections } from './readable.js';
-import { mayChange, REFERRER } from './references.js';
+import { mayChange } from './references.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const USUALLY_FOUND = 20;
@@ -83,33 +81,6 @@ const labels: Handler = async (request, response, site) => {
   });
   sendJson(request, response, found);
 };
-
-const FOUND_OBJECTS = named(
-  'FoundObjects',
-  all(
-    { objects: listOf(all({ ...texts('collection', 'id', 'title'), live: bool }, { image: text })) },
-    { corrected: bool },
-  ),
-);
-const REFERRERS = named(
-  'Referrers',
-  all({
-    ...counts('total', 'hidden'),
-    objects: listOf(REFERRER),
-  }),
-);
-const RELATED_LABEL = some(
-  {
-    value: {},
-    label: text,
-    state: choice(...OBJECT_STATES),
-    until: text,
-    problem: choice(...OBJECT_PROBLEMS),
-  },
-  'value',
-  'label',
-);
-const RELATED_LABELS = named('RelatedLabels', all({ labels: listOf(RELATED_LABEL), missing: listOf({}) }));
 
 const row = routesTagged('Objects');
 

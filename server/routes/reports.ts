@@ -1,6 +1,7 @@
 /** Reports (spec/reports.md): the fields of a collection, and selected ones of its objects as CSV or JSON. */
 
-import { all, listOf, named, open, text, texts } from '../contract/json-schema.js';
+import { all, listOf, named, open, text } from '../contract/json-schema.js';
+import { REPORT_FIELDS } from '../contract/transfer.js';
 import { collectionAddress } from '../http/address.js';
 import { queryChoice, queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
@@ -52,7 +53,6 @@ const fileOf = ({ damaged, ...report }: Report, type: string, filename: string) 
 
 const PATH = '/report/collections/:collection';
 
-const REPORT_FIELDS = named('ReportFields', listOf(all(texts('name', 'label', 'type'))));
 const REPORT = named('Report', {
   oneOf: [listOf(open), all({ data: listOf(open), errors: listOf(text) })],
 });

@@ -1,6 +1,6 @@
 /** Imports of content of other systems (spec/import-export.md#other-systems): upload, mapping, run. */
-import type { ImportProgressEvent } from '../contract/imports.js';
-import { all, bool, choice, count, listOf, named, some, text } from '../contract/json-schema.js';
+import { type ImportProgressEvent, UPLOADED_SOURCE } from '../contract/imports.js';
+import { bool, some, text } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { invalid, PlinthError } from '../errors.js';
 import { importAddress } from '../http/address.js';
@@ -102,43 +102,6 @@ const discard: Handler = async (request, response, site) => {
   sendNothing(response);
 };
 
-const FIELD = some(
-  {
-    from: text,
-    to: { type: ['string', 'null'] },
-    kind: text,
-    label: text,
-    relation: text,
-    count,
-    samples: listOf(text),
-  },
-  'from',
-  'to',
-);
-const MAPPING = all({
-  version: { type: 'integer', const: 1 },
-  format: choice('markdown', 'wordpress', 'json', 'ndjson', 'csv'),
-  groups: listOf(
-    some(
-      {
-        from: text,
-        count,
-        collection: { type: ['string', 'null'] },
-        schema: text,
-        identity: text,
-        fields: listOf(FIELD),
-      },
-      'from',
-      'collection',
-      'fields',
-    ),
-  ),
-});
-const UPLOADED = named(
-  'UploadedSource',
-  all({ id: text, name: text, mapping: MAPPING, total: count, earlier: bool }),
-);
-
 const RUN = some({ mapping: { type: 'object' }, dryRun: bool, fetch: bool });
 
 const row = routesTagged('Imports');
@@ -150,7 +113,7 @@ export const sourceImportRoutes: readonly Route[] = [
     summary: 'Upload content of another system and propose a mapping',
     input: form('file', { baseUrl: text }),
     status: 201,
-    output: UPLOADED,
+    output: UPLOADED_SOURCE,
     handlerReadsBody: true,
   }),
   row.post('/import/sources/:import', 'manage', run, {

@@ -2,24 +2,10 @@
 
 import { saveSchema } from '../content/schemas/manage-schemas.js';
 import { DATE_ORDERS, DECIMAL_MARKS } from '../contract/cell-values.js';
-import {
-  all,
-  bool,
-  choice,
-  count,
-  counts,
-  listOf,
-  messages,
-  named,
-  problems,
-  some,
-  text,
-  texts,
-  time,
-} from '../contract/json-schema.js';
+import { all, bool, choice, counts, listOf, named, text, time } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { ENCODINGS, SEPARATOR_NAMES, type SheetFormat } from '../contract/sheets.js';
-import type { ImportAnswer } from '../contract/transfer.js';
+import { IMPORT_RESULT, type ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { collectionAddress } from '../http/address.js';
@@ -170,26 +156,6 @@ const CSV_FIELDS = {
   dates: choice(...DATE_ORDERS),
 };
 
-const IMPORT_RESULT = named(
-  'ImportResult',
-  some(
-    {
-      ...counts('import_count', 'created', 'updated', 'same', 'skipped', 'failed'),
-      dryRun: bool,
-      at: time,
-      errors: listOf(
-        some({ row: count, ...texts('id', 'message'), details: messages, problems }, 'row', 'message'),
-      ),
-      ignored: listOf(text),
-      format: some(texts('encoding', 'separator', 'decimal', 'dates'), 'encoding', 'separator'),
-      rows: listOf(
-        some({ row: count, ...texts('id', 'action', 'etag'), changes: listOf(text) }, 'row', 'action'),
-      ),
-    },
-    'import_count',
-    'errors',
-  ),
-);
 const FACTORY_RESULT = named(
   'FactoryResult',
   all({ ...counts('import_count', 'failed'), errors: listOf(text) }),

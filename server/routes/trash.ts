@@ -3,17 +3,15 @@
 import { mayPass } from '../access/permit.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { emptyTrash, listTrash, purgeTrash, restoreFromTrash } from '../content/trash.js';
-import { all, atLeast, listOf, named, some, texts, time } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
-import type { TrashEntry } from '../contract/objects.js';
+import { DAMAGED_FILES, TRASH_ENTRIES, TRASH_ENTRY, type TrashEntry } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import { trashAddress } from '../http/address.js';
 import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { schemaRef } from '../openapi/schema-component.js';
 import { cleared } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -64,19 +62,6 @@ const damaged: Handler = async (request, response, site) => {
       mayPass(request.caller, { method: 'GET', segments: ['collections', collection], operation: 'read' }));
   sendJson(request, response, { files: files.filter(isVisible), conflicts: conflicts.filter(isVisible) });
 };
-
-const TRASH_ENTRY = named(
-  'TrashEntry',
-  some({ ...texts('id', 'kind', 'collection', 'object', 'title'), deleted: time }, 'id', 'kind', 'title'),
-);
-const TRASH_ENTRIES = named('TrashEntries', all({ entries: listOf(schemaRef('TrashEntry')) }));
-const DAMAGED_FILES = named(
-  'DamagedFiles',
-  all({
-    files: listOf(atLeast(texts('collection', 'id', 'reason'), 'collection', 'id', 'reason')),
-    conflicts: listOf(all({ ...texts('collection', 'id', 'path'), same: { type: 'boolean' } })),
-  }),
-);
 
 const row = routesTagged('Trash');
 

@@ -1,3 +1,4 @@
+/** Users with a password (spec/access.md#users), managed by the owner and admins only. */
 import { orNull, some, text, texts } from '../contract/json-schema.js';
 import { NEW_USER, USER, USER_CHANGE, USERS, type UserList } from '../contract/users.js';
 import { param } from '../http/address.js';

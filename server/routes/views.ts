@@ -8,9 +8,8 @@ import {
   removeView,
   type ViewCondition,
 } from '../content/collections/views.js';
-import { all, atLeast, choice, listOf, named, orNull, some, text, texts } from '../contract/json-schema.js';
-import { OBJECT_STATES } from '../contract/objects.js';
-import { LAYOUTS } from '../contract/views.js';
+import { listOf, named, orNull, some, text } from '../contract/json-schema.js';
+import { SAVED_VIEWS } from '../contract/views.js';
 import { collectionAddress, viewAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import type { Request } from '../http/request.js';
@@ -57,17 +56,6 @@ const remove: WriteHandler = async (request, response, site) => {
 
 const VIEWS = '/views/collections/:collection';
 
-const SAVED_VIEW = named(
-  'SavedView',
-  atLeast({
-    ...texts('id', 'name', 'search', 'include', 'any', 'exclude', 'sort', 'by'),
-    layout: choice(...LAYOUTS),
-    columns: listOf(text),
-    state: choice(...OBJECT_STATES),
-    unknown: { ...listOf(text), readOnly: true },
-  }),
-);
-const SAVED_VIEWS = named('SavedViews', all({ views: listOf(SAVED_VIEW), default: orNull(text) }));
 const VIEW_ARRANGEMENT = named('ViewArrangement', some({ order: listOf(text), default: orNull(text) }));
 
 const row = routesTagged('Collections');

@@ -1,16 +1,14 @@
-/** What pages read in the sources of the program: modules without imports, and constants. */
+/** What pages read in the sources of the program: modules and constants. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { transformWithOxc } from 'vite';
+import { runnerImport } from 'vite';
 import { ROOT } from './pages.mjs';
 
 export const sourceText = (file) => readFile(join(ROOT, file), 'utf8');
 
-/** A module of TypeScript that imports nothing but types. */
-export async function loadModule(file) {
-  const { code } = await transformWithOxc(await sourceText(file), file);
-  return import(`data:text/javascript,${encodeURIComponent(code)}`);
-}
+/** A module of TypeScript. */
+export const loadModule = async (file) =>
+  (await runnerImport(join(ROOT, file), { configFile: false, logLevel: 'warn' })).module;
 
 /** The number that a constant of a file is, such as `const MAX_BYTES = 5 * 1024;`. */
 export async function constantOf(file, name) {
