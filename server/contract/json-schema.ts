@@ -4,7 +4,6 @@
  * functions have no effects, so that bundles leave out what is not used.
  */
 import type { MessageOnWire } from './messages/message.js';
-import { MAX_ID_LENGTH, NAME_PATTERNS } from './names.js';
 import type { JsonObject, JsonValue } from './values.js';
 
 /** Carries the type of a schema's values; there is no such key. */
@@ -50,14 +49,6 @@ export const said = {
 export const problems: Shape<Record<string, MessageOnWire[]>> = {
   type: 'object',
   additionalProperties: { type: 'array', items: { type: 'object', properties: said } },
-};
-
-/** An id of a collection, a schema, an object, a view. */
-export const id: Shape<string> = { type: 'string', pattern: NAME_PATTERNS.id, maxLength: MAX_ID_LENGTH };
-export const propertyName: Shape<string> = {
-  type: 'string',
-  pattern: NAME_PATTERNS.property,
-  maxLength: MAX_ID_LENGTH,
 };
 
 /** A value, or null, which removes or resets it. */

@@ -1,5 +1,6 @@
 /** Names: which ids exist, which are taken by the interface, how a title becomes one (spec/resources.md#names). */
 import transliterate from '@sindresorhus/transliterate';
+import type { Shape } from './json-schema.js';
 
 /** Longest id in bytes; ids are ASCII, so also in characters. Leaves room for `.json` on every file system. */
 export const MAX_ID_LENGTH = 120;
@@ -109,6 +110,10 @@ const LEGAL_PROPERTY_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /** The rules of names as patterns of JSON Schema; what `isLegalId` rejects besides is reserved. */
 export const NAME_PATTERNS = { id: LEGAL_ID.source, property: LEGAL_PROPERTY_NAME.source } as const;
+
+/** An id of a collection, a schema, an object, a view. */
+export const ID: Shape<string> = { type: 'string', pattern: NAME_PATTERNS.id, maxLength: MAX_ID_LENGTH };
+export const PROPERTY_NAME: Shape<string> = { ...ID, pattern: NAME_PATTERNS.property };
 
 /** Keys that must never become keys of an ordinary object. */
 export const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

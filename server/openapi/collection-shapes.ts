@@ -6,38 +6,36 @@ import {
   each,
   eachOrNull,
   filled,
-  id,
   listOf,
   named,
   orNull,
-  propertyName,
   some,
   text,
 } from '../contract/json-schema.js';
-import { NAME_PATTERNS } from '../contract/names.js';
+import { ID, NAME_PATTERNS, PROPERTY_NAME } from '../contract/names.js';
 import { OBJECT_STATES } from '../contract/objects.js';
 import { LAYOUTS } from '../contract/views.js';
 
 /** What is not sent stays, null resets. */
 const SETTINGS = { schema: filled, ...eachOrNull(SENT_SETTINGS) };
 
-export const NEW_COLLECTION = named('NewCollection', some({ id, ...SETTINGS }, 'id', 'schema'));
-export const COLLECTION_CHANGE = named('CollectionChange', some({ id: orNull(id), ...SETTINGS }));
+export const NEW_COLLECTION = named('NewCollection', some({ id: ID, ...SETTINGS }, 'id', 'schema'));
+export const COLLECTION_CHANGE = named('CollectionChange', some({ id: orNull(ID), ...SETTINGS }));
 
 const viewText = { ...text, maxLength: MAX_VIEW_TEXT };
 /** A property, which may be a part of a card or deck. */
 const PROPERTY = NAME_PATTERNS.property.slice(1, -1);
 
 const VIEW = {
-  id,
+  id: ID,
   name: { ...filled, maxLength: MAX_NAME_LENGTH },
   ...eachOrNull({
     ...each(viewText, ['search', 'include', 'any', 'exclude']),
     sort: { ...text, pattern: `^${PROPERTY}(\\.${PROPERTY})*:(asc|desc)$` },
-    by: propertyName,
+    by: PROPERTY_NAME,
     state: choice(...OBJECT_STATES),
     layout: choice(...LAYOUTS),
-    columns: { ...listOf(propertyName), maxItems: MAX_COLUMNS, uniqueItems: true },
+    columns: { ...listOf(PROPERTY_NAME), maxItems: MAX_COLUMNS, uniqueItems: true },
   }),
 };
 

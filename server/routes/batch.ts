@@ -12,7 +12,6 @@ import {
   all,
   choice,
   count,
-  id,
   listOf,
   named,
   open,
@@ -22,6 +21,7 @@ import {
   texts,
 } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
+import { ID } from '../contract/names.js';
 import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { prefersMerge } from '../http/condition.js';
@@ -82,13 +82,13 @@ const operationOn = <P extends Record<string, JsonObject>>(
   names: readonly string[],
   required: P,
   optional = {},
-) => all({ operation: choice(...names), collection: id, ...required }, { ifMatch: text, ...optional });
+) => all({ operation: choice(...names), collection: ID, ...required }, { ifMatch: text, ...optional });
 
 /** The server takes the id from `data` as well; clients need one place for it. */
 const OPERATIONS = [
   named('CreateOperation', operationOn(['create'], { data: open }, { id: orNull(text) })),
-  named('ChangeOperation', operationOn(['replace', 'patch'], { id, data: open })),
-  named('DeleteOperation', operationOn(['delete'], { id })),
+  named('ChangeOperation', operationOn(['replace', 'patch'], { id: ID, data: open })),
+  named('DeleteOperation', operationOn(['delete'], { id: ID })),
 ];
 const BATCH = named(
   'Batch',

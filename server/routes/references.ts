@@ -6,9 +6,9 @@ import { listRedirects } from '../content/collections/redirects.js';
 import { objectBody } from '../content/core/body.js';
 import { missingAddresses, missingReferences } from '../content/reading/missing-references.js';
 import { described, referringTo } from '../content/reading/references.js';
-import { all, bool, id, listOf, named, orNull, some, text, texts } from '../contract/json-schema.js';
+import { all, bool, listOf, named, orNull, some, text, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
-import { isLegalId } from '../contract/names.js';
+import { ID, isLegalId } from '../contract/names.js';
 import {
   MISSING_REFERENCES,
   REDIRECTS,
@@ -171,7 +171,7 @@ const RENAME_REQUEST = named(
 );
 const REPLACE_REQUEST = named(
   'ReplaceReferencesRequest',
-  some({ ids: { ...listOf(id), minItems: 1, maxItems: MAX_IDS }, to: orNull(id), remove: bool }, 'ids', 'to'),
+  some({ ids: { ...listOf(ID), minItems: 1, maxItems: MAX_IDS }, to: orNull(ID), remove: bool }, 'ids', 'to'),
 );
 export const referenceRoutes: readonly Route[] = [
   row.post('/collections/:collection/:id/rename', 'update', rename, {

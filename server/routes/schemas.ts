@@ -14,17 +14,16 @@ import {
   all,
   each,
   eachOrNull,
-  id,
   listOf,
   mapOf,
   named,
   open,
   orNull,
-  propertyName,
   some,
   text,
   texts,
 } from '../contract/json-schema.js';
+import { ID, PROPERTY_NAME } from '../contract/names.js';
 import { schemaAddress } from '../http/address.js';
 import { ifMatchOf, prefersMerge } from '../http/condition.js';
 import { queryFlag, queryText } from '../http/query.js';
@@ -91,13 +90,13 @@ const SCHEMA_TEXTS = eachOrNull({
   formgrid: text,
   inheritFrom: listOf(text),
 });
-const PROPERTIES = { ...mapOf(open), propertyNames: propertyName, maxProperties: MAX_PROPERTIES };
+const PROPERTIES = { ...mapOf(open), propertyNames: PROPERTY_NAME, maxProperties: MAX_PROPERTIES };
 
 /** The id is in `required` and `index` whether it is sent or not. */
 export const NEW_SCHEMA = named(
   'NewSchema',
   some(
-    { id, ...SCHEMA_TEXTS, required: orNull(listOf(text)), index: listOf(text), properties: PROPERTIES },
+    { id: ID, ...SCHEMA_TEXTS, required: orNull(listOf(text)), index: listOf(text), properties: PROPERTIES },
     'id',
     'properties',
   ),
@@ -106,7 +105,7 @@ const CHANGED_SCHEMA = named(
   'SchemaChange',
   all(
     { ...each(listOf(text), ['required', 'index']), properties: PROPERTIES },
-    { id: orNull(id), ...SCHEMA_TEXTS },
+    { id: orNull(ID), ...SCHEMA_TEXTS },
   ),
 );
 /** What was read can be sent back. */

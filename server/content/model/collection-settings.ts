@@ -3,23 +3,15 @@
  * how they follow the schema. Each is a row of `TABLE`.
  */
 
-import {
-  bool,
-  choice,
-  id,
-  listOf,
-  mapOf,
-  open,
-  propertyName,
-  some,
-  text,
-} from '../../contract/json-schema.js';
+import { bool, choice, listOf, mapOf, open, some, text } from '../../contract/json-schema.js';
 import { type Details, message, rule } from '../../contract/messages/message.js';
 import {
+  ID,
   idProblem,
   isLegalId,
   isLegalPropertyName,
   MAX_ID_LENGTH,
+  PROPERTY_NAME,
   RESERVED_COLLECTION_IDS,
   UNSAFE_KEYS,
 } from '../../contract/names.js';
@@ -167,7 +159,7 @@ const groups: Setting<string[]> = {
 };
 
 const redirects: Setting<CollectionSettings['redirects']> = {
-  shape: { ...mapOf(id), propertyNames: id, maxProperties: MAX_REDIRECTS },
+  shape: { ...mapOf(ID), propertyNames: ID, maxProperties: MAX_REDIRECTS },
   answered: open,
   problem(value) {
     if (!isJsonObject(value)) return 'must map former ids to ids';
@@ -213,7 +205,7 @@ const withKeyRenamed = <T>(object: Record<string, T>, { from, to }: Renaming): R
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
 
 const overrides: Setting<CollectionSettings['properties']> = {
-  shape: { ...mapOf(open), propertyNames: propertyName },
+  shape: { ...mapOf(open), propertyNames: PROPERTY_NAME },
   answered: mapOf(open),
   problem(value) {
     const sound = isJsonObject(value) && Object.values(value).every(isJsonObject);
