@@ -17,7 +17,7 @@ import {
   yes,
 } from './json-schema.js';
 
-export const FILE_FACTS = all({ size: count, modified: time });
+const FILE_FACTS = all({ size: count, modified: time });
 export type FileFacts = Typed<typeof FILE_FACTS>;
 
 const CONFLICT = all(
@@ -109,7 +109,7 @@ export const CONFLICT_DETAIL = named(
 );
 export type ConflictDetail = Typed<typeof CONFLICT_DETAIL>;
 
-export const CONFLICT_SIDES = ['mine', 'theirs', 'base'] as const;
+const CONFLICT_SIDES = ['mine', 'theirs', 'base'] as const;
 export type ConflictSide = (typeof CONFLICT_SIDES)[number];
 
 /** The versions of a file whose bytes are answered. */
@@ -117,7 +117,7 @@ export const CONFLICT_VERSIONS = ['mine', 'theirs'] as const;
 export type ConflictVersion = (typeof CONFLICT_VERSIONS)[number];
 
 /** How a conflict is resolved: merged by property, one version as a whole, or both files kept. */
-export const CONFLICT_RESULTS = ['merged', 'mine', 'theirs', 'both'] as const;
+const CONFLICT_RESULTS = ['merged', 'mine', 'theirs', 'both'] as const;
 export type ConflictResult = (typeof CONFLICT_RESULTS)[number];
 
 export const CONFLICT_RESOLUTION = all(

@@ -128,7 +128,7 @@ export const OBJECT_STATES = ['draft', 'scheduled', 'published', 'archived'] as 
 export type ObjectState = (typeof OBJECT_STATES)[number];
 
 /** The state of an object, and when it changes by the clock; absent where it does not. */
-export const DATED_STATE = all({ state: choice(...OBJECT_STATES) }, { until: time });
+const DATED_STATE = all({ state: choice(...OBJECT_STATES) }, { until: time });
 export type DatedState = Typed<typeof DATED_STATE>;
 
 export const STATES = named(
