@@ -29,7 +29,7 @@ import { retentionOf } from './settings/history.js';
 import { LOG_LEVEL, levelOf } from './settings/logs.js';
 import { settingValue } from './settings/read.js';
 import { openSite, type Site } from './site.js';
-import { lockDataFolder, lockHolderOf } from './store/disk/folder-lock.js';
+import { type LockFolder, lockDataFolder, lockHolderOf } from './store/disk/folder-lock.js';
 import { packagePath, packageVersion } from './store/host/resources.js';
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './store/host/runtime-file.js';
 import { defaultUserFolders } from './store/host/user-folders.js';
@@ -55,8 +55,8 @@ export interface StartOptions extends AccountCosts {
   starter?: string;
   /** Serves the folder as it was at a time, in ms since 1970. */
   at?: number;
-  /** False for a server in addition to another one, as in `plinth exec`. */
-  lock?: boolean;
+  /** Locks the folder; default: for the processes of this machine and for its containers. False: a server in addition to another one, as in `plinth exec`. */
+  lock?: LockFolder | false;
   /** False for a server that answers only requests of this process. */
   listens?: boolean;
   /** Folder of the built admin; by default the one of this package. */
@@ -95,10 +95,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const places = { ...defaultUserFolders(), ...given(options.cache, options.state) };
   const opened = new CloseStack();
   try {
-    const lock = options.lock === false ? undefined : await lockDataFolder(options.folder);
-    if (options.lock !== false && !lock) throw await servedAlready(places.state, options.folder);
+    const { lock: lockFolder = lockDataFolder } = options;
+    const lock = lockFolder && (await lockFolder(options.folder));
+    if (lockFolder && !lock) throw await servedAlready(places.state, options.folder);
     if (lock) opened.defer(() => lock.release());
-    return await serve(options, { places, owns: lock !== undefined, opened });
+    return await serve(options, { places, owns: Boolean(lock), opened });
   } catch (error) {
     await opened.close();
     throw error;

@@ -11,8 +11,10 @@ import { KEY_METHODS } from '../../server/contract/access.js';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
 import type { HostLookup } from '../../server/files/guarded-request.js';
 import { type RunningServer, startServer } from '../../server/start.js';
+import { lockByName } from '../../server/store/disk/folder-lock.js';
 import { checkDescribed } from './described.js';
 import { type AtEnd, type Files, temporaryFolder, writeFiles } from './files.js';
+import { keptImages } from './images.js';
 
 export { type Files, temporaryFolder, writeFiles };
 
@@ -115,6 +117,8 @@ export async function startTestServer(
     cache: join(home, 'cache'),
     state: join(home, 'state'),
     trust: options.trust ?? true,
+    lock: lockByName,
+    startImages: keptImages,
     ...(options.lookup && { lookup: options.lookup }),
     ...(options.wordIndexes && { wordIndexes: options.wordIndexes }),
     passwordCost: options.passwordCost ?? LEAST_COST,

@@ -9,6 +9,7 @@ import { type Details, onWire } from '../../server/contract/messages/message.js'
 import type { ChangeEvent } from '../../server/contract/wire.js';
 import type { WriteSite } from '../../server/routes/route.js';
 import { openSite } from '../../server/site.js';
+import { keptImages } from './images.js';
 import { ORIGIN } from './origin.js';
 
 export interface SiteSeed {
@@ -70,6 +71,7 @@ export async function makeSite(seed: SiteSeed = {}): Promise<TestSite> {
       folder,
       cache,
       state,
+      startImages: keptImages,
       log: (level, message, error) =>
         log.push(`${level}: ${message}${error === undefined ? '' : ` ${error}`}`),
       ...(seed.trust !== undefined && { trust: seed.trust }),

@@ -29,6 +29,9 @@ export interface FolderLock {
 }
 
 /** Locks a folder for this process; undefined when another serves it. Throws when the folder is not there. */
+export type LockFolder = (root: string) => Promise<FolderLock | undefined>;
+
+/** As `LockFolder`, for containers as well. */
 export async function lockFolder(root: string): Promise<FolderLock | undefined> {
   const socket = await lockByName(root);
   if (!socket || process.platform !== 'linux') return socket;
@@ -139,7 +142,8 @@ function isLockedElsewhere(descriptor: number): Promise<boolean> {
   });
 }
 
-async function lockByName(root: string): Promise<FolderLock | undefined> {
+/** As `LockFolder`, on Linux only for the processes of one network namespace: it starts no process. */
+export async function lockByName(root: string): Promise<FolderLock | undefined> {
   const { dev, ino } = statSync(root, { bigint: true });
   const { path, isFile } = socketName(`plinth-${dev}-${ino}`);
   const server = await listen(path);

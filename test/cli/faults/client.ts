@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { isJsonObject } from '../../../server/contract/values.js';
 import { startServer } from '../../../server/start.js';
+import { lockByName } from '../../../server/store/disk/folder-lock.js';
 import { loggedCalls, putCopy } from '../../helpers/fault-shim.js';
 import { built, run } from '../../helpers/process.js';
 
@@ -103,7 +104,7 @@ export class Client {
     { trusting = true } = {},
   ) {
     const server = await startServer({
-      ...{ folder, state, cache: join(home, 'cache'), port: 0, trust: trusting },
+      ...{ folder, state, cache: join(home, 'cache'), port: 0, trust: trusting, lock: lockByName },
       ...{ renderer: join(home, 'no-admin'), log: pino({ level: 'error' }, { write: () => undefined }) },
     });
     onTestFinished(() => server.close());
