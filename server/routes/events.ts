@@ -2,7 +2,6 @@
 
 import type { Caller } from '../access/caller.js';
 import { shownActor } from '../access/shown-actor.js';
-import type { Change } from '../content/events/recent-changes.js';
 import { DRAFT_ID, DRAFTS_CHANGED, PRESENCE_CHANGED } from '../contract/drafts.js';
 import { message } from '../contract/messages/message.js';
 import type { ChangeOnWire } from '../contract/wire.js';
@@ -14,6 +13,7 @@ import type { Request } from '../http/request.js';
 import { sendNothing } from '../http/send.js';
 import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
+import type { LoggedChange } from '../store/types/changes.js';
 import { isOfObject } from './draft-place.js';
 import { authoriseReading, mayRead, placeOf, requestedCollections } from './readable.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -46,15 +46,6 @@ function windowOf(request: Request): string | undefined {
   });
 }
 
-/** The changes after an event; undefined where they are not known any more. */
-async function missedSince(site: Site, last: string): Promise<Change[] | undefined> {
-  const log = site.store.changes;
-  // What other programs changed before this run of the server is found out first.
-  if (!log.isOfThisRun(last) && (await site.cursors.compare()) === undefined) return undefined;
-  const seq = log.position(last);
-  return seq === undefined ? undefined : (site.changes.recent(seq) ?? site.changes.after(seq));
-}
-
 /**
  * Sends the changes after an event at the pace of the client, and calls `end` at a moment when there are no others: with
  * false where some are not known any more.
@@ -62,16 +53,17 @@ async function missedSince(site: Site, last: string): Promise<Change[] | undefin
 async function resume(
   site: Site,
   { stream, last }: { stream: EventStream; last: string },
-  send: (change: Change) => void,
+  send: (change: LoggedChange) => void,
   end: (complete: boolean) => void,
 ): Promise<void> {
-  let missed = await missedSince(site, last);
+  let missed = await site.cursors.missedSince(last);
   while (missed && missed.length > 0 && !stream.isClosed) {
     for (const [at, change] of missed.entries()) {
       send(change);
       if (at % BATCH === BATCH - 1) await stream.drained();
     }
-    missed = site.changes.recent(missed.at(-1)?.seq ?? 0);
+    const end = missed.findLast((change) => change.end)?.end;
+    missed = end ? site.store.changes.recent(end) : [];
   }
   end(missed !== undefined);
 }
@@ -83,17 +75,17 @@ const listen: Handler = async (request, response, site) => {
   if (request.method === 'HEAD') return sendNothing(response);
   refuseTooMany(site, request);
 
-  const log = site.store.changes;
   let caller: Caller | undefined = request.caller;
-  const isVisible = ({ event }: Change): boolean => {
+  const isVisible = ({ event }: LoggedChange): boolean => {
     if (named && !('collection' in event && named.has(event.collection))) return false;
     return caller !== undefined && mayRead(site, caller, placeOf(event));
   };
-  const send = (change: Change): void => {
+  const send = (change: LoggedChange): void => {
     if (!caller || !isVisible(change)) return;
-    const { at, transaction } = change;
-    const data: ChangeOnWire = { ...change.event, at, actor: shownActor(caller, change.actor), transaction };
-    stream.send({ id: log.nameOf(change.seq), event: change.event.type, data });
+    const { event, transaction } = change;
+    const at = new Date(change.at).toISOString();
+    const data: ChangeOnWire = { ...event, at, actor: shownActor(caller, change.actor), transaction };
+    stream.send({ id: site.cursors.cursor(change.end), event: event.type, data });
   };
 
   const unfollow: (() => void)[] = [];
@@ -108,14 +100,14 @@ const listen: Handler = async (request, response, site) => {
   });
   // Until a client has what it missed, the log keeps what happens.
   let follows = false;
-  const changed = (change: Change) => {
+  const changed = (change: LoggedChange) => {
     if (follows) send(change);
   };
   unfollow.push(site.changes.subscribe({ changed, ended: () => stream.end() }));
   const last = lastHeard(request);
   // A new client gets the current position; one that was disconnected for too long is notified to reload everything.
   const begin = (event?: 'ready' | 'reset') => {
-    if (event) stream.send({ id: log.cursor(), event, data: {} });
+    if (event) stream.send({ id: site.cursors.cursor(), event, data: {} });
     follows = true;
   };
   if (last === undefined) begin('ready');

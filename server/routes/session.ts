@@ -17,7 +17,7 @@ import { type Handler, type Route, routesTagged } from './route.js';
 export function sessionAnswer(site: Site, session: Session | undefined): SessionAnswer {
   const { user = null, csrfToken = null } = session ?? {};
   const folder = { id: site.store.folder.id, name: user && site.store.folderName };
-  const event = user && site.store.changes.cursor();
+  const event = user && site.cursors.cursor();
   return { user, csrfToken, passwordSignIn: site.users.any(), folder, event };
 }
 

@@ -7,7 +7,6 @@ import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid, missing } from '../errors.js';
 import { FolderCatalogue } from './catalogue/catalogue.js';
-import { FolderChangeLog } from './changes/change-log.js';
 import { CleanupQueue } from './disk/cleanup-queue.js';
 import { DurableFiles } from './disk/durable.js';
 import { FolderFormat } from './disk/folder-format.js';
@@ -31,11 +30,12 @@ import { RunFolder } from './features/run-files.js';
 import { SourceRecordFiles } from './features/source-records.js';
 import { FolderFileHistory } from './file-history/folder-file-history.js';
 import { ObjectFolders } from './files/property-files.js';
+import { FolderChangeLog } from './history/change-log.js';
 import { FolderHistory } from './history/history.js';
 import { keptPathOf, objectPathOf } from './history/kept-paths.js';
 import { NO_HISTORY } from './history/no-history.js';
 import { machineId } from './host/machine.js';
-import { changesFolder, derivativesFolder, historyFolder, importsFolder } from './host/machine-folders.js';
+import { derivativesFolder, historyFolder, importsFolder } from './host/machine-folders.js';
 import { createPrivateFolder } from './host/private-folder.js';
 import { JournalNotes } from './journal/file-notes.js';
 import { JournalFiles } from './journal/journal.js';
@@ -242,11 +242,11 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
   if (recovery.exclusive) files.kept?.start();
   const changes = opened.use(
     new FolderChangeLog({
-      folder: recovery.exclusive ? changesFolder(options.state, layout.root) : undefined,
-      layout,
-      durable: states,
-      textFilesOf: (collection) => texts.filesOf(collection),
+      activity: recovery.exclusive ? files.kept?.activity : undefined,
+      hasLost: recovery.exclusive && files.kept?.findLoss() === true,
+      collections: await collections.ids(),
       log,
+      now,
     }),
   );
   opened.use(watcher);

@@ -1,5 +1,5 @@
 /** Cursors: what has changed since an answer, across restarts, crashes and changes by other programs. */
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -53,7 +53,7 @@ class Home {
   }
 
   get log(): string {
-    return join(this.home, 'state', 'changes');
+    return join(this.home, 'state', 'history');
   }
 
   async start(): Promise<void> {
@@ -73,6 +73,13 @@ class Home {
   /** Writes a file as another program does. */
   write = (path: string, content: object): Promise<void> =>
     writeFile(join(this.folder, path), JSON.stringify(content, null, 2));
+}
+
+/** Takes bytes from the end of the log, as a power cut does. */
+function cutLog(home: Home, bytes: number): void {
+  const folder = join(home.log, String(readdirSync(home.log)[0]), 'activity');
+  const file = join(folder, String(readdirSync(folder).sort().at(-1)));
+  truncateSync(file, statSync(file).size - bytes);
 }
 
 const cursorOf = ({ headers }: Answer): string => headers.get('x-plinth-cursor') ?? '';
@@ -147,7 +154,12 @@ describe('a cursor of a list', () => {
       pages.push(idsOf(json.objects));
       [cursor, more] = [String(json.cursor), json.more === true];
     }
-    expect(pages).toEqual([['n2', 'n3'], ['n4', 'n5'], ['n1']]);
+    // One that changed again is named again.
+    expect(pages).toEqual([
+      ['n1', 'n2'],
+      ['n3', 'n4'],
+      ['n1', 'n5'],
+    ]);
   });
 
   it('never covers a change that its answer does not show', async () => {
@@ -199,23 +211,45 @@ describe('a cursor across restarts', () => {
       'another schema',
       (home) =>
         home.write('.schemas/note.json', { ...NOTE, properties: { ...NOTE.properties, draft: undefined } }),
-      [200, ['one', 'two'], []],
+      [410, [], []],
     ],
     ['a lost state directory', (home) => rm(join(home.home, 'state'), { recursive: true }), [410, [], []]],
     ['a lost cache', (home) => rm(join(home.home, 'cache'), { recursive: true }), [200, [], []]],
+    ['an end of the log that was lost', (home) => cutLog(home, 10), [410, [], []]],
     [
-      'damaged states',
+      'an index that was lost',
+      (home) => rm(join(home.log, String(readdirSync(home.log)[0]), 'files'), { recursive: true }),
+      [200, [], []],
+    ],
+    [
+      'a file that got its former time and size back',
       async (home) => {
-        const [folder = ''] = readdirSync(home.log);
-        await writeFile(join(home.log, folder, 'states', 'notes.ndjson'), 'not json\n');
+        const file = join(home.folder, 'notes/one.json');
+        const { atime, mtime } = statSync(file);
+        await writeFile(file, (await readFile(file, 'utf8')).replace('One', 'Eno'));
+        utimesSync(file, atime, mtime);
       },
-      [410, [], []],
+      [200, ['one'], []],
     ],
   ])('reports %s', async (_what, between, expected) => {
     const home = await Home.make();
     const first = cursorOf(await home.get(NOTES));
     await home.restart(() => between(home));
     expect(changesOf(await since(home, first))).toEqual(expected);
+  });
+
+  it('does not report a file in whose place is a copy of the same time', async () => {
+    const home = await Home.make();
+    await home.send('PATCH', `${NOTES}/one`, { title: 'Uno' });
+    const first = cursorOf(await home.get(NOTES));
+    const file = join(home.folder, 'notes/one.json');
+    await home.restart(async () => {
+      cpSync(file, `${file}.tmp`);
+      const { atimeMs, mtimeMs } = statSync(file);
+      utimesSync(`${file}.tmp`, atimeMs / 1000, mtimeMs / 1000);
+      await rename(`${file}.tmp`, file);
+    });
+    expect(changesOf(await since(home, first))).toEqual([200, [], []]);
   });
 
   it('is not of another folder, even with a copied state', async () => {

@@ -161,10 +161,10 @@ describe('the stream of events', () => {
   it('sends reset to a client that names an unknown event', async () => {
     const server = await startTestServer();
     const key = await server.key();
-    for (const id of ['0123456789ab-3', 'nonsense', `${server.site.store.changes.cursor()}9`]) {
+    for (const id of ['0123456789ab-3', 'nonsense', `${server.site.cursors.cursor()}9`]) {
       const stream = await readEvents(`${server.url}/events`, { 'x-api-key': key, 'last-event-id': id });
       const event = await stream.next();
-      expect([event?.event, event?.id]).toEqual(['reset', server.site.store.changes.cursor()]);
+      expect([event?.event, event?.id]).toEqual(['reset', server.site.cursors.cursor()]);
       stream.close();
     }
   });

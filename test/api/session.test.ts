@@ -61,7 +61,7 @@ describe('the session', () => {
       csrfToken: server.csrfToken,
       passwordSignIn: false,
       folder: { id: server.site.store.folder.id, name: 'content' },
-      event: server.site.store.changes.cursor(),
+      event: server.site.cursors.cursor(),
     });
     // What the folder is called is for those who are signed in.
     const folder = { id: server.site.store.folder.id, name: null };

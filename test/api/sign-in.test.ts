@@ -23,7 +23,7 @@ describe('signing in with a password', () => {
         csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/),
         passwordSignIn: true,
         folder: { id: server.site.store.folder.id, name: 'content' },
-        event: server.site.store.changes.cursor(),
+        event: server.site.cursors.cursor(),
       });
       const cookie = answer.headers.get('set-cookie') ?? '';
       expect(cookie).toMatch(/^plinth_session_\d+=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict$/);

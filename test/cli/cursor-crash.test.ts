@@ -2,10 +2,12 @@
  * Cursors under kill -9: a follower that only asks what has changed since its last answer ends up with what the folder
  * has, whatever was written and changed by hand when the process was killed. `PLINTH_THOROUGH=1` kills more often.
  */
+import { realpathSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
+import { historyFolder } from '../../server/store/host/machine-folders.js';
 import { canFault, compileShim } from '../helpers/fault-shim.js';
 import { built, plinth, run } from '../helpers/process.js';
 import { temporaryFolder, writeFiles } from '../helpers/server.js';
@@ -138,7 +140,8 @@ it.skipIf(!canFault)(
     await writeFiles(folder, FILES);
     const faults = new Faults(home);
     const copies = await temporaryFolder();
-    const places = { home, folder, state, shim: compileShim(home), root: join(state, 'changes'), copies };
+    const root = join(historyFolder(state, realpathSync(folder)), 'activity');
+    const places = { home, folder, state, shim: compileShim(home), root, history: true, copies };
     let client = await Client.start(places, faults, '');
     const get = async (path: string): Promise<Got> => {
       const { status, text } = await client.send('GET', path);

@@ -55,7 +55,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['server/store/features', 'server/store/documents', 'server/store/files'],
   ['server/store/journal'],
   ['server/store/file-history'],
-  ['server/store/trash', 'server/store/catalogue', 'server/store/history', 'server/store/changes'],
+  ['server/store/trash', 'server/store/catalogue', 'server/store/history'],
   ['server/store/host'],
   ['server/store/disk'],
   ['server/store/types'],

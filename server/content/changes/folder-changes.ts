@@ -1,18 +1,21 @@
 /** Which objects have changed since a cursor (decision 188). */
+import { hash } from 'node:crypto';
+import { newOrigin } from '../../origins.js';
+import { isBefore } from '../../store/history/log-days.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
-import type { ChangeLog, ObjectState } from '../../store/types/changes.js';
+import type { ChangeLog, LoggedChange, LogPosition } from '../../store/types/changes.js';
 import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
-import { Comparison, type FirstCursor } from './comparison.js';
-import { lastEntries } from './object-states.js';
+import { type Difference, differences, filesByCollection, noteObjects, type Present } from './differences.js';
 
-/** The states of collections are first written so long after the first cursor, in ms. */
-const FIRST_STATES_MS = 5_000;
+/** More differences at once are in the log, but not sent as events. */
+const MAX_EVENTS = 500;
+/** More missed events are not sent to a client that resumes. */
+const MAX_MISSED = 10_000;
 
 export interface ChangedObject {
   readonly collection: string;
   readonly id: string;
-  readonly seq: number;
   /** In ms since 1970. */
   readonly at: number;
 }
@@ -24,115 +27,207 @@ export interface ChangedPage {
   readonly more: boolean;
 }
 
+/** The index of a collection, from when on its changes are logged as they are noticed. */
+interface Followed {
+  readonly collectionIndex: CollectionIndex | undefined;
+  readonly from: LogPosition;
+  isCompared: boolean;
+}
+
 export class FolderChanges {
   readonly #base: Base;
   readonly #log: ChangeLog;
   readonly #report: (message: string, error: unknown) => void;
-  readonly #comparison: Comparison;
-  readonly #first = new Map<string, FirstCursor>();
+  readonly #followed = new Map<string, Followed>();
+  /** Whether the objects of collections that are gone were looked for. */
+  #isGoneCompared = false;
   #work: Promise<unknown> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
-  #closed = false;
+  #answers: { key: string; hash: string } | undefined;
 
   constructor(base: Base, report: (message: string, error: unknown) => void) {
     this.#base = base;
     this.#log = base.store.changes;
     this.#report = report;
-    this.#comparison = new Comparison(base, this.#first);
+    base.events.on((event) => {
+      if (event.type !== 'collection.deleted') return;
+      this.#followed.delete(event.collection);
+      this.#isGoneCompared = false;
+    });
   }
 
-  /** The cursor of an answer about a collection that is made from now on; undefined for the first one. */
+  /** The cursor of an answer that is made from now on; undefined before the first one for its collection. */
   cursorFor(collection: string): string | undefined {
-    return this.#first.has(collection) ? this.#log.cursor() : undefined;
+    return this.#followed.has(collection) ? this.cursor() : undefined;
   }
 
   /** As `cursorFor`, also for the first one, of several collections. Throws `missing` for an unknown collection. */
   async firstCursorFor(...collections: readonly string[]): Promise<string> {
-    const indexes = new Map<string, CollectionIndex>();
+    const fresh: Present[] = [];
     for (const collection of collections) {
-      if (this.#first.has(collection)) continue;
-      indexes.set(collection, (await boundCollection(this.#base, collection)).collectionIndex);
+      if (this.#followed.has(collection)) continue;
+      const { collectionIndex } = await boundCollection(this.#base, collection);
+      fresh.push({ collection, collectionIndex });
     }
-    const seq = this.#log.latest;
-    for (const [collection, collectionIndex] of indexes) {
-      if (!this.#first.has(collection)) this.#first.set(collection, { collectionIndex, seq });
-    }
-    if (indexes.size > 0) this.#timer ??= setTimeout(() => void this.#writeFirst(), FIRST_STATES_MS).unref();
-    return this.#log.cursor();
+    if (fresh.length > 0 && this.#log.isDurable) await this.#inOrder(() => this.#begin(fresh));
+    for (const present of fresh) this.#follow(present);
+    return this.cursor();
+  }
+
+  /** A cursor at a place in the log, by default after its last line. */
+  cursor(position = this.#log.end()): string {
+    return `${this.#log.textOf(position)}_${this.#answersHash()}`;
+  }
+
+  /** The place of a cursor, whatever has become of the answers; undefined for one that is not of the log. */
+  position(cursor: string): LogPosition | undefined {
+    return this.#log.position(cursor.slice(0, Math.max(0, cursor.lastIndexOf('_'))));
   }
 
   /**
-   * The objects changed after a cursor, at most `limit`, in the order of their last changes. Undefined where the cursor
-   * is too old or unknown.
+   * The objects changed after a cursor, at most `limit`, in the order of their last changes. One that changed again after
+   * them is named again in a later page. Undefined where the cursor is too old or unknown.
    */
   async since(
     cursor: string,
     { collections, limit }: { collections?: readonly string[]; limit: number },
   ): Promise<ChangedPage | undefined> {
-    const seq = this.#log.position(cursor);
-    if (seq === undefined || !this.#log.isDurable) return undefined;
-    const floor = await this.compare(collections);
-    if (floor === undefined || floor > seq) return undefined;
-    const latest = this.#log.latest;
-    const entries = await this.#log.after(seq);
-    const last = lastEntries(entries);
-    const blocks = new Set(entries.map((entry) => ('block' in entry ? entry.block : undefined)));
+    const position = this.position(cursor);
+    if (!position || !cursor.endsWith(`_${this.#answersHash()}`) || !this.#log.isDurable) return undefined;
+    if (!(await this.compare(position, collections))) return undefined;
+    const isAsked = (collection: string) => !collections || collections.includes(collection);
     const changed = new Map<string, ChangedObject>();
-    let horizon = latest;
-    for (const collection of collections ?? new Set([...this.#log.collections(), ...last.keys()])) {
-      const isInFile = seq < this.#log.start || blocks.has(collection);
-      const states = isInFile ? ((await this.#log.states(collection))?.after(seq, limit + 1) ?? []) : [];
-      if (states.length > limit) horizon = Math.min(horizon, states.at(-1)?.seq ?? 0);
-      for (const state of [...states, ...(last.get(collection)?.values() ?? [])]) {
-        const key = `${collection}/${state.id}`;
-        if ((changed.get(key)?.seq ?? 0) < state.seq) changed.set(key, changedObject(collection, state));
+    let [end, more] = [position, false];
+    for await (const { change, lost, end: lineEnd = end } of this.#log.after(position)) {
+      if (lost === true || (lost !== undefined && isAsked(lost))) return undefined;
+      if (change && 'id' in change.event && change.event.type.startsWith('object.')) {
+        const { collection, id } = change.event;
+        const key = `${collection}/${id}`;
+        more = isAsked(collection) && changed.size === limit && !changed.has(key);
+        if (more) break;
+        changed.delete(key);
+        if (isAsked(collection)) changed.set(key, { collection, id, at: change.at });
       }
+      end = lineEnd;
     }
-    // What was lost meanwhile can have been after the cursor.
-    if (this.#log.position(cursor) === undefined) return undefined;
-    const inOrder = [...changed.values()].filter((one) => one.seq <= horizon).sort((a, b) => a.seq - b.seq);
-    const page = inOrder.slice(0, limit);
-    const more = inOrder.length > limit || horizon < latest;
-    const upTo = more ? (page.at(-1)?.seq ?? horizon) : latest;
-    return { changed: page, cursor: this.#log.cursor(upTo), more };
+    // The log may have been lost meanwhile.
+    return this.position(cursor) && { changed: [...changed.values()], cursor: this.cursor(end), more };
+  }
+
+  /** The changes after the event of an id; undefined where they are not known, or there are too many. */
+  async missedSince(id: string): Promise<readonly LoggedChange[] | undefined> {
+    const position = this.position(id);
+    if (!position) return undefined;
+    // What other programs changed before this run of the server is found out first.
+    if (!this.#log.isOfThisRun(position) && !(await this.compare(position))) return undefined;
+    const recent = this.#log.recent(position);
+    if (recent) return recent;
+    const missed: LoggedChange[] = [];
+    for await (const { change, lost, end } of this.#log.after(position)) {
+      if (lost === true || missed.length > MAX_MISSED) return undefined;
+      if (change) missed.push({ ...change, end });
+    }
+    return missed;
   }
 
   /**
-   * Compares collections with the log, all by default, and logs what differs. Returns the number before which deletions
-   * may be missing; undefined where it cannot be done.
+   * Logs what other programs have changed in collections, all by default, so that the log is complete from a place on.
+   * Returns false where that is not possible.
    */
-  compare(collections?: readonly string[]): Promise<number | undefined> {
-    const work = this.#work
-      .then(() => this.#comparison.make(collections))
-      .catch((error: unknown) => {
-        this.#report('The folder could not be compared with the log of changes', error);
-        return undefined;
-      });
-    this.#work = work;
-    return work;
+  compare(position: LogPosition, collections?: readonly string[]): Promise<boolean> {
+    return this.#inOrder(() => this.#compare(position, collections));
   }
 
-  /** Writes what is known of the collections that cursors were given for. */
+  /** Resolves when running work is done. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#writeFirst();
-    this.#closed = true;
     await this.#work;
   }
 
-  async #writeFirst(): Promise<void> {
-    const fresh = [...this.#first.keys()].filter(
-      (id) => !this.#log.hasStates(id) && this.#base.collections.has(id),
+  #inOrder(work: () => Promise<void>): Promise<boolean> {
+    const done = this.#work.then(work).then(
+      () => true,
+      (error: unknown) => {
+        this.#report('The folder could not be compared with the log of changes', error);
+        return false;
+      },
     );
-    this.#timer = undefined;
-    if (fresh.length === 0 || this.#closed || !this.#log.isDurable) return;
-    await this.compare(fresh);
+    this.#work = done;
+    return done;
+  }
+
+  #follow({ collection, collectionIndex }: Present, isCompared = false): Followed {
+    const followed = { collectionIndex, from: this.#log.end(), isCompared };
+    this.#followed.set(collection, followed);
+    return followed;
+  }
+
+  async #begin(present: readonly Present[]): Promise<void> {
+    const { history } = this.#base.store;
+    const known = await history.known((folder) => present.some(({ collection }) => collection === folder));
+    noteObjects(this.#base.store, known, present);
+  }
+
+  async #compare(position: LogPosition, collections: readonly string[] | undefined): Promise<void> {
+    const { store } = this.#base;
+    const present: Present[] = [];
+    for (const collection of collections ?? this.#base.collections.all().map(({ settings }) => settings.id)) {
+      if (!this.#base.collections.has(collection)) continue;
+      const { collectionIndex } = await boundCollection(this.#base, collection);
+      const one = { collection, collectionIndex };
+      if (!this.#isFollowed(one, position)) present.push(one);
+    }
+    const withGone = collections === undefined && !this.#isGoneCompared;
+    if (present.length === 0 && !withGone) return;
+    const names = new Set(present.map(({ collection }) => collection));
+    const known = await store.history.known((folder) => withGone || names.has(folder));
+    const noted = noteObjects(store, known, present);
+    const files = filesByCollection(known);
+    for (const one of [...present, ...(withGone ? this.#gone(files.keys()) : [])]) {
+      if (!noted.has(one.collection))
+        this.#announce(await differences(store, known, one, files.get(one.collection) ?? []));
+      this.#follow(one, true);
+    }
+    this.#isGoneCompared ||= withGone;
+  }
+
+  /** Whether all changes of a collection after a place are in the log. */
+  #isFollowed({ collection, collectionIndex }: Present, position: LogPosition): boolean {
+    const followed = this.#followed.get(collection);
+    if (!followed || followed.collectionIndex !== collectionIndex) return false;
+    return followed.isCompared || !isBefore(position, followed.from);
+  }
+
+  /** Those of some collections that are gone. Settings that cannot be read do not mean that. */
+  #gone(known: Iterable<string>): Present[] {
+    const { collections } = this.#base;
+    const damaged = new Set(collections.damaged().map(({ collection }) => collection));
+    return [...known]
+      .filter((collection) => !collections.has(collection) && !damaged.has(collection))
+      .map((collection) => ({ collection, collectionIndex: undefined }));
+  }
+
+  /** Logs differences as changes by other programs. */
+  #announce(found: readonly Difference[]): void {
+    if (found.length === 0) return;
+    const now = this.#base.now();
+    const { actor, transaction } = newOrigin({ kind: 'external' }, 'external', now);
+    const changes = found.map(({ event, stamp }) => ({
+      event,
+      stamp,
+      at: now.getTime(),
+      actor,
+      transaction,
+    }));
+    if (changes.length > MAX_EVENTS) this.#log.appendAll(changes);
+    else for (const { stamp, ...change } of changes) this.#log.append(change, () => stamp);
+    for (const { event } of found)
+      this.#base.store.history.changedOutside(`${event.collection}/${event.id}.json`);
+  }
+
+  /** Of all that decides what answers show: a cursor is too old after a change of that. */
+  #answersHash(): string {
+    const { answersKey } = this.#base.collections;
+    if (this.#answers?.key !== answersKey)
+      this.#answers = { key: answersKey, hash: hash('sha1', answersKey, 'hex').slice(0, 8) };
+    return this.#answers.hash;
   }
 }
-
-const changedObject = (collection: string, { id, seq, at }: ObjectState): ChangedObject => ({
-  collection,
-  id,
-  seq,
-  at,
-});

@@ -14,8 +14,7 @@ export function openChanges(
   base: Base,
   log: (level: 'warn', message: string, error: unknown) => void,
 ): Changes {
-  const { store, collections, events, now } = base;
-  store.changes.open(() => collections.all().map(({ settings }) => settings.id));
+  const { store, events, now } = base;
   const stampOf = (collection: string, id: string) => store.catalogue.filled(collection)?.get(id)?.stamp;
   return {
     changes: new RecentChanges(events, { log: store.changes, now, stampOf }),

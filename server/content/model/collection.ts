@@ -24,6 +24,8 @@ export interface Collections {
   /** Throws `missing`; `damaged` where the settings file cannot be read. */
   get(id: string): Collection;
   has(id: string): boolean;
+  /** Changes when the answers of objects, or which of them are live, would differ. */
+  readonly answersKey: string;
   /** Settings files that cannot be read. */
   damaged(): DamagedFile[];
   /** Reads a collection's settings again; undefined when they no longer exist. */

@@ -43,8 +43,8 @@ function missingSchema(id: string): Schema {
 /** Changes when entries or answers of the same document and schema would differ. */
 const PROJECTION_VERSION = 4;
 
-/** Changes when the answers of objects, or which of them are live, would differ. */
-export const answersKey = ({ schema, settings, shown }: Collection): string =>
+/** Changes when the answers of the objects of a collection, or which of them are live, would differ. */
+const answersKey = ({ schema, settings, shown }: Collection): string =>
   `${PROJECTION_VERSION}:${schema.id}:${schema.hash}${shown.places ? ':places' : ''}${JSON.stringify(settings.published) ?? ''}`;
 
 /** How a schema's documents become rows and answers. */
@@ -102,6 +102,7 @@ class OpenCollections implements Collections {
   readonly #schemas = new Map<string, Schema | undefined>();
   readonly #keys = new Map<string, string>();
   readonly #damaged = new Map<string, string>();
+  #answersKey: string | undefined;
 
   /** Whether answers show where images were taken. */
   readonly #places: () => boolean;
@@ -126,6 +127,11 @@ class OpenCollections implements Collections {
 
   has(id: string): boolean {
     return this.#bound.has(id);
+  }
+
+  get answersKey(): string {
+    this.#answersKey ??= [...new Set(this.all().map(answersKey))].sort().join('\n');
+    return this.#answersKey;
   }
 
   damaged(): DamagedFile[] {
@@ -166,6 +172,7 @@ class OpenCollections implements Collections {
 
   drop(id: string): void {
     this.#bound.delete(id);
+    this.#answersKey = undefined;
     this.#schemas.delete(id);
     this.#damaged.delete(id);
     if (this.#keys.delete(id)) this.#store.catalogue.forget(id);
@@ -176,6 +183,7 @@ class OpenCollections implements Collections {
     const collection = bindTo(known, settings, { places: this.#places() });
     const { schema } = collection;
     this.#bound.set(settings.id, collection);
+    this.#answersKey = undefined;
     this.#schemas.set(settings.id, known);
     this.#store.texts.declare(settings.id, textFilesOf(schema));
     const projection = projectionOf(this.#store, collection);

@@ -1,11 +1,15 @@
 /**
- * What happened in the folder, in order: a line for each changed file, in one file a day. A save appends its line
- * before it is answered; everything else of the history follows later from these lines. The order is that of the lines:
- * where the clock was put back to an earlier day, a further file of that day is begun, which comes after all others.
+ * What happened in the folder, in order: a line for each changed file and each other change, in one file a day. A save
+ * appends its line before it is answered; everything else of the history follows later from these lines. The order is
+ * that of the lines: where the clock was put back to an earlier day, a further file of that day is begun, which comes
+ * after all others.
  */
+import { hash } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
+  ftruncateSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -18,22 +22,27 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Yielder } from '../../async/yielder.js';
 import { isAbsent } from '../disk/fs-errors.js';
 import { statOf } from '../disk/stamp.js';
+import type { LogPosition } from '../types/changes.js';
 import { type HistoryEntry, placeOf } from '../types/history.js';
-import { type IntendedEntry, type LogEntry, lineOf, parseLogLine } from './entry.js';
+import type { Stamp } from '../types/stamp.js';
+import { type IntendedEntry, isOfFile, type LogEntry, type LogLine, lineOf, parseLogLine } from './entry.js';
+import { keptPathOf } from './kept-paths.js';
 import { dateOf, dayAfter, inOrder, isFileOfDay, isLater, mayBeOf } from './log-days.js';
 
-/** A position in the log: the name of a day and a number of bytes. */
-export interface LogPosition {
-  day: string;
-  offset: number;
+export interface SeenFile {
+  readonly path: string;
+  readonly stamp: Stamp | null | undefined;
 }
 
 /** Lines of the log from a place on. */
 export interface LogPart {
   entries: HistoryEntry[];
   intended: IntendedEntry[];
+  /** Files whose changes have lines by event, with their stamps after that; null: they were gone. */
+  seen: SeenFile[];
 }
 
 const MODE = 0o600;
@@ -43,6 +52,17 @@ const STEP_MS = 1 / 1024;
 const LIST_EVERY_MS = 1000;
 /** Bytes at the end of a file in which its last place is looked for. */
 const TAIL_BYTES = 64 * 1024;
+/** So many bytes before a place show whether the lines there are still the same: most of a line. */
+const CHECKED_BYTES = 256;
+const CHECK_LENGTH = 10;
+/** Lines whose events are to come; more are not remembered. */
+const MAX_OWN = 1000;
+
+/** The line of a file that this process has written. */
+interface OwnLine {
+  readonly end: LogPosition;
+  readonly isRemoval: boolean;
+}
 
 interface OpenDay {
   day: string;
@@ -59,6 +79,8 @@ export class ActivityLog {
   /** When that was last compared, by the clock of `performance`. */
   #comparedAt = Number.NEGATIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
+  /** Lines by file whose events are to come, since a place in the log was last given to a client. */
+  readonly #own = new Map<string, OwnLine>();
 
   /** `folder` must exist. */
   constructor(folder: string) {
@@ -83,22 +105,76 @@ export class ActivityLog {
 
   /** Appends entries, which survive the end of this process. The time decides about the file. */
   append(entries: readonly LogEntry[], now: number): void {
-    this.#write(this.#openedFor(now), entries);
+    this.appendLines(entries.map(lineOf), now);
+    for (const entry of entries) this.#last = Math.max(this.#last, placeOf(entry));
   }
 
-  /** As `append`, for the entry whose place `placeAt` has just given. */
+  /** As `append`, for the entry whose place `placeAt` has just given. Its event is to come. */
   appendPlaced(entry: LogEntry): void {
     if (!this.#open) throw new Error('No place was given');
-    this.#write(this.#open, [entry]);
+    const [end] = this.#write(this.#open, [lineOf(entry)]);
+    this.#last = Math.max(this.#last, placeOf(entry));
+    if (this.#own.size >= MAX_OWN) this.#own.clear();
+    if (end) this.#own.set(entry.path, { end, isRemoval: entry.kind === 'removed' });
   }
 
-  #write(open: OpenDay, entries: readonly LogEntry[]): void {
-    const bytes = Buffer.from(entries.map(lineOf).join(''));
+  /** Appends lines; the places after them. */
+  appendLines(lines: readonly string[], now: number): LogPosition[] {
+    return this.#write(this.#openedFor(now), lines);
+  }
+
+  /** The place after the line of a file that was just written, and that no event had yet. */
+  takeOwn(path: string, isRemoval: boolean): LogPosition | undefined {
+    const own = this.#own.get(path);
+    if (own?.isRemoval !== isRemoval) return undefined;
+    this.#own.delete(path);
+    return own.end;
+  }
+
+  /**
+   * Called when a place is given to a client, which begins there: it would miss the events that are to come of lines
+   * before it, so they get lines of their own.
+   */
+  forgetOwn(): void {
+    this.#own.clear();
+  }
+
+  /** The place after all lines. */
+  endFor(now: number): LogPosition {
+    const { day, size } = this.#open ?? this.#openedFor(now);
+    return { day, offset: size };
+  }
+
+  /** Names what is before a place; undefined where the log is shorter. */
+  checkAt({ day, offset }: LogPosition): string | undefined {
+    try {
+      const descriptor = openSync(this.#pathOf(day), 'r');
+      try {
+        const bytes = Buffer.alloc(Math.min(CHECKED_BYTES, offset));
+        const read = readSync(descriptor, bytes, 0, bytes.length, offset - bytes.length);
+        return read < bytes.length ? undefined : hash('sha1', bytes, 'hex').slice(0, CHECK_LENGTH);
+      } finally {
+        closeSync(descriptor);
+      }
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Returns the places after the lines. */
+  #write(open: OpenDay, lines: readonly string[]): LogPosition[] {
+    const bytes = Buffer.from(lines.join(''));
     // One call a time: other processes append to the same file.
     const written = writeSync(open.descriptor, bytes);
-    open.size += written;
-    for (const entry of entries) this.#last = Math.max(this.#last, placeOf(entry));
-    if (written < bytes.length) throw new Error(`The disk wrote only ${written} of ${bytes.length} bytes`);
+    if (written < bytes.length) {
+      if (fstatSync(open.descriptor).size === open.size + written) ftruncateSync(open.descriptor, open.size);
+      throw new Error(`The disk wrote only ${written} of ${bytes.length} bytes`);
+    }
+    return lines.map((line) => {
+      open.size += Buffer.byteLength(line);
+      return { day: open.day, offset: open.size };
+    });
   }
 
   /** Days that have entries and may have some of a period, in the order in which they were written. */
@@ -118,32 +194,62 @@ export class ActivityLog {
 
   /** The entries of a day from a place on, in order, and the place after the last whole line. */
   async read(day: string, offset = 0): Promise<LogPart & { end: LogPosition }> {
-    const bytes = await bytesFrom(this.#pathOf(day), offset);
-    const end = bytes.lastIndexOf(0x0a) + 1;
-    const lines = bytes.subarray(0, end).toString('utf8').split('\n');
-    const entries: HistoryEntry[] = [];
-    const intended: IntendedEntry[] = [];
-    for (const line of lines) {
-      const one = parseLogLine(line);
-      if (one?.kind === 'intended') intended.push(one);
-      else if (one) entries.push(one);
+    const part: LogPart & { end: LogPosition } = {
+      entries: [],
+      intended: [],
+      seen: [],
+      end: { day, offset },
+    };
+    for await (const { line, end } of this.#linesOf(day, offset)) {
+      part.end = end;
+      if (line?.kind === 'intended') part.intended.push(line);
+      else if (isOfFile(line)) part.entries.push(line);
+      else if (line?.kind === 'event') {
+        const path = keptPathOf(line.event);
+        const stamp = line.event.type.endsWith('.deleted') ? null : line.stamp;
+        if (path !== undefined) part.seen.push({ path, stamp });
+      }
     }
-    return { entries, intended, end: { day, offset: offset + end } };
+    return part;
   }
 
   /** The entries from a place on, of all days, and the place after them. */
   async readFrom(start: LogPosition | undefined): Promise<LogPart & { position: LogPosition | undefined }> {
-    const entries: HistoryEntry[] = [];
-    const intended: IntendedEntry[] = [];
+    const all: LogPart = { entries: [], intended: [], seen: [] };
     let position = start;
-    for (const day of this.days()) {
-      if (position && isLater(position.day, day)) continue;
-      const read = await this.read(day, position?.day === day ? position.offset : 0);
-      entries.push(...read.entries);
-      intended.push(...read.intended);
-      position = read.end;
+    for (const [day, offset] of this.#daysFrom(start)) {
+      const { entries, intended, seen, end } = await this.read(day, offset);
+      all.entries.push(...entries);
+      all.intended.push(...intended);
+      all.seen.push(...seen);
+      position = end;
     }
-    return { entries, intended, position };
+    return { ...all, position };
+  }
+
+  /** The lines from a place on; undefined for one that cannot be read. */
+  async *lines(
+    start?: LogPosition,
+  ): AsyncGenerator<{ line: LogLine | undefined; end: LogPosition }, void, undefined> {
+    for (const [day, offset] of this.#daysFrom(start)) yield* this.#linesOf(day, offset);
+  }
+
+  #daysFrom(start: LogPosition | undefined): [day: string, offset: number][] {
+    return this.days()
+      .filter((day) => !start || !isLater(start.day, day))
+      .map((day) => [day, start?.day === day ? start.offset : 0]);
+  }
+
+  async *#linesOf(day: string, offset: number) {
+    const bytes = await bytesFrom(this.#pathOf(day), offset);
+    const yielder = new Yielder();
+    let start = 0;
+    for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, start)) {
+      const line = parseLogLine(bytes.toString('utf8', start, at));
+      start = at + 1;
+      yield { line, end: { day, offset: offset + start } };
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
   }
 
   remove(day: string): void {
@@ -162,14 +268,16 @@ export class ActivityLog {
     // Without a name it was removed.
     const isThere = stats !== undefined && stats.nlink > 0;
     const open = known && isThere && !this.#hasNewFiles() ? known : this.#lastFor(now, isThere);
-    const size = open === known && stats ? stats.size : fstatSync(open.descriptor).size;
-    if (size !== open.size) this.#readLast(open.day);
-    open.size = size;
+    if (open === known && stats?.size === open.size) return open;
+    if (open === known) this.#readLast(open.day);
+    endLine(open.descriptor, this.#pathOf(open.day));
+    open.size = fstatSync(open.descriptor).size;
     return open;
   }
 
   /** Opens the last file, unless it is open; one of this day is begun where the last is of another. */
   #lastFor(now: number, isThere: boolean): OpenDay {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const last = this.days().at(-1);
     const day = dayAfter(last, dayOf(now));
     const known = isThere ? this.#open : undefined;
@@ -197,7 +305,7 @@ export class ActivityLog {
       const read = readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
       for (const line of bytes.toString('utf8', 0, read).split('\n')) {
         const entry = parseLogLine(line);
-        if (entry) this.#last = Math.max(this.#last, placeOf(entry));
+        if (isOfFile(entry)) this.#last = Math.max(this.#last, placeOf(entry));
       }
     } finally {
       closeSync(descriptor);
@@ -206,6 +314,19 @@ export class ActivityLog {
 
   #pathOf(day: string): string {
     return join(this.#folder, `${day}.ndjson`);
+  }
+}
+
+/** Ends a line that was cut off: what is appended next is read by itself. */
+function endLine(descriptor: number, path: string): void {
+  const { size } = fstatSync(descriptor);
+  const reading = openSync(path, 'r');
+  try {
+    const last = Buffer.alloc(1);
+    if (size > 0 && readSync(reading, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a)
+      writeSync(descriptor, '\n');
+  } finally {
+    closeSync(reading);
   }
 }
 
@@ -228,17 +349,25 @@ async function bytesFrom(path: string, offset: number): Promise<Buffer> {
   }
 }
 
-/** The position in a file; undefined for a missing or torn one: the log is then read again, without effect. */
-export function readPosition(file: string): LogPosition | undefined {
+/** How far the log was taken in, and whether every file of the folder has been looked at. */
+export interface TakenIn extends LogPosition {
+  readonly isComplete?: boolean;
+  /** Names the lines before it. */
+  readonly check?: string | undefined;
+}
+
+/** Undefined for a missing or torn file: the log is then read again, without effect. */
+export function readPosition(file: string): TakenIn | undefined {
   try {
-    const { day, offset } = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof day === 'string' && Number.isSafeInteger(offset) ? { day, offset } : undefined;
+    const { day, offset, isComplete, check } = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof day !== 'string' || !Number.isSafeInteger(offset)) return undefined;
+    return { day, offset, isComplete: isComplete === true, ...(typeof check === 'string' && { check }) };
   } catch {
     return undefined;
   }
 }
 
-export function writePosition(file: string, position: LogPosition): void {
+export function writePosition(file: string, position: TakenIn): void {
   writeFileSync(`${file}.tmp`, JSON.stringify(position), { mode: MODE });
   renameSync(`${file}.tmp`, file);
 }

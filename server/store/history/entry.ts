@@ -1,6 +1,8 @@
 /** Entries of the history as lines of JSON. */
 import type { ChangeOrigin, TransactionKind } from '../../contract/changes.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import type { ChangeEvent } from '../../contract/wire.js';
+import type { NewChange } from '../types/changes.js';
 import { type HistoryEntry, type HistoryKind, placeOf } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import { revisionOf } from './revision.js';
@@ -18,7 +20,39 @@ export interface IntendedEntry {
   readonly change: ChangeOrigin;
 }
 
+/** A change without a line of its file: of another program, or of what has no file with a history. */
+export interface EventLine {
+  readonly kind: 'event';
+  readonly event: ChangeEvent;
+  readonly at: number;
+  readonly change: ChangeOrigin;
+  /** Of the object's file after a change by another program. */
+  readonly stamp?: Stamp;
+}
+
+/** Objects that a collection has, while the history has not seen every file of the folder. */
+export interface ObjectsLine {
+  readonly kind: 'objects';
+  readonly collection: string;
+  readonly ids: readonly string[];
+  readonly at: number;
+}
+
+/** The first line of a log: what was there before. */
+export interface BeginLine {
+  readonly kind: 'begin';
+  readonly collections: readonly string[];
+  readonly at: number;
+}
+
+/** Earlier changes may be missing. */
+export interface LostLine {
+  readonly kind: 'lost';
+  readonly at: number;
+}
+
 export type LogEntry = HistoryEntry | IntendedEntry;
+export type LogLine = LogEntry | EventLine | ObjectsLine | BeginLine | LostLine;
 
 /** Transactions of many writes that are not rolled back when the process is killed. */
 const GOING_ON: ReadonlySet<TransactionKind> = new Set(['import', 'template', 'rename', 'undo']);
@@ -28,6 +62,12 @@ export const goesOn = ({ transaction }: ChangeOrigin): boolean => GOING_ON.has(t
 
 export const lineOf = ({ path, ...rest }: { path: string }): string =>
   `${JSON.stringify({ path, ...rest })}\n`;
+
+export function eventLine({ event, at, actor, transaction, stamp }: NewChange): string {
+  const change = { actor, transaction };
+  const line: EventLine = { kind: 'event', event, at, change, ...(stamp && { stamp }) };
+  return `${JSON.stringify(line)}\n`;
+}
 
 /** How the lines of a file begin. */
 export const startOfLines = (path: string): string => `{"path":${JSON.stringify(path)},`;
@@ -39,10 +79,13 @@ export function parseLine(line: string): HistoryEntry | undefined {
 }
 
 /** As `parseLine`, of the log. */
-export function parseLogLine(line: string): LogEntry | undefined {
+export function parseLogLine(line: string): LogLine | undefined {
   const value = parsed(line);
-  return isEntry(value) || isIntended(value) ? value : undefined;
+  return isEntry(value) || isIntended(value) || isOther(value) ? value : undefined;
 }
+
+/** Whether a line of the log is one of a file. */
+export const isOfFile = (line: LogLine | undefined): line is LogEntry => line !== undefined && 'path' in line;
 
 function parsed(line: string): JsonValue | undefined {
   try {
@@ -79,12 +122,22 @@ const ENTRY_KINDS: readonly HistoryKind[] = ['saved', 'removed', 'outside', 'fou
 const isPlaced = (value: unknown): value is JsonObject =>
   isJsonObject(value) && typeof value.path === 'string' && typeof value.at === 'number';
 
+function isOther(value: unknown): value is EventLine | ObjectsLine | BeginLine | LostLine {
+  if (!isJsonObject(value) || typeof value.at !== 'number') return false;
+  if (value.kind === 'lost') return true;
+  if (value.kind === 'begin') return Array.isArray(value.collections);
+  if (value.kind === 'objects') return typeof value.collection === 'string' && Array.isArray(value.ids);
+  return value.kind === 'event' && isJsonObject(value.event) && isOrigin(value.change);
+}
+
+const isOrigin = (value: unknown): boolean =>
+  isJsonObject(value) && isJsonObject(value.actor) && isJsonObject(value.transaction);
+
 const isIntended = (value: unknown): value is IntendedEntry =>
   isPlaced(value) &&
   value.kind === 'intended' &&
   typeof value.revision === 'string' &&
-  isJsonObject(value.change) &&
-  isJsonObject(value.change.transaction);
+  isOrigin(value.change);
 
 const isEntry = (value: unknown): value is HistoryEntry =>
   isPlaced(value) &&

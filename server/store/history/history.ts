@@ -2,17 +2,26 @@
  * The history of the folder's JSON files (decision 166). A save sets the old file aside and appends one line before it is
  * answered; contents and the index by file follow later. No failure here stops a save: it is reported by `problem`.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import type { ChangeOrigin } from '../../contract/changes.js';
 import { namesIn } from '../disk/names-in.js';
-import type { History, HistoryEntry, HistoryUsage, Retention } from '../types/history.js';
+import type { LogPosition } from '../types/changes.js';
+import type {
+  History,
+  HistoryEntry,
+  HistoryUsage,
+  KnownFile,
+  KnownFiles,
+  Retention,
+} from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import { ActivityLog, readPosition, writePosition } from './activity-log.js';
 import { goesOn, type LogEntry, type Made, parseLine, recorded } from './entry.js';
 import type { HistoryOptions } from './history-options.js';
 import { isKept, pathBelow, textPathsOf } from './kept-paths.js';
+import { isChangeSince, knownFiles, readNoted, removalLines } from './known-files.js';
 import { NOT_KEPT } from './no-history.js';
 import { Packs } from './packs.js';
 import { byPart, PathIndex } from './path-index.js';
@@ -35,7 +44,8 @@ const MAX_AT_CLOSE = 500;
 
 export class FolderHistory implements History {
   readonly #options: HistoryOptions;
-  readonly #log: ActivityLog;
+  /** The log of the folder's changes. */
+  readonly activity: ActivityLog;
   readonly #index: PathIndex;
   readonly #aside: SetAside;
   readonly #positionFile: string;
@@ -51,19 +61,22 @@ export class FolderHistory implements History {
   #stopThinning = () => {};
   /** Only one process at a time takes in what was set aside. */
   #exclusive = false;
+  /** Whether every file of the folder has been looked at. */
+  #isComplete: boolean;
   #closed = false;
   readonly #problem: HistoryProblem;
-  readonly days = (from?: number, to?: number) => this.#log.days(from, to);
-  readonly statesAt = (at: number) => fileStates(this.#index, at, this.#options.now().getTime());
+  readonly days = (from?: number, to?: number) => this.activity.days(from, to);
+  readonly statesAt = (at: number) => fileStates(this.#index, at, this.#now());
 
   private constructor(options: HistoryOptions) {
     this.#options = options;
     const { folder, root, temp } = options;
     this.#problem = new HistoryProblem(options.log);
     for (const name of ['activity', 'files']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
-    this.#log = new ActivityLog(join(folder, 'activity'));
+    this.activity = new ActivityLog(join(folder, 'activity'));
     this.#index = new PathIndex(join(folder, 'files'), parseLine);
     this.#positionFile = join(folder, 'position.json');
+    this.#isComplete = readPosition(this.#positionFile)?.isComplete === true;
     this.#aside = new SetAside(root, join(folder, 'aside'), join(temp, 'aside'), options.now);
   }
 
@@ -75,6 +88,17 @@ export class FolderHistory implements History {
       options.log('warn', NOT_KEPT, error);
       return undefined;
     }
+  }
+
+  /**
+   * Whether the log has lost lines that were taken in, as after a power cut. Then it is read again from its beginning.
+   */
+  findLoss(): boolean {
+    const position = readPosition(this.#positionFile);
+    if (position?.check === undefined || this.activity.checkAt(position) === position.check) return false;
+    rmSync(this.#positionFile, { force: true });
+    this.#isComplete = false;
+    return true;
   }
 
   /** Begins the work of the process that has the folder to itself. */
@@ -97,7 +121,7 @@ export class FolderHistory implements History {
     const path = pathBelow(this.#options.root, file);
     if (path === undefined || !isKept(path)) return;
     try {
-      this.#aside.add(file, path, this.#log.lastPlace(this.#options.now().getTime()));
+      this.#aside.add(file, path, this.activity.lastPlace(this.#now()));
       // Where the write fails, nothing is recorded.
       if (this.#exclusive) this.#quiet.touch();
     } catch (error) {
@@ -107,13 +131,13 @@ export class FolderHistory implements History {
 
   intend(path: string, bytes: Uint8Array, change: ChangeOrigin): void {
     if (!isKept(path) || !goesOn(change)) return;
-    const at = this.#options.now().getTime();
+    const at = this.#now();
     this.#logLine({ path, at, revision: revisionOf(bytes), kind: 'intended', change });
   }
 
   record(path: string, bytes: Uint8Array | null, change: ChangeOrigin, stamp?: Stamp): void {
     if (!isKept(path)) return;
-    const at = this.#options.now().getTime();
+    const at = this.#now();
     for (const text of textPathsOf(path, this.#options.textFilesOf)) {
       const file = readIfPossible(join(this.#options.root, text));
       const made = { path: text, at, change, stamp: file?.stamp };
@@ -156,12 +180,28 @@ export class FolderHistory implements History {
     return readEntries({ root, index: this.#index, look, settle: () => this.settle() }, paths);
   }
 
+  known(isOf: (collection: string) => boolean = () => true): Promise<KnownFiles> {
+    const isComplete = this.#isComplete;
+    const position = readPosition(this.#positionFile);
+    return knownFiles({ activity: this.activity, index: this.#index, position, isComplete }, isOf);
+  }
+
+  isAsKnown(path: string, entry: KnownFile | undefined): boolean {
+    const file = readIfPossible(join(this.#options.root, path));
+    const { revision = null } = entry ?? {};
+    if (!file || revision === null) return file === undefined && revision === null;
+    if (revisionOf(file.bytes) !== revision) return false;
+    // The next look need not read it.
+    this.changedOutside(path);
+    return true;
+  }
+
   async content(revision: string): Promise<Buffer | undefined> {
     return (await this.#opened()).read(revision);
   }
 
   async activityOf(day: string): Promise<HistoryEntry[]> {
-    return (await this.#log.read(day)).entries;
+    return (await this.activity.read(day)).entries;
   }
 
   async usage(): Promise<HistoryUsage> {
@@ -170,7 +210,7 @@ export class FolderHistory implements History {
   }
 
   settle(): Promise<void> {
-    if (!this.#exclusive) return untilTakenIn(this.#log, () => readPosition(this.#positionFile));
+    if (!this.#exclusive) return untilTakenIn(this.activity, () => readPosition(this.#positionFile));
     this.#quiet.cancel();
     const next = this.#settling.then(() => this.#takeIn());
     this.#settling = next.catch(() => {});
@@ -181,13 +221,21 @@ export class FolderHistory implements History {
   async scan(): Promise<void> {
     const { root } = this.#options;
     const paths = byPart(await keptFiles(root, this.#options.textFilesOf));
+    const noted = byPart(this.#isComplete ? [] : (await readNoted(this.activity)).found.keys());
     for (const part of new Set([...paths.keys(), ...this.#index.parts()])) {
       if (this.#closed || !this.#options.isAvailable()) return;
       const known = (await this.#index.readPart(part)).map(({ path }) => path);
-      for (const path of new Set([...(paths.get(part) ?? []), ...known])) this.#touched.add(path);
+      const seen = new Set([...(paths.get(part) ?? []), ...known]);
+      for (const path of seen) this.#touched.add(path);
+      const gone = noted.get(part)?.filter((path) => !seen.has(path)) ?? [];
+      if (gone.length > 0) this.activity.appendLines(removalLines(gone, this.#options.now()), this.#now());
       await this.settle();
       await untilIdle();
     }
+    const position = readPosition(this.#positionFile);
+    if (this.#isComplete || !position) return;
+    this.#isComplete = true;
+    this.#writePosition(position);
   }
 
   thinDaily(retention: () => Retention): void {
@@ -213,24 +261,33 @@ export class FolderHistory implements History {
       );
     }
     await this.#settling;
-    this.#log.close();
+    this.activity.close();
     (await this.#packs?.catch(() => undefined))?.close();
   }
 
+  #now(): number {
+    return this.#options.now().getTime();
+  }
+
+  #writePosition({ day, offset }: LogPosition): void {
+    const check = this.activity.checkAt({ day, offset });
+    writePosition(this.#positionFile, { day, offset, isComplete: this.#isComplete, check });
+  }
+
   #append(bytes: Uint8Array | null, made: Made): void {
-    const now = this.#options.now().getTime();
-    const place = this.#tryToLog(() => this.#log.placeAt(now));
+    const now = this.#now();
+    const place = this.#tryToLog(() => this.activity.placeAt(now));
     const entry = recorded(bytes, made, place ?? now);
     if (bytes && entry.revision && this.#exclusive)
       this.#written.add(entry.path, { revision: entry.revision, bytes });
     const pending = this.#pending.get(entry.path);
     if (pending) pending.push(entry);
     else if (this.#exclusive) this.#pending.set(entry.path, [entry]);
-    if (place !== undefined) this.#tryToLog(() => this.#log.appendPlaced(entry));
+    if (place !== undefined) this.#tryToLog(() => this.activity.appendPlaced(entry));
   }
 
   #logLine(line: LogEntry): void {
-    this.#tryToLog(() => this.#log.append([line], this.#options.now().getTime()));
+    this.#tryToLog(() => this.activity.append([line], this.#now()));
   }
 
   /** Undefined where it failed, which is reported. */
@@ -262,7 +319,7 @@ export class FolderHistory implements History {
       // Everything recorded so far is in the log.
       this.#pending.clear();
       await this.#aside.removeRead();
-      const { position, ...logged } = await this.#log.readFrom(readPosition(this.#positionFile));
+      const { position, ...logged } = await this.activity.readFrom(readPosition(this.#positionFile));
       const work = workOf({ touched, written, logged, aside: this.#aside.list() });
       for (const one of logged.intended.filter(({ path }) => isBusy(path))) {
         // Its write goes on: it is looked at again.
@@ -273,18 +330,19 @@ export class FolderHistory implements History {
         root,
         packs,
         index: this.#index,
-        log: this.#log,
+        log: this.activity,
         aside: this.#aside,
         isBusy,
         isAvailable,
         pending: (path) => this.#pending.get(path) ?? [],
         now,
+        isChange: this.#isComplete ? () => true : isChangeSince(await readNoted(this.activity), root),
       };
       // The next start goes on from the log.
       const isStopped = () => this.#closed && work.size > MAX_AT_CLOSE;
       for (const path of await takeIn(parts, work, isStopped)) this.#touched.add(path);
       if (isStopped()) return;
-      if (position) writePosition(this.#positionFile, position);
+      if (position) this.#writePosition(position);
     } catch (error) {
       this.#aside.forgetLooks();
       for (const path of touched) this.#touched.add(path);
@@ -297,7 +355,7 @@ export class FolderHistory implements History {
   async #thin(retention: Retention): Promise<void> {
     if (!this.#exclusive || this.#closed) return;
     const packs = await this.#opened();
-    const now = this.#options.now().getTime();
-    await thinHistory({ packs, index: this.#index, log: this.#log }, retention, now);
+    const now = this.#now();
+    await thinHistory({ packs, index: this.#index, log: this.activity }, retention, now);
   }
 }

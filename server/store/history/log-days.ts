@@ -2,6 +2,7 @@
  * Names of the days of the log. A day is a date, `2026-11-26`; where the clock was put back to an earlier day than the last
  * one, a number follows that says how often that had happened: `2026-11-26.1`. These come after all days without a number.
  */
+import type { LogPosition } from '../types/changes.js';
 
 const FILE = /^\d{4}-\d{2}-\d{2}(?:\.[1-9]\d{0,8})?\.ndjson$/;
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
@@ -23,6 +24,10 @@ export const inOrder = (a: string, b: string): number =>
   timesPutBack(a) - timesPutBack(b) || (dateOf(a) < dateOf(b) ? -1 : Number(dateOf(a) > dateOf(b)));
 
 export const isLater = (a: string, b: string): boolean => inOrder(a, b) > 0;
+
+/** Whether one place in the log is before another. */
+export const isBefore = (a: LogPosition, b: LogPosition): boolean =>
+  a.day === b.day ? a.offset < b.offset : isLater(b.day, a.day);
 
 /** The day that entries of a date are written to, after those of the last one. */
 export function dayAfter(last: string | undefined, date: string): string {

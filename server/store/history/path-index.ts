@@ -101,6 +101,19 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
     return entries;
   }
 
+  /** All entries of the files in collections or other folders. */
+  async *entriesIn(isOf: (folder: string) => boolean): AsyncGenerator<Line, void, undefined> {
+    const yielder = new Yielder();
+    for (const part of this.parts()) {
+      for (const line of this.#text(part).split('\n')) {
+        if (yielder.exhausted) await yielder.yieldToEventLoop();
+        const end = line.indexOf('/', AFTER_QUOTE);
+        const entry = end > 0 && isOf(line.slice(AFTER_QUOTE, end)) ? this.#parse(line) : undefined;
+        if (entry) yield entry;
+      }
+    }
+  }
+
   /** Parts that have entries. */
   parts(): string[] {
     return readdirSync(this.#folder)

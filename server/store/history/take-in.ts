@@ -29,6 +29,8 @@ export interface TakeInParts {
   isAvailable(): boolean;
   /** Whether this process is writing the file now: then its state is looked at later. */
   isBusy(path: string): boolean;
+  /** Whether the first state of a file that the history sees is a change since the log began. */
+  isChange(path: string): boolean;
   /** Entries that were recorded but are not in the index yet. */
   pending(path: string): readonly HistoryEntry[];
   now(): Date;
@@ -41,6 +43,8 @@ export interface PathWork {
   aside: SetAsideFile[];
   /** Contents this process has written, in order. */
   written: readonly Written[];
+  /** Stamps after changes that have lines by event; null: the file was gone. */
+  seen: (Stamp | null)[];
 }
 
 export type Work = Map<string, PathWork>;
@@ -48,7 +52,7 @@ export type Work = Map<string, PathWork>;
 function workOn(work: Work, path: string): PathWork {
   let one = work.get(path);
   if (!one) {
-    one = { entries: [], intended: [], aside: [], written: [] };
+    one = { entries: [], intended: [], aside: [], written: [], seen: [] };
     work.set(path, one);
   }
   return one;
@@ -71,6 +75,10 @@ export function workOf({
   for (const [path, these] of written) workOn(work, path).written = these;
   for (const entry of logged.entries) if (isKept(entry.path)) workOn(work, entry.path).entries.push(entry);
   for (const entry of logged.intended) workOn(work, entry.path).intended.push(entry);
+  for (const { path, stamp } of logged.seen) {
+    const { seen } = workOn(work, path);
+    if (stamp !== undefined) seen.push(stamp);
+  }
   for (const file of aside) workOn(work, file.path).aside.push(file);
   return work;
 }
@@ -271,14 +279,21 @@ function unlogged(
 ): HistoryEntry {
   const own = work.intended.find(({ revision }) => revision === entry.revision);
   const now = parts.now().getTime();
-  const kind = between.before ? 'outside' : 'found';
+  const announced = isAnnounced(entry, work);
+  const isKnown = between.after || announced || (work.seen.length === 0 && !parts.isChange(entry.path));
+  const isFirst = !between.before && isKnown;
+  const kind = isFirst ? 'found' : 'outside';
   const made: HistoryEntry = own
     ? { ...entry, kind: 'saved', change: own.change }
-    : { ...entry, kind, ...(now > entry.at && { seen: now }) };
+    : { ...entry, kind, ...(now > entry.at && { seen: now }), ...(announced && { announced }) };
   const inOrder = placed(made, { ...between, now });
   if (made.kind !== 'found') taken.unlogged.push(inOrder);
   return inOrder;
 }
+
+/** Whether the state of a file has a line by event. */
+const isAnnounced = ({ revision, stamp }: Omit<HistoryEntry, 'kind'>, { seen }: PathWork): boolean =>
+  seen.some((one) => (one === null || revision === null ? one === revision : sameStamp(one, stamp)));
 
 /** A file and its stamp; undefined where it is missing, too large or cannot be read now. */
 export function readIfPossible(file: string): { bytes: Buffer; stamp: Stamp } | undefined {

@@ -12,6 +12,3 @@ export const historyFolder = (state: string, root: string): string => join(state
 
 /** Where is kept what imports from other systems have made in a folder. */
 export const importsFolder = (state: string, root: string): string => join(state, 'imports', folderKey(root));
-
-/** Where the log of changes of a folder is kept, by its real path. */
-export const changesFolder = (state: string, root: string): string => join(state, 'changes', folderKey(root));

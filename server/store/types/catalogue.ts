@@ -63,6 +63,8 @@ export interface CollectionIndex {
   rowsById(): readonly Row[];
   /** Rows by a key of theirs, kept while rows change. `name` identifies `keyOf`. */
   grouped(name: string, keyOf: (row: Row) => string | undefined): ReadonlyMap<string, readonly Row[]>;
+  /** Ids of all files known, damaged ones included. */
+  ids(): string[];
   /** Objects whose files cannot be read, with the reason. */
   damaged(): DamagedFile[];
   /** Why an object that is there has no row: `damaged`, or `busy` while iCloud keeps its file; undefined otherwise. */

@@ -28,13 +28,16 @@ export interface HistoryEntry {
   readonly gap?: true;
   /** Of files by other programs, which may bear an earlier time: when Plinth took it in, in ms since 1970. */
   readonly seen?: number;
+  /** Of files by other programs: the change has a line of its own before, from when it was noticed. */
+  readonly announced?: true;
 }
 
 /** Orders entries: each is later than those before it, whatever the clock said. */
 export const placeOf = ({ place, at }: Pick<HistoryEntry, 'place' | 'at'>): number => place ?? at;
 
 /** When an entry became known, in ms since 1970. */
-export const seenAt = (entry: HistoryEntry): number => entry.seen ?? placeOf(entry);
+export const seenAt = (entry: Pick<HistoryEntry, 'place' | 'at' | 'seen'>): number =>
+  entry.seen ?? placeOf(entry);
 
 /**
  * The last of the entries of a file, in order, that was there at a time. One that bears a time in the future was made
@@ -61,6 +64,24 @@ export interface FileState {
   readonly first: HistoryEntry;
   /** The last one that is not later than the time. */
   readonly last: HistoryEntry | undefined;
+}
+
+export type KnownFile = Pick<HistoryEntry, 'at' | 'place' | 'seen' | 'revision' | 'stamp'>;
+
+/** What is known of the files of collections. */
+export interface KnownFiles {
+  /** What the last entry of each file says, by path. */
+  readonly entries: ReadonlyMap<string, KnownFile>;
+  /** Objects that were there when the history had not seen every file of the folder yet, and when, by path. */
+  readonly found: ReadonlyMap<string, number>;
+  /** Collections whose objects were noted then. */
+  readonly noted: ReadonlySet<string>;
+  /** Collections that were there when the log began, if that is known. */
+  readonly began: ReadonlySet<string> | undefined;
+  /** Stamps of files after changes that are in the log, but not taken in yet; null: they were gone. */
+  readonly announced: ReadonlyMap<string, Stamp | null>;
+  /** Whether the history has seen every file of the folder. */
+  readonly isComplete: boolean;
 }
 
 export interface HistoryUsage {
@@ -114,6 +135,10 @@ export interface History {
   entries(path: string): Promise<HistoryEntry[]>;
   /** Those of several files. */
   entriesOf(paths: readonly string[]): Promise<ReadonlyMap<string, HistoryEntry[]>>;
+  /** The last entries of all files of collections (all by default), also of those that are gone. */
+  known(isOf?: (collection: string) => boolean): Promise<KnownFiles>;
+  /** Whether a file holds what its last entry says; without one, whether there is none. */
+  isAsKnown(path: string, entry: KnownFile | undefined): boolean;
   /** The bytes of a revision; undefined for one that is no longer kept. */
   content(revision: string): Promise<Buffer | undefined>;
   /**

@@ -18,6 +18,7 @@ function indexOf(version: number): CollectionIndex {
     etag: nothing,
     rowsById: nothing,
     grouped: nothing,
+    ids: nothing,
     damaged: nothing,
     problem: nothing,
     put: nothing,

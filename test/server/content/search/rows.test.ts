@@ -70,6 +70,7 @@ class Rows {
       etag: nothing,
       rowsById: nothing,
       grouped: nothing,
+      ids: nothing,
       damaged: nothing,
       problem: nothing,
       put: nothing,
