@@ -4,76 +4,73 @@ import { restoreBackup } from '../store/backup/restore-backup.js';
 import { backUp } from '../store/backup/write-backup.js';
 import { historyFolder } from '../store/host/machine-folders.js';
 import {
-  type Command,
-  EXIT,
+  action,
+  commandOf,
   emit,
-  FOLDER_HELP,
   FOLDER_OPTIONS,
+  flag,
   note,
-  parse,
+  onlyWord,
   print,
   required,
+  takes,
   UsageError,
 } from './command.js';
 import { placesOf, withSite } from './folder.js';
 
-const OPTIONS = {
-  ...FOLDER_OPTIONS,
-  to: { type: 'string' },
-  history: { type: 'boolean' },
-} as const;
-
-export const backup: Command = {
-  help: `Usage: plinth backup --data DIR [--to DIR|FILE.zip] [--history]
-       plinth backup restore FILE.zip --to DIR
-
-Writes the whole folder into a zip file, with its hidden folders, and checks it
-by reading it again. It works while a server is running. The file appears once
-it is complete. It contains what the folder contains, also hashes of keys and
-passwords.
-
-restore writes such a file into an empty or new folder, with the dates of all
-files, and its history if the backup has one. Nothing of the folder is there
-until all of it is. As with any folder from elsewhere, its keys, users and
-settings have to be approved ("plinth trust").
-
-${FOLDER_HELP}
-  --to PLACE    a folder, where the file gets a name with the time, or a new file
-                that ends with .zip; default: the current folder
-  --history     include the history of this machine`,
-  run(args) {
-    return args[0] === 'restore' ? restore(args.slice(1)) : write(args);
+const write = action({
+  options: {
+    ...FOLDER_OPTIONS,
+    to: takes(
+      'PLACE',
+      'a folder, where the file gets a name with the time, or a new file that ends with .zip; default: the current folder',
+    ),
+    history: flag('include the history of this machine'),
   },
-};
+  words: true,
+  async run({ values, words }) {
+    if (words.length > 0) throw new UsageError(`Unknown action "${words[0]}"`);
+    const to = resolve(values.to ?? '.');
+    const written = await withSite(values, ({ store, now }) =>
+      backUp(store, {
+        to,
+        now: now(),
+        history: values.history ? historyFolder(placesOf(values).state, store.root) : undefined,
+      }),
+    );
+    if (values.json) emit({ event: 'backup', ...written });
+    else print(`${written.file}: ${written.files} files, ${written.bytes} bytes`);
+  },
+});
 
-async function write(args: string[]): Promise<number> {
-  const { values, positionals } = parse({ args, options: OPTIONS, allowPositionals: true });
-  if (positionals.length > 0) throw new UsageError(`Unknown action "${positionals[0]}"`);
-  const to = resolve(values.to ?? '.');
-  const written = await withSite(values, ({ store, now }) =>
-    backUp(store, {
-      to,
-      now: now(),
-      history: values.history ? historyFolder(placesOf(values).state, store.root) : undefined,
-    }),
-  );
-  if (values.json) emit({ event: 'backup', ...written });
-  else print(`${written.file}: ${written.files} files, ${written.bytes} bytes`);
-  return EXIT.ok;
-}
+const restore = action({
+  options: write.options,
+  words: true,
+  async run({ values, words }) {
+    const file = onlyWord(words, 'Pass exactly one backup to restore');
+    if (values.data !== undefined) throw new UsageError('Pass the folder to restore into as --to');
+    const into = required(values.to, '--to');
+    const { state } = placesOf(values);
+    const restored = await restoreBackup(resolve(file), into, (root) => historyFolder(state, root));
+    if (values.json) emit({ event: 'restored', ...restored });
+    else print(`${restored.folder}: ${restored.files} files of the backup from ${restored.createdAt}`);
+    if (restored.history === 'kept' && !values.json) {
+      note('The history of the backup was omitted: this machine has one of this folder already.');
+    }
+  },
+});
 
-async function restore(args: string[]): Promise<number> {
-  const { values, positionals } = parse({ args, options: OPTIONS, allowPositionals: true });
-  const [file, ...rest] = positionals;
-  if (file === undefined || rest.length > 0) throw new UsageError('Pass exactly one backup to restore');
-  if (values.data !== undefined) throw new UsageError('Pass the folder to restore into as --to');
-  const into = required(values.to, '--to');
-  const { state } = placesOf(values);
-  const restored = await restoreBackup(resolve(file), into, (root) => historyFolder(state, root));
-  if (values.json) emit({ event: 'restored', ...restored });
-  else print(`${restored.folder}: ${restored.files} files of the backup from ${restored.createdAt}`);
-  if (restored.history === 'kept' && !values.json) {
-    note('The history of the backup was omitted: this machine has one of this folder already.');
-  }
-  return EXIT.ok;
-}
+export const command = commandOf(
+  'backup',
+  {
+    usage: ['--data DIR [--to DIR|FILE.zip] [--history]', 'restore FILE.zip --to DIR'],
+    about: `Writes the whole folder into a zip file, with its hidden folders, and checks it by reading it again. It
+works while a server is running. The file appears once it is complete. It contains what the folder contains, also
+hashes of keys and passwords.
+
+restore writes such a file into an empty or new folder, with the dates of all files, and its history if the backup has
+one. Nothing of the folder is there until all of it is. As with any folder from elsewhere, its keys, users and settings
+have to be approved ("plinth trust").`,
+  },
+  { '': write, restore },
+);

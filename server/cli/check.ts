@@ -2,37 +2,36 @@
 import { type CheckCounts, checkFolder, type FolderProblem } from '../health/check-folder.js';
 import { commandOrigin } from '../origins.js';
 import type { Site } from '../site.js';
-import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, parse, print } from './command.js';
+import { action, commandOf, EXIT, emit, FOLDER_OPTIONS, flag, print } from './command.js';
 import { withSite } from './folder.js';
 import { committedSecrets } from './secret-files.js';
 
-export const check: Command = {
-  help: `Usage: plinth check --data DIR [--fix]
-
-Reports damaged files, unresolved merge conflicts, conflict copies of sync
-tools, invalid names, files without an object, unused files, interrupted
-changes, imports and renames of properties, invalid schemas, collections
-without a schema, objects that violate their schema, and relations and links
-to objects and files that do not exist. Exits with code 1 while problems
-remain. Images without alternative text, very large images, files outside the
-folders of properties, and keys and users that are in a git repository are
-warnings, which do not change the exit code.
-
-${FOLDER_HELP}
-  --fix         repair what can be repaired without data loss: objects are never
-                deleted, and the two versions of a merge conflict are combined
-                where they do not contradict; replaced versions and files
-                without an object are kept in the trash for 30 days`,
-  async run(args) {
-    const options = { ...FOLDER_OPTIONS, fix: { type: 'boolean' } } as const;
-    const { values } = parse({ args, options });
-    const output = values.json
-      ? { problem: emitProblem, end: emitEnd }
-      : { problem: printProblem, end: printEnd };
-    const remaining = await withSite(values, (site) => report(site, values.fix ?? false, output));
-    return remaining > 0 ? EXIT.failed : EXIT.ok;
+export const command = commandOf(
+  'check',
+  {
+    usage: ['--data DIR [--fix]'],
+    about: `Reports damaged files, unresolved merge conflicts, conflict copies of sync tools, invalid names, files
+without an object, unused files, interrupted changes, imports and renames of properties, invalid schemas, collections
+without a schema, objects that violate their schema, and relations and links to objects and files that do not exist.
+Exits with code 1 while problems remain. Images without alternative text, very large images, files outside the folders
+of properties, and keys and users that are in a git repository are warnings, which do not change the exit code.`,
   },
-};
+  action({
+    options: {
+      ...FOLDER_OPTIONS,
+      fix: flag(
+        'repair what can be repaired without data loss: objects are never deleted, and the two versions of a merge conflict are combined where they do not contradict; replaced versions and files without an object are kept in the trash for 30 days',
+      ),
+    },
+    async run({ values }) {
+      const output = values.json
+        ? { problem: emitProblem, end: emitEnd }
+        : { problem: printProblem, end: printEnd };
+      const remaining = await withSite(values, (site) => report(site, values.fix ?? false, output));
+      return remaining > 0 ? EXIT.failed : EXIT.ok;
+    },
+  }),
+);
 
 interface Totals extends CheckCounts {
   problems: number;

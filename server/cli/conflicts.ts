@@ -5,27 +5,30 @@ import { readConflict } from '../content/conflicts/read-conflict.js';
 import type { Conflict } from '../contract/conflicts.js';
 import { commandOrigin } from '../origins.js';
 import type { Site } from '../site.js';
-import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, parse, print } from './command.js';
+import { action, commandOf, EXIT, emit, FOLDER_OPTIONS, flag, print } from './command.js';
 import { withSite } from './folder.js';
 
-export const conflicts: Command = {
-  help: `Usage: plinth conflicts --data DIR [--merge]
-
-Lists conflict copies of sync tools and files with merge markers, with the
-properties that both versions have changed, or that differ where the version
-before both is not known. Exits with code 1 while conflicts
-remain.
-
-${FOLDER_HELP}
-  --merge       merge objects without a clash and move their copies to the
-                trash, as well as copies with nothing new in them`,
-  async run(args) {
-    const options = { ...FOLDER_OPTIONS, merge: { type: 'boolean' } } as const;
-    const { values } = parse({ args, options });
-    const left = await withSite(values, (site) => report(site, values.merge ?? false, values.json ?? false));
-    return left > 0 ? EXIT.failed : EXIT.ok;
+export const command = commandOf(
+  'conflicts',
+  {
+    usage: ['--data DIR [--merge]'],
+    about: `Lists conflict copies of sync tools and files with merge markers, with the properties that both versions
+have changed, or that differ where the version before both is not known. Exits with code 1 while conflicts remain.`,
   },
-};
+  action({
+    options: {
+      ...FOLDER_OPTIONS,
+      merge: flag(
+        'merge objects without a clash and move their copies to the trash, as well as copies with nothing new in them',
+      ),
+    },
+    async run({ values }) {
+      const { merge = false, json = false } = values;
+      const left = await withSite(values, (site) => report(site, merge, json));
+      return left > 0 ? EXIT.failed : EXIT.ok;
+    },
+  }),
+);
 
 /** Resolves with the number of conflicts that are left. */
 async function report(site: Site, merge: boolean, json: boolean): Promise<number> {

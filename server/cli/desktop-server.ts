@@ -20,7 +20,7 @@ const OPTIONS = {
 /** Time for the last message to reach the parent before the process exits; in ms. */
 const PARTING = 200;
 
-const readOptions = () => parse({ args: process.argv.slice(2), options: OPTIONS }).values;
+const readOptions = () => parse(process.argv.slice(2), OPTIONS).values;
 type Values = ReturnType<typeof readOptions>;
 
 function open(parent: Parent, values: Values, log: Logger): Promise<RunningServer> {

@@ -4,7 +4,7 @@ import { missing } from '../errors.js';
 import { isAbsent } from '../store/disk/fs-errors.js';
 import { readTextFile } from '../store/host/files-outside.js';
 import { packagePath } from '../store/host/resources.js';
-import { type Command, EXIT, emit, parse, print, UsageError } from './command.js';
+import { action, commandOf, emit, flag, print, UsageError } from './command.js';
 
 const NAME = /^[a-z0-9][a-z0-9-]*$/;
 
@@ -14,34 +14,30 @@ function fileOf(name: string | undefined): string {
   return name === 'skill' ? 'skill/SKILL.md' : `${name}.md`;
 }
 
-export const docs: Command = {
-  help: `Usage: plinth docs [PAGE] [--json]
-
-Prints a page of the documentation as Markdown, or the list of all pages. It
-needs no folder and no server. A running server shows the same pages at /docs/.
-
-  PAGE      the name of a page, such as client, errors or deploying; "skill" is
-            the skill for coding agents
-  --json    print one line with the page`,
-  async run(args) {
-    const { values, positionals } = parse({
-      args,
-      options: { json: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-    const [name, more] = positionals;
-    if (more !== undefined) throw new UsageError('Name one page');
-    const unknown = missing(message('docsMissing', { name: name ?? '' }));
-    if (name !== undefined && !NAME.test(name)) throw unknown;
-    let text: string;
-    try {
-      text = await readTextFile(packagePath('dist', 'docs', ...fileOf(name).split('/')));
-    } catch (error) {
-      if (!isAbsent(error)) throw error;
-      throw name === undefined ? missing(message('docsNotBuilt')) : unknown;
-    }
-    if (values.json) emit({ event: 'page', page: name ?? 'llms.txt', text });
-    else print(text.trimEnd());
-    return EXIT.ok;
+export const command = commandOf(
+  'docs',
+  {
+    usage: ['[PAGE] [--json]'],
+    about: `Prints a page of the documentation as Markdown, or the list of all pages. It needs no folder and no server.
+A running server shows the same pages at /docs/. PAGE is the name of a page, such as client, errors or deploying;
+"skill" is the skill for coding agents.`,
   },
-};
+  action({
+    options: { json: flag('print one line with the page') },
+    words: true,
+    async run({ values, words: [name, more] }) {
+      if (more !== undefined) throw new UsageError('Name one page');
+      const unknown = missing(message('docsMissing', { name: name ?? '' }));
+      if (name !== undefined && !NAME.test(name)) throw unknown;
+      let text: string;
+      try {
+        text = await readTextFile(packagePath('dist', 'docs', ...fileOf(name).split('/')));
+      } catch (error) {
+        if (!isAbsent(error)) throw error;
+        throw name === undefined ? missing(message('docsNotBuilt')) : unknown;
+      }
+      if (values.json) emit({ event: 'page', page: name ?? 'llms.txt', text });
+      else print(text.trimEnd());
+    },
+  }),
+);

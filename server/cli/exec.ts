@@ -15,20 +15,21 @@ import { openLog } from '../http/log.js';
 import { pastTime } from '../past.js';
 import { type RunningServer, startServer } from '../start.js';
 import {
-  type Command,
+  action,
+  commandOf,
   emit,
-  FOLDER_HELP,
   FOLDER_OPTIONS,
+  flag,
   methodsOf,
   note,
-  parse,
   portOf,
+  takes,
   UsageError,
 } from './command.js';
 import { guardCommand } from './command-guard.js';
 import { existingFolder, placesOf } from './folder.js';
 import { type Borrowed, borrowServer } from './running-server.js';
-import { ASSETS_HELP, ASSETS_OPTIONS, assetUrlOf, portFor, runAssets } from './site-assets.js';
+import { ASSETS_OPTIONS, assetUrlOf, portFor, runAssets } from './site-assets.js';
 
 /** Exit codes of shells for a command that does not exist or cannot be run. */
 const NOT_FOUND = 127;
@@ -38,112 +39,95 @@ const NOT_RUNNABLE = 126;
 const ATTEMPTS = 50;
 const BETWEEN_ATTEMPTS = 100;
 
-const OPTIONS = {
-  ...FOLDER_OPTIONS,
-  port: { type: 'string' },
-  methods: { type: 'string' },
-  'allow-damaged': { type: 'boolean' },
-  at: { type: 'string' },
-  assets: { type: 'string' },
-  ...ASSETS_OPTIONS,
-} as const;
+export const command = commandOf(
+  'exec',
+  {
+    usage: [
+      '--data DIR [--port N] [--methods M,…] [--allow-damaged] [--at TIME] [--assets DIR [--assets-url URL] [--site-url URL] [--allow-missing] [--drafts]] -- COMMAND [ARGUMENT…]',
+    ],
+    about: `Serves the folder while COMMAND runs, with PLINTH_URL and a temporary PLINTH_KEY in its environment, and
+exits with its exit code. The key can only read. While Plinth has the folder open, that server answers.
 
-export const exec: Command = {
-  help: `Usage: plinth exec --data DIR [--port N] [--methods M,…] [--allow-damaged]
-                   [--at TIME] [--assets DIR [--assets-url URL] [--site-url URL]
-                   [--allow-missing] [--drafts]] -- COMMAND [ARGUMENT…]
+The port is the same each time, so that build caches keyed by the URL of an image keep working. If the port is in use, a
+free one is taken.
 
-Serves the folder while COMMAND runs, with PLINTH_URL and a temporary
-PLINTH_KEY in its environment, and exits with its exit code. The key can only
-read. While Plinth has the folder open, that server answers.
+The command is not run when a file of the folder is damaged, because its page would be missing from the build.
 
-The port is the same each time, so that build caches keyed by the URL of an
-image keep working. If the port is in use, a free one is taken.
+With --assets, the images and files that the built site in DIR shows are written beside it when COMMAND has succeeded,
+and their addresses in its HTML, CSS, JavaScript, JSON and XML are changed, so that the site works without Plinth. Files
+are named by their content. When one is missing, no page is changed and the exit code is 1. COMMAND gets the address of
+--site-url as PLINTH_SITE_URL.
 
-The command is not run when a file of the folder is damaged, because its page
-would be missing from the build.
-
-With --assets, the images and files that the built site in DIR shows are written
-beside it when COMMAND has succeeded, and their addresses in its HTML, CSS,
-JavaScript, JSON and XML are changed, so that the site works without Plinth.
-Files are named by their content. When one is missing, no page is changed and
-the exit code is 1. COMMAND gets the address of --site-url as PLINTH_SITE_URL.
-
-At the end, properties that the command used in filter, sort, include, exclude
-or fields and that do not exist are listed.
-
-${FOLDER_HELP}
-  --port N         the port; by default derived from the folder's path
-  --methods M      methods of the key: GET by default; all, or a list of
-                   GET,POST,PUT,PATCH,DELETE
-  --allow-damaged  run the command even if files are damaged
-  --at TIME        serve the folder as it was at this time, e.g. 2026-01-31 or
-                   2026-01-31T12:00:00Z, from the history of this machine; images
-                   and files that are no longer in the trash are missing
-  --assets DIR     the folder of the built site
-${ASSETS_HELP}`,
-  async run(args) {
-    const { values, positionals, tokens } = parse({
-      args,
-      options: OPTIONS,
-      allowPositionals: true,
-      tokens: true,
-    });
-    const [command, ...rest] = positionals;
-    const end = tokens.find((token) => token.kind === 'option-terminator')?.index;
-    const early = tokens.some(
-      (token) => token.kind === 'positional' && (end === undefined || token.index < end),
-    );
-    if (command === undefined || early) throw new UsageError('Put -- before the command to run');
-    const methods = methodsOf(values.methods, ['GET']);
-    const at = values.at === undefined ? undefined : pastTime(values.at, '--at', new Date());
-    if (at !== undefined && methods.some((method) => method !== 'GET')) {
-      throw new UsageError('With --at the key can only read');
-    }
-    assetUrlOf(values);
-    const requestedPort = values.port === undefined ? undefined : portOf(values.port);
-    const folder = await existingFolder(values);
-    const port = requestedPort ?? portFor(folder);
-    const places = placesOf(values);
-    const server = await startServer({
-      folder,
-      ...places,
-      port: 0,
-      listens: false,
-      lock: false,
-      ...(at !== undefined && { at }),
-      log: openLog(),
-    });
-    let borrowed: Borrowed | undefined;
-    try {
-      if (at === undefined) await refuseDamaged(server, values['allow-damaged'] ?? false);
-      const { key } = server.site.keys.addEphemeral({ name: 'exec', methods, paths: ['*'] });
-      const { state } = places;
-      // Its cursors outlive this process; those of a second server do not.
-      if (at === undefined) borrowed = await borrowServer({ state, folder }, { key, methods, port });
-      const url = borrowed?.url ?? (await listen(server, port, { orAny: true }));
-      const used = Number(new URL(url).port);
-      if (port !== 0 && used !== port) note(`Port ${port} is taken; using ${used} this time.`);
-      if (values.json) emit({ event: 'listening', url, dataDir: server.dataDir, pid: process.pid });
-      const done = takeOver(server, borrowed, used);
-      const code = await runCommand(command, rest, {
-        PLINTH_URL: url,
-        PLINTH_KEY: key,
-        ...(values['site-url'] !== undefined && { PLINTH_SITE_URL: values['site-url'] }),
-      });
-      done.abort();
-      tellUnknownNames(server, (await borrowed?.end()) ?? [], values.json ?? false);
-      if (code === 0 && values.assets !== undefined) {
-        await runAssets(server, values.assets, values, { folder, served: [new URL(url).host] });
-      }
-      if (values.json) emit({ event: 'exit', code });
-      return code;
-    } finally {
-      borrowed?.drop();
-      await server.close();
-    }
+At the end, properties that the command used in filter, sort, include, exclude or fields and that do not exist are
+listed.`,
   },
-};
+  action({
+    options: {
+      ...FOLDER_OPTIONS,
+      port: takes('N', "the port; by default derived from the folder's path"),
+      methods: takes('M', 'methods of the key: GET by default; all, or a list of GET,POST,PUT,PATCH,DELETE'),
+      'allow-damaged': flag('run the command even if files are damaged'),
+      at: takes(
+        'TIME',
+        'serve the folder as it was at this time, e.g. 2026-01-31 or 2026-01-31T12:00:00Z, from the history of this machine; images and files that are no longer in the trash are missing',
+      ),
+      assets: takes('DIR', 'the folder of the built site'),
+      ...ASSETS_OPTIONS,
+    },
+    words: true,
+    async run({ values, words, behind: [program, ...rest] }) {
+      if (program === undefined || words.length > rest.length + 1)
+        throw new UsageError('Put -- before the command to run');
+      const methods = methodsOf(values.methods, ['GET']);
+      const at = values.at === undefined ? undefined : pastTime(values.at, '--at', new Date());
+      if (at !== undefined && methods.some((method) => method !== 'GET')) {
+        throw new UsageError('With --at the key can only read');
+      }
+      assetUrlOf(values);
+      const requestedPort = values.port === undefined ? undefined : portOf(values.port);
+      const folder = await existingFolder(values);
+      const port = requestedPort ?? portFor(folder);
+      const places = placesOf(values);
+      const server = await startServer({
+        folder,
+        ...places,
+        port: 0,
+        listens: false,
+        lock: false,
+        ...(at !== undefined && { at }),
+        log: openLog(),
+      });
+      let borrowed: Borrowed | undefined;
+      try {
+        if (at === undefined) await refuseDamaged(server, values['allow-damaged'] ?? false);
+        const { key } = server.site.keys.addEphemeral({ name: 'exec', methods, paths: ['*'] });
+        const { state } = places;
+        // Its cursors outlive this process; those of a second server do not.
+        if (at === undefined) borrowed = await borrowServer({ state, folder }, { key, methods, port });
+        const url = borrowed?.url ?? (await listen(server, port, { orAny: true }));
+        const used = Number(new URL(url).port);
+        if (port !== 0 && used !== port) note(`Port ${port} is taken; using ${used} this time.`);
+        if (values.json) emit({ event: 'listening', url, dataDir: server.dataDir, pid: process.pid });
+        const done = takeOver(server, borrowed, used);
+        const code = await runCommand(program, rest, {
+          PLINTH_URL: url,
+          PLINTH_KEY: key,
+          ...(values['site-url'] !== undefined && { PLINTH_SITE_URL: values['site-url'] }),
+        });
+        done.abort();
+        tellUnknownNames(server, (await borrowed?.end()) ?? [], values.json ?? false);
+        if (code === 0 && values.assets !== undefined) {
+          await runAssets(server, values.assets, values, { folder, served: [new URL(url).host] });
+        }
+        if (values.json) emit({ event: 'exit', code });
+        return code;
+      } finally {
+        borrowed?.drop();
+        await server.close();
+      }
+    },
+  }),
+);
 
 /** Has the server listen, and returns its URL. */
 async function listen(server: RunningServer, wanted: number, or: { orAny: boolean }): Promise<string> {

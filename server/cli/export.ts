@@ -1,44 +1,41 @@
 /** `plinth export`: the folder as a template definition (spec/templates.md#export). */
 import { writeFileOutside } from '../store/host/files-outside.js';
 import { exportTemplate } from '../templates/export.js';
-import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, note, parse, print } from './command.js';
+import { action, commandOf, emit, FOLDER_OPTIONS, note, print, takes } from './command.js';
 import { withSite } from './folder.js';
 
-export const exportCommand: Command = {
-  help: `Usage: plinth export --data DIR [--out FILE]
-
-Writes the schemas, collections and objects of a folder as a template
-definition for "plinth import". It contains no files, passwords or secrets: a
-template is not a backup.
-
-  --out FILE           output file; default: print it
-  --name TEXT          name of the template; default: the name of the folder
-  --description TEXT   description of the template
-${FOLDER_HELP}`,
-  async run(args) {
-    const texts = {
-      out: { type: 'string' },
-      name: { type: 'string' },
-      description: { type: 'string' },
-    } as const;
-    const { values } = parse({ args, options: { ...FOLDER_OPTIONS, ...texts } });
-    const { out, name, description, json } = values;
-    await withSite(values, async (site) => {
-      const { body, total, collections, schemas, skipped } = await exportTemplate(site, {
-        name,
-        description,
-      });
-      if (out === undefined) await printed(body, json === true);
-      else await writeFileOutside(out, body);
-      const counts = { objects: total, collections, schemas, skipped };
-      if (out !== undefined && json) emit({ event: 'exported', file: out, ...counts });
-      else if (out !== undefined)
-        print(`${out}: ${total} objects in ${collections} collections, ${schemas} schemas`);
-      if (skipped > 0) note(`${skipped} objects were skipped: their files cannot be read`);
-    });
-    return EXIT.ok;
+export const command = commandOf(
+  'export',
+  {
+    usage: ['--data DIR [--out FILE]'],
+    about: `Writes the schemas, collections and objects of a folder as a template definition for "plinth import". It
+contains no files, passwords or secrets: a template is not a backup.`,
   },
-};
+  action({
+    options: {
+      ...FOLDER_OPTIONS,
+      out: takes('FILE', 'output file; default: print it'),
+      name: takes('TEXT', 'name of the template; default: the name of the folder'),
+      description: takes('TEXT', 'description of the template'),
+    },
+    async run({ values }) {
+      const { out, name, description, json } = values;
+      await withSite(values, async (site) => {
+        const { body, total, collections, schemas, skipped } = await exportTemplate(site, {
+          name,
+          description,
+        });
+        if (out === undefined) await printed(body, json === true);
+        else await writeFileOutside(out, body);
+        const counts = { objects: total, collections, schemas, skipped };
+        if (out !== undefined && json) emit({ event: 'exported', file: out, ...counts });
+        else if (out !== undefined)
+          print(`${out}: ${total} objects in ${collections} collections, ${schemas} schemas`);
+        if (skipped > 0) note(`${skipped} objects were skipped: their files cannot be read`);
+      });
+    },
+  }),
+);
 
 /** Prints the definition to stdout, formatted or on one line. */
 async function printed(body: AsyncIterable<string>, oneLine: boolean): Promise<void> {

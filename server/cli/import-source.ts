@@ -8,26 +8,19 @@ import { planImport } from '../imports/plan.js';
 import { commandOrigin } from '../origins.js';
 import type { Site } from '../site.js';
 import { readTextFile, writeFileOutside } from '../store/host/files-outside.js';
-import { EXIT, emit, note, print } from './command.js';
+import { EXIT, emit, flag, note, print, takes, type Values } from './command.js';
 import { type FolderValues, withSite } from './folder.js';
 
 export const SOURCE_OPTIONS = {
-  mapping: { type: 'string' },
-  'write-mapping': { type: 'string' },
-  media: { type: 'string' },
-  'base-url': { type: 'string' },
-  'no-fetch': { type: 'boolean' },
-} as const;
+  mapping: takes('FILE', 'use this mapping instead of the proposed one'),
+  'write-mapping': takes('FILE', 'write the mapping to a file, to change it, and stop'),
+  media: takes('DIR', 'folder with the files that the content refers to, e.g. a copy of wp-content/uploads'),
+  'base-url': takes('URL', 'address of the former site, to fetch files with a path from'),
+  'no-fetch': flag('do not fetch files'),
+};
 
-export interface SourceValues extends FolderValues {
-  json?: boolean | undefined;
-  'dry-run'?: boolean | undefined;
-  mapping?: string | undefined;
-  'write-mapping'?: string | undefined;
-  media?: string | undefined;
-  'base-url'?: string | undefined;
-  'no-fetch'?: boolean | undefined;
-}
+export type SourceValues = Values<typeof SOURCE_OPTIONS> &
+  FolderValues & { json?: boolean | undefined; 'dry-run'?: boolean | undefined };
 
 /** A line for every tenth of a second at most. */
 const PROGRESS_MS = 500;

@@ -7,28 +7,19 @@ import { commandOrigin } from '../origins.js';
 import { readTextFile } from '../store/host/files-outside.js';
 import { placeOf } from '../store/host/source-files.js';
 import { importTemplate } from '../templates/import.js';
-import {
-  type Command,
-  EXIT,
-  emit,
-  FOLDER_HELP,
-  FOLDER_OPTIONS,
-  parse,
-  print,
-  UsageError,
-} from './command.js';
+import { action, commandOf, EXIT, emit, FOLDER_OPTIONS, flag, onlyWord, print } from './command.js';
 import { newOrExistingFolder, withSite } from './folder.js';
 import { importFromSource, SOURCE_OPTIONS, type SourceValues } from './import-source.js';
-
-const OPTIONS = { ...FOLDER_OPTIONS, 'dry-run': { type: 'boolean' }, ...SOURCE_OPTIONS } as const;
 
 /** Larger files are no template definitions. */
 const MAX_TEMPLATE = 100_000_000;
 
-export const importCommand: Command = {
-  help: `Usage: plinth import SOURCE --data DIR [--dry-run] [--mapping FILE]
+export const command = commandOf(
+  'import',
+  {
+    usage: ['SOURCE --data DIR [--dry-run] [--mapping FILE]'],
+    about: `SOURCE is one of:
 
-SOURCE is one of:
   - a folder of Markdown with front matter (Hugo, Jekyll, Astro, Eleventy, Decap,
     Keystatic), or one Markdown file
   - a WordPress export (.xml)
@@ -36,44 +27,39 @@ SOURCE is one of:
   - a .zip of one of these
   - a template definition (.json)
 
-The fields of the source are mapped to properties; collections and schemas that
-are missing are made. Import again to take over what has changed in the source:
-objects are recognized and merged, and an import that was interrupted continues.
-The exit code is 1 when a part could not be imported. The folder
-of --data is made where there is none.
-
-${FOLDER_HELP}
-  --dry-run     report what would be imported without writing anything
-  --mapping FILE        use this mapping instead of the proposed one
-  --write-mapping FILE  write the mapping to a file, to change it, and stop
-  --media DIR   folder with the files that the content refers to, e.g. a copy of
-                wp-content/uploads
-  --base-url URL  address of the former site, to fetch files with a path from
-  --no-fetch    do not fetch files`,
-  async run(args) {
-    const { values, positionals } = parse({ args, options: OPTIONS, allowPositionals: true });
-    const [path, ...rest] = positionals;
-    if (path === undefined || rest.length > 0)
-      throw new UsageError('Pass exactly one file or folder to import');
-    await placeOf(path);
-    const template = isForSource(values) ? undefined : await templateIn(path);
-    await newOrExistingFolder(values);
-    if (template === undefined) return importFromSource(path, values);
-    const result = await withSite(values, (site) =>
-      importTemplate({ ...site, change: commandOrigin('import', site.now()) }, template, {
-        dryRun: values['dry-run'] ?? false,
-      }),
-    );
-    if (values.json) {
-      emit(result);
-    } else {
-      for (const line of result.results) print(line);
-      for (const line of result.errors) print(`Error: ${line}`);
-      print(result.message);
-    }
-    return result.success ? EXIT.ok : EXIT.failed;
+The fields of the source are mapped to properties; collections and schemas that are missing are made. Import again to
+take over what has changed in the source: objects are recognized and merged, and an import that was interrupted
+continues. The exit code is 1 when a part could not be imported. The folder of --data is made where there is none.`,
   },
-};
+  action({
+    options: {
+      ...FOLDER_OPTIONS,
+      'dry-run': flag('report what would be imported without writing anything'),
+      ...SOURCE_OPTIONS,
+    },
+    words: true,
+    async run({ values, words }) {
+      const path = onlyWord(words, 'Pass exactly one file or folder to import');
+      await placeOf(path);
+      const template = isForSource(values) ? undefined : await templateIn(path);
+      await newOrExistingFolder(values);
+      if (template === undefined) return importFromSource(path, values);
+      const result = await withSite(values, (site) =>
+        importTemplate({ ...site, change: commandOrigin('import', site.now()) }, template, {
+          dryRun: values['dry-run'] ?? false,
+        }),
+      );
+      if (values.json) {
+        emit(result);
+      } else {
+        for (const line of result.results) print(line);
+        for (const line of result.errors) print(`Error: ${line}`);
+        print(result.message);
+      }
+      return result.success ? EXIT.ok : EXIT.failed;
+    },
+  }),
+);
 
 const isForSource = (values: SourceValues): boolean =>
   Object.keys(SOURCE_OPTIONS).some((name) => Object.hasOwn(values, name));

@@ -6,7 +6,7 @@ import { PlinthError } from '../errors.js';
 import { isAbsent } from '../store/disk/fs-errors.js';
 import { readTextFile, writeFileOutside } from '../store/host/files-outside.js';
 import { ownCommand } from '../store/host/resources.js';
-import { type Command, EXIT, emit, parse, print, UsageError } from './command.js';
+import { action, commandOf, emit, FOLDER_OPTIONS, flag, print, takes, UsageError } from './command.js';
 import { existingFolder } from './folder.js';
 import { SECRET_LINES } from './secret-files.js';
 
@@ -17,37 +17,34 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   '.stignore': ['/.system/tmp'],
 };
 
-export const init: Command = {
-  help: `Usage: plinth init --git [--data DIR]
-
-Prepares a folder in a git repository: JSON files are merged by property and
-compared as readable fields; keys, users and secrets stay out of it. Adds the missing lines to .gitattributes,
-.gitignore and .stignore (Syncthing) in the folder, and configures the merge
-driver in the repository of this machine (.git/config); run it once in every
-clone. It also sets merge.renames to false and pull.twohead to recursive, unless
-they are set: git would take a new object for a renamed one and merge changes of
-a deleted one into it.
-
-  --data DIR    the data folder; default: the current directory
-  --json        print one machine-readable line per event`,
-  async run(args) {
-    const options = {
-      git: { type: 'boolean' },
-      data: { type: 'string' },
-      json: { type: 'boolean' },
-    } as const;
-    const { values } = parse({ args, options });
-    if (!values.git) throw new UsageError('init needs --git');
-    const folder = await existingFolder({ data: values.data ?? '.' });
-    configure(folder);
-    for (const [name, lines] of Object.entries(LINES)) {
-      const added = await addLines(join(folder, name), lines);
-      if (values.json) emit({ event: 'prepared', file: name, added });
-      else print(added.length === 0 ? `${name}: nothing to add` : `${name}: added ${added.join(', ')}`);
-    }
-    return EXIT.ok;
+export const command = commandOf(
+  'init',
+  {
+    usage: ['--git [--data DIR]'],
+    about: `Prepares a folder in a git repository: JSON files are merged by property and compared as readable fields;
+keys, users and secrets stay out of it. Adds the missing lines to .gitattributes, .gitignore and .stignore (Syncthing)
+in the folder, and configures the merge driver in the repository of this machine (.git/config); run it once in every
+clone. It also sets merge.renames to false and pull.twohead to recursive, unless they are set: git would take a new
+object for a renamed one and merge changes of a deleted one into it.`,
   },
-};
+  action({
+    options: {
+      git: flag('prepare it for git'),
+      data: takes('DIR', 'the data folder; default: the current directory'),
+      json: FOLDER_OPTIONS.json,
+    },
+    async run({ values }) {
+      if (!values.git) throw new UsageError('init needs --git');
+      const folder = await existingFolder({ data: values.data ?? '.' });
+      configure(folder);
+      for (const [name, lines] of Object.entries(LINES)) {
+        const added = await addLines(join(folder, name), lines);
+        if (values.json) emit({ event: 'prepared', file: name, added });
+        else print(added.length === 0 ? `${name}: nothing to add` : `${name}: added ${added.join(', ')}`);
+      }
+    },
+  }),
+);
 
 /** This program, as a shell finds it. */
 function shellCommand(): string {

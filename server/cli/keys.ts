@@ -3,81 +3,56 @@ import { KEY_METHODS, type KeySummary } from '../contract/access.js';
 import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import {
-  type Command,
-  EXIT,
+  action,
+  commandOf,
   emit,
-  FOLDER_HELP,
   FOLDER_OPTIONS,
   methodsOf,
   note,
-  parse,
+  onlyWord,
   print,
+  printEach,
   required,
+  takes,
   UsageError,
-  words,
+  wordsOf,
 } from './command.js';
 import { withSite } from './folder.js';
-
-export const keys: Command = {
-  help: `Usage: plinth keys create --data DIR --name NAME [--methods M,…] [--paths P,…]
-       plinth keys list --data DIR
-       plinth keys revoke ID --data DIR
-
-create prints the key, which is shown only once. It works on this machine
-immediately; keys that came with the folder must be approved first (plinth
-trust). A running server applies changes immediately.
-
-${FOLDER_HELP}
-  --name NAME   what the key is for
-  --methods M   ${KEY_METHODS.join(',')}; all by default
-  --paths P     paths it can use, e.g. /collections/blog; all by default`,
-  async run([action, ...args]) {
-    if (action === 'create') return create(args);
-    if (action === 'list') return list(args);
-    if (action === 'revoke') return revoke(args);
-    throw new UsageError(action === undefined ? 'Use create, list or revoke' : `Unknown action "${action}"`);
-  },
-};
 
 const WAITING =
   'Keys that came with the folder or were changed outside Plinth must be approved before they work: plinth trust';
 
-const CREATE_OPTIONS = {
-  ...FOLDER_OPTIONS,
-  name: { type: 'string' },
-  methods: { type: 'string' },
-  paths: { type: 'string' },
-} as const;
+const create = action({
+  options: {
+    ...FOLDER_OPTIONS,
+    name: takes('NAME', 'what the key is for'),
+    methods: takes('M', `${KEY_METHODS.join(',')}; all by default`),
+    paths: takes('P', 'paths it can use, e.g. /collections/blog; all by default'),
+  },
+  async run({ values }) {
+    const name = required(values.name, '--name');
+    const methods = methodsOf(values.methods, KEY_METHODS);
+    const paths = wordsOf(values.paths) ?? ['*'];
+    if (paths.length === 0) throw new UsageError('--paths must have at least one path');
+    await withSite(values, async (site) => {
+      const created = await site.keys.create({ name, methods, paths });
+      site.security({ security: 'key.created', key: created.id, methods, paths });
+      if (values.json) emit(created);
+      else print(created.key);
+      if (site.keys.list().some(({ pending: waits }) => waits)) note(WAITING);
+    });
+  },
+});
 
-async function create(args: string[]): Promise<number> {
-  const { values } = parse({ args, options: CREATE_OPTIONS });
-  const name = required(values.name, '--name');
-  const methods = methodsOf(values.methods, KEY_METHODS);
-  const paths = words(values.paths) ?? ['*'];
-  if (paths.length === 0) throw new UsageError('--paths must have at least one path');
-  await withSite(values, async (site) => {
-    const created = await site.keys.create({ name, methods, paths });
-    site.security({ security: 'key.created', key: created.id, methods, paths });
-    if (values.json) emit(created);
-    else print(created.key);
-    if (site.keys.list().some(({ pending: waits }) => waits)) note(WAITING);
-  });
-  return EXIT.ok;
-}
-
-async function list(args: string[]): Promise<number> {
-  const { values } = parse({ args, options: FOLDER_OPTIONS });
-  await withSite(values, async (site) => {
-    const records = site.keys.list();
-    for (const record of records) {
-      if (values.json) emit(record);
-      else print(describe(record));
-    }
-    if (records.length === 0 && !values.json) note('There are no keys.');
-    if (!values.json && records.some(({ pending: waits }) => waits)) note(WAITING);
-  });
-  return EXIT.ok;
-}
+const list = action({
+  options: FOLDER_OPTIONS,
+  run: ({ values }) =>
+    withSite(values, async (site) => {
+      const records = site.keys.list();
+      printEach(values, records, { line: describe, none: 'There are no keys.' });
+      if (!values.json && records.some(({ pending: waits }) => waits)) note(WAITING);
+    }),
+});
 
 function describe(record: KeySummary): string {
   const { id, name, prefix, last4, scopes, lastUsed, pending: waits } = record;
@@ -85,15 +60,30 @@ function describe(record: KeySummary): string {
   return `${id}  ${prefix}…${last4}  ${scopes.methods.join(',')}  ${scopes.paths.join(',')}  ${used}  ${name}`;
 }
 
-async function revoke(args: string[]): Promise<number> {
-  const { values, positionals } = parse({ args, options: FOLDER_OPTIONS, allowPositionals: true });
-  const [id, ...rest] = positionals;
-  if (id === undefined || rest.length > 0) throw new UsageError('Pass the id of one key');
-  await withSite(values, async (site) => {
-    if (!(await site.keys.revoke(id))) throw missing(message('keyMissing', { id }));
-    site.security({ security: 'key.revoked', key: id });
-  });
-  if (values.json) emit({ event: 'revoked', id });
-  else note(`Revoked ${id}`);
-  return EXIT.ok;
-}
+const revoke = action({
+  options: FOLDER_OPTIONS,
+  words: true,
+  async run({ values, words }) {
+    const id = onlyWord(words, 'Pass the id of one key');
+    await withSite(values, async (site) => {
+      if (!(await site.keys.revoke(id))) throw missing(message('keyMissing', { id }));
+      site.security({ security: 'key.revoked', key: id });
+    });
+    if (values.json) emit({ event: 'revoked', id });
+    else note(`Revoked ${id}`);
+  },
+});
+
+export const command = commandOf(
+  'keys',
+  {
+    usage: [
+      'create --data DIR --name NAME [--methods M,…] [--paths P,…]',
+      'list --data DIR',
+      'revoke ID --data DIR',
+    ],
+    about: `create prints the key, which is shown only once. It works on this machine immediately; keys that came with
+the folder must be approved first (plinth trust). A running server applies changes immediately.`,
+  },
+  { create, list, revoke },
+);

@@ -5,8 +5,8 @@ import { noDisplay, startElectron } from './electron.js';
 
 /** Serves without a window; falls back to another port when the usual one is in use. */
 async function headless(args: string[]): Promise<number> {
-  const { runServe } = await import('./serve.js');
-  return runServe(args, { anyPort: true });
+  const { serveAtAnyPort } = await import('./serve.js');
+  return serveAtAnyPort.run(args);
 }
 
 async function launch(all: string[]): Promise<number> {

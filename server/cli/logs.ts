@@ -2,41 +2,38 @@
 import { basename, join, resolve } from 'node:path';
 import type { JsonObject } from '../contract/values.js';
 import { logLines } from '../store/host/log-lines.js';
-import { type Command, EXIT, emit, note, parse, print } from './command.js';
+import { action, commandOf, EXIT, emit, flag, note, print, takes } from './command.js';
 import { placesOf } from './folder.js';
 
-const OPTIONS = {
-  data: { type: 'string' },
-  cache: { type: 'string' },
-  request: { type: 'string' },
-  json: { type: 'boolean' },
-} as const;
-
-export const logs: Command = {
-  help: `Usage: plinth logs [--data DIR] [--request ID]
-
-Prints the log of this machine, oldest lines first. --request finds the lines of
-a request by the id in its response (X-Request-Id, or requestId in errors).
-
-  --data DIR    only lines of this data folder
-  --request ID  only lines of this request
-  --cache DIR   the cache directory, instead of the system's
-  --json        raw log records, one per line`,
-  async run(args) {
-    const { values } = parse({ args, options: OPTIONS });
-    const folder = values.data === undefined ? undefined : basename(resolve(values.data));
-    let found = 0;
-    for await (const line of logLines(join(placesOf(values).cache, 'logs'))) {
-      if (values.request !== undefined && line.requestId !== values.request) continue;
-      if (folder !== undefined && line.folder !== folder) continue;
-      found += 1;
-      if (values.json) emit(line);
-      else print(inWords(line));
-    }
-    if (found === 0 && !values.json) note('No matching log lines.');
-    return values.request !== undefined && found === 0 ? EXIT.failed : EXIT.ok;
+export const command = commandOf(
+  'logs',
+  {
+    usage: ['[--data DIR] [--request ID]'],
+    about: `Prints the log of this machine, oldest lines first. --request finds the lines of a request by the id in its
+response (X-Request-Id, or requestId in errors).`,
   },
-};
+  action({
+    options: {
+      data: takes('DIR', 'only lines of this data folder'),
+      request: takes('ID', 'only lines of this request'),
+      cache: takes('DIR', "the cache directory, instead of the system's"),
+      json: flag('raw log records, one per line'),
+    },
+    async run({ values }) {
+      const folder = values.data === undefined ? undefined : basename(resolve(values.data));
+      let found = 0;
+      for await (const line of logLines(join(placesOf(values).cache, 'logs'))) {
+        if (values.request !== undefined && line.requestId !== values.request) continue;
+        if (folder !== undefined && line.folder !== folder) continue;
+        found += 1;
+        if (values.json) emit(line);
+        else print(inWords(line));
+      }
+      if (found === 0 && !values.json) note('No matching log lines.');
+      return values.request !== undefined && found === 0 ? EXIT.failed : EXIT.ok;
+    },
+  }),
+);
 
 const LEVELS: Readonly<Record<number, string>> = {
   20: 'debug',

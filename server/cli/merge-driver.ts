@@ -10,36 +10,39 @@ import { changesBetween } from '../contract/merge/sequence.js';
 import type { JsonObject } from '../contract/values.js';
 import { isReadWhole, parseObject, serialise } from '../store/disk/json-file.js';
 import { readFileOutside, writeFileOutside } from '../store/host/files-outside.js';
-import { type Command, EXIT, parse, UsageError } from './command.js';
+import { action, commandOf, EXIT, UsageError } from './command.js';
 import { fieldsOfFile } from './merge-fields.js';
 
-export const mergeDriver: Command = {
-  help: `Usage: plinth merge-driver BASE OURS THEIRS [PATH]
+export const command = commandOf(
+  'merge-driver',
+  {
+    usage: ['BASE OURS THEIRS [PATH]'],
+    about: `Merges two versions of a JSON file for git and writes the result to OURS: objects by property, decks by
+item, lists by entry, rich text by paragraph. Exits with code 1 where both versions changed the same value; OURS then
+has conflict markers around these values. A file that is not a JSON object, or has repeated keys or numbers that JSON
+programs do not keep, is merged by line, as git does.
 
-Merges two versions of a JSON file for git and writes the result to OURS:
-objects by property, decks by item, lists by entry, rich text by paragraph.
-Exits with code 1 where both versions changed the same value; OURS then has
-conflict markers around these values. A file that is not a JSON object, or has
-repeated keys or numbers that JSON programs do not keep, is merged by line, as
-git does.
-
-"plinth init --git" configures git to use it. PATH is the path of the file in
-the repository; the schema is found from it.`,
-  async run(args) {
-    const { positionals } = parse({ args, options: {}, allowPositionals: true });
-    const [base, mine, theirs, path] = positionals;
-    if (base === undefined || mine === undefined || theirs === undefined || positionals.length > 4) {
-      throw new UsageError('merge-driver takes the paths of three files, and the path in the repository');
-    }
-    const files = { base, mine, theirs };
-    const documents = await documentsIn(files);
-    if (!documents) return mergeLines(files);
-    const text = await mergedText(documents, resolve(path ?? mine)).catch(unlessTooDeep);
-    if (!text) return mergeLines(files);
-    await writeFileOutside(mine, [text.merged]);
-    return text.clashes ? EXIT.failed : EXIT.ok;
+"plinth init --git" configures git to use it. PATH is the path of the file in the repository; the schema is found from
+it.`,
   },
-};
+  action({
+    options: {},
+    words: true,
+    async run({ words }) {
+      const [base, mine, theirs, path] = words;
+      if (base === undefined || mine === undefined || theirs === undefined || words.length > 4) {
+        throw new UsageError('merge-driver takes the paths of three files, and the path in the repository');
+      }
+      const files = { base, mine, theirs };
+      const documents = await documentsIn(files);
+      if (!documents) return mergeLines(files);
+      const text = await mergedText(documents, resolve(path ?? mine)).catch(unlessTooDeep);
+      if (!text) return mergeLines(files);
+      await writeFileOutside(mine, [text.merged]);
+      return text.clashes ? EXIT.failed : EXIT.ok;
+    },
+  }),
+);
 
 /**
  * The objects of the three files; undefined unless all are objects, and can be written from what is read of them. Git has

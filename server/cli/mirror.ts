@@ -13,33 +13,21 @@ import { type RunningServer, startServer } from '../start.js';
 import { OutputFolder } from '../store/host/output-folder.js';
 import { packageVersion } from '../store/host/resources.js';
 import {
-  type Command,
-  EXIT,
+  action,
+  commandOf,
   emit,
-  FOLDER_HELP,
   FOLDER_OPTIONS,
+  flag,
   note,
-  parse,
   print,
   required,
+  takes,
   UsageError,
-  words,
+  wordsOf,
 } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
 import { runningCursor } from './running-server.js';
 import { sourceOf } from './site-assets.js';
-
-const OPTIONS = {
-  ...FOLDER_OPTIONS,
-  out: { type: 'string' },
-  as: { type: 'string' },
-  collections: { type: 'string' },
-  'assets-url': { type: 'string' },
-  recipe: { type: 'string', multiple: true },
-  drafts: { type: 'boolean' },
-  force: { type: 'boolean' },
-  watch: { type: 'boolean' },
-} as const;
 
 /** Changes that come together are written together, in ms. */
 const TOGETHER = 100;
@@ -47,13 +35,14 @@ const TOGETHER = 100;
 /** The longest interval of a timer, in ms. */
 const LONG = 2 ** 31 - 1;
 
-export const mirror: Command = {
-  help: `Usage: plinth mirror --data FOLDER --out DIR --as api|json|markdown|mdx
-                     [--collections A,B] [--assets-url URL] [--recipe QUERY]…
-                     [--drafts] [--force] [--watch]
-
-Writes each object as a file, and its images and files beside. Changes go one way,
-from the folder to DIR. Only what is published is written.
+export const command = commandOf(
+  'mirror',
+  {
+    usage: [
+      '--data FOLDER --out DIR --as api|json|markdown|mdx [--collections A,B] [--assets-url URL] [--recipe QUERY]… [--drafts] [--force] [--watch]',
+    ],
+    about: `Writes each object as a file, and its images and files beside. Changes go one way, from the folder to DIR.
+Only what is published is written.
 
   api            what the API answers: objects, lists, indexes and schemas, for
                  "plinth/client" (PLINTH_URL=file:///DIR) and for static hosts
@@ -61,83 +50,90 @@ from the folder to DIR. Only what is published is written.
   markdown, mdx  DIR/COLLECTION/ID.md with YAML front matter; what Markdown
                  cannot express stays HTML
 
-Run again, it writes only what has changed and deletes what it wrote before.
-Files of others are neither replaced nor deleted. Files that were changed since
-are an error that names them.
-
-${FOLDER_HELP}
-  --out DIR          for example src/content of a site; created
-  --as FORMAT        api, json, markdown, or mdx
-  --collections A,B  these collections; default: all content that is readable
-                     without being a member of a group
-  --assets-url URL   where images and files are: ./NAME for the folder NAME in DIR
-                     with relative addresses (default: ./files), or a path or URL,
-                     whose last segment is the folder in DIR. By default answers
-                     of "api" keep the addresses of Plinth, and addresses.json
-                     leads to the files
-  --recipe QUERY     also this size and format of every image, for example
-                     "w=480&format=webp"; repeatable
-  --drafts           also objects that are not published
-  --force            also write files that were changed since
-  --watch            go on, and write each change as it is made`,
-  async run(args) {
-    const { values } = parse({ args, options: OPTIONS });
-    const out = required(values.out, '--out');
-    const as = formatOf(required(values.as, '--as'));
-    const given = values['assets-url'] ?? (as === 'api' ? undefined : './files');
-    const url = given === undefined ? undefined : assetUrl(given);
-    if (as === 'api' && url?.isRelative)
-      throw new UsageError('--assets-url takes a path or URL with --as api');
-    const recipes = [...new Set((values.recipe ?? []).map(recipeOf))].sort();
-    const data = await existingFolder(values);
-    const conversions = new Conversions();
-    const folder = await OutputFolder.open(out, { apart: data });
-    try {
-      const places = placesOf(values);
-      // Before the folder is read, so that no change is missed: a second server has no cursors that last.
-      const cursor = as === 'api' ? await runningCursor({ state: places.state, folder: data }) : undefined;
-      const server = await startServer({
-        folder: data,
-        ...places,
-        port: 0,
-        listens: false,
-        lock: false,
-        log: openLog(),
-      });
-      try {
-        const source = sourceOf(server, values.drafts ?? false);
-        const memory = values.watch ? new MirrorMemory() : undefined;
-        const run = async () => {
-          const { problems, ...counts } = await mirrorFolder({
-            source,
-            folder,
-            as,
-            url,
-            recipes,
-            collections: words(values.collections),
-            force: values.force ?? false,
-            memory,
-            generator: `plinth ${packageVersion()}`,
-            cursor,
-            progress: progressOf(values.json ?? false),
-            toMarkdown: (html, format) => conversions.forSite(html, format),
-          });
-          if (values.json) emit({ event: 'mirrored', ...counts, problems });
-          else print(lineOf(out, counts));
-          if (!values.json) for (const line of Object.values(problems).flat()) note(`Omitted: ${line}`);
-        };
-        if (!memory) await run();
-        else await watch(server, memory, run, values.json ?? false);
-        return EXIT.ok;
-      } finally {
-        await server.close();
-      }
-    } finally {
-      conversions.close();
-      await folder.close();
-    }
+Run again, it writes only what has changed and deletes what it wrote before. Files of others are neither replaced nor
+deleted. Files that were changed since are an error that names them.`,
   },
-};
+  action({
+    options: {
+      ...FOLDER_OPTIONS,
+      out: takes('DIR', 'for example src/content of a site; created'),
+      as: takes('FORMAT', 'api, json, markdown, or mdx'),
+      collections: takes(
+        'A,B',
+        'these collections; default: all content that is readable without being a member of a group',
+      ),
+      'assets-url': takes(
+        'URL',
+        'where images and files are: ./NAME for the folder NAME in DIR with relative addresses (default: ./files), or a path or URL, whose last segment is the folder in DIR. By default answers of "api" keep the addresses of Plinth, and addresses.json leads to the files',
+      ),
+      recipe: {
+        ...takes(
+          'QUERY',
+          'also this size and format of every image, for example "w=480&format=webp"; repeatable',
+        ),
+        multiple: true,
+      },
+      drafts: flag('also objects that are not published'),
+      force: flag('also write files that were changed since'),
+      watch: flag('go on, and write each change as it is made'),
+    },
+    async run({ values }) {
+      const out = required(values.out, '--out');
+      const as = formatOf(required(values.as, '--as'));
+      const given = values['assets-url'] ?? (as === 'api' ? undefined : './files');
+      const url = given === undefined ? undefined : assetUrl(given);
+      if (as === 'api' && url?.isRelative)
+        throw new UsageError('--assets-url takes a path or URL with --as api');
+      const recipes = [...new Set((values.recipe ?? []).map(recipeOf))].sort();
+      const data = await existingFolder(values);
+      const conversions = new Conversions();
+      const folder = await OutputFolder.open(out, { apart: data });
+      try {
+        const places = placesOf(values);
+        // Before the folder is read, so that no change is missed: a second server has no cursors that last.
+        const cursor = as === 'api' ? await runningCursor({ state: places.state, folder: data }) : undefined;
+        const server = await startServer({
+          folder: data,
+          ...places,
+          port: 0,
+          listens: false,
+          lock: false,
+          log: openLog(),
+        });
+        try {
+          const source = sourceOf(server, values.drafts ?? false);
+          const memory = values.watch ? new MirrorMemory() : undefined;
+          const run = async () => {
+            const { problems, ...counts } = await mirrorFolder({
+              source,
+              folder,
+              as,
+              url,
+              recipes,
+              collections: wordsOf(values.collections),
+              force: values.force ?? false,
+              memory,
+              generator: `plinth ${packageVersion()}`,
+              cursor,
+              progress: progressOf(values.json ?? false),
+              toMarkdown: (html, format) => conversions.forSite(html, format),
+            });
+            if (values.json) emit({ event: 'mirrored', ...counts, problems });
+            else print(lineOf(out, counts));
+            if (!values.json) for (const line of Object.values(problems).flat()) note(`Omitted: ${line}`);
+          };
+          if (!memory) await run();
+          else await watch(server, memory, run, values.json ?? false);
+        } finally {
+          await server.close();
+        }
+      } finally {
+        conversions.close();
+        await folder.close();
+      }
+    },
+  }),
+);
 
 function formatOf(text: string): MirrorFormat {
   const format = MIRROR_FORMATS.find((name) => name === text);

@@ -12,52 +12,52 @@ import { makeNewFolder } from '../store/host/new-folder.js';
 import { packagePath } from '../store/host/resources.js';
 import { importStarter } from '../templates/import-starter.js';
 import { starterIds } from '../templates/starters.js';
-import { type Command, EXIT, emit, parse, print, UsageError } from './command.js';
+import { action, commandOf, emit, flag, onlyWord, print, takes, UsageError } from './command.js';
 import { editorFiles, writeEditorFiles } from './editor-files.js';
 import { commandLog } from './folder.js';
 import { writeProject } from './new-project.js';
 
 const BLANK = 'blank';
 
-export const newCommand: Command = {
-  help: `Usage: plinth new DIR [--template NAME] [--content-only]
-
-Makes a new folder with content and a site:
+export const command = commandOf(
+  'new',
+  {
+    usage: ['DIR [--template NAME] [--content-only]'],
+    about: `Makes a new folder with content and a site:
 
   DIR/content   the data folder, to be opened with Plinth
   DIR/site      the project of the site, which is built from it
   DIR/.github   a workflow that builds the site where Plinth is not open
   DIR/.vscode   settings with which a text editor completes the content
 
-DIR must be new or empty. It is there once everything in it is. Nothing is
-downloaded; "npm install" in DIR/site does that.
-
-  --template NAME  magazine and portfolio (Astro), documentation (Eleventy), or
-                   blank: an empty data folder without a site; default: blank
-  --content-only   make DIR the data folder, without a site
-  --json           print one machine-readable line`,
-  async run(args) {
-    const options = {
-      template: { type: 'string' },
-      'content-only': { type: 'boolean' },
-      json: { type: 'boolean' },
-    } as const;
-    const { values, positionals } = parse({ args, options, allowPositionals: true });
-    const [name, ...rest] = positionals;
-    if (name === undefined || rest.length > 0) throw new UsageError('Pass exactly one folder to make');
-    const template = values.template ?? BLANK;
-    const known = [...starterIds(), BLANK];
-    if (!known.includes(template)) {
-      throw new UsageError(`There is no template "${template}"; choose one of ${known.join(', ')}`);
-    }
-    const withSite = template !== BLANK && values['content-only'] !== true;
-    const target = await make(name, template, withSite);
-    const content = withSite ? join(target, 'content') : target;
-    if (values.json) emit({ event: 'made', folder: target, content, template });
-    else tell(target, content, withSite);
-    return EXIT.ok;
+DIR must be new or empty. It is there once everything in it is. Nothing is downloaded; "npm install" in DIR/site does
+that.`,
   },
-};
+  action({
+    options: {
+      template: takes(
+        'NAME',
+        'magazine and portfolio (Astro), documentation (Eleventy), or blank: an empty data folder without a site; default: blank',
+      ),
+      'content-only': flag('make DIR the data folder, without a site'),
+      json: flag('print one machine-readable line'),
+    },
+    words: true,
+    async run({ values, words }) {
+      const name = onlyWord(words, 'Pass exactly one folder to make');
+      const template = values.template ?? BLANK;
+      const known = [...starterIds(), BLANK];
+      if (!known.includes(template)) {
+        throw new UsageError(`There is no template "${template}"; choose one of ${known.join(', ')}`);
+      }
+      const withSite = template !== BLANK && values['content-only'] !== true;
+      const target = await make(name, template, withSite);
+      const content = withSite ? join(target, 'content') : target;
+      if (values.json) emit({ event: 'made', folder: target, content, template });
+      else tell(target, content, withSite);
+    },
+  }),
+);
 
 async function make(path: string, template: string, withSite: boolean): Promise<string> {
   if (withSite && packagePath().includes('.asar')) {

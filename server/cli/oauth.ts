@@ -2,82 +2,55 @@
 import { message } from '../contract/messages/message.js';
 import type { OAuthGrant } from '../contract/oauth.js';
 import { missing } from '../errors.js';
-import {
-  type Command,
-  EXIT,
-  emit,
-  FOLDER_HELP,
-  FOLDER_OPTIONS,
-  note,
-  parse,
-  print,
-  UsageError,
-} from './command.js';
+import { action, commandOf, emit, FOLDER_OPTIONS, flag, note, printEach, UsageError } from './command.js';
 import { withSite } from './folder.js';
-
-export const oauth: Command = {
-  help: `Usage: plinth oauth grants --data DIR
-       plinth oauth revoke ID --data DIR
-       plinth oauth revoke --all --data DIR
-       plinth oauth gc --data DIR
-
-grants lists connected apps and the users who authorized them; revoke ends the
-access of one or all of them, also on a running server. gc removes expired
-data, which a running server also does once a day.
-
-${FOLDER_HELP}
-  --all         revoke every grant`,
-  async run([action, ...args]) {
-    if (action === 'grants') return grants(args);
-    if (action === 'revoke') return revoke(args);
-    if (action === 'gc') return gc(args);
-    throw new UsageError(action === undefined ? 'Use grants, revoke or gc' : `Unknown action "${action}"`);
-  },
-};
 
 function describe({ id, client, user, scopes, lastUsed }: OAuthGrant): string {
   const used = lastUsed === null ? 'never used' : `last used ${lastUsed}`;
   return `${id}  ${scopes.join(',')}  ${used}  ${client.name}, authorized by ${user?.name ?? 'a deleted user'}`;
 }
 
-async function grants(args: string[]): Promise<number> {
-  const { values } = parse({ args, options: FOLDER_OPTIONS });
-  await withSite(values, async (site) => {
-    const listed = site.oauth.listGrants().grants;
-    for (const grant of listed) {
-      if (values.json) emit(grant);
-      else print(describe(grant));
+const grants = action({
+  options: FOLDER_OPTIONS,
+  run: ({ values }) =>
+    withSite(values, async (site) =>
+      printEach(values, site.oauth.listGrants().grants, { line: describe, none: 'No app has access.' }),
+    ),
+});
+
+const revoke = action({
+  options: { ...FOLDER_OPTIONS, all: flag('revoke every grant') },
+  words: true,
+  async run({ values, words: [id, ...rest] }) {
+    if (rest.length > 0 || (id === undefined) !== (values.all === true)) {
+      throw new UsageError('Pass the id of one grant, or --all');
     }
-    if (listed.length === 0 && !values.json) note('No app has access.');
-  });
-  return EXIT.ok;
-}
+    await withSite(values, async (site) => {
+      const ended = await site.oauth.grants.revoke((grant) => id === undefined || grant === id);
+      if (id !== undefined && ended.length === 0) throw missing(message('grantUnknown', { id }));
+      for (const grant of ended) site.security({ security: 'grant.revoked', grant });
+      if (values.json) emit({ event: 'revoked', grants: ended.length });
+      else note(`Revoked: ${ended.length}`);
+    });
+  },
+});
 
-const REVOKE_OPTIONS = { ...FOLDER_OPTIONS, all: { type: 'boolean' } } as const;
+const gc = action({
+  options: FOLDER_OPTIONS,
+  run: ({ values }) =>
+    withSite(values, async (site) => {
+      const { grants, tokens, clients } = await site.oauth.prune();
+      if (values.json) emit({ event: 'pruned', grants, tokens, clients });
+      else note(`Removed: ${grants} grants, ${tokens} tokens, ${clients} clients`);
+    }),
+});
 
-async function revoke(args: string[]): Promise<number> {
-  const { values, positionals } = parse({ args, options: REVOKE_OPTIONS, allowPositionals: true });
-  const [id, ...rest] = positionals;
-  if (rest.length > 0 || (id === undefined) !== (values.all === true)) {
-    throw new UsageError('Pass the id of one grant, or --all');
-  }
-  await withSite(values, async (site) => {
-    const ended = await site.oauth.grants.revoke((grant) => id === undefined || grant === id);
-    if (id !== undefined && ended.length === 0) throw missing(message('grantUnknown', { id }));
-    for (const grant of ended) site.security({ security: 'grant.revoked', grant });
-    if (values.json) emit({ event: 'revoked', grants: ended.length });
-    else note(`Revoked: ${ended.length}`);
-  });
-  return EXIT.ok;
-}
-
-async function gc(args: string[]): Promise<number> {
-  const { values } = parse({ args, options: FOLDER_OPTIONS });
-  await withSite(values, async (site) => {
-    const forgotten = await site.oauth.prune();
-    if (values.json) emit({ event: 'pruned', ...forgotten });
-    else
-      note(`Removed: ${forgotten.grants} grants, ${forgotten.tokens} tokens, ${forgotten.clients} clients`);
-  });
-  return EXIT.ok;
-}
+export const command = commandOf(
+  'oauth',
+  {
+    usage: ['grants --data DIR', 'revoke ID --data DIR', 'revoke --all --data DIR', 'gc --data DIR'],
+    about: `grants lists connected apps and the users who authorized them; revoke ends the access of one or all of
+them, also on a running server. gc removes expired data, which a running server also does once a day.`,
+  },
+  { grants, revoke, gc },
+);

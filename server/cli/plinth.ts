@@ -8,149 +8,43 @@ import { PlinthError } from '../errors.js';
 import { packagePath, packageVersion } from '../store/host/resources.js';
 import { type Command, EXIT, emit, note, print, UsageError } from './command.js';
 
-interface Listed {
-  name: string;
-  summary: string;
-  /** Loaded on demand: help and usage errors do not load the whole server. */
-  load(): Promise<Command>;
-}
-
-const COMMANDS: readonly Listed[] = [
-  {
-    name: 'serve',
-    summary: 'Serve a folder: the API, and the admin in a browser',
-    load: async () => (await import('./serve.js')).serve,
-  },
-  {
-    name: 'new',
-    summary: 'Make content and a site from a starter',
-    load: async () => (await import('./new.js')).newCommand,
-  },
-  {
-    name: 'link',
-    summary: 'Print a fresh one-time link to the admin of a running server',
-    load: async () => (await import('./link.js')).link,
-  },
-  {
-    name: 'keys',
-    summary: 'Create, list and revoke API keys',
-    load: async () => (await import('./keys.js')).keys,
-  },
-  {
-    name: 'users',
-    summary: 'Create, list and remove users, and set their passwords',
-    load: async () => (await import('./users.js')).users,
-  },
-  {
-    name: 'oauth',
-    summary: 'List and revoke the access of connected apps',
-    load: async () => (await import('./oauth.js')).oauth,
-  },
-  {
-    name: 'trust',
-    summary: 'Trust a folder on this machine',
-    load: async () => (await import('./trust.js')).trust,
-  },
-  {
-    name: 'import',
-    summary: 'Import a template definition',
-    load: async () => (await import('./import.js')).importCommand,
-  },
-  {
-    name: 'export',
-    summary: 'Export a folder as a template definition',
-    load: async () => (await import('./export.js')).exportCommand,
-  },
-  {
-    name: 'check',
-    summary: 'Find and repair problems in a folder',
-    load: async () => (await import('./check.js')).check,
-  },
-  {
-    name: 'conflicts',
-    summary: 'List and merge conflict copies of sync tools',
-    load: async () => (await import('./conflicts.js')).conflicts,
-  },
-  {
-    name: 'history',
-    summary: 'List versions of an object, or changes of a folder',
-    load: async () => (await import('./history.js')).history,
-  },
-  {
-    name: 'undo',
-    summary: 'Undo a transaction, or the work of an actor',
-    load: async () => (await import('./undo.js')).undo,
-  },
-  {
-    name: 'restore',
-    summary: 'Restore a version of an object',
-    load: async () => (await import('./restore.js')).restore,
-  },
-  {
-    name: 'backup',
-    summary: 'Back up a folder, or restore a backup',
-    load: async () => (await import('./backup.js')).backup,
-  },
-  {
-    name: 'init',
-    summary: 'Prepare a folder for git',
-    load: async () => (await import('./init.js')).init,
-  },
-  {
-    name: 'merge-driver',
-    summary: 'Merge versions of a JSON file for git',
-    load: async () => (await import('./merge-driver.js')).mergeDriver,
-  },
-  {
-    name: 'show',
-    summary: 'Print a JSON file as readable fields',
-    load: async () => (await import('./show.js')).show,
-  },
-  {
-    name: 'mcp',
-    summary: 'Connect an AI client on this machine to a folder',
-    load: async () => (await import('./mcp.js')).mcp,
-  },
-  {
-    name: 'exec',
-    summary: 'Run a command with PLINTH_URL and PLINTH_KEY set',
-    load: async () => (await import('./exec.js')).exec,
-  },
-  {
-    name: 'assets',
-    summary: 'Write the images and files of a built site beside it',
-    load: async () => (await import('./assets.js')).assets,
-  },
-  {
-    name: 'types',
-    summary: 'Write TypeScript types of the objects in a folder',
-    load: async () => (await import('./types.js')).types,
-  },
-  {
-    name: 'mirror',
-    summary: 'Write a folder as files for sites: API answers, JSON, Markdown',
-    load: async () => (await import('./mirror.js')).mirror,
-  },
-  {
-    name: 'docs',
-    summary: 'Print a page of the documentation',
-    load: async () => (await import('./docs.js')).docs,
-  },
-  {
-    name: 'logs',
-    summary: 'Show the log, or the log lines of one request',
-    load: async () => (await import('./logs.js')).logs,
-  },
-  {
-    name: 'routes',
-    summary: 'Print the route table',
-    load: async () => (await import('./routes.js')).routes,
-  },
-];
+/** What each command does, and how it is loaded: help and usage errors do not load the whole server. */
+const COMMANDS: Readonly<
+  Record<string, readonly [summary: string, load: () => Promise<{ command: Command }>]>
+> = {
+  serve: ['Serve a folder: the API, and the admin in a browser', () => import('./serve.js')],
+  new: ['Make content and a site from a starter', () => import('./new.js')],
+  link: ['Print a fresh one-time link to the admin of a running server', () => import('./link.js')],
+  keys: ['Create, list and revoke API keys', () => import('./keys.js')],
+  users: ['Create, list and remove users, and set their passwords', () => import('./users.js')],
+  oauth: ['List and revoke the access of connected apps', () => import('./oauth.js')],
+  trust: ['Trust a folder on this machine', () => import('./trust.js')],
+  import: ['Import a template definition', () => import('./import.js')],
+  export: ['Export a folder as a template definition', () => import('./export.js')],
+  check: ['Find and repair problems in a folder', () => import('./check.js')],
+  conflicts: ['List and merge conflict copies of sync tools', () => import('./conflicts.js')],
+  history: ['List versions of an object, or changes of a folder', () => import('./history.js')],
+  undo: ['Undo a transaction, or the work of an actor', () => import('./undo.js')],
+  restore: ['Restore a version of an object', () => import('./restore.js')],
+  backup: ['Back up a folder, or restore a backup', () => import('./backup.js')],
+  init: ['Prepare a folder for git', () => import('./init.js')],
+  'merge-driver': ['Merge versions of a JSON file for git', () => import('./merge-driver.js')],
+  show: ['Print a JSON file as readable fields', () => import('./show.js')],
+  mcp: ['Connect an AI client on this machine to a folder', () => import('./mcp.js')],
+  exec: ['Run a command with PLINTH_URL and PLINTH_KEY set', () => import('./exec.js')],
+  assets: ['Write the images and files of a built site beside it', () => import('./assets.js')],
+  types: ['Write TypeScript types of the objects in a folder', () => import('./types.js')],
+  mirror: ['Write a folder as files for sites: API answers, JSON, Markdown', () => import('./mirror.js')],
+  docs: ['Print a page of the documentation', () => import('./docs.js')],
+  logs: ['Show the log, or the log lines of one request', () => import('./logs.js')],
+  routes: ['Print the route table', () => import('./routes.js')],
+};
 
 const OVERVIEW = `Usage: plinth COMMAND [OPTION…]
 
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`).join('\n')}
+${Object.entries(COMMANDS)
+  .map(([name, [summary]]) => `  ${name.padEnd(14)}${summary}`)
+  .join('\n')}
 
 Run "plinth COMMAND --help" for details. --version prints the version.`;
 
@@ -170,9 +64,9 @@ async function main([name, ...args]: string[]): Promise<number> {
     print(OVERVIEW);
     return name === undefined ? EXIT.usage : EXIT.ok;
   }
-  const listed = COMMANDS.find((candidate) => candidate.name === name);
-  if (!listed) throw new UsageError(`There is no command "${name}"`);
-  const command = await listed.load();
+  const [, load] = Object.hasOwn(COMMANDS, name) ? (COMMANDS[name] ?? []) : [];
+  if (!load) throw new UsageError(`There is no command "${name}"`);
+  const { command } = await load();
   if (asksForHelp(args)) {
     print(command.help);
     return EXIT.ok;

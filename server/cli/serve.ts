@@ -4,45 +4,21 @@ import { openLog } from '../http/log.js';
 import { DEFAULT_PORT, type RunningServer, startServer } from '../start.js';
 import { folderExists, makeFolder } from '../store/host/files-outside.js';
 import {
-  type Command,
+  action,
+  commandOf,
   EXIT,
   emit,
-  FOLDER_HELP,
   FOLDER_OPTIONS,
+  flag,
   LINK_HOLDS,
   note,
-  parse,
   portOf,
   print,
   required,
+  takes,
 } from './command.js';
 import { firstFolder, recentFolder, rememberFolder } from './default-folder.js';
 import { placesOf } from './folder.js';
-
-export const serve: Command = {
-  help: `Usage: plinth serve [--data DIR] [--port N] [--host H] [--trust] [--starter ID]
-
-Serves the folder and prints its address and a one-time link to the admin.
-Without --data it opens the most recent folder, or creates one in your home
-directory, for which the admin offers starters.
-
-${FOLDER_HELP}
-  --port N      the port, ${DEFAULT_PORT} by default; 0 picks a free one
-  --host H      the address to listen on, 127.0.0.1 by default
-  --trust       trust the folder on this machine, with the keys in it
-  --starter ID  fill the folder of --data with a starter if it is empty
-
-On SIGINT and SIGTERM it completes running requests and exits with code 0.`,
-  run: (args) => runServe(args),
-};
-
-const OPTIONS = {
-  ...FOLDER_OPTIONS,
-  port: { type: 'string' },
-  host: { type: 'string' },
-  trust: { type: 'boolean' },
-  starter: { type: 'string' },
-} as const;
 
 interface Choice {
   folder: string;
@@ -69,28 +45,49 @@ async function choose(data: string | undefined, state: string): Promise<Choice> 
 }
 
 /** Serves until stopped. `anyPort`: fall back to another port when the default one is in use. */
-export async function runServe(args: string[], { anyPort = false } = {}): Promise<number> {
-  const { values } = parse({ args, options: OPTIONS });
-  const places = placesOf(values);
-  const port = values.port === undefined ? DEFAULT_PORT : portOf(values.port);
-  const choice = await choose(values.data, places.state);
-  const server = await startServer({
-    ...(values.data === undefined || values.starter === undefined ? {} : { starter: values.starter }),
-    ...choice,
-    ...places,
-    port,
-    anyPort: anyPort && values.port === undefined,
-    ...(values.host === undefined ? {} : { host: required(values.host, '--host') }),
-    trust: values.trust ?? false,
-    log: openLog({ files: join(places.cache, 'logs') }),
+const serving = (anyPort: boolean) =>
+  action({
+    options: {
+      ...FOLDER_OPTIONS,
+      port: takes('N', `the port, ${DEFAULT_PORT} by default; 0 picks a free one`),
+      host: takes('H', 'the address to listen on, 127.0.0.1 by default'),
+      trust: flag('trust the folder on this machine, with the keys in it'),
+      starter: takes('ID', 'fill the folder of --data with a starter if it is empty'),
+    },
+    async run({ values }) {
+      const places = placesOf(values);
+      const port = values.port === undefined ? DEFAULT_PORT : portOf(values.port);
+      const choice = await choose(values.data, places.state);
+      const server = await startServer({
+        ...(values.data === undefined || values.starter === undefined ? {} : { starter: values.starter }),
+        ...choice,
+        ...places,
+        port,
+        anyPort: anyPort && values.port === undefined,
+        ...(values.host === undefined ? {} : { host: required(values.host, '--host') }),
+        trust: values.trust ?? false,
+        log: openLog({ files: join(places.cache, 'logs') }),
+      });
+      const stopped = untilSignal();
+      await announce(server, values.json ?? false);
+      await rememberFolder(server.site);
+      await stopped;
+      await server.close();
+    },
   });
-  const stopped = untilSignal();
-  await announce(server, values.json ?? false);
-  await rememberFolder(server.site);
-  await stopped;
-  await server.close();
-  return EXIT.ok;
-}
+
+export const serveAtAnyPort = serving(true);
+
+export const command = commandOf(
+  'serve',
+  {
+    usage: ['[--data DIR] [--port N] [--host H] [--trust] [--starter ID]'],
+    about: `Serves the folder and prints its address and a one-time link to the admin. Without --data it opens the most
+recent folder, or creates one in your home directory, for which the admin offers starters.`,
+    end: 'On SIGINT and SIGTERM it completes running requests and exits with code 0.',
+  },
+  serving(false),
+);
 
 async function announce(server: RunningServer, json: boolean): Promise<void> {
   const { url, dataDir } = server;

@@ -3,23 +3,26 @@ import { blocksOf } from '../contract/merge/html-blocks.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { parseObject } from '../store/disk/json-file.js';
 import { readTextFile } from '../store/host/files-outside.js';
-import { type Command, EXIT, parse, UsageError } from './command.js';
+import { action, commandOf, onlyWord } from './command.js';
 
-export const show: Command = {
-  help: `Usage: plinth show FILE
-
-Prints an object, a schema or settings as readable fields, one paragraph or
-entry in a line. A file that is not a JSON object is printed as it is.
+export const command = commandOf(
+  'show',
+  {
+    usage: ['FILE'],
+    about: `Prints an object, a schema or settings as readable fields, one paragraph or entry in a line. A file that is
+not a JSON object is printed as it is.
 
 "plinth init --git" configures "git diff" to use it.`,
-  async run(args) {
-    const { positionals } = parse({ args, options: {}, allowPositionals: true });
-    const [file] = positionals;
-    if (file === undefined || positionals.length > 1) throw new UsageError('show takes the path of a file');
-    process.stdout.write(shownText(await readTextFile(file)));
-    return EXIT.ok;
   },
-};
+  action({
+    options: {},
+    words: true,
+    async run({ words }) {
+      const file = onlyWord(words, 'show takes the path of a file');
+      process.stdout.write(shownText(await readTextFile(file)));
+    },
+  }),
+);
 
 function shownText(text: string): string {
   let object: JsonObject;

@@ -5,7 +5,7 @@ import { type AssetsReport, collectAssets } from '../publishing/site-assets.js';
 import { Source } from '../publishing/source.js';
 import { DEFAULT_PORT, type RunningServer } from '../start.js';
 import { OutputFolder } from '../store/host/output-folder.js';
-import { emit, note } from './command.js';
+import { emit, flag, note, takes, type Values } from './command.js';
 
 /** Range of ports of folders: below the ephemeral ports of common systems. */
 const FIRST_PORT = 20_000;
@@ -17,28 +17,19 @@ export function portFor(folder: string): number {
 }
 
 export const ASSETS_OPTIONS = {
-  'assets-url': { type: 'string' },
-  'site-url': { type: 'string' },
-  'allow-missing': { type: 'boolean' },
-  drafts: { type: 'boolean' },
-} as const;
+  'assets-url': takes(
+    'URL',
+    'where the files are for visitors: a path (/blog/files for a site below /blog/), a full URL, or ./NAME for addresses relative to each page; the last segment is the folder in DIR. Default: /plinth-assets, below the path of --site-url',
+  ),
+  'site-url': takes(
+    'URL',
+    'the address of the site, e.g. https://example.org: feeds, sitemaps, og:image and twitter:image get full addresses',
+  ),
+  'allow-missing': flag('go on when a file is missing; its address stays as it is'),
+  drafts: flag('also files of objects that are not published'),
+};
 
-export const ASSETS_HELP = `  --assets-url URL  where the files are for visitors: a path (/blog/files for a site
-                   below /blog/), a full URL, or ./NAME for addresses relative to
-                   each page; the last segment is the folder in DIR. Default:
-                   /plinth-assets, below the path of --site-url
-  --site-url URL   the address of the site, e.g. https://example.org: feeds,
-                   sitemaps, og:image and twitter:image get full addresses
-  --allow-missing  go on when a file is missing; its address stays as it is
-  --drafts         also files of objects that are not published`;
-
-export interface AssetsValues {
-  'assets-url'?: string | undefined;
-  'site-url'?: string | undefined;
-  'allow-missing'?: boolean | undefined;
-  drafts?: boolean | undefined;
-  json?: boolean | undefined;
-}
+type AssetsValues = Values<typeof ASSETS_OPTIONS> & { json?: boolean | undefined };
 
 /** Where the files go. Throws PlinthError for a bad `--assets-url` or `--site-url`. */
 export function assetUrlOf(values: AssetsValues): AssetUrl {

@@ -3,43 +3,42 @@ import { createInterface } from 'node:readline/promises';
 import { AUTOMATIONS, type Trigger } from '../contract/automations.js';
 import type { TrustOverview } from '../contract/trust.js';
 import { standardInput } from '../store/host/standard-input.js';
-import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, note, parse, print } from './command.js';
+import { action, commandOf, EXIT, emit, FOLDER_OPTIONS, flag, note, print } from './command.js';
 import { withSite } from './folder.js';
 
-export const trust: Command = {
-  help: `Usage: plinth trust --data DIR [--list]
-
-Lists what in the folder grants access or runs code: what is approved on this
-machine, and what needs approval because it came with the folder or was changed
-outside Plinth. Then asks whether to approve it. With --json it prints the list
-as an event, with the code of every handler, and approves without asking.
-
-${FOLDER_HELP}
-  --list        only list; exits with code 1 if something needs approval`,
-  async run(args) {
-    const { values } = parse({ args, options: { ...FOLDER_OPTIONS, list: { type: 'boolean' } } });
-    return withSite(values, async (site) => {
-      const { root } = site.store;
-      const overview = await site.folderApproval.overview();
-      if (values.json) emit({ event: 'trust', dataDir: root, ...overview });
-      else describe(root, overview);
-      if (values.list) return overview.pending === 0 ? EXIT.ok : EXIT.failed;
-      if (overview.pending > 0 && !values.json && !(await confirmed())) {
-        note('The folder is not trusted; nothing was approved.');
-        return EXIT.failed;
-      }
-      // Only what was listed, not what was added since.
-      const pending = pendingRecords(overview);
-      await site.folderApproval.approve(pending);
-      if (overview.pending > 0) {
-        site.security({ security: 'trust.approved', records: Object.keys(pending) });
-      }
-      if (values.json) emit({ event: 'trusted', dataDir: root });
-      else if (overview.pending > 0) print(`${root} is trusted on this machine.`);
-      return EXIT.ok;
-    });
+export const command = commandOf(
+  'trust',
+  {
+    usage: ['--data DIR [--list]'],
+    about: `Lists what in the folder grants access or runs code: what is approved on this machine, and what needs
+approval because it came with the folder or was changed outside Plinth. Then asks whether to approve it. With --json it
+prints the list as an event, with the code of every handler, and approves without asking.`,
   },
-};
+  action({
+    options: { ...FOLDER_OPTIONS, list: flag('only list; exits with code 1 if something needs approval') },
+    run: ({ values }) =>
+      withSite(values, async (site) => {
+        const { root } = site.store;
+        const overview = await site.folderApproval.overview();
+        if (values.json) emit({ event: 'trust', dataDir: root, ...overview });
+        else describe(root, overview);
+        if (values.list) return overview.pending === 0 ? EXIT.ok : EXIT.failed;
+        if (overview.pending > 0 && !values.json && !(await confirmed())) {
+          note('The folder is not trusted; nothing was approved.');
+          return EXIT.failed;
+        }
+        // Only what was listed, not what was added since.
+        const pending = pendingRecords(overview);
+        await site.folderApproval.approve(pending);
+        if (overview.pending > 0) {
+          site.security({ security: 'trust.approved', records: Object.keys(pending) });
+        }
+        if (values.json) emit({ event: 'trusted', dataDir: root });
+        else if (overview.pending > 0) print(`${root} is trusted on this machine.`);
+        return EXIT.ok;
+      }),
+  }),
+);
 
 const isPending = ({ approval }: { approval: string }): boolean => approval !== 'approved';
 

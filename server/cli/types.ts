@@ -7,70 +7,70 @@ import { folderTypes } from '../typings/folder-types.js';
 import { HEADER, typeScriptOf } from '../typings/typescript.js';
 import { zodOf } from '../typings/zod.js';
 import {
-  type Command,
+  action,
+  commandOf,
   EXIT,
   emit,
-  FOLDER_HELP,
   FOLDER_OPTIONS,
+  flag,
   note,
-  parse,
   print,
+  takes,
   UsageError,
 } from './command.js';
 import { editorFiles, outdated, writeEditorFiles } from './editor-files.js';
-import { existingFolder, withSite } from './folder.js';
+import { existingFolder, type FolderValues, withSite } from './folder.js';
 
-export const types: Command = {
-  help: `Usage: plinth types --data DIR [--zod] [--out FILE [--check]]
-       plinth types --data DIR --vscode DIR [--check]
-
-Writes TypeScript types of the objects in a folder, from its schemas. The type
-Plinth makes a client typed: createClient<Plinth>() of "plinth/client".
-
-  --zod         also write schemas of zod, which the site must have installed
-  --out FILE    output file; default: print it
-  --vscode DIR  instead, have Visual Studio Code complete and check the objects of
-                the folder where DIR is opened: writes a JSON Schema for each
-                collection to DIR/.vscode, and names them in its settings.json
-  --check       write nothing; exit with 1 if a file is not what would be written
-${FOLDER_HELP}`,
-  async run(args) {
-    const own = {
-      out: { type: 'string' },
-      zod: { type: 'boolean' },
-      vscode: { type: 'string' },
-      check: { type: 'boolean' },
-    } as const;
-    const { values } = parse({ args, options: { ...FOLDER_OPTIONS, ...own } });
-    const { out, zod = false, check = false, json = false } = values;
-    if (values.vscode !== undefined) {
-      if (out !== undefined || zod) throw new UsageError('--vscode does not go with --out and --zod');
-      return forEditor(values, resolve(values.vscode));
-    }
-    if (check && out === undefined) throw new UsageError('--check needs --out');
-    return withSite(values, async (site) => {
-      const folder = folderTypes(site);
-      const text = moduleOf(folder, zod);
-      if (out === undefined) {
-        print(text.trimEnd());
-        return EXIT.ok;
-      }
-      const current = (await existing(out)) === text;
-      if (json) emit({ event: check ? 'checked' : 'types', file: out, current });
-      if (check) {
-        if (!current) note(`${out} does not match the schemas of the folder; write it again without --check`);
-        return current ? EXIT.ok : EXIT.failed;
-      }
-      if (!current) await writeFileOutside(out, [text]);
-      if (!json) print(`${out}: ${folder.collections.length} collections`);
-      return EXIT.ok;
-    });
+export const command = commandOf(
+  'types',
+  {
+    usage: ['--data DIR [--zod] [--out FILE [--check]]', '--data DIR --vscode DIR [--check]'],
+    about: `Writes TypeScript types of the objects in a folder, from its schemas. The type Plinth makes a client typed:
+createClient<Plinth>() of "plinth/client".`,
   },
-};
+  action({
+    options: {
+      ...FOLDER_OPTIONS,
+      zod: flag('also write schemas of zod, which the site must have installed'),
+      out: takes('FILE', 'output file; default: print it'),
+      vscode: takes(
+        'DIR',
+        'instead, have Visual Studio Code complete and check the objects of the folder where DIR is opened: writes a JSON Schema for each collection to DIR/.vscode, and names them in its settings.json',
+      ),
+      check: flag('write nothing; exit with 1 if a file is not what would be written'),
+    },
+    async run({ values }) {
+      const { out, zod = false, check = false, json = false } = values;
+      if (values.vscode !== undefined) {
+        if (out !== undefined || zod) throw new UsageError('--vscode does not go with --out and --zod');
+        return forEditor(values, resolve(values.vscode));
+      }
+      if (check && out === undefined) throw new UsageError('--check needs --out');
+      return withSite(values, async (site) => {
+        const folder = folderTypes(site);
+        const text = moduleOf(folder, zod);
+        if (out === undefined) {
+          print(text.trimEnd());
+          return EXIT.ok;
+        }
+        const current = (await existing(out)) === text;
+        if (json) emit({ event: check ? 'checked' : 'types', file: out, current });
+        if (check) {
+          if (!current)
+            note(`${out} does not match the schemas of the folder; write it again without --check`);
+          return current ? EXIT.ok : EXIT.failed;
+        }
+        if (!current) await writeFileOutside(out, [text]);
+        if (!json) print(`${out}: ${folder.collections.length} collections`);
+        return EXIT.ok;
+      });
+    },
+  }),
+);
 
 /** Writes the files for a text editor that opens `workspace`, or checks them. */
 async function forEditor(
-  values: { data?: string; check?: boolean; json?: boolean },
+  values: FolderValues & { check?: boolean | undefined; json?: boolean | undefined },
   workspace: string,
 ): Promise<number> {
   const { check = false, json = false } = values;

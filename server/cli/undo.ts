@@ -6,61 +6,57 @@ import { isTransactionId } from '../contract/changes.js';
 import { commandOrigin } from '../origins.js';
 import type { Site } from '../site.js';
 import {
-  type Command,
+  action,
+  commandOf,
   EXIT,
-  emit,
-  FOLDER_HELP,
   FOLDER_OPTIONS,
-  note,
-  parse,
-  print,
+  flag,
+  printEach,
   required,
+  takes,
   UsageError,
 } from './command.js';
 import { withSite } from './folder.js';
 import { subjectName } from './history.js';
 import { momentOf } from './history-arguments.js';
 
-const OPTIONS = {
-  ...FOLDER_OPTIONS,
-  'dry-run': { type: 'boolean' },
-  actor: { type: 'string' },
-  since: { type: 'string' },
-  until: { type: 'string' },
-} as const;
-
-export const undo: Command = {
-  help: `Usage: plinth undo TRANSACTION --data DIR [--dry-run]
-       plinth undo --actor A --since TIME [--until TIME] --data DIR [--dry-run]
-
-Undoes a transaction, or what an actor did in a period. Changes that were made
-since are kept; objects where they are in the way are listed and left as they
-are, and the exit code is then 1. The undo is a transaction itself and can be
-undone. "plinth history" lists transactions and actors.
-
-${FOLDER_HELP}
-  --dry-run     report what would be undone without writing anything
-  --actor A     the actor: owner, user, key, app, automation, command, external, or
-                the name or id of one
-  --since TIME  from this time on, e.g. 2026-01-31 or 2026-01-31T12:00:00Z
-  --until TIME  to this time; default: now`,
-  async run(args) {
-    const { values, positionals } = parse({ args, options: OPTIONS, allowPositionals: true });
-    const work = workOf(values, positionals);
-    const undone = await withSite(values, (site) => {
-      const { actor, transaction } = commandOrigin('undo', site.now());
-      const change = { actor, transaction: { ...transaction, kind: 'undo' as const } };
-      return work({ ...site, change }, values['dry-run'] ?? false);
-    });
-    for (const one of undone) {
-      if (values.json) emit({ event: 'undone', ...one });
-      else print(lineOf(one));
-    }
-    if (undone.length === 0 && !values.json) note('There is nothing to undo.');
-    const left = undone.some(({ result }) => result === 'clash' || result === 'skipped');
-    return left ? EXIT.failed : EXIT.ok;
+export const command = commandOf(
+  'undo',
+  {
+    usage: [
+      'TRANSACTION --data DIR [--dry-run]',
+      '--actor A --since TIME [--until TIME] --data DIR [--dry-run]',
+    ],
+    about: `Undoes a transaction, or what an actor did in a period. Changes that were made since are kept; objects where
+they are in the way are listed and left as they are, and the exit code is then 1. The undo is a transaction itself and
+can be undone. "plinth history" lists transactions and actors.`,
   },
-};
+  action({
+    options: {
+      ...FOLDER_OPTIONS,
+      'dry-run': flag('report what would be undone without writing anything'),
+      actor: takes(
+        'A',
+        'the actor: owner, user, key, app, automation, command, external, or the name or id of one',
+      ),
+      since: takes('TIME', 'from this time on, e.g. 2026-01-31 or 2026-01-31T12:00:00Z'),
+      until: takes('TIME', 'to this time; default: now'),
+    },
+    words: true,
+    async run({ values, words }) {
+      const work = workOf(values, words);
+      const undone = await withSite(values, (site) => {
+        const { actor, transaction } = commandOrigin('undo', site.now());
+        const change = { actor, transaction: { ...transaction, kind: 'undo' as const } };
+        return work({ ...site, change }, values['dry-run'] ?? false);
+      });
+      const events = undone.map((one) => ({ event: 'undone', ...one }));
+      printEach(values, events, { line: lineOf, none: 'There is nothing to undo.' });
+      const left = undone.some(({ result }) => result === 'clash' || result === 'skipped');
+      return left ? EXIT.failed : EXIT.ok;
+    },
+  }),
+);
 
 type Work = (site: Site & WriteBase, dryRun: boolean) => Promise<Undone[]>;
 

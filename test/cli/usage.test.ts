@@ -3,42 +3,20 @@ import { describe, expect, it, vi } from 'vitest';
 import { plinth, plinthEach } from '../helpers/process.js';
 import { temporaryFolder } from '../helpers/server.js';
 
-const COMMANDS = [
-  'serve',
-  'link',
-  'keys',
-  'trust',
-  'import',
-  'export',
-  'exec',
-  'history',
-  'undo',
-  'restore',
-  'backup',
-  'init',
-  'merge-driver',
-  'show',
-  'types',
-  'logs',
-  'routes',
-];
-
 // Each test starts processes, which on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 describe('plinth', () => {
-  it('says with COMMAND --help how each command is used', async () => {
-    const help = await plinthEach(COMMANDS.map((name) => [name, '--help']));
-    const usage = (text: string) => /^Usage: plinth (\S+)/.exec(text)?.[1];
+  it('lists its commands, and says with COMMAND --help how each of them is used', async () => {
+    const overview = await plinth(['--help']);
+    expect(overview.code).toBe(0);
+    const names = [...overview.stdout.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(20);
+    const help = await plinthEach(names.map((name) => [name, '--help']));
+    const usage = (text: string) => /^Usage: plinth (\S+) \S/.exec(text)?.[1];
     expect(help.map(({ code, stdout, stderr }) => [usage(stdout), code, stderr])).toEqual(
-      COMMANDS.map((name) => [name, 0, '']),
+      names.map((name) => [name, 0, '']),
     );
-  });
-
-  it('lists its commands', async () => {
-    const help = await plinth(['--help']);
-    expect(help.code).toBe(0);
-    for (const name of COMMANDS) expect(help.stdout).toContain(name);
     expect((await plinth([])).code).toBe(2);
     expect((await plinth(['--version'])).stdout).toBe('0.1.0\n');
   });

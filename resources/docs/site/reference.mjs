@@ -78,7 +78,7 @@ export function runCommands(lists) {
 /** The names of all commands, in the order of the program. */
 export async function commandNames() {
   const text = await sourceText('server/cli/plinth.ts');
-  return [...text.matchAll(/^ {4}name: '([a-z-]+)',$/gm)].map(([, name]) => name);
+  return [...text.matchAll(/^ {2}'?([a-z-]+)'?: \[/gm)].map(([, name]) => name);
 }
 
 /** What each command prints with `--help`; `overview` is what the program itself prints. */
