@@ -1,10 +1,8 @@
 /** A store of a folder as it was at a time: JSON files from the history, others from the folder and the trash. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { Layout } from './disk/layout.js';
 import type { Log } from './disk/log.js';
-import { pastFiles } from './files/past-files.js';
-import { placeKeptFiles, placePastFiles } from './files/past-trash.js';
+import { formerPaths, pastFiles } from './files/past-files.js';
 import { removeLeftPastFolders, removePastFolder, writePastFolder } from './history/past-folder.js';
 import { openStore } from './open.js';
 import type { Store } from './store.js';
@@ -24,8 +22,7 @@ export async function openPastStore(live: Store, { at, folder, log }: PastOption
   try {
     const textFilesOf = (collection: string) => live.texts.filesOf(collection);
     await writePastFolder({ history: live.history, root: live.root, textFilesOf, target, at });
-    await placeKeptFiles(live.fileHistory, target, at);
-    await placePastFiles(new Layout(live.root), target, at);
+    const former = await formerPaths(live.fileHistory, at);
     const store = await openStore({
       folder: target,
       cache: join(place, 'cache'),
@@ -37,7 +34,7 @@ export async function openPastStore(live: Store, { at, folder, log }: PastOption
       ...store,
       root: live.root,
       folder: live.folder,
-      files: pastFiles(live.files, store.files, at),
+      files: pastFiles(live.files, (...object) => store.files.document(...object), former, at),
       history: live.history,
       fileHistory: live.fileHistory,
       derivatives: live.derivatives,

@@ -170,7 +170,12 @@ function filesOfMachine(
 
 /** Removes what is no longer needed, now and once a day. */
 async function cleanUpDaily(
-  { trash, chunks, imports }: { trash: TrashFolder; chunks: ChunkFiles; imports: ImportRecordFiles },
+  {
+    trash,
+    fileHistory,
+    chunks,
+    imports,
+  }: { trash: TrashFolder; fileHistory: FolderFileHistory; chunks: ChunkFiles; imports: ImportRecordFiles },
   { log, now, opened }: { log: Log; now: () => Date; opened: CloseStack },
 ): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
@@ -186,7 +191,7 @@ async function cleanUpDaily(
       .catch((error: unknown) => log('warn', 'Old records of imports could not be removed', error));
   };
   await cleanUp();
-  const daily = setInterval(cleanUp, DAY_MS).unref();
+  const daily = setInterval(() => cleanUp().then(() => fileHistory.maintain()), DAY_MS).unref();
   opened.defer(() => clearInterval(daily));
 }
 
@@ -234,7 +239,7 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
   }
   const chunks = new ChunkFiles({ folder: join(layout.temp, 'chunks'), durable, now });
   const imports = new ImportRecordFiles(common);
-  if (!format.problem) await cleanUpDaily({ trash, chunks, imports }, { log, now, opened });
+  if (!format.problem) await cleanUpDaily({ trash, fileHistory, chunks, imports }, { log, now, opened });
   watcher.on((event) => {
     const path = keptPathOf(event);
     if (path !== undefined) history.changedOutside(path);

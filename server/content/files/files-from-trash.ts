@@ -59,7 +59,7 @@ export async function restoreFromTrash(
   if (!holdsFiles(schema)) return undefined;
   const paths = absentIn(base, change);
   if (paths.length === 0) return undefined;
-  const { trash } = base.store;
+  const { trash, fileHistory } = base.store;
   const given = await files.restoreFromTrash(paths);
   if (given.length === 0) return undefined;
   const back = new Map(given.map((one) => [one.path, metadataOf(schema, one)]));
@@ -71,6 +71,7 @@ export async function restoreFromTrash(
         const all = held.length > 0 && held.every(({ path }) => back.has(path));
         // What stays in the trash beside the file in its place does no harm.
         if (all) await trash.purge(entry, base.change).catch(() => {});
+        else fileHistory.putBack(entry);
       }
     },
   };

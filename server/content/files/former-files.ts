@@ -4,6 +4,7 @@ import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
 import { filesOfDocument, withValueAt } from '../../schemas/file-values.js';
 import type { Schema } from '../../schemas/schema.js';
+import type { KeptFile } from '../../store/types/file-history.js';
 import type { Incoming } from '../../store/types/files.js';
 import type { Base } from '../core/base.js';
 import { asDropped } from './dropped-files.js';
@@ -12,8 +13,7 @@ import type { FileChange } from './file-change.js';
 /** Bytes for a place; `path` below the object's folder. */
 export interface FormerFile {
   path: string;
-  revision: string;
-  size: number;
+  former: KeptFile;
 }
 
 /** What becomes of the values of a change. */
@@ -49,9 +49,9 @@ export class FormerFiles {
     const staged = new Set<string>();
     const missing = new Set(lost);
     try {
-      for (const { path, revision, size } of files) {
+      for (const { path, former } of files) {
         try {
-          await incoming.write(path, base.store.fileHistory.read(revision), size);
+          await incoming.write(path, base.store.fileHistory.read(former), former.size);
           staged.add(path);
         } catch (error) {
           // Changed by another program, or dropped by the retention a moment ago.

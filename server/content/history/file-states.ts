@@ -7,8 +7,14 @@ import type { Base } from '../core/base.js';
 /** In its place since, or kept; `lost`: it was there or had other bytes, and those are not known. */
 export type FileState =
   | { source: 'folder'; size: number }
-  | { source: 'kept'; size: number; revision: string }
+  | { source: 'kept'; size: number; file: KeptFile }
   | { source: 'lost' };
+
+/** Former bytes that can be brought back, unless they are damaged. */
+export function bytesOf(state: FileState): KeptFile | undefined {
+  const file = state.source === 'kept' ? state.file : undefined;
+  return file?.revision === UNKNOWN || file?.source === undefined ? undefined : file;
+}
 
 /** A period in ms since 1970: what was there when it began counts, else what came in it. */
 export interface Period {
@@ -25,12 +31,15 @@ function stateIn(
 ): FileState {
   let came = Number.NEGATIVE_INFINITY;
   let later: FileState | undefined;
-  for (const { since, until, revision, size } of former) {
+  for (const file of former) {
+    const { since, until, size } = file;
+    // It came back from the trash.
+    if (!file.source && stamp?.size === size && Math.floor(stamp.mtimeMs) === since) continue;
     const begin = Math.max(since, came);
     came = until;
     if (until <= from) continue;
-    if (begin <= from) return { source: 'kept', revision, size };
-    if (begin < to) later ??= { source: 'kept', revision, size };
+    if (begin <= from) return { source: 'kept', size, file };
+    if (begin < to) later ??= { source: 'kept', size, file };
   }
   if (stamp) {
     const begin = Math.max(Math.floor(stamp.mtimeMs), came);
@@ -86,7 +95,7 @@ export class FileStates {
   /** The revision of a state: of a file in its place what it holds now. */
   async revisionOf(path: string, state: FileState): Promise<string | undefined> {
     if (state.source === 'lost') return undefined;
-    if (state.source === 'kept') return state.revision === UNKNOWN ? undefined : state.revision;
+    if (state.source === 'kept') return state.file.revision === UNKNOWN ? undefined : state.file.revision;
     return this.revisionNow(path);
   }
 

@@ -1,8 +1,9 @@
 /** Which bytes of files an undo brings back: of each file by what came before and after the changes. */
 import type { ObjectDocument } from '../../contract/objects.js';
 import { filesOfDocument } from '../../schemas/file-values.js';
+import type { KeptFile } from '../../store/types/file-history.js';
 import type { Base } from '../core/base.js';
-import { FileStates, type Period } from './file-states.js';
+import { bytesOf, FileStates, type Period } from './file-states.js';
 import type { Step } from './undo-steps.js';
 import type { WantedFiles } from './version-files.js';
 
@@ -46,7 +47,7 @@ export async function filesOfUndo(
       continue;
     }
     const now = states.isInFolder(path) ? ((await states.revisionNow(path)) ?? NOT_KNOWN) : undefined;
-    let wanted: { revision: string; size: number } | undefined;
+    let wanted: KeptFile | undefined;
     for (const { before, after, beforeAt, afterAt } of steps) {
       if (!namesIn(before).has(path)) continue;
       const old = await stateAt(path, { from: beforeAt, to: afterAt });
@@ -60,11 +61,10 @@ export async function filesOfUndo(
       const current = wanted?.revision ?? now;
       if (old.revision === made || old.revision === current) continue;
       if (current !== undefined && current !== made) found.inTheWay.push(keys.join('.'));
-      else if (old.state.source !== 'kept' || !base.store.fileHistory.has(old.revision))
-        found.lost.push(path);
-      else wanted = { revision: old.revision, size: old.state.size };
+      else if (bytesOf(old.state)) wanted = bytesOf(old.state);
+      else found.lost.push(path);
     }
-    if (wanted && wanted.revision !== now) found.files.push({ path, ...wanted });
+    if (wanted && wanted.revision !== now) found.files.push({ path, former: wanted });
   }
   return found;
 }

@@ -4,12 +4,11 @@ import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { missing } from '../../errors.js';
 import { filesOfDocument } from '../../schemas/file-values.js';
-import { UNKNOWN } from '../../store/types/file-history.js';
 import type { OpenFile } from '../../store/types/files.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import type { FormerFile } from '../files/former-files.js';
-import { FileStates, type Period } from './file-states.js';
+import { bytesOf, FileStates, type Period } from './file-states.js';
 
 /** A file of a version, as answers show it. */
 export interface VersionFile {
@@ -61,7 +60,7 @@ export async function filesOfVersion(
     const revision = await states.revisionOf(path, state);
     const kept =
       state.source === 'folder' ||
-      (state.source === 'kept' && (await base.store.fileHistory.intact(state.revision)) !== undefined);
+      (state.source === 'kept' && (await base.store.fileHistory.intact(state.file)) !== undefined);
     files.push({
       path,
       property: keys.join('.'),
@@ -97,7 +96,7 @@ export async function openFileOfVersion(
   const state = (await FileStates.of(base, collection, id)).in(path, period);
   const { files, fileHistory } = base.store;
   if (state.source === 'folder') return { item, file: await files.open(collection, id, path) };
-  const file = state.source === 'kept' ? await fileHistory.open(state.revision) : undefined;
+  const file = state.source === 'kept' ? await fileHistory.open(state.file) : undefined;
   if (!file) throw missing(message('versionBytesGone', { path }));
   return { item, file };
 }
@@ -125,12 +124,12 @@ export async function filesWantedBack(
     if (!isWanted(path.split('/')[0])) continue;
     const state = states.in(path, period);
     if (state.source === 'folder' || (linked.includes(path) && states.isInFolder(path))) continue;
-    if (state.source === 'lost' || state.revision === UNKNOWN) {
-      // Otherwise the trash may have it.
-      if (states.isInFolder(path)) wanted.lost.push(path);
-    } else if (!base.store.fileHistory.has(state.revision)) wanted.lost.push(path);
-    else if (!states.isInFolder(path) || (await states.revisionNow(path)) !== state.revision) {
-      wanted.files.push({ path, revision: state.revision, size: state.size });
+    const former = bytesOf(state);
+    if (!former) {
+      const mayBeInTrash = state.source === 'lost' || state.file.source !== undefined;
+      if (states.isInFolder(path) || !mayBeInTrash) wanted.lost.push(path);
+    } else if (!states.isInFolder(path) || (await states.revisionNow(path)) !== former.revision) {
+      wanted.files.push({ path, former });
     }
   }
   return wanted;

@@ -5,30 +5,28 @@
 import { join } from 'node:path';
 import { isLegalId } from '../../contract/names.js';
 import { allFilesBelow } from '../disk/files-below.js';
-import type { Layout } from '../disk/layout.js';
 import { isCollectionName } from '../disk/layout.js';
 import { namesIn } from '../disk/names-in.js';
 import { isFolder, sameStamp, stampAt } from '../disk/stamp.js';
 import { isKept } from '../history/kept-paths.js';
 import { untilIdle } from '../history/quiet-timer.js';
-import type { CurrentCopy, FileRetention } from '../types/file-history.js';
-import { copiesOf, formerOf, type KeptLine } from './kept-index.js';
+import type { FileRetention } from '../types/file-history.js';
+import { type CurrentCopy, copiesOf, formerOf, type KeptLine } from './kept-index.js';
 import type { ThinParts } from './thin-files.js';
 
 export interface CurrentParts extends ThinParts {
-  layout: Layout;
+  /** Bytes that are kept already. */
+  used: number;
   isStopped(): boolean;
 }
 
 /** Takes all files of a folder, as far as there is room for them. */
 export async function takeCurrentFiles(parts: CurrentParts, retention: FileRetention): Promise<void> {
-  let total = 0;
-  for await (const { size } of parts.bytes.all()) total += size;
-  const { layout } = parts;
+  const { layout, used } = parts;
   const limit = {
     maxFile: retention.maxFileBytes,
     copies: retention.copiesCurrent,
-    room: retention.maxFilesBytes - total,
+    room: retention.maxFilesBytes - used,
   };
   const objects = new Set<string>();
   for await (const { lines } of parts.index.parts())
@@ -69,17 +67,10 @@ async function takeObject(
     const stamp = layout.linkOn(file) ? undefined : stampAt(file);
     const copy = copies.get(path);
     if (copy && stamp && sameStamp(copy.stamp, stamp)) continue;
-    if (copy)
-      taken.push(
-        endOf(
-          copy,
-          now,
-          stamp?.mtimeMs,
-          formerOf(lines)
-            .filter((one) => one.path === path)
-            .map(({ until }) => until),
-        ),
-      );
+    if (copy) {
+      const next = formerOf(lines.slice(lines.indexOf(copy))).find((one) => one.path === path);
+      taken.push(endOf(copy, now, next?.since ?? stamp?.mtimeMs));
+    }
     if (!stamp || isKept(path) || stamp.size > limit.maxFile || stamp.size > limit.room) continue;
     const added = await bytes.add(file, limit.copies ? 'copy' : 'clone');
     // Another program may have written into it meanwhile.
@@ -93,15 +84,7 @@ async function takeObject(
 
 const isShown = (path: string): boolean => !path.split('/').some((name) => name.startsWith('.'));
 
-/** A copy whose file was replaced: by Plinth, as the trash tells, or by another program when the new one was written. */
-function endOf(
-  { stamp: _stamp, ...copy }: CurrentCopy,
-  now: number,
-  written: number | undefined,
-  ends: readonly number[],
-) {
-  const known = ends.find((end) => end >= copy.since);
-  const noticed =
-    written !== undefined && written >= copy.since && written <= now ? Math.floor(written) : now;
-  return { ...copy, until: known ?? noticed };
+/** A copy whose file another program has replaced, when the next one was written. */
+function endOf({ stamp: _stamp, ...copy }: CurrentCopy, now: number, written = now) {
+  return { ...copy, until: written >= copy.since && written <= now ? Math.floor(written) : now };
 }

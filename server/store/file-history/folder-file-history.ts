@@ -1,35 +1,36 @@
 /**
- * The history of files of objects. What Plinth replaces or deletes is in the trash before; from there its bytes are
- * taken in the background, so no upload and no save waits. No failure here stops a change.
+ * The history of files of objects: an index into the trash. What Plinth replaces or deletes is in the trash before; its
+ * hash is taken in the background, so no upload and no save waits. Bytes move here when the trash drops them after its
+ * time. No failure here stops a change.
  */
 
+import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Yielder } from '../../async/yielder.js';
+import { copyDurably } from '../disk/copy-tree.js';
+import { removeIfPossible, renameWithRetries } from '../disk/file-operations.js';
+import { isAbsent } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import { openPlainFile } from '../disk/open-file.js';
-import { sameStamp, stampAt, statOf } from '../disk/stamp.js';
+import { stampAt, statOf } from '../disk/stamp.js';
 import { QuietTimer } from '../history/quiet-timer.js';
 import { readEntry } from '../trash/entry.js';
 import { readRecords } from '../trash/list.js';
 import { type FileHistory, type FileRetention, type KeptFile, UNKNOWN } from '../types/file-history.js';
 import type { OpenFile } from '../types/files.js';
 import type { HistoryUsage } from '../types/history.js';
-import type { Stamp } from '../types/stamp.js';
 import { takeCurrentFiles } from './current-files.js';
-import { hashOf, KeptBytes } from './kept-bytes.js';
-import { formerOf, isFormer, KeptIndex, type KeptLine, objectOf } from './kept-index.js';
+import { KeptBytes } from './kept-bytes.js';
+import { type FormerLine, formerOf, KeptIndex, objectOf } from './kept-index.js';
 import { thinFiles } from './thin-files.js';
-import { filesOfEntry, isIncomplete } from './trash-files.js';
+import { filesOfEntry, sourceInTrash } from './trash-files.js';
 
-const DAY_MS = 24 * 3_600_000;
 const MEGABYTE = 1024 * 1024;
 /** First copies are made, and old bytes dropped, so long after the start, in ms. */
 const FIRST_AFTER_MS = 20_000;
-/** What is known of so many files in their places. */
-const MAX_HASHED = 5_000;
 /** Until the settings of the folder are read. */
 const DEFAULT_MAX_FILE = 512 * MEGABYTE;
 
@@ -42,23 +43,29 @@ export interface FileHistoryOptions {
   now(): Date;
 }
 
+interface TakenFile {
+  /** Absolute path in the trash. */
+  source: string;
+  line: FormerLine;
+}
+
 export class FolderFileHistory implements FileHistory {
   readonly #options: FileHistoryOptions;
   readonly #bytes: KeptBytes;
   readonly #index: KeptIndex;
-  /** Entries of the trash to take in. */
+  /** Entries of the trash to look at, and those that may share bytes with files in their places. */
   #entries = new Set<string>();
-  /** Whether bytes may share a file with one in its place. */
+  #shared = new Set<string>();
+  /** Whether all that were there at the start may. */
   #mayShare = true;
   /** Whether the trash was read since this process opened it; only one that has the folder hears of all entries. */
   #isRead = false;
   #exclusive = false;
   #closed = false;
   #retention: (() => FileRetention) | undefined;
-  readonly #hashed = new Map<string, { stamp: Stamp; revision: string }>();
   #working: Promise<void> = Promise.resolve();
-  readonly #quiet = new QuietTimer(() => this.#inBackground(() => this.settle()));
-  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #quiet = new QuietTimer(() => void this.#settled());
+  #first: NodeJS.Timeout | undefined;
   #problem: string | undefined;
 
   constructor(options: FileHistoryOptions) {
@@ -71,8 +78,7 @@ export class FolderFileHistory implements FileHistory {
     this.#exclusive = true;
     this.#retention = retention;
     this.#quiet.touch();
-    const work = () => this.#inBackground(() => this.maintain());
-    this.#timers.push(setTimeout(work, FIRST_AFTER_MS).unref(), setInterval(work, DAY_MS).unref());
+    this.#first = setTimeout(() => void this.maintain(), FIRST_AFTER_MS).unref();
   }
 
   trashed(entry: string): void {
@@ -80,9 +86,9 @@ export class FolderFileHistory implements FileHistory {
     if (this.#exclusive) this.#quiet.touch();
   }
 
-  putBack(): void {
-    this.#mayShare = true;
-    if (this.#exclusive) this.#quiet.touch();
+  putBack(entry: string): void {
+    this.#shared.add(entry);
+    this.trashed(entry);
   }
 
   settle(): Promise<void> {
@@ -91,96 +97,87 @@ export class FolderFileHistory implements FileHistory {
   }
 
   async maintain(): Promise<void> {
+    if (!this.#exclusive) return;
     this.#isRead = false;
-    await this.settle();
-    await this.#next(async () => {
-      const retention = this.#retention?.();
-      if (!retention || this.#closed || !this.#options.isAvailable()) return;
-      const { layout, now } = this.#options;
-      const parts = { layout, bytes: this.#bytes, index: this.#index, now: now().getTime() };
-      await takeCurrentFiles({ ...parts, isStopped: () => this.#closed }, retention);
-      await thinFiles(parts, retention);
+    await this.#settled();
+    await this.#reported(() => this.#next(() => this.#thin({ andCopy: true })));
+  }
+
+  keep(entry: string): Promise<void> {
+    return this.#next(async () => {
+      for (const file of await this.#takeEntry(entry)) {
+        await this.#separate(entry, file);
+        if (file.line.revision !== UNKNOWN) await this.#bytes.add(file.source, 'link', file.line);
+      }
     });
   }
 
   async of(collection: string, id: string): Promise<KeptFile[]> {
     await this.#settled();
-    return formerOf(await this.#index.of(`${collection}/${id}`));
+    const files = formerOf(await this.#index.of(`${collection}/${id}`)).map((line) => this.#found(line));
+    const sources = new Map<string, string>();
+    for (const { revision, source } of files)
+      if (source && revision !== UNKNOWN) sources.set(revision, source);
+    return files.map((one) => ({ ...one, source: one.source ?? sources.get(one.revision) }));
   }
 
   async *at(at: number): AsyncGenerator<KeptFile> {
     await this.#settled();
-    for await (const { lines } of this.#index.parts()) {
-      for (const one of formerOf(lines)) if (one.since <= at && at < one.until) yield one;
-    }
+    for await (const one of this.#all()) if (one.since <= at && at < one.until) yield one;
   }
 
   async revisionOf(path: string): Promise<string | undefined> {
     const file = join(this.#options.layout.root, path);
     const stamp = this.#options.layout.linkOn(file) ? undefined : stampAt(file);
     if (!stamp || stamp.size > this.#maxFileBytes()) return undefined;
-    const known = this.#hashed.get(path);
-    if (known && sameStamp(known.stamp, stamp)) return known.revision;
-    const { revision } = await hashOf(file);
-    if (this.#hashed.size >= MAX_HASHED) this.#hashed.clear();
-    if (sameStamp(stampAt(file), stamp)) this.#hashed.set(path, { stamp, revision });
-    return revision;
+    return (await this.#bytes.hashAt(file))?.revision;
   }
 
-  has(revision: string): boolean {
-    return this.#bytes.has(revision);
+  async intact({ source, revision }: KeptFile): Promise<string | undefined> {
+    if (source === undefined || revision === UNKNOWN) return undefined;
+    return (await this.#bytes.hashAt(source))?.revision === revision ? source : undefined;
   }
 
-  intact(revision: string): Promise<string | undefined> {
-    return this.#bytes.intact(revision);
-  }
-
-  async open(revision: string): Promise<OpenFile | undefined> {
-    const path = await this.#bytes.intact(revision);
+  async open(file: KeptFile): Promise<OpenFile | undefined> {
+    const path = await this.intact(file);
     return path === undefined ? undefined : openPlainFile(path);
   }
 
-  read(revision: string): Readable {
-    return Readable.from(this.#bytes.read(revision));
+  read({ source = '', revision }: KeptFile): Readable {
+    return Readable.from(this.#bytes.read(source, revision));
   }
 
-  async forget(entries: readonly string[]): Promise<void> {
-    // What cannot be taken in has no bytes here, and deleting it may be what makes room.
-    await this.#settled();
-    await this.#next(async () => {
-      const { layout } = this.#options;
-      const gone = new Set<string>();
-      for (const id of entries) {
-        const record = readEntry(layout.trashEntry(id), id);
-        if (!record) continue;
-        for (const { path } of await filesOfEntry(record, layout))
-          gone.add(keyOf({ path, until: Date.parse(record.deleted) }));
-      }
-      if (gone.size > 0) await this.#drop(gone);
-    });
+  forget(entries: readonly string[]): Promise<void> {
+    return this.#next(() =>
+      this.#reported(async () => {
+        for (const entry of entries) {
+          for (const { line } of await this.#takeEntry(entry))
+            await this.#index.append(objectOf(line.path), [{ ...line, revision: UNKNOWN }]);
+        }
+        // Copies from before may have the same bytes.
+        await this.#thin();
+      }),
+    );
   }
 
   async usage(): Promise<HistoryUsage> {
-    let [bytes, contents] = [0, 0];
-    for await (const { size } of this.#bytes.all()) {
-      bytes += size;
-      contents += 1;
-    }
-    return { bytes, contents, problem: this.#problem };
+    const sizes: number[] = [];
+    for await (const { size } of this.#bytes.all()) sizes.push(size);
+    for await (const { source, revision, size } of this.#all())
+      if (source && source !== this.#bytes.pathOf(revision)) sizes.push(size);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    return { bytes, contents: sizes.length, problem: this.#problem };
   }
 
   async *damaged(): AsyncGenerator<KeptFile> {
-    for await (const { lines } of this.#index.parts()) {
-      for (const one of formerOf(lines)) {
-        if (this.#bytes.has(one.revision) && !(await this.#bytes.intact(one.revision))) yield one;
-      }
-    }
+    for await (const one of this.#all())
+      if (one.source && one.revision !== UNKNOWN && !(await this.intact(one))) yield one;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     this.#quiet.close();
-    for (const timer of this.#timers) clearTimeout(timer);
+    clearTimeout(this.#first);
     if (this.#exclusive && this.#entries.size > 0) await this.#settled();
     await this.#working;
   }
@@ -195,13 +192,18 @@ export class FolderFileHistory implements FileHistory {
     return next;
   }
 
+  async #thin({ andCopy = false } = {}): Promise<void> {
+    const retention = this.#retention?.();
+    if (!retention || this.#closed || !this.#options.isAvailable()) return;
+    const { layout, now } = this.#options;
+    const parts = { layout, bytes: this.#bytes, index: this.#index, now: now().getTime() };
+    const used = await thinFiles(parts, retention);
+    if (andCopy) await takeCurrentFiles({ ...parts, used, isStopped: () => this.#closed }, retention);
+  }
+
   /** What cannot be taken in now is tried again later; until then its bytes count as not kept. */
   #settled(): Promise<void> {
     return this.#reported(() => this.settle());
-  }
-
-  #inBackground(work: () => Promise<void>): void {
-    void this.#reported(work);
   }
 
   #reported(work: () => Promise<void>): Promise<void> {
@@ -224,76 +226,90 @@ export class FolderFileHistory implements FileHistory {
     const waiting = this.#entries;
     this.#entries = new Set();
     try {
-      if (!this.#isRead) for (const { id } of await readRecords(layout)) waiting.add(id);
+      for (const { id } of this.#isRead ? [] : await readRecords(layout)) {
+        // The change of one that is waiting may be under way.
+        if (this.#mayShare && !waiting.has(id)) this.#shared.add(id);
+        waiting.add(id);
+      }
+      this.#mayShare &&= !this.#exclusive;
       const yielder = new Yielder();
       for (const id of waiting) {
-        if (await this.#takeEntry(id)) waiting.delete(id);
+        const files = await this.#takeEntry(id);
+        if (this.#exclusive && this.#shared.delete(id))
+          for (const file of files) await this.#separate(id, file);
+        waiting.delete(id);
         if (yielder.exhausted) await yielder.yieldToEventLoop();
       }
       this.#isRead = this.#exclusive;
-      if (this.#mayShare) await this.#separateShared();
     } finally {
       for (const id of waiting) this.#entries.add(id);
     }
   }
 
-  /** False while its files have not come yet. */
-  async #takeEntry(id: string): Promise<boolean> {
+  /** The files of an entry with their lines, which are written where there are none. */
+  async #takeEntry(entry: string): Promise<TakenFile[]> {
     const { layout } = this.#options;
-    const record = readEntry(layout.trashEntry(id), id);
-    if (!record) return true;
+    const record = readEntry(layout.trashEntry(entry), entry);
+    if (!record) return [];
     const until = Date.parse(record.deleted);
-    const known = new Map<string, Set<string>>();
+    const known = new Map<string, Map<string, FormerLine>>();
+    const taken: TakenFile[] = [];
     for (const { path, source } of await filesOfEntry(record, layout)) {
       const object = objectOf(path);
-      const keys = known.get(object) ?? new Set((await this.#index.of(object)).filter(isFormer).map(keyOf));
-      known.set(object, keys);
-      const stamp = stampAt(source);
-      if (!stamp || keys.has(keyOf({ path, until }))) continue;
-      const since = Math.min(Math.floor(stamp.mtimeMs), until);
-      // That other bytes were there is known in any case.
-      const isLarge = stamp.size > this.#maxFileBytes();
-      const added = isLarge ? { revision: UNKNOWN, size: stamp.size } : await this.#bytes.add(source, 'link');
-      if (added) await this.#index.append(object, [{ path, ...added, since, until }]);
+      const lines =
+        known.get(object) ?? new Map(formerOf(await this.#index.of(object)).map((one) => [keyOf(one), one]));
+      known.set(object, lines);
+      const line = lines.get(keyOf({ path, until })) ?? (await this.#lineOf(source, path, until));
+      if (!line) continue;
+      taken.push({ source, line });
+      if (line.entry) continue;
+      await this.#index.append(object, [{ ...line, entry }]);
       await pause(0);
     }
-    return !isIncomplete(record, layout);
+    return taken;
   }
 
-  /** Other programs may write into a file in its place, which would change bytes that share it. */
-  async #separateShared(): Promise<void> {
-    this.#mayShare = false;
+  async #lineOf(source: string, path: string, until: number): Promise<FormerLine | undefined> {
+    const stamp = stampAt(source);
+    if (!stamp) return undefined;
+    const since = Math.min(Math.floor(stamp.mtimeMs), until);
+    // That other bytes were there is known in any case.
+    if (stamp.size > this.#maxFileBytes()) return { path, revision: UNKNOWN, size: stamp.size, since, until };
+    const found = await this.#bytes.hashAt(source);
+    return found && { path, revision: found.revision, size: found.size, since, until };
+  }
+
+  async *#all(): AsyncGenerator<KeptFile> {
+    for await (const { lines } of this.#index.parts())
+      for (const line of formerOf(lines)) yield this.#found(line);
+  }
+
+  #found(line: FormerLine): KeptFile {
+    const { entry, ...file } = line;
+    const own = this.#bytes.pathOf(line.revision);
+    const isHere = line.revision !== UNKNOWN && stampAt(own) !== undefined;
+    const source = sourceInTrash(entry, line.path, this.#options.layout) ?? (isHere ? own : undefined);
+    return { ...file, source };
+  }
+
+  /** Other programs may write into a file in its place, which would change bytes that share it: they are copied apart. */
+  async #separate(entry: string, { source, line }: TakenFile): Promise<void> {
     const { layout } = this.#options;
-    const yielder = new Yielder();
-    for await (const { lines } of this.#index.parts()) {
-      for (const { path, revision } of lines) {
-        const kept = statOf(this.#bytes.pathOf(revision));
-        if (kept && kept.nlink > 1 && statOf(join(layout.root, path))?.ino === kept.ino) {
-          await this.#bytes.separate(revision);
-        }
-        if (yielder.exhausted) await yielder.yieldToEventLoop();
-      }
+    const kept = statOf(source);
+    if (!kept || kept.nlink === 1 || line.revision === UNKNOWN) return;
+    if (statOf(join(layout.root, line.path))?.ino !== kept.ino) return;
+    const temp = join(layout.trashEntry(entry), `${process.pid}.tmp`);
+    await removeIfPossible(temp);
+    try {
+      await copyDurably(source, temp);
+      await utimes(temp, kept.atime, kept.mtime);
+      if ((await this.#bytes.hashAt(temp))?.revision === line.revision) await renameWithRetries(temp, source);
+    } catch (error) {
+      // The entry was restored or deleted meanwhile.
+      if (!isAbsent(error)) throw error;
+    } finally {
+      await removeIfPossible(temp);
     }
-  }
-
-  /** Forgets the bytes of lines, unless others have them, too. The bytes first: on a full disk no line can be written. */
-  async #drop(gone: ReadonlySet<string>): Promise<void> {
-    const suspects = new Set<string>([UNKNOWN]);
-    const needed = new Set<string>([UNKNOWN]);
-    const changed = new Map<string, KeptLine[]>();
-    for await (const { part, lines } of this.#index.parts()) {
-      const isGone = lines.map((line) => isFormer(line) && gone.has(keyOf(line)));
-      for (const [at, { revision }] of lines.entries()) (isGone[at] ? suspects : needed).add(revision);
-      if (!isGone.includes(true)) continue;
-      changed.set(
-        part,
-        lines.map((line, at) => (isGone[at] ? { ...line, revision: UNKNOWN } : line)),
-      );
-    }
-    for (const revision of suspects) if (!needed.has(revision)) await this.#bytes.remove(revision);
-    await this.#reported(async () => {
-      for (const [part, lines] of changed) await this.#index.rewrite(part, lines);
-    });
   }
 }
 

@@ -1,28 +1,28 @@
 /**
- * Bytes of files by their revision, `bytes/{first two digits}/{revision in hex}`. A file that is no longer in its
- * place gets a second name, which costs no room; where the file system can clone files, a clone; on another volume a
- * copy. A file in its place never shares an inode with them: programs that write in place would change both, and GLib
- * and Vim write in place just because a file has a second link.
+ * Bytes of files by their revision, `bytes/{first two digits}/{revision in hex}`: what the trash has dropped after its
+ * time, and copies of files in their places. A file in its place never shares an inode with them: programs that write in
+ * place would change both, and GLib and Vim write in place just because a file has a second link.
  */
 import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, readdir, rename, unlink, utimes } from 'node:fs/promises';
+import { copyFile, link, mkdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { copyDurably } from '../disk/copy-tree.js';
 import { removeIfPossible } from '../disk/file-operations.js';
 import { codeOf, isAbsent, NO_LINKS } from '../disk/fs-errors.js';
-import { sameStamp, stampAt, statOf } from '../disk/stamp.js';
+import { namesIn } from '../disk/names-in.js';
+import { sameStamp, stampAt } from '../disk/stamp.js';
 import { REVISION_BYTES } from '../history/revision.js';
 import { isAlive } from '../host/process-alive.js';
-import { UNKNOWN } from '../types/file-history.js';
 import type { Stamp } from '../types/stamp.js';
 
 /** Bytes read at a time. */
 const STEP_BYTES = 1024 * 1024;
-/** What is known of the bytes of so many revisions. */
-const MAX_CHECKED = 10_000;
+/** What is known of so many files. */
+const MAX_HASHED = 10_000;
 const TEMP = /^(\d+)-\d+\.tmp$/;
 
 export interface Added {
@@ -35,8 +35,8 @@ export type Way = 'link' | 'copy' | 'clone';
 
 export class KeptBytes {
   readonly #folder: string;
-  /** Stamps of bytes that had their hash. */
-  readonly #checked = new Map<string, Stamp>();
+  /** What files hold, by their paths. */
+  readonly #hashed = new LRUCache<string, Added & { stamp: Stamp }>({ max: MAX_HASHED });
   #canClone = true;
   #number = 0;
 
@@ -49,23 +49,19 @@ export class KeptBytes {
     return join(this.#folder, hex.slice(0, 2), hex);
   }
 
-  has(revision: string): boolean {
-    return revision !== UNKNOWN && stampAt(this.pathOf(revision)) !== undefined;
-  }
-
   /**
-   * Keeps the bytes of a file; undefined when it is gone, or cannot be cloned where only that is wanted. Throws the
+   * Keeps the bytes of a file, whose revision may be known; undefined when it is gone, or cannot be cloned where only that is wanted. Throws the
    * system's error; then nothing is kept.
    */
-  async add(source: string, way: Way): Promise<Added | undefined> {
+  async add(source: string, way: Way, known?: Added): Promise<Added | undefined> {
     this.#number += 1;
     const temp = join(this.#folder, `${process.pid}-${this.#number}.tmp`);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     try {
       if (!(await this.#place(source, temp, way))) return undefined;
-      const { revision, size } = await hashOf(temp);
-      if (!(await this.intact(revision))) {
-        const target = this.pathOf(revision);
+      const { revision, size } = known ?? (await hashOf(temp));
+      const target = this.pathOf(revision);
+      if ((await this.hashAt(target))?.revision !== revision) {
         await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
         await rename(temp, target);
       }
@@ -78,49 +74,31 @@ export class KeptBytes {
     }
   }
 
-  /** Path of the bytes of a revision; undefined where they are missing or another program has changed them. */
-  async intact(revision: string): Promise<string | undefined> {
-    const path = this.pathOf(revision);
-    const stamp = this.has(revision) ? stampAt(path) : undefined;
+  /** What a file holds; undefined where there is none. */
+  async hashAt(path: string): Promise<Added | undefined> {
+    const stamp = stampAt(path);
     if (!stamp) return undefined;
-    if (sameStamp(this.#checked.get(revision), stamp)) return path;
+    const known = this.#hashed.get(path);
+    if (known && sameStamp(known.stamp, stamp)) return known;
     const found = await hashOf(path).catch((error: unknown) => {
       if (isAbsent(error)) return undefined;
       throw error;
     });
-    if (found?.revision !== revision || !sameStamp(stampAt(path), stamp)) return undefined;
-    if (this.#checked.size >= MAX_CHECKED) this.#checked.clear();
-    this.#checked.set(revision, stamp);
-    return path;
+    if (found && sameStamp(stampAt(path), stamp)) this.#hashed.set(path, { ...found, stamp });
+    return found;
   }
 
-  /** The bytes of a revision. Throws at the end where they are not those of the revision. */
-  async *read(revision: string): AsyncGenerator<Buffer> {
+  /** The bytes of a file. Throws at the end where they are not those of the revision. */
+  async *read(path: string, revision: string): AsyncGenerator<Buffer> {
     const hash = createHash('sha256');
-    for await (const chunk of createReadStream(this.pathOf(revision), { highWaterMark: STEP_BYTES })) {
+    for await (const chunk of createReadStream(path, { highWaterMark: STEP_BYTES })) {
       hash.update(chunk);
       yield chunk;
     }
     if (nameOf(hash.digest()) !== revision) throw new PlinthError('damaged', message('keptBytesDamaged'));
   }
 
-  /** Makes bytes a file of their own that share one with a file in its place: other programs write into that. */
-  async separate(revision: string): Promise<void> {
-    const path = this.pathOf(revision);
-    this.#number += 1;
-    const temp = join(this.#folder, `${process.pid}-${this.#number}.tmp`);
-    try {
-      const stats = statOf(path);
-      await copyDurably(path, temp);
-      if (stats) await utimes(temp, stats.atime, stats.mtime);
-      if ((await hashOf(temp)).revision === revision) await rename(temp, path);
-    } finally {
-      await removeIfPossible(temp);
-    }
-  }
-
   async remove(revision: string): Promise<void> {
-    this.#checked.delete(revision);
     await unlink(this.pathOf(revision)).catch((error: unknown) => {
       if (!isAbsent(error)) throw error;
     });
@@ -168,7 +146,7 @@ export class KeptBytes {
 }
 
 /** The revision of a file's bytes and their number. */
-export async function hashOf(file: string): Promise<Added> {
+async function hashOf(file: string): Promise<Added> {
   const hash = createHash('sha256');
   let size = 0;
   for await (const chunk of createReadStream(file, { highWaterMark: STEP_BYTES })) {
@@ -180,10 +158,3 @@ export async function hashOf(file: string): Promise<Added> {
 
 /** The revision that a hash begins with. */
 const nameOf = (hash: Buffer): string => hash.subarray(0, REVISION_BYTES).toString('base64url');
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: unknown) => {
-    if (isAbsent(error)) return [];
-    throw error;
-  });
-}

@@ -4,12 +4,24 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { PathIndex, partOf } from '../history/path-index.js';
-import type { CurrentCopy, KeptFile } from '../types/file-history.js';
+import type { KeptFile } from '../types/file-history.js';
+import type { Stamp } from '../types/stamp.js';
 
-/** A line: bytes that are no longer in their place, or a copy of a file that was when it was made. */
-export type KeptLine = KeptFile | CurrentCopy;
+/** Bytes that are no longer in their place. */
+export interface FormerLine extends Omit<KeptFile, 'source'> {
+  /** The entry of the trash they went to. */
+  readonly entry?: string;
+}
 
-export const isFormer = (line: KeptLine): line is KeptFile => 'until' in line;
+/** A copy of a file that was in its place when it was made. */
+export interface CurrentCopy extends Omit<FormerLine, 'until' | 'entry'> {
+  /** Of the file in its place, by which a later look sees that it was replaced. */
+  readonly stamp: Stamp;
+}
+
+export type KeptLine = FormerLine | CurrentCopy;
+
+export const isFormer = (line: KeptLine): line is FormerLine => 'until' in line;
 
 /** The object of a file, `blog/first-post`. */
 export const objectOf = (path: string): string => path.split('/').slice(0, 2).join('/');
@@ -64,8 +76,8 @@ export class KeptIndex {
 }
 
 /** What is known of former bytes, without repeats, by the time they ended. */
-export function formerOf(lines: readonly KeptLine[]): KeptFile[] {
-  const found = new Map<string, KeptFile>();
+export function formerOf(lines: readonly KeptLine[]): FormerLine[] {
+  const found = new Map<string, FormerLine>();
   for (const line of lines) if (isFormer(line)) found.set(`${line.path}\n${line.until}`, line);
   return [...found.values()].sort((a, b) => a.until - b.until);
 }

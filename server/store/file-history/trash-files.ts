@@ -1,21 +1,11 @@
 /** Files of objects in the trash, and where they were in the data folder. */
 import { join } from 'node:path';
+import { isLegalId } from '../../contract/names.js';
 import { allFilesBelow } from '../disk/files-below.js';
 import type { Layout } from '../disk/layout.js';
-import { isFolder, stampAt } from '../disk/stamp.js';
+import { stampAt } from '../disk/stamp.js';
 import { isKept } from '../history/kept-paths.js';
 import { COLLECTION_FOLDER, type EntryRecord, FILES_FOLDER } from '../trash/entry.js';
-
-/** The folder of an entry with files, and what it was in the data folder. */
-export function trashFolderOf(
-  { kind, id, collection, object = '' }: EntryRecord,
-  layout: Layout,
-): [folder: string, place: string] {
-  const entry = layout.trashEntry(id);
-  return kind === 'collection'
-    ? [join(entry, COLLECTION_FOLDER), collection]
-    : [join(entry, FILES_FOLDER), `${collection}/${object}`];
-}
 
 export interface TrashFile {
   /** Absolute path in the trash. */
@@ -25,8 +15,13 @@ export interface TrashFile {
 }
 
 /** The files of an entry; texts of properties have a history of their own. Links are not followed. */
-export async function filesOfEntry(record: EntryRecord, layout: Layout): Promise<TrashFile[]> {
-  const [folder, place] = trashFolderOf(record, layout);
+export async function filesOfEntry(
+  { kind, id, collection, object = '' }: EntryRecord,
+  layout: Layout,
+): Promise<TrashFile[]> {
+  const isCollection = kind === 'collection';
+  const folder = join(layout.trashEntry(id), isCollection ? COLLECTION_FOLDER : FILES_FOLDER);
+  const place = isCollection ? collection : `${collection}/${object}`;
   if (layout.linkOn(folder)) return [];
   const files: TrashFile[] = [];
   for (const below of await allFilesBelow(folder)) {
@@ -38,12 +33,11 @@ export async function filesOfEntry(record: EntryRecord, layout: Layout): Promise
   return files;
 }
 
-/** Whether the files of an entry have not come yet. */
-export const isIncomplete = (record: EntryRecord, layout: Layout): boolean =>
-  record.files && !isFolder(trashFolderOf(record, layout)[0]) && isWaiting(record, layout);
-
-const isWaiting = ({ kind, collection, object }: EntryRecord, layout: Layout): boolean =>
-  kind === 'object' &&
-  object !== undefined &&
-  !stampAt(layout.object(collection, object)) &&
-  isFolder(layout.files(collection, object));
+/** Where the trash has a file that went with an entry; undefined where it does not. */
+export function sourceInTrash(entry: string | undefined, path: string, layout: Layout): string | undefined {
+  if (entry === undefined || !isLegalId(entry)) return undefined;
+  const [, object = '', ...below] = path.split('/');
+  const folder = layout.trashEntry(entry);
+  const files = [join(folder, FILES_FOLDER, ...below), join(folder, COLLECTION_FOLDER, object, ...below)];
+  return files.find((file) => stampAt(file) && !layout.linkOn(file));
+}

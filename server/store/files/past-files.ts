@@ -1,40 +1,72 @@
 /** Files of objects as they were at a time: those that were replaced or deleted since, and those not written since. */
+import { constants, createReadStream, openSync } from 'node:fs';
 import { message } from '../../contract/messages/message.js';
 import { missing } from '../../errors.js';
+import { openPlainFile } from '../disk/open-file.js';
+import { sameStamp, stampAt } from '../disk/stamp.js';
+import { type FileHistory, UNKNOWN } from '../types/file-history.js';
 import type { PropertyFiles } from '../types/files.js';
+import type { Stamp } from '../types/stamp.js';
+
+/** A link is not followed. Absent on Windows. */
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
 type Place = [collection: string, id: string, path: string];
 
-/** `files`: of the folder as it is; `past`: of a folder with JSON files of the past, and former files. */
-export function pastFiles(files: PropertyFiles, past: PropertyFiles, at: number): PropertyFiles {
-  const sourceOf = (...place: Place): PropertyFiles => {
+/** Where the bytes are that files had at a time, by their paths below the data folder; those that are damaged are left out. */
+export async function formerPaths(history: FileHistory, at: number): Promise<Map<string, string>> {
+  const paths = new Map<string, string>();
+  for await (const file of history.at(at)) {
+    // The earliest that ended since; very large ones have no hash.
+    const source = file.revision === UNKNOWN ? file.source : await history.intact(file);
+    if (source !== undefined && !paths.has(file.path)) paths.set(file.path, source);
+  }
+  return paths;
+}
+
+/** `files`: of the folder as it is; `document`: of the past; `former`: as of `formerPaths`. */
+export function pastFiles(
+  files: PropertyFiles,
+  document: PropertyFiles['document'],
+  former: ReadonlyMap<string, string>,
+  at: number,
+): PropertyFiles {
+  const pathFor = (...place: Place): string => {
+    const path = former.get(place.join('/'));
     // What was replaced or deleted after the time was there then, whatever is there now.
-    if (past.stamp(...place)) return past;
+    if (path !== undefined && stampAt(path)) return path;
     const stamp = files.stamp(...place);
-    if (stamp && stamp.mtimeMs <= at) return files;
-    const [, id, path] = place;
-    throw missing(
-      stamp ? message('pastFileReplaced', { path, id }) : message('pastFileMissing', { path, id }),
-    );
+    if (stamp && stamp.mtimeMs <= at) return files.pathFor(...place);
+    throw gone(place, stamp);
   };
   return {
     ...bound(files),
-    document: (collection, id) => past.document(collection, id),
-    open: async (...place) => sourceOf(...place).open(...place),
-    pathFor: (...place) => sourceOf(...place).pathFor(...place),
-    stamp: (...place) => sourceOf(...place).stamp(...place),
-    isSame: (collection, id, path, stamp) =>
-      sourceOf(collection, id, path).isSame(collection, id, path, stamp),
-    read: (...place) => sourceOf(...place).read(...place),
-    list: async (...object) => {
-      const former = await past.list(...object);
-      const names = new Set(former.map(({ path }) => path));
-      const current = await files.list(...object);
-      const left = current.filter(({ path, mtimeMs }) => mtimeMs <= at && !names.has(path));
-      return [...former, ...left].sort((a, b) => (a.path < b.path ? -1 : 1));
+    document,
+    pathFor,
+    open: async (...place) => {
+      const file = openPlainFile(pathFor(...place));
+      if (!file) throw gone(place, undefined);
+      return file;
+    },
+    stamp: (...place) => stampAt(pathFor(...place)),
+    isSame: (collection, id, path, stamp) => sameStamp(stampAt(pathFor(collection, id, path)), stamp),
+    read: (...place) => createReadStream('', { fd: openSync(pathFor(...place), READ_FLAGS) }),
+    list: async (collection, id) => {
+      const start = `${collection}/${id}/`;
+      const found = new Map((await files.list(collection, id)).map((file) => [file.path, file]));
+      for (const [path, { mtimeMs }] of found) if (mtimeMs > at) found.delete(path);
+      for (const [key, source] of former) {
+        const stamp = key.startsWith(start) ? stampAt(source) : undefined;
+        const path = key.slice(start.length);
+        if (stamp) found.set(path, { path, size: stamp.size, mtimeMs: stamp.mtimeMs });
+      }
+      return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
     },
   };
 }
+
+const gone = ([, id, path]: Place, now: Stamp | undefined) =>
+  missing(now ? message('pastFileReplaced', { path, id }) : message('pastFileMissing', { path, id }));
 
 const bound = (files: PropertyFiles): PropertyFiles => ({
   open: (...args) => files.open(...args),

@@ -67,13 +67,13 @@ export async function linkInto(
 
 /**
  * Undoes an entry made for a change that never happened: its files are put back. A file of `ours` (inodes) is
- * replaced; where another program's file has taken the place, the entry stays.
+ * replaced; where another program's file has taken the place, the entry stays: true.
  */
 export async function undoDropped(
   { layout, durable }: TrashFileParts,
   { id, collection, object = '', dropped = [] }: EntryRecord,
   ours: ReadonlySet<number>,
-): Promise<void> {
+): Promise<boolean> {
   const folder = layout.trashEntry(id);
   let needed = false;
   for (const { path } of dropped) {
@@ -91,6 +91,7 @@ export async function undoDropped(
     await durable.move(kept, place);
   }
   if (!needed) await durable.removeFolder(folder);
+  return needed;
 }
 
 /** The document of an entry's folder; undefined where it holds none, or one that cannot be read. */

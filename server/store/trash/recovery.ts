@@ -6,6 +6,7 @@ import type { Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
 import { isAbandoned } from '../host/machine.js';
+import type { FileHistory } from '../types/file-history.js';
 import { type EntryRecord, FILES_FOLDER, holdsSomething, JSON_FILE } from './entry.js';
 import { placeOf } from './restore.js';
 
@@ -57,6 +58,7 @@ async function finishEntry(
 /** What finishing an entry later needs. */
 export interface FinishParts extends Pick<RecoveryParts, 'layout' | 'durable' | 'log'> {
   unfinished: CleanupQueue;
+  fileHistory: Pick<FileHistory, 'trashed'>;
   /** Called for files that may not match their rows. */
   invalidate: (collection: string, id: string) => void;
 }
@@ -66,6 +68,10 @@ export function finishLater(parts: FinishParts, record: EntryRecord): void {
   const { collection, object, id } = record;
   const { unfinished, invalidate } = parts;
   const key = object === undefined ? id : `${collection}/${object}`;
-  unfinished.add(key, () => finishEntry(parts, record), key);
+  const work = async () => {
+    await finishEntry(parts, record);
+    parts.fileHistory.trashed(id);
+  };
+  unfinished.add(key, work, key);
   if (object !== undefined) invalidate(collection, object);
 }

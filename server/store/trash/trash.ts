@@ -46,7 +46,7 @@ export interface TrashParts {
   durable: DurableFiles;
   own: OwnWrites;
   history: History;
-  fileHistory: Pick<FileHistory, 'trashed' | 'putBack'>;
+  fileHistory: Pick<FileHistory, 'trashed' | 'putBack' | 'keep'>;
   unfinished: CleanupQueue;
   machine: string;
   log: Log;
@@ -202,16 +202,13 @@ export class TrashFolder implements Trash {
       const record = readEntry(folder, id);
       if (!record) {
         if (isFolder(folder)) await this.#durable.removeFolder(folder);
-      } else await undoDropped(this.#parts, record, ours);
-      this.#parts.fileHistory.putBack();
+      } else if (await undoDropped(this.#parts, record, ours)) this.#parts.fileHistory.putBack(id);
     });
   }
 
   async restoreLinks(files: FilesOfObject, entry?: string): Promise<RestoredFile[]> {
     const records = entry === undefined ? await this.records() : [this.#find(entry)];
-    const given = await restoreLinks(this.#parts, records, files);
-    if (given.length > 0) this.#parts.fileHistory.putBack();
-    return given;
+    return restoreLinks(this.#parts, records, files);
   }
 
   async document(id: string): Promise<JsonObject | undefined> {
@@ -241,7 +238,6 @@ export class TrashFolder implements Trash {
           if (!(error instanceof PlinthError && error.kind === 'conflict')) finishLater(this.#parts, record);
           throw error;
         }
-        this.#parts.fileHistory.putBack();
         if (change) await recordRestored(parts, record, change);
         // Restored: an empty entry is not shown, and is dropped at the next start.
         await this.#durable.removeFolder(folder).catch((error: unknown) => {
@@ -266,13 +262,18 @@ export class TrashFolder implements Trash {
     for (const record of await this.#flat.records()) await this.#flat.adopt(record);
   }
 
-  /** Deletes entries older than a date; failures are retried the next day. */
+  /** Deletes entries older than a date but for what versions need of their files; failures are retried the next day. */
   async purgeBefore(date: Date): Promise<void> {
-    for (const record of await this.records()) {
-      if (Date.parse(record.deleted) >= date.getTime()) continue;
-      await this.purge(record.id).catch((error: unknown) => {
-        this.#log('warn', `The trash entry ${record.id} could not be emptied`, error);
-      });
+    for (const { id, deleted } of await this.records()) {
+      if (Date.parse(deleted) >= date.getTime()) continue;
+      await this.#locks
+        .run(id, async () => {
+          await this.#parts.fileHistory.keep(id);
+          await this.#durable.removeFolder(this.#layout.trashEntry(id));
+        })
+        .catch((error: unknown) => {
+          this.#log('warn', `The trash entry ${id} could not be emptied`, error);
+        });
     }
   }
 

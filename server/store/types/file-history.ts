@@ -17,12 +17,8 @@ export interface KeptFile {
   readonly since: number;
   /** Until when they were there. */
   readonly until: number;
-}
-
-/** The same before it is replaced: a copy of a file in its place. */
-export interface CurrentCopy extends Omit<KeptFile, 'until'> {
-  /** Of the file in its place, by which a later look sees that it was replaced. */
-  readonly stamp: { size: number; mtimeMs: number; ino: number };
+  /** Absolute path of the bytes; undefined where they are not kept. */
+  readonly source: string | undefined;
 }
 
 /** How much is kept of files. */
@@ -38,8 +34,10 @@ export interface FileRetention extends Retention {
 export interface FileHistory {
   /** An entry has come to the trash, or its files have. Never throws. */
   trashed(entry: string): void;
-  /** Files were put back from the trash under the same inodes. Never throws. */
-  putBack(): void;
+  /** Files of an entry that stays are in their places again, under the same inodes. Never throws. */
+  putBack(entry: string): void;
+  /** Takes the bytes of an entry that is about to be deleted because of its age. */
+  keep(entry: string): Promise<void>;
   /** Takes in what has come to the trash. */
   settle(): Promise<void>;
   /** The former bytes of the files of an object, by the time they ended. */
@@ -48,14 +46,12 @@ export interface FileHistory {
   at(at: number): AsyncIterable<KeptFile>;
   /** The revision of a file in its place, below the data folder; undefined for one that is missing or very large. */
   revisionOf(path: string): Promise<string | undefined>;
-  /** Whether bytes of a revision are there; they may be damaged. */
-  has(revision: string): boolean;
-  /** Path of the bytes of a revision, compared with their hash; undefined where they are not kept. */
-  intact(revision: string): Promise<string | undefined>;
-  /** The bytes of a revision, compared with their hash; undefined where they are not kept. The caller closes it. */
-  open(revision: string): Promise<OpenFile | undefined>;
-  /** The bytes of a revision. It fails at the end where they are not those of the revision. */
-  read(revision: string): Readable;
+  /** Path of former bytes, compared with their hash; undefined where they are not kept. */
+  intact(file: KeptFile): Promise<string | undefined>;
+  /** Former bytes, compared with their hash; undefined where they are not kept. The caller closes it. */
+  open(file: KeptFile): Promise<OpenFile | undefined>;
+  /** Former bytes. It fails at the end where they are damaged. */
+  read(file: KeptFile): Readable;
   /** Forgets what it has of entries of the trash, which are deleted for a reason. */
   forget(entries: readonly string[]): Promise<void>;
   usage(): Promise<HistoryUsage>;

@@ -4,7 +4,16 @@ import { describe, expect, test } from 'vitest';
 import type { TrashEntry } from '../../../../server/contract/objects.js';
 import { ORIGIN } from '../../../helpers/origin.js';
 import { settingsOf } from '../files.js';
-import { blogWith, filesIn, freshPlaces, nextChange, openHere, type Places, put } from '../folder.js';
+import {
+  blogWith,
+  filesIn,
+  freshPlaces,
+  nextChange,
+  openHere,
+  type Places,
+  put,
+  type TestStore,
+} from '../folder.js';
 
 const error = (kind: string) => expect.objectContaining({ kind });
 const photo = { 'blog/a/photo/bank.jpg': 'jpeg', 'blog/a/papers/2026/plan.pdf': 'pdf' };
@@ -149,6 +158,28 @@ describe('the trash', () => {
     await early.close();
     const late = await openHere(places, days(31));
     expect(await late.trash.list()).toEqual([recent]);
+  });
+
+  test('leaves the files of what it has emptied to the history, once', async () => {
+    const { places, store } = await blogWith({ id: 'a' }, { id: 'b' });
+    put(places.folder, photo);
+    const former = async ({ fileHistory }: TestStore) => {
+      const files = await fileHistory.of('blog', 'a');
+      return files.map(({ path, source }) => [path, source && readFileSync(source, 'utf8')]);
+    };
+    const kept = [
+      ['blog/a/papers/2026/plan.pdf', 'pdf'],
+      ['blog/a/photo/bank.jpg', 'jpeg'],
+    ];
+    await store.trash.trashObject('blog', 'a', 'A', ORIGIN);
+    expect((await former(store)).sort()).toEqual(kept);
+    const inState = () => filesIn(places.state).filter((path) => path.includes('/bytes/'));
+    expect(inState()).toEqual([]);
+    await store.close();
+    const late = await openHere(places, () => new Date(Date.now() + 31 * 24 * 3_600_000));
+    expect(filesIn(join(places.folder, '.system/trash'))).toEqual([]);
+    expect((await former(late)).sort()).toEqual(kept);
+    expect(inState()).toHaveLength(2);
   });
 });
 
