@@ -28,9 +28,16 @@ import { statOf } from '../disk/stamp.js';
 import type { LogPosition } from '../types/changes.js';
 import { type HistoryEntry, placeOf } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
-import { type IntendedEntry, isOfFile, type LogEntry, type LogLine, lineOf, parseLogLine } from './entry.js';
+import {
+  type IntendedEntry,
+  isEntryOfFile,
+  type LogEntry,
+  type LogLine,
+  lineOf,
+  parseLogLine,
+} from './entry.js';
 import { keptPathOf } from './kept-paths.js';
-import { dateOf, dayAfter, inOrder, isFileOfDay, isLater, mayBeOf } from './log-days.js';
+import { dateOf, dayAfter, inOrder, isBefore, isFileOfDay, isLater, mayBeOf } from './log-days.js';
 
 export interface SeenFile {
   readonly path: string;
@@ -57,11 +64,19 @@ const CHECKED_BYTES = 256;
 const CHECK_LENGTH = 10;
 /** Lines whose events are to come; more are not remembered. */
 const MAX_OWN = 1000;
+/** Lines in memory that were not taken in yet; more are read again. */
+const MAX_RECENT = 20_000;
 
 /** The line of a file that this process has written. */
 interface OwnLine {
   readonly end: LogPosition;
   readonly isRemoval: boolean;
+}
+
+interface PlacedLine {
+  /** Undefined where it cannot be read. */
+  readonly line: LogLine | undefined;
+  readonly end: LogPosition;
 }
 
 interface OpenDay {
@@ -81,6 +96,8 @@ export class ActivityLog {
   #last = Number.NEGATIVE_INFINITY;
   /** Lines by file whose events are to come, since a place in the log was last given to a client. */
   readonly #own = new Map<string, OwnLine>();
+  /** The lines after a place, where this process has written all of them. */
+  #recent: { from: LogPosition; lines: PlacedLine[] } | undefined;
 
   /** `folder` must exist. */
   constructor(folder: string) {
@@ -105,21 +122,21 @@ export class ActivityLog {
 
   /** Appends entries, which survive the end of this process. The time decides about the file. */
   append(entries: readonly LogEntry[], now: number): void {
-    this.appendLines(entries.map(lineOf), now);
+    this.appendLines(entries, now);
     for (const entry of entries) this.#last = Math.max(this.#last, placeOf(entry));
   }
 
   /** As `append`, for the entry whose place `placeAt` has just given. Its event is to come. */
   appendPlaced(entry: LogEntry): void {
     if (!this.#open) throw new Error('No place was given');
-    const [end] = this.#write(this.#open, [lineOf(entry)]);
+    const [end] = this.#write(this.#open, [entry]);
     this.#last = Math.max(this.#last, placeOf(entry));
     if (this.#own.size >= MAX_OWN) this.#own.clear();
     if (end) this.#own.set(entry.path, { end, isRemoval: entry.kind === 'removed' });
   }
 
   /** Appends lines; the places after them. */
-  appendLines(lines: readonly string[], now: number): LogPosition[] {
+  appendLines(lines: readonly LogLine[], now: number): LogPosition[] {
     return this.#write(this.#openedFor(now), lines);
   }
 
@@ -163,18 +180,37 @@ export class ActivityLog {
   }
 
   /** Returns the places after the lines. */
-  #write(open: OpenDay, lines: readonly string[]): LogPosition[] {
-    const bytes = Buffer.from(lines.join(''));
+  #write(open: OpenDay, lines: readonly LogLine[]): LogPosition[] {
+    const texts = lines.map(lineOf);
+    const bytes = Buffer.from(texts.join(''));
     // One call a time: other processes append to the same file.
     const written = writeSync(open.descriptor, bytes);
     if (written < bytes.length) {
       if (fstatSync(open.descriptor).size === open.size + written) ftruncateSync(open.descriptor, open.size);
       throw new Error(`The disk wrote only ${written} of ${bytes.length} bytes`);
     }
-    return lines.map((line) => {
-      open.size += Buffer.byteLength(line);
-      return { day: open.day, offset: open.size };
+    this.#recent ??= { from: { day: open.day, offset: open.size }, lines: [] };
+    return lines.map((line, at) => {
+      open.size += Buffer.byteLength(texts[at] ?? '');
+      const end = { day: open.day, offset: open.size };
+      if (this.#recent && this.#recent.lines.push({ line, end }) > MAX_RECENT) this.#recent = undefined;
+      return end;
     });
+  }
+
+  /** Called when the lines up to a place are not needed in memory any more. */
+  forgetUntil(position: LogPosition): void {
+    const lines = this.#recent?.lines.filter(({ end }) => isBefore(position, end));
+    if (lines) this.#recent = { from: position, lines };
+  }
+
+  /** The lines after a place, where they are in memory: no other process has appended to the log meanwhile. */
+  #recentFrom(start: LogPosition | undefined): PlacedLine[] | undefined {
+    const [recent, open] = [this.#recent, this.#open];
+    if (!recent || !open || !start || isBefore(start, recent.from) || this.#hasNewFiles()) return undefined;
+    const { nlink, size } = fstatSync(open.descriptor);
+    if (nlink === 0 || size !== open.size) return undefined;
+    return recent.lines.filter(({ end }) => isBefore(start, end));
   }
 
   /** Days that have entries and may have some of a period, in the order in which they were written. */
@@ -192,18 +228,25 @@ export class ActivityLog {
     return day === undefined ? undefined : { day, offset: statOf(this.#pathOf(day))?.size ?? 0 };
   }
 
-  /** The entries of a day from a place on, in order, and the place after the last whole line. */
-  async read(day: string, offset = 0): Promise<LogPart & { end: LogPosition }> {
-    const part: LogPart & { end: LogPosition } = {
+  /** The entries of a day, in order. */
+  async read(day: string): Promise<HistoryEntry[]> {
+    const entries: HistoryEntry[] = [];
+    for await (const { line } of this.#linesOf(day, 0)) if (isEntryOfFile(line)) entries.push(line);
+    return entries;
+  }
+
+  /** What is in the lines from a place on, of all days, and the place after them. */
+  async readFrom(start: LogPosition | undefined): Promise<LogPart & { position: LogPosition | undefined }> {
+    const part: LogPart & { position: LogPosition | undefined } = {
       entries: [],
       intended: [],
       seen: [],
-      end: { day, offset },
+      position: start,
     };
-    for await (const { line, end } of this.#linesOf(day, offset)) {
-      part.end = end;
+    for await (const { line, end } of this.lines(start)) {
+      part.position = end;
       if (line?.kind === 'intended') part.intended.push(line);
-      else if (isOfFile(line)) part.entries.push(line);
+      else if (isEntryOfFile(line)) part.entries.push(line);
       else if (line?.kind === 'event') {
         const path = keptPathOf(line.event);
         const stamp = line.event.type.endsWith('.deleted') ? null : line.stamp;
@@ -213,25 +256,11 @@ export class ActivityLog {
     return part;
   }
 
-  /** The entries from a place on, of all days, and the place after them. */
-  async readFrom(start: LogPosition | undefined): Promise<LogPart & { position: LogPosition | undefined }> {
-    const all: LogPart = { entries: [], intended: [], seen: [] };
-    let position = start;
-    for (const [day, offset] of this.#daysFrom(start)) {
-      const { entries, intended, seen, end } = await this.read(day, offset);
-      all.entries.push(...entries);
-      all.intended.push(...intended);
-      all.seen.push(...seen);
-      position = end;
-    }
-    return { ...all, position };
-  }
-
-  /** The lines from a place on; undefined for one that cannot be read. */
-  async *lines(
-    start?: LogPosition,
-  ): AsyncGenerator<{ line: LogLine | undefined; end: LogPosition }, void, undefined> {
-    for (const [day, offset] of this.#daysFrom(start)) yield* this.#linesOf(day, offset);
+  /** The lines from a place on. */
+  async *lines(start?: LogPosition): AsyncGenerator<PlacedLine, void, undefined> {
+    const recent = this.#recentFrom(start);
+    if (recent) yield* recent;
+    else for (const [day, offset] of this.#daysFrom(start)) yield* this.#linesOf(day, offset);
   }
 
   #daysFrom(start: LogPosition | undefined): [day: string, offset: number][] {
@@ -240,7 +269,7 @@ export class ActivityLog {
       .map((day) => [day, start?.day === day ? start.offset : 0]);
   }
 
-  async *#linesOf(day: string, offset: number) {
+  async *#linesOf(day: string, offset: number): AsyncGenerator<PlacedLine, void, undefined> {
     const bytes = await bytesFrom(this.#pathOf(day), offset);
     const yielder = new Yielder();
     let start = 0;
@@ -270,6 +299,7 @@ export class ActivityLog {
     const open = known && isThere && !this.#hasNewFiles() ? known : this.#lastFor(now, isThere);
     if (open === known && stats?.size === open.size) return open;
     if (open === known) this.#readLast(open.day);
+    this.#recent = undefined;
     endLine(open.descriptor, this.#pathOf(open.day));
     open.size = fstatSync(open.descriptor).size;
     return open;
@@ -305,7 +335,7 @@ export class ActivityLog {
       const read = readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
       for (const line of bytes.toString('utf8', 0, read).split('\n')) {
         const entry = parseLogLine(line);
-        if (isOfFile(entry)) this.#last = Math.max(this.#last, placeOf(entry));
+        if (isEntryOfFile(entry)) this.#last = Math.max(this.#last, placeOf(entry));
       }
     } finally {
       closeSync(descriptor);

@@ -12,7 +12,7 @@ import type { ChangeLog, LoggedChange, LoggedLine, LogPosition, NewChange } from
 import type { HistoryEntry } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import type { ActivityLog } from './activity-log.js';
-import { type BeginLine, eventLine, type LogLine, type LostLine, type ObjectsLine } from './entry.js';
+import { eventLine, type LogLine, type LostLine, type ObjectsLine } from './entry.js';
 import { keptPathOf } from './kept-paths.js';
 import { isBefore } from './log-days.js';
 
@@ -96,10 +96,10 @@ export class FolderChangeLog implements ChangeLog {
   }
 
   appendFound(collection: string, ids: readonly string[], at: number): void {
-    const lines: string[] = [];
+    const lines: ObjectsLine[] = [];
     for (let first = 0; first === 0 || first < ids.length; first += IDS_PER_LINE) {
       const some = ids.slice(first, first + IDS_PER_LINE);
-      lines.push(`${JSON.stringify({ kind: 'objects', collection, ids: some, at } satisfies ObjectsLine)}\n`);
+      lines.push({ kind: 'objects', collection, ids: some, at });
     }
     this.#tryTo((activity) => activity.appendLines(lines, at));
   }
@@ -179,7 +179,7 @@ export class FolderChangeLog implements ChangeLog {
   #flush(): void {
     if (this.#pending.length === 0 && !this.#hasLost) return;
     this.#tryTo((activity) => {
-      const lost = this.#hasLost ? [lostLine(this.#now())] : [];
+      const lost: LostLine[] = this.#hasLost ? [{ kind: 'lost', at: this.#now() }] : [];
       const ends = activity.appendLines([...lost, ...this.#pending.map(eventLine)], this.#now());
       for (const [at, change] of this.#pending.entries()) change.end = ends[at + lost.length];
       [this.#pending, this.#hasLost] = [[], false];
@@ -215,15 +215,12 @@ export class FolderChangeLog implements ChangeLog {
   }
 }
 
-const lostLine = (at: number): string => `${JSON.stringify({ kind: 'lost', at } satisfies LostLine)}\n`;
-
 /** The log, which begins with a line: no place in it is one of another log. Undefined where it cannot be written. */
 function openedBy({ activity, hasLost, collections, log, now }: ChangeLogOptions): ActivityLog | undefined {
   try {
     const at = now().getTime();
-    const begin: BeginLine = { kind: 'begin', collections, at };
-    if (activity?.days().length === 0) activity.appendLines([`${JSON.stringify(begin)}\n`], at);
-    else if (hasLost) activity?.appendLines([lostLine(at)], at);
+    if (activity?.days().length === 0) activity.appendLines([{ kind: 'begin', collections, at }], at);
+    else if (hasLost) activity?.appendLines([{ kind: 'lost', at }], at);
     return activity;
   } catch (error) {
     log('warn', 'The log of changes cannot be used; sites have to read everything again', error);

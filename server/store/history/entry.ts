@@ -60,14 +60,20 @@ const GOING_ON: ReadonlySet<TransactionKind> = new Set(['import', 'template', 'r
 /** Whether the writes of a transaction stay after a kill, so that each must be logged before it is made. */
 export const goesOn = ({ transaction }: ChangeOrigin): boolean => GOING_ON.has(transaction.kind);
 
-export const lineOf = ({ path, ...rest }: { path: string }): string =>
-  `${JSON.stringify({ path, ...rest })}\n`;
-
-export function eventLine({ event, at, actor, transaction, stamp }: NewChange): string {
-  const change = { actor, transaction };
-  const line: EventLine = { kind: 'event', event, at, change, ...(stamp && { stamp }) };
-  return `${JSON.stringify(line)}\n`;
+/** Lines of files begin with their path. */
+export function lineOf(line: LogLine | { path: string }): string {
+  if (!('path' in line)) return `${JSON.stringify(line)}\n`;
+  const { path, ...rest } = line;
+  return `${JSON.stringify({ path, ...rest })}\n`;
 }
+
+export const eventLine = ({ event, at, actor, transaction, stamp }: NewChange): EventLine => ({
+  kind: 'event',
+  event,
+  at,
+  change: { actor, transaction },
+  ...(stamp && { stamp }),
+});
 
 /** How the lines of a file begin. */
 export const startOfLines = (path: string): string => `{"path":${JSON.stringify(path)},`;
@@ -84,8 +90,9 @@ export function parseLogLine(line: string): LogLine | undefined {
   return isEntry(value) || isIntended(value) || isOther(value) ? value : undefined;
 }
 
-/** Whether a line of the log is one of a file. */
-export const isOfFile = (line: LogLine | undefined): line is LogEntry => line !== undefined && 'path' in line;
+/** Whether a line of the log says what a file holds. */
+export const isEntryOfFile = (line: LogLine | undefined): line is HistoryEntry =>
+  line !== undefined && 'path' in line && line.kind !== 'intended';
 
 function parsed(line: string): JsonValue | undefined {
   try {

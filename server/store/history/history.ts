@@ -201,7 +201,7 @@ export class FolderHistory implements History {
   }
 
   async activityOf(day: string): Promise<HistoryEntry[]> {
-    return (await this.activity.read(day)).entries;
+    return this.activity.read(day);
   }
 
   async usage(): Promise<HistoryUsage> {
@@ -271,6 +271,7 @@ export class FolderHistory implements History {
 
   #writePosition({ day, offset }: LogPosition): void {
     const check = this.activity.checkAt({ day, offset });
+    this.activity.forgetUntil({ day, offset });
     writePosition(this.#positionFile, { day, offset, isComplete: this.#isComplete, check });
   }
 

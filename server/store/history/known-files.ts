@@ -5,7 +5,7 @@ import { statOf } from '../disk/stamp.js';
 import type { LogPosition } from '../types/changes.js';
 import { type HistoryEntry, type KnownFile, type KnownFiles, placeOf } from '../types/history.js';
 import type { ActivityLog } from './activity-log.js';
-import { eventLine } from './entry.js';
+import { type EventLine, eventLine } from './entry.js';
 import type { PathIndex } from './path-index.js';
 
 /** In ms: the clock of files is behind, so a change that followed so soon can have the time of before. */
@@ -83,7 +83,7 @@ export const isChangeSince =
   };
 
 /** Lines that say that objects are gone of which there is no version. */
-export function removalLines(paths: readonly string[], now: Date): string[] {
+export function removalLines(paths: readonly string[], now: Date): EventLine[] {
   const { actor, transaction } = newOrigin({ kind: 'external' }, 'external', now);
   return paths.map((path) => {
     const [collection = '', name = ''] = path.split('/');
