@@ -6,10 +6,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
-import { AppendLog } from '../disk/append-log.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { readBytes } from '../disk/json-file.js';
 import type { Layout } from '../disk/layout.js';
+import { DurableRecords, lineOf, linesOf, parseLine } from '../disk/record-lines.js';
 import { stampAt, statOf } from '../disk/stamp.js';
 import { isAbandoned } from '../host/machine.js';
 import { JOURNAL_FOLDER, journalName, ownerOf } from '../journal/record.js';
@@ -45,13 +45,13 @@ export class ImportRecordFiles implements ImportRecords {
     const { durable, machine } = this.#parts;
     const name = journalName(machine, process.pid, randomBytes(6).toString('hex'));
     await durable.makeFolder(this.#folder);
-    const line = `${JSON.stringify({ ...head, folder: statOf(this.#folder)?.ino })}\n`;
+    const line = lineOf({ ...head, folder: statOf(this.#folder)?.ino });
     const path = join(this.#folder, name);
-    let log: AppendLog;
+    let log: DurableRecords;
     try {
       await durable.replace(path + RUNNING, Buffer.from(line), { mode: 0o600 });
       this.#running.add(name);
-      log = await AppendLog.open(path + RUNNING);
+      log = new DurableRecords(path + RUNNING);
     } catch (error) {
       // Else an import that has not begun would be reported as interrupted.
       this.#running.delete(name);
@@ -101,20 +101,12 @@ export class ImportRecordFiles implements ImportRecords {
 
 /** The lines of a record; an incomplete last line is skipped. */
 function readRecord(path: string): Pick<InterruptedImport, 'head' | 'items'> | undefined {
-  const lines = readBytes(path)?.bytes.toString('utf8').split('\n').slice(0, -1) ?? [];
-  const [head, ...others] = lines.map(parsedLine);
+  const bytes = readBytes(path)?.bytes ?? Buffer.alloc(0);
+  const [head, ...others] = [...linesOf(bytes)].map(({ text }) => parseLine(text));
   return isJsonObject(head) ? { head, items: others.flatMap(itemOf) } : undefined;
 }
 
-function parsedLine(line: string): JsonValue {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}
-
-function itemOf(value: JsonValue): ImportItem[] {
+function itemOf(value: JsonValue | undefined): ImportItem[] {
   const [item, mark] = Array.isArray(value) ? value : [];
   if (typeof item !== 'string') return [];
   return [typeof mark === 'string' ? [item, mark] : [item]];
@@ -125,10 +117,10 @@ class OpenRecord implements ImportRecord {
   /** Without its ending. */
   readonly #path: string;
   readonly #forget: () => void;
-  readonly #log: AppendLog;
+  readonly #log: DurableRecords;
   #ending = RUNNING;
 
-  constructor(parts: { durable: DurableFiles; path: string; log: AppendLog; forget: () => void }) {
+  constructor(parts: { durable: DurableFiles; path: string; log: DurableRecords; forget: () => void }) {
     this.#durable = parts.durable;
     this.#path = parts.path;
     this.#log = parts.log;

@@ -2,7 +2,8 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject, type JsonValue } from '../../contract/values.js';
+import { isJsonObject } from '../../contract/values.js';
+import { parseLine } from '../disk/record-lines.js';
 import { PathIndex, partOf } from '../history/path-index.js';
 import type { KeptFile } from '../types/file-history.js';
 import type { Stamp } from '../types/stamp.js';
@@ -37,12 +38,8 @@ function isKeptLine(value: unknown): value is KeptLine {
 }
 
 function parseKeptLine(line: string): KeptLine | undefined {
-  try {
-    const value: JsonValue = JSON.parse(line);
-    return isKeptLine(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseLine(line);
+  return isKeptLine(value) ? value : undefined;
 }
 
 export class KeptIndex {

@@ -24,16 +24,17 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import { isAbsent } from '../disk/fs-errors.js';
+import { endLine, lineOf, linesOf, openRecords } from '../disk/record-lines.js';
 import { statOf } from '../disk/stamp.js';
 import type { LogPosition } from '../types/changes.js';
 import { type HistoryEntry, placeOf } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import {
   type IntendedEntry,
+  inLine,
   isEntryOfFile,
   type LogEntry,
   type LogLine,
-  lineOf,
   parseLogLine,
 } from './entry.js';
 import { keptPathOf } from './kept-paths.js';
@@ -181,7 +182,7 @@ export class ActivityLog {
 
   /** Returns the places after the lines. */
   #write(open: OpenDay, lines: readonly LogLine[]): LogPosition[] {
-    const texts = lines.map(lineOf);
+    const texts = lines.map((line) => lineOf(inLine(line)));
     const bytes = Buffer.from(texts.join(''));
     // One call a time: other processes append to the same file.
     const written = writeSync(open.descriptor, bytes);
@@ -272,11 +273,8 @@ export class ActivityLog {
   async *#linesOf(day: string, offset: number): AsyncGenerator<PlacedLine, void, undefined> {
     const bytes = await bytesFrom(this.#pathOf(day), offset);
     const yielder = new Yielder();
-    let start = 0;
-    for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, start)) {
-      const line = parseLogLine(bytes.toString('utf8', start, at));
-      start = at + 1;
-      yield { line, end: { day, offset: offset + start } };
+    for (const { text, end } of linesOf(bytes)) {
+      yield { line: parseLogLine(text), end: { day, offset: offset + end } };
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
   }
@@ -314,7 +312,7 @@ export class ActivityLog {
     if (last !== undefined && last !== known?.day) this.#readLast(last);
     if (day !== known?.day) this.close();
     const path = this.#pathOf(day);
-    this.#open ??= { day, descriptor: openSync(path, 'a', MODE), size: statSync(path).size };
+    this.#open ??= { day, descriptor: openRecords(path), size: statSync(path).size };
     this.#listedAt = statSync(this.#folder).mtimeMs;
     return this.#open;
   }
@@ -344,19 +342,6 @@ export class ActivityLog {
 
   #pathOf(day: string): string {
     return join(this.#folder, `${day}.ndjson`);
-  }
-}
-
-/** Ends a line that was cut off: what is appended next is read by itself. */
-function endLine(descriptor: number, path: string): void {
-  const { size } = fstatSync(descriptor);
-  const reading = openSync(path, 'r');
-  try {
-    const last = Buffer.alloc(1);
-    if (size > 0 && readSync(reading, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a)
-      writeSync(descriptor, '\n');
-  } finally {
-    closeSync(reading);
   }
 }
 

@@ -1,7 +1,8 @@
 /** Entries of the history as lines of JSON. */
 import type { ChangeOrigin, TransactionKind } from '../../contract/changes.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import type { ChangeEvent } from '../../contract/wire.js';
+import { parseLine } from '../disk/record-lines.js';
 import type { NewChange } from '../types/changes.js';
 import { type HistoryEntry, type HistoryKind, placeOf } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
@@ -60,11 +61,11 @@ const GOING_ON: ReadonlySet<TransactionKind> = new Set(['import', 'template', 'r
 /** Whether the writes of a transaction stay after a kill, so that each must be logged before it is made. */
 export const goesOn = ({ transaction }: ChangeOrigin): boolean => GOING_ON.has(transaction.kind);
 
-/** Lines of files begin with their path. */
-export function lineOf(line: LogLine | { path: string }): string {
-  if (!('path' in line)) return `${JSON.stringify(line)}\n`;
+/** Lines of files begin with their path, by which they are found. */
+export function inLine(line: object): object {
+  if (!('path' in line)) return line;
   const { path, ...rest } = line;
-  return `${JSON.stringify({ path, ...rest })}\n`;
+  return { path, ...rest };
 }
 
 export const eventLine = ({ event, at, actor, transaction, stamp }: NewChange): EventLine => ({
@@ -79,28 +80,20 @@ export const eventLine = ({ event, at, actor, transaction, stamp }: NewChange): 
 export const startOfLines = (path: string): string => `{"path":${JSON.stringify(path)},`;
 
 /** The entry of a line; undefined for one that was cut off or written over. */
-export function parseLine(line: string): HistoryEntry | undefined {
-  const value = parsed(line);
+export function parseEntry(line: string): HistoryEntry | undefined {
+  const value = parseLine(line);
   return isEntry(value) ? value : undefined;
 }
 
-/** As `parseLine`, of the log. */
+/** As `parseEntry`, of the log. */
 export function parseLogLine(line: string): LogLine | undefined {
-  const value = parsed(line);
+  const value = parseLine(line);
   return isEntry(value) || isIntended(value) || isOther(value) ? value : undefined;
 }
 
 /** Whether a line of the log says what a file holds. */
 export const isEntryOfFile = (line: LogLine | undefined): line is HistoryEntry =>
   line !== undefined && 'path' in line && line.kind !== 'intended';
-
-function parsed(line: string): JsonValue | undefined {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
 
 export type Made = Pick<HistoryEntry, 'path' | 'at' | 'change'> & {
   stamp: Stamp | undefined;

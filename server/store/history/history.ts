@@ -18,7 +18,7 @@ import type {
 } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
 import { ActivityLog, readPosition, writePosition } from './activity-log.js';
-import { goesOn, type LogEntry, type Made, parseLine, recorded } from './entry.js';
+import { goesOn, type LogEntry, type Made, parseEntry, recorded } from './entry.js';
 import type { HistoryOptions } from './history-options.js';
 import { isKept, pathBelow, textPathsOf } from './kept-paths.js';
 import { isChangeSince, knownFiles, readNoted, removalLines } from './known-files.js';
@@ -74,7 +74,7 @@ export class FolderHistory implements History {
     this.#problem = new HistoryProblem(options.log);
     for (const name of ['activity', 'files']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
     this.activity = new ActivityLog(join(folder, 'activity'));
-    this.#index = new PathIndex(join(folder, 'files'), parseLine);
+    this.#index = new PathIndex(join(folder, 'files'), parseEntry);
     this.#positionFile = join(folder, 'position.json');
     this.#isComplete = readPosition(this.#positionFile)?.isComplete === true;
     this.#aside = new SetAside(root, join(folder, 'aside'), join(temp, 'aside'), options.now);

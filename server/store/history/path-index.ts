@@ -3,21 +3,20 @@
  * hundred lines although nothing is kept in memory.
  */
 import { createHash } from 'node:crypto';
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import { isAbsent } from '../disk/fs-errors.js';
+import { appendRecords, replaceRecords } from '../disk/record-lines.js';
 import { sameStamp, stampAt } from '../disk/stamp.js';
 import type { HistoryEntry } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
-import { lineOf, startOfLines } from './entry.js';
+import { inLine, startOfLines } from './entry.js';
 
 /** Lines begin with `{"path":"…",`; paths have no quotes. */
 const AFTER_QUOTE = '{"path":"'.length;
 const END_OF_PATH = '",';
 
-const MODE = 0o600;
 const NAME = /^[0-9a-f]{2}\.ndjson$/;
 
 /** Files whose lines are remembered: one object, with its texts, is often read version by version. */
@@ -124,15 +123,12 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
 
   /** Appends to one part. A line that is cut off by a crash is left out by the next read. */
   append(part: string, entries: readonly Line[]): void {
-    // Begins with a line end where the last line was cut off; empty lines are no entries.
-    appendFileSync(this.#pathOf(part), `\n${entries.map(lineOf).join('')}`, { mode: MODE });
+    appendRecords(this.#pathOf(part), entries.map(inLine));
   }
 
   /** Replaces a part by these entries. */
-  async rewrite(part: string, entries: readonly Line[]): Promise<void> {
-    const temp = `${this.#pathOf(part)}.tmp`;
-    await writeFile(temp, entries.map(lineOf).join(''), { mode: MODE, flush: true });
-    await rename(temp, this.#pathOf(part));
+  rewrite(part: string, entries: readonly Line[]): Promise<void> {
+    return replaceRecords(this.#pathOf(part), entries.map(inLine));
   }
 
   #text(part: string): string {
