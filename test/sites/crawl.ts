@@ -5,31 +5,40 @@ import type { Page, Request } from 'playwright';
 import type { ExpectedSite } from './starters.js';
 import { serveStatic } from './static-server.js';
 
-/** What a page shows and links to, once its images have been loaded. */
-function lookAt(page: Page) {
-  return page.evaluate(async () => {
-    const dead: string[] = [];
-    for (const image of document.images) {
-      image.loading = 'eager';
-      await image.decode().catch(() => dead.push(image.currentSrc || image.src));
-    }
-    const addresses = [...document.querySelectorAll('[href], [src], [srcset]')].flatMap((element) => [
-      ...['href', 'src'].map((name) => element.getAttribute(name) ?? ''),
-      ...(element.getAttribute('srcset') ?? '').split(',').map((one) => one.trim().split(/\s/)[0] ?? ''),
-    ]);
-    const own = addresses
-      .filter((address) => address !== '')
-      .map((address) => new URL(address, location.href));
-    return {
-      heading: document.querySelector('h1')?.textContent?.trim() ?? '',
-      dead,
-      ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
-      links: own
-        .filter(({ origin }) => origin === location.origin)
-        .map(({ pathname, hash }) => ({ pathname, hash })),
-      isWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    };
-  });
+/** What a page shows and links to, once its images have been loaded. One that another page has shown already is sound. */
+function lookAt(page: Page, sound: ReadonlySet<string>) {
+  return page.evaluate(
+    async (known) => {
+      const dead: string[] = [];
+      const images: string[] = [];
+      for (const image of document.images) {
+        if (known.includes(image.currentSrc)) continue;
+        image.loading = 'eager';
+        await image.decode().then(
+          () => images.push(image.currentSrc),
+          () => dead.push(image.currentSrc || image.src),
+        );
+      }
+      const addresses = [...document.querySelectorAll('[href], [src], [srcset]')].flatMap((element) => [
+        ...['href', 'src'].map((name) => element.getAttribute(name) ?? ''),
+        ...(element.getAttribute('srcset') ?? '').split(',').map((one) => one.trim().split(/\s/)[0] ?? ''),
+      ]);
+      const own = addresses
+        .filter((address) => address !== '')
+        .map((address) => new URL(address, location.href));
+      return {
+        heading: document.querySelector('h1')?.textContent?.trim() ?? '',
+        dead,
+        images,
+        ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+        links: own
+          .filter(({ origin }) => origin === location.origin)
+          .map(({ pathname, hash }) => ({ pathname, hash })),
+        isWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      };
+    },
+    [...sound],
+  );
 }
 
 /** What is dead, missing or too much in the site in `folder`; nothing if all is well. */
@@ -47,10 +56,12 @@ export async function crawl(page: Page, folder: string, expected: ExpectedSite):
     const shown = new Map<string, Awaited<ReturnType<typeof lookAt>>>();
     const anchors: [at: string, pathname: string, id: string][] = [];
     const files = new Set<string>();
+    const sound = new Set<string>();
     const waiting = ['/'];
     for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
       await page.goto(site.url + at, { waitUntil: 'load' });
-      const look = await lookAt(page);
+      const look = await lookAt(page, sound);
+      for (const image of look.images) sound.add(image);
       shown.set(at, look);
       for (const image of look.dead) problems.add(`${at}: the image ${image} is dead`);
       if (look.isWide) problems.add(`${at} is wider than the window`);
@@ -77,7 +88,7 @@ export async function crawl(page: Page, folder: string, expected: ExpectedSite):
     comparePages(shown, expected, (problem) => problems.add(problem));
     await checkFeatures(page, site.url, expected, (problem) => problems.add(problem));
     const missing = await page.goto(`${site.url}/not/here/`);
-    const look = await lookAt(page);
+    const look = await lookAt(page, sound);
     if (missing?.status() !== 404 || look.heading !== 'Page not found') problems.add('There is no page 404');
     await checkFiles(folder, expected, (problem) => problems.add(problem));
   } finally {

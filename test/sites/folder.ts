@@ -49,9 +49,9 @@ const SENTENCE =
 const dayOf = (n: number) => new Date(Date.UTC(2025, 0, 1) - n * 86_400_000).toISOString().slice(0, 10);
 
 const idOf = (n: number) => `post-${String(n).padStart(3, '0')}`;
-const isDraft = (n: number) => n % 25 === 0;
+const isDraft = (n: number) => n % 8 === 0;
 /** Its date is yet to come. */
-const isPlanned = (n: number) => n % 40 === 0;
+const isPlanned = (n: number) => n % 12 === 0;
 
 function textOf(n: number): string {
   const link = isDraft(n + 1) || isPlanned(n + 1) ? 'bread-and-butter' : idOf(Math.max(1, n - 1));
