@@ -64,7 +64,7 @@ export class FolderFileHistory implements FileHistory {
   #closed = false;
   #retention: (() => FileRetention) | undefined;
   #working: Promise<void> = Promise.resolve();
-  readonly #quiet = new QuietTimer(() => void this.#settled());
+  readonly #quiet = new QuietTimer(() => void this.#settle());
   #first: NodeJS.Timeout | undefined;
   #problem: string | undefined;
 
@@ -91,15 +91,10 @@ export class FolderFileHistory implements FileHistory {
     this.trashed(entry);
   }
 
-  settle(): Promise<void> {
-    this.#quiet.cancel();
-    return this.#next(() => this.#takeIn());
-  }
-
   async maintain(): Promise<void> {
     if (!this.#exclusive) return;
     this.#isRead = false;
-    await this.#settled();
+    await this.#settle();
     await this.#reported(() => this.#next(() => this.#thin({ andCopy: true })));
   }
 
@@ -113,7 +108,7 @@ export class FolderFileHistory implements FileHistory {
   }
 
   async of(collection: string, id: string): Promise<KeptFile[]> {
-    await this.#settled();
+    await this.#settle();
     const files = formerOf(await this.#index.of(`${collection}/${id}`)).map((line) => this.#found(line));
     const sources = new Map<string, string>();
     for (const { revision, source } of files)
@@ -122,7 +117,7 @@ export class FolderFileHistory implements FileHistory {
   }
 
   async *at(at: number): AsyncGenerator<KeptFile> {
-    await this.#settled();
+    await this.#settle();
     for await (const one of this.#all()) if (one.since <= at && at < one.until) yield one;
   }
 
@@ -178,7 +173,7 @@ export class FolderFileHistory implements FileHistory {
     this.#closed = true;
     this.#quiet.close();
     clearTimeout(this.#first);
-    if (this.#exclusive && this.#entries.size > 0) await this.#settled();
+    if (this.#exclusive && this.#entries.size > 0) await this.#settle();
     await this.#working;
   }
 
@@ -201,9 +196,10 @@ export class FolderFileHistory implements FileHistory {
     if (andCopy) await takeCurrentFiles({ ...parts, used, isStopped: () => this.#closed }, retention);
   }
 
-  /** What cannot be taken in now is tried again later; until then its bytes count as not kept. */
-  #settled(): Promise<void> {
-    return this.#reported(() => this.settle());
+  /** Takes in what has come to the trash. What cannot be taken in now is tried again later; until then its bytes count as not kept. */
+  #settle(): Promise<void> {
+    this.#quiet.cancel();
+    return this.#reported(() => this.#next(() => this.#takeIn()));
   }
 
   #reported(work: () => Promise<void>): Promise<void> {
@@ -302,7 +298,7 @@ export class FolderFileHistory implements FileHistory {
     await removeIfPossible(temp);
     try {
       await copyDurably(source, temp);
-      await utimes(temp, kept.atime, kept.mtime);
+      await utimes(temp, kept.atimeMs / 1000, kept.mtimeMs / 1000);
       if ((await this.#bytes.hashAt(temp))?.revision === line.revision) await renameWithRetries(temp, source);
     } catch (error) {
       // The entry was restored or deleted meanwhile.

@@ -12,6 +12,7 @@ import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { copyDurably } from '../disk/copy-tree.js';
 import { removeIfPossible } from '../disk/file-operations.js';
+import { FolderSync } from '../disk/folder-sync.js';
 import { codeOf, isAbsent, NO_LINKS } from '../disk/fs-errors.js';
 import { namesIn } from '../disk/names-in.js';
 import { sameStamp, stampAt } from '../disk/stamp.js';
@@ -37,6 +38,7 @@ export class KeptBytes {
   readonly #folder: string;
   /** What files hold, by their paths. */
   readonly #hashed = new LRUCache<string, Added & { stamp: Stamp }>({ max: MAX_HASHED });
+  readonly #folders = new FolderSync();
   #canClone = true;
   #number = 0;
 
@@ -64,6 +66,9 @@ export class KeptBytes {
       if ((await this.hashAt(target))?.revision !== revision) {
         await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
         await rename(temp, target);
+        // The trash removes its name for good.
+        if (way === 'link')
+          for (const folder of [join(target, '..'), this.#folder]) await this.#folders.sync(folder);
       }
       return { revision, size };
     } catch (error) {

@@ -13,13 +13,20 @@ const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
 type Place = [collection: string, id: string, path: string];
 
-/** Where the bytes are that files had at a time, by their paths below the data folder; those that are damaged are left out. */
-export async function formerPaths(history: FileHistory, at: number): Promise<Map<string, string>> {
-  const paths = new Map<string, string>();
+/** Where bytes are that files had at a time, by their objects (`blog/first-post`) and their paths below these. */
+type FormerPaths = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Those that are damaged are left out. */
+export async function formerPaths(history: FileHistory, at: number): Promise<FormerPaths> {
+  const paths = new Map<string, Map<string, string>>();
   for await (const file of history.at(at)) {
     // The earliest that ended since; very large ones have no hash.
     const source = file.revision === UNKNOWN ? file.source : await history.intact(file);
-    if (source !== undefined && !paths.has(file.path)) paths.set(file.path, source);
+    const [collection, id, ...below] = file.path.split('/');
+    const object = `${collection}/${id}`;
+    const known = paths.get(object) ?? new Map<string, string>();
+    paths.set(object, known);
+    if (source !== undefined && !known.has(below.join('/'))) known.set(below.join('/'), source);
   }
   return paths;
 }
@@ -28,11 +35,12 @@ export async function formerPaths(history: FileHistory, at: number): Promise<Map
 export function pastFiles(
   files: PropertyFiles,
   document: PropertyFiles['document'],
-  former: ReadonlyMap<string, string>,
+  former: FormerPaths,
   at: number,
 ): PropertyFiles {
   const pathFor = (...place: Place): string => {
-    const path = former.get(place.join('/'));
+    const [collection, id, below] = place;
+    const path = former.get(`${collection}/${id}`)?.get(below);
     // What was replaced or deleted after the time was there then, whatever is there now.
     if (path !== undefined && stampAt(path)) return path;
     const stamp = files.stamp(...place);
@@ -52,12 +60,10 @@ export function pastFiles(
     isSame: (collection, id, path, stamp) => sameStamp(stampAt(pathFor(collection, id, path)), stamp),
     read: (...place) => createReadStream('', { fd: openSync(pathFor(...place), READ_FLAGS) }),
     list: async (collection, id) => {
-      const start = `${collection}/${id}/`;
       const found = new Map((await files.list(collection, id)).map((file) => [file.path, file]));
       for (const [path, { mtimeMs }] of found) if (mtimeMs > at) found.delete(path);
-      for (const [key, source] of former) {
-        const stamp = key.startsWith(start) ? stampAt(source) : undefined;
-        const path = key.slice(start.length);
+      for (const [path, source] of former.get(`${collection}/${id}`) ?? []) {
+        const stamp = stampAt(source);
         if (stamp) found.set(path, { path, size: stamp.size, mtimeMs: stamp.mtimeMs });
       }
       return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -38,8 +38,6 @@ export interface FileHistory {
   putBack(entry: string): void;
   /** Takes the bytes of an entry that is about to be deleted because of its age. */
   keep(entry: string): Promise<void>;
-  /** Takes in what has come to the trash. */
-  settle(): Promise<void>;
   /** The former bytes of the files of an object, by the time they ended. */
   of(collection: string, id: string): Promise<KeptFile[]>;
   /** The former bytes of all files that were in their places at a time. */
