@@ -5,29 +5,11 @@ import {
   type QueryClient,
   queryOptions,
 } from '@tanstack/react-query';
+import type { ActivityPage, Undone } from '#contract/history';
 import { api, NO_VERSION } from './client';
-import { transactionIn, type Version } from './history';
+import { transactionIn } from './history';
 import { keys } from './keys';
 import { ACTIVITY } from './paths';
-
-/** What a change was about. */
-export type Subject =
-  | { type: 'object'; collection: string; id: string }
-  | { type: 'collection'; collection: string }
-  | { type: 'schema'; schema: string }
-  | { type: 'settings' };
-
-export interface Activity extends Version {
-  subject: Subject;
-  /** Of an object that exists. */
-  title?: string;
-}
-
-interface ActivityPage {
-  activity: Activity[];
-  /** `before` of the next page. */
-  next?: string;
-}
 
 export interface ActivityFilter {
   collection?: string | undefined;
@@ -60,14 +42,6 @@ export const activityQuery = (filter: ActivityFilter) =>
     getNextPageParam: ({ next }) => (next === undefined ? undefined : { before: next }),
     placeholderData: keepPreviousData,
   });
-
-/** What became of one subject (spec/history.md#undo). */
-export interface Undone {
-  subject: Subject;
-  result: 'restored' | 'removed' | 'unchanged' | 'clash' | 'skipped';
-  properties?: string[];
-  message?: string;
-}
 
 const undoPath = (transaction: string): string => `${ACTIVITY}/${encodeURIComponent(transaction)}/undo`;
 

@@ -1,30 +1,14 @@
 /** Versions of objects: reading, comparing and restoring them. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type Actor, TRANSACTION_HEADER, type Transaction } from '#contract/changes';
-import type { JsonObject, JsonValue } from '#contract/values';
+import { TRANSACTION_HEADER } from '#contract/changes';
+import type { Differences, HistoryUsage, Version, VersionContent } from '#contract/history';
+import type { JsonObject } from '#contract/values';
 import { MISSING_FILES_HEADER } from '#contract/wire';
 import { api } from './client';
 import { keys } from './keys';
 import { HISTORY, historyPath } from './paths';
 import type { ObjectWithTag } from './queries';
 import { refresh } from './stale';
-
-/** A change of a file (spec/history.md#versions). */
-export interface Version {
-  /** Names the content; null where the object was gone. */
-  revision: string | null;
-  at: string;
-  kind: 'saved' | 'removed' | 'outside' | 'found';
-  actor?: Actor;
-  transaction?: Transaction;
-  /** Properties in which it differs from the version before; absent where that is not known. */
-  changed?: readonly string[];
-}
-
-interface VersionPage {
-  versions: Version[];
-  total: number;
-}
 
 /** Versions of a page. */
 const PAGE = 30;
@@ -35,7 +19,9 @@ export const versionsQuery = (collection: string, id: string) =>
     queryKey: [...keys.history(collection, id), 'versions'],
     queryFn: async ({ pageParam, signal }) => {
       const query = { limit: PAGE, offset: pageParam, changed: true };
-      return (await api.get<VersionPage>(historyPath(collection, id), { query, signal })).data;
+      return (
+        await api.get<{ versions: Version[]; total: number }>(historyPath(collection, id), { query, signal })
+      ).data;
     },
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => {
@@ -43,33 +29,6 @@ export const versionsQuery = (collection: string, id: string) =>
       return shown < total ? shown : undefined;
     },
   });
-
-/** A property that differs; a side is absent where it has no value. */
-export interface Difference {
-  property: string;
-  before?: JsonValue;
-  after?: JsonValue;
-}
-
-/** A file of a version (spec/history.md#files). */
-export interface VersionFile {
-  path: string;
-  property: string;
-  name: string;
-  hash?: string;
-  uploadDate?: string;
-  /** Names its bytes; absent where they are not known. */
-  revision?: string;
-  size?: number;
-  /** Whether its bytes can still be shown and restored. */
-  kept: boolean;
-}
-
-export interface Differences {
-  differences: Difference[];
-  /** Files whose bytes differ, with the versions they are in. */
-  files: { path: string; before?: VersionFile; after?: VersionFile }[];
-}
 
 /** Address of a file as a version had it. */
 export const versionFileUrl = (collection: string, id: string, revision: string, path: string): string =>
@@ -89,11 +48,6 @@ export const differencesQuery = (collection: string, id: string, revision: strin
     },
     retry: false,
   });
-
-export interface VersionContent {
-  object: JsonObject;
-  files: VersionFile[];
-}
 
 /** What an object held in a version, and its files. 404 for a version that is no longer kept. */
 export const versionQuery = (collection: string, id: string, revision: string) =>
@@ -143,17 +97,6 @@ export async function restoreVersion(client: QueryClient, request: RestoreReques
 /** Asks for the versions of an object and for what else depends on them again. */
 export function refreshHistory(client: QueryClient, collection: string, id: string): void {
   void refresh(client, keys.history(collection, id), keys.activity, keys.trash);
-}
-
-/** Room the history takes on this machine. */
-interface HistoryUsage {
-  bytes: number;
-  /** How many different contents are kept. */
-  contents: number;
-  /** Of images and other files. */
-  files: { bytes: number; contents: number };
-  /** Why the history is incomplete. */
-  problem?: string;
 }
 
 export const historyUsageQuery = () =>

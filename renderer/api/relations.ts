@@ -1,7 +1,6 @@
 /** Relations: what values name, and what names an object; and the search over all collections. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ObjectState } from '#contract/objects';
-import type { FoundObjects, ReferrerSummary, RelatedLabels } from '#contract/relations';
+import type { FoundObjects, FoundTexts, ReferrerSummary, RelatedLabels } from '#contract/relations';
 import { api } from './client';
 import { keys } from './keys';
 
@@ -54,28 +53,6 @@ export const searchQuery = (words: string) =>
     staleTime: 2_000,
     placeholderData: keepPreviousData,
   });
-
-/** An object found by its texts, in `GET {api}/search`. */
-export interface FoundText {
-  collection: string;
-  id: string;
-  title: string;
-  live: boolean;
-  /** Where its collection says what is live. */
-  state?: ObjectState;
-  image?: string;
-  /** A part of a text, and where the words are in it. */
-  excerpt?: { text: string; hits: [start: number, end: number][] };
-}
-
-export interface FoundTexts {
-  data: FoundText[];
-  total: number;
-  /** The words that were searched for instead of misspelled ones. */
-  corrected?: string;
-  /** No text has all of the words: those with the most of them come first. */
-  closest?: true;
-}
 
 /** The best objects by their texts, while the user types. */
 export const bestTextsQuery = (words: string) =>

@@ -9,7 +9,8 @@ import {
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
-import { bestTextsQuery, type FoundText, searchQuery } from '../api/relations';
+import type { FoundText } from '#contract/relations';
+import { bestTextsQuery, searchQuery } from '../api/relations';
 import { OnceOpened } from '../ui/OnceOpened';
 import { useEarlyKeys } from '../ui/useEarlyKeys';
 import { useStillWhilePressed } from '../ui/useStillWhilePressed';

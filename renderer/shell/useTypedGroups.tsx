@@ -2,8 +2,7 @@
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconBook, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { FoundObject } from '#contract/relations';
-import type { FoundText } from '../api/relations';
+import type { FoundObject, FoundText } from '#contract/relations';
 import { settingsQuery } from '../api/settings';
 import { type PageCommand, usePageCommands } from '../ui/page-commands';
 import { useRights } from '../ui/rights';

@@ -1,6 +1,7 @@
 /** Undo of a change from the message that reports it. */
 import type { QueryClient } from '@tanstack/react-query';
-import { type Undone, undoTransaction } from '../api/activity';
+import type { Undone } from '#contract/history';
+import { undoTransaction } from '../api/activity';
 import { t } from '../t';
 import { counted } from './format';
 import { notifyDone, notifyFailed, notifyUndo, notifyWarning } from './notify';

@@ -3,7 +3,7 @@
  * who runs the server can leave a file in the state directory, as for one-time links.
  */
 import { type UnknownName, UnknownNameLog } from '../content/core/unknown-name-log.js';
-import type { KeyMethod, KeyRecord } from '../contract/access.js';
+import type { KeyRecord, TemporaryKeyRequest } from '../contract/access.js';
 import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import type { Keys } from './keys.js';
@@ -14,14 +14,6 @@ export const TOKEN_LIFETIME = 60_000;
 
 /** The hash a token is left by; another one than that of a link, so that a token never signs in. */
 export const hashOfToken = (token: string): string => hashOf(`temporary key ${token}`);
-
-export interface TemporaryKeyRequest {
-  token: string;
-  key: string;
-  methods: KeyMethod[];
-  /** Where the server is to answer as well, or at a free port if it is taken; 0 for any. */
-  port: number;
-}
 
 interface Temporary {
   readonly names: UnknownNameLog;

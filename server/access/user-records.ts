@@ -2,18 +2,10 @@
 import { USER_ROLES, type UserRole } from '../contract/access.js';
 import type { Details } from '../contract/messages/message.js';
 import { type Message, message, ruleIf } from '../contract/messages/message.js';
-import { USER_LIMITS, type UserRecord, type UserSummary } from '../contract/users.js';
+import { type SentUser, USER_LIMITS, type UserRecord, type UserSummary } from '../contract/users.js';
 import { failed } from '../errors.js';
 import type { CommonPasswords } from './common-passwords.js';
 import { isPasswordHash } from './passwords.js';
-
-/** A user request as sent. */
-export interface SentUser {
-  name?: string;
-  email?: string | null;
-  role?: string;
-  password?: string;
-}
 
 /** A validated user request. Only the fields that were sent are present. */
 export interface UserInput {

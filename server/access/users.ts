@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Approval, SessionUser } from '../contract/access.js';
 import { type Details, message } from '../contract/messages/message.js';
 import type { UserApproval } from '../contract/trust.js';
-import type { UserRecord, UserSummary } from '../contract/users.js';
+import type { SentUser, UserRecord, UserSummary } from '../contract/users.js';
 import { conflict, missing, PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
 import type { LastUse } from './last-use.js';
@@ -16,7 +16,6 @@ import {
   isUserRecord,
   newPasswordProblem,
   type PasswordRules,
-  type SentUser,
   userSummary,
 } from './user-records.js';
 

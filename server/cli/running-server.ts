@@ -5,8 +5,9 @@
  */
 import { newKey } from '../access/keys.js';
 import { newSecret } from '../access/secrets.js';
-import { hashOfToken, type TemporaryKeyRequest, TOKEN_LIFETIME } from '../access/temporary-keys.js';
+import { hashOfToken, TOKEN_LIFETIME } from '../access/temporary-keys.js';
 import type { UnknownName } from '../content/core/unknown-name-log.js';
+import type { TemporaryKeyRequest } from '../contract/access.js';
 import { packageVersion } from '../store/host/resources.js';
 import { readRuntimeFile } from '../store/host/runtime-file.js';
 import { storeSignInLink } from '../store/host/sign-in-links.js';

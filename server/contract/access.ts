@@ -4,6 +4,7 @@ import {
   bool,
   choice,
   count,
+  filled,
   listOf,
   named,
   orNull,
@@ -66,6 +67,19 @@ export const API_KEY_ANSWER = named(
 );
 export type KeyAnswer = Typed<typeof API_KEY_ANSWER>;
 export type CreatedKey = KeyAnswer['apiKey'];
+
+/** A key of a command of this machine, for as long as its request lasts (spec/access.md#temporary-keys). */
+export const TEMPORARY_KEY = named(
+  'TemporaryKey',
+  all({
+    token: filled,
+    key: { ...text, pattern: '^plinth_[0-9a-f]{64}$' },
+    methods: { ...listOf(choice(...KEY_METHODS)), minItems: 1 },
+    /** Where the server is to answer as well, or at a free port if it is taken; 0 for any. */
+    port: { ...count, maximum: 65_535 },
+  }),
+);
+export type TemporaryKeyRequest = Typed<typeof TEMPORARY_KEY>;
 
 /** Prefix of the name of the session cookie; the port follows, since cookies ignore ports (decision 13). */
 export const SESSION_COOKIE = 'plinth_session_';

@@ -1,53 +1,50 @@
 /** Who makes a change, and which changes were made together (spec/events.md#origins). */
-
-/** Kinds of actors. `anonymous`: a caller without credentials; `external`: another program; `plinth`: Plinth itself. */
-export type ActorKind =
-  | 'owner'
-  | 'user'
-  | 'key'
-  | 'app'
-  | 'automation'
-  | 'command'
-  | 'anonymous'
-  | 'external'
-  | 'plinth';
+import { all, choice, type Typed, text, time } from './json-schema.js';
 
 /** Who makes a change. */
-export interface Actor {
-  readonly kind: ActorKind;
-  /** Of the user, key, OAuth client or automation. */
-  readonly id?: string;
-  /** Of the user, key, OAuth client or automation; of a command, e.g. `import`. */
-  readonly name?: string;
-  /** Id of the user an app acts for. */
-  readonly user?: string;
-  /** Id of the run of an automation. */
-  readonly run?: string;
-}
-
-/** What a transaction is. `request` where nothing more is known, `maintenance`: what Plinth does by itself. */
-export type TransactionKind =
-  | 'request'
-  | 'batch'
-  | 'bulk'
-  | 'import'
-  | 'template'
-  | 'rename'
-  | 'restore'
-  | 'undo'
-  | 'automation'
-  | 'command'
-  | 'external'
-  | 'maintenance';
+export const ACTOR = all(
+  {
+    /** `anonymous`: a caller without credentials; `external`: another program; `plinth`: Plinth itself. */
+    kind: choice('owner', 'user', 'key', 'app', 'automation', 'command', 'anonymous', 'external', 'plinth'),
+  },
+  {
+    /** Of the user, key, OAuth client or automation. */
+    id: text,
+    /** Of the user, key, OAuth client or automation; of a command, e.g. `import`. */
+    name: text,
+    /** Id of the user an app acts for. */
+    user: text,
+    /** Id of the run of an automation. */
+    run: text,
+  },
+);
+export type Actor = Readonly<Typed<typeof ACTOR>>;
+export type ActorKind = Actor['kind'];
 
 /** Changes that were made together. */
-export interface Transaction {
+export const TRANSACTION = all({
   /** UUID of version 7: later transactions have higher ids. */
-  readonly id: string;
-  readonly kind: TransactionKind;
-  /** When it began, ISO 8601 UTC. */
-  readonly at: string;
-}
+  id: text,
+  /** `request` where nothing more is known, `maintenance`: what Plinth does by itself. */
+  kind: choice(
+    'request',
+    'batch',
+    'bulk',
+    'import',
+    'template',
+    'rename',
+    'restore',
+    'undo',
+    'automation',
+    'command',
+    'external',
+    'maintenance',
+  ),
+  /** When it began. */
+  at: time,
+});
+export type Transaction = Readonly<Typed<typeof TRANSACTION>>;
+export type TransactionKind = Transaction['kind'];
 
 /** Where a change comes from. */
 export interface ChangeOrigin {

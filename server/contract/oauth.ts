@@ -1,5 +1,7 @@
 /** OAuth 2.1 (spec/oauth.md#scopes): scopes, clients, grants, and the data of the consent page. */
+
 import type { SessionUser } from './access.js';
+import { all, bool, choice, filled, listOf, type Shape, type Typed } from './json-schema.js';
 
 /** What a program can be allowed. `cms:admin` includes reading and writing. */
 export const OAUTH_SCOPES = [
@@ -53,13 +55,21 @@ export interface OAuthClientList {
   clients: OAuthClient[];
 }
 
-/** Body of `POST {api}/oauth/clients`. */
-export interface OAuthClientRequest {
-  name: string;
-  redirectUris: string[];
-  scopes: OAuthScope[];
-  confidential: boolean;
-}
+export const CLIENT_LIMITS = { name: 100, redirectUris: 10 } as const;
+export const clientName: Shape<string> = { ...filled, maxLength: CLIENT_LIMITS.name };
+/** Every app has a scheme of its own. */
+const redirectUri: Shape<string> = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*:' };
+export const redirectUris: Shape<string[]> = {
+  ...listOf(redirectUri),
+  minItems: 1,
+  maxItems: CLIENT_LIMITS.redirectUris,
+};
+
+export const CLIENT_REQUEST = all(
+  { name: clientName, redirectUris, scopes: { ...listOf(choice(...OAUTH_SCOPES)), minItems: 1 } },
+  { confidential: bool },
+);
+export type OAuthClientRequest = Required<Typed<typeof CLIENT_REQUEST>>;
 
 /** 201 of `POST {api}/oauth/clients`: the one answer that carries the secret, null where the client has none. */
 export interface CreatedOAuthClient {

@@ -13,6 +13,7 @@ import {
   type Typed,
   text,
   time,
+  yes,
 } from './json-schema.js';
 import type { PropertyDefinition } from './schemas.js';
 import type { JsonObject, JsonValue } from './values.js';
@@ -242,26 +243,35 @@ export interface CollectionSettings {
   [key: string]: unknown;
 }
 
-/** Item of `GET {api}/collections` (spec/resources.md#collection-summary), with what the admin's side bar shows. */
-export interface CollectionSummary {
-  name: string;
-  title: string;
-  count: number;
-  /** Path to the schema, `/schemas/{id}`. */
-  schema: string;
-  description: string;
-  category: string;
-  labelPlural: string;
-  labelSingular: string;
-  singleton: boolean;
-  /** The pattern of the addresses of the objects' pages, and how it is read (spec/resources.md#collection). */
-  url: string;
-  prettyUrl: boolean;
-  icon?: CollectionIcon;
-  color?: CollectionColor;
-  /** Something says which of its objects are live. */
-  publishes?: true;
-}
+/** A collection in a list (spec/resources.md#collection-summary), with what the admin's side bar shows. */
+const COLLECTION_SUMMARY = all(
+  {
+    name: text,
+    title: text,
+    count,
+    /** Path to the schema, `/schemas/{id}`. */
+    schema: text,
+    description: text,
+    category: text,
+    labelPlural: text,
+    labelSingular: text,
+    singleton: bool,
+    /** The pattern of the addresses of the objects' pages, and how it is read (spec/resources.md#collection). */
+    url: text,
+    prettyUrl: bool,
+  },
+  {
+    icon: choice(...COLLECTION_ICONS),
+    color: choice(...COLLECTION_COLORS),
+    /** Something says which of its objects are live. */
+    publishes: yes,
+  },
+);
+export type CollectionSummary = Typed<typeof COLLECTION_SUMMARY>;
+export const COLLECTION_SUMMARIES = named(
+  'CollectionSummaries',
+  all({ collections: listOf(COLLECTION_SUMMARY) }),
+);
 
 /** `GET {api}/collections/{c}` (spec/resources.md#object-list). */
 export interface ObjectList {

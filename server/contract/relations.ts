@@ -8,6 +8,8 @@ import {
   extended,
   listOf,
   named,
+  open,
+  type Shape,
   scalar,
   type Typed,
   text,
@@ -112,6 +114,34 @@ export const FOUND_OBJECTS = named(
   ),
 );
 export type FoundObjects = Typed<typeof FOUND_OBJECTS>;
+
+const span: Shape<[start: number, end: number]> = { type: 'array', items: count, minItems: 2, maxItems: 2 };
+/** An object found by its title and texts. */
+const FOUND_TEXT = extended(
+  FOUND_OBJECT,
+  {},
+  {
+    /** A part of a text, and where the words are in it, from and to; absent where only the title has them. */
+    excerpt: all({ text, hits: listOf(span) }),
+    /** The object in the shape that is asked for. */
+    data: open,
+  },
+);
+export type FoundText = Typed<typeof FOUND_TEXT>;
+
+export const FOUND_IN_FOLDER = named(
+  'FoundInFolder',
+  all(
+    { data: listOf(FOUND_TEXT), total: count, limit: count, offset: count },
+    {
+      /** The words that were searched for instead of misspelled ones. */
+      corrected: text,
+      /** No text has all of the words: those with the most of them come first. */
+      closest: yes,
+    },
+  ),
+);
+export type FoundTexts = Typed<typeof FOUND_IN_FOLDER>;
 
 /** An id that an object had, and the one it has; with the addresses of its page where the collection has a pattern. */
 const REDIRECT = all({ collection: text, from: text, to: text }, { fromUrl: text, toUrl: text });

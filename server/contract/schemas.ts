@@ -1,4 +1,5 @@
 /** Schemas on disk and on the wire (spec/resources.md#schema). */
+import { all, bool, listOf, named, type Typed, text } from './json-schema.js';
 import type { MergeRule } from './merge/rules.js';
 import type { MessageOnWire } from './messages/message.js';
 import type { JsonValue } from './values.js';
@@ -120,20 +121,24 @@ export interface SchemaDocument {
   [key: string]: unknown;
 }
 
-/** Item of `GET {api}/schemas` (spec/resources.md#schema-summary), with what the admin's list shows. */
-export interface SchemaSummary {
-  name: string;
-  title: string;
-  description: string;
-  url: string;
-  category?: string;
-  /** Built-in schemas cannot be changed or deleted. */
-  reserved: boolean;
-  /** Ids of the collections that hold objects of it. */
-  usedBy: string[];
-  /** Ids of the schemas whose cards or decks hold parts of it. */
-  partOf: string[];
-}
+/** A schema in a list (spec/resources.md#schema-summary), with what the admin's list shows. */
+const SCHEMA_SUMMARY = all(
+  {
+    name: text,
+    title: text,
+    description: text,
+    url: text,
+    /** Built-in schemas cannot be changed or deleted. */
+    reserved: bool,
+    /** Ids of the collections that hold objects of it. */
+    usedBy: listOf(text),
+    /** Ids of the schemas whose cards or decks hold parts of it. */
+    partOf: listOf(text),
+  },
+  { category: text },
+);
+export type SchemaSummary = Typed<typeof SCHEMA_SUMMARY>;
+export const SCHEMA_SUMMARIES = named('SchemaSummaries', all({ schemas: listOf(SCHEMA_SUMMARY) }));
 
 /** A property in an API definition: its stored keys plus what the interface names. */
 export interface PropertyOnWire extends Omit<PropertyDefinition, 'required'> {

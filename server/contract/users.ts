@@ -10,8 +10,10 @@ import {
   orNull,
   part,
   type Shape,
+  some,
   type Typed,
   text,
+  texts,
   time,
   yes,
 } from './json-schema.js';
@@ -79,6 +81,9 @@ const USER_FIELDS = all(
     },
   },
 );
+/** What is checked before the rules, whose violations are answered together. */
+export const SENT_USER = some({ ...texts('name', 'role', 'password'), email: orNull(text) });
+export type SentUser = Typed<typeof SENT_USER>;
 export const NEW_USER = named('UserRequest', USER_FIELDS);
 export type UserRequest = Typed<typeof NEW_USER>;
 export const USER_CHANGE = named('UserChange', part(USER_FIELDS));

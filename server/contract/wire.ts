@@ -1,46 +1,67 @@
 /** Error bodies and change events (spec/errors.md#body). */
+
 import type { ChangeOrigin } from './changes.js';
 import type { ErrorId } from './error-ids.js';
-import type { MessageKey, MessageOnWire, MessageValues } from './messages/message.js';
-import type { JsonValue } from './values.js';
+import {
+  all,
+  anything,
+  count,
+  listOf,
+  messages,
+  problems,
+  type Shape,
+  said,
+  type Typed,
+  text,
+  yes,
+} from './json-schema.js';
 
-/** Messages per property, every failing property of a request at once. Nested ones by dotted path. */
-export type ErrorDetails = Record<string, string[]>;
+/** Values that the sender of a change and others changed in different ways; a missing one: the value was absent. */
+const CLASH = all(
+  {
+    /** From the property inwards: keys, languages, ids of items, names of files. */
+    path: listOf(text),
+  },
+  {
+    /** Only the order of the entries at the path clashes; the values are lists of their names. */
+    order: yes,
+    base: anything,
+    mine: anything,
+    theirs: anything,
+  },
+);
+export type ClashOnWire = Typed<typeof CLASH>;
 
-/** The same messages by their keys and values. */
-export type ErrorProblems = Record<string, MessageOnWire[]>;
-
-/** Values that the sender of a change and others changed in different ways; a missing key: the value was absent. */
-export interface ClashOnWire {
-  /** From the property inwards: keys, languages, ids of items, names of files. */
-  path: string[];
-  /** Only the order of the entries at the path clashes; the values are lists of their names. */
-  order?: true;
-  base?: JsonValue;
-  mine?: JsonValue;
-  theirs?: JsonValue;
-}
-
-/** The long error form (spec/errors.md#body). `requestId` ties it to a line of the log. */
-export interface ErrorBody {
-  error: {
-    /** The status. */
-    code: number;
-    /** Stable, for programs (spec/errors.md#types). */
-    type: ErrorId;
-    message: string;
-    /** What the message says, for programs: its key and its values (spec/errors.md#messages). */
-    key: MessageKey;
-    values: MessageValues;
-    /** Path of the page that explains the type. */
-    docs: string;
-    details?: ErrorDetails;
-    problems?: ErrorProblems;
-    /** Of a change that could not be merged (spec/content.md#merging). */
-    clashes?: ClashOnWire[];
-    requestId?: string;
-  };
-}
+const errorId: Shape<ErrorId> = { type: 'string' };
+/** The long error form (spec/errors.md#body). */
+export const ERROR = all({
+  error: all(
+    {
+      /** The status. */
+      code: count,
+      /** Stable, for programs (spec/errors.md#types). */
+      type: errorId,
+      message: text,
+      /** What the message says, for programs: its key and its values (spec/errors.md#messages). */
+      ...said,
+      /** Path of the page that explains the type. */
+      docs: text,
+    },
+    {
+      /** Messages per property, every failing property of a request at once. Nested ones by dotted path. */
+      details: messages,
+      /** The same messages by their keys and values. */
+      problems,
+      /** Of a change that could not be merged (spec/content.md#merging). */
+      clashes: listOf(CLASH),
+      /** Ties it to a line of the log. */
+      requestId: text,
+    },
+  ),
+});
+export type ErrorBody = Typed<typeof ERROR>;
+export type ErrorDetails = NonNullable<ErrorBody['error']['details']>;
+export type ErrorProblems = NonNullable<ErrorBody['error']['problems']>;
 
 /**
  * Something changed in the folder, through Plinth or from outside. The documentation shows each comment beside the

@@ -1,6 +1,6 @@
 /** Requests for a new client, by the owner or by the app itself. */
 import { type Details, message, rule } from '../contract/messages/message.js';
-import { OAUTH_SCOPES, type OAuthClientRequest, type OAuthScope } from '../contract/oauth.js';
+import { CLIENT_LIMITS, OAUTH_SCOPES, type OAuthClientRequest, type OAuthScope } from '../contract/oauth.js';
 import { failed } from '../errors.js';
 
 /** Rules for redirect URIs. */
@@ -23,9 +23,6 @@ function redirectUriProblem(uri: unknown): string | undefined {
   return 'must begin with https://, or with http:// for an app on this machine (localhost, 127.0.0.1, [::1])';
 }
 
-export const MAX_NAME_LENGTH = 100;
-export const MAX_URIS = 10;
-
 /** Whether a text is one of our scopes. */
 export const isScope = (value: unknown): value is OAuthScope => OAUTH_SCOPES.some((scope) => scope === value);
 
@@ -38,7 +35,7 @@ export function scopesOf(text: string | undefined): OAuthScope[] {
 /** The problem of a list of redirect URIs; undefined for a valid one. */
 export function redirectUrisProblem(uris: unknown): string | undefined {
   if (!Array.isArray(uris) || uris.length === 0) return 'must be a list of URLs';
-  if (uris.length > MAX_URIS) return `must have at most ${MAX_URIS} URLs`;
+  if (uris.length > CLIENT_LIMITS.redirectUris) return `must have at most ${CLIENT_LIMITS.redirectUris} URLs`;
   for (const uri of uris) {
     const problem = redirectUriProblem(uri);
     if (problem !== undefined) return `${JSON.stringify(uri).slice(0, 200)} ${problem}`;
@@ -49,7 +46,7 @@ export function redirectUrisProblem(uris: unknown): string | undefined {
 /** The problem of a name; undefined for a valid one. Invisible characters could make two names look the same. */
 export function nameProblem(name: unknown): string | undefined {
   if (typeof name !== 'string' || name.trim() === '') return 'must not be empty';
-  if (name.trim().length > MAX_NAME_LENGTH) return `must have at most ${MAX_NAME_LENGTH} characters`;
+  if (name.trim().length > CLIENT_LIMITS.name) return `must have at most ${CLIENT_LIMITS.name} characters`;
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) ? 'must have no invisible characters' : undefined;
 }
 

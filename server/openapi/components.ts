@@ -4,15 +4,12 @@ import {
   all,
   atLeast,
   bool,
-  count,
   counts,
   each,
   filled,
   listOf,
   mapOf,
-  messages,
   open,
-  problems,
   said,
   some,
   text,
@@ -20,6 +17,7 @@ import {
   time,
 } from '../contract/json-schema.js';
 import type { JsonObject } from '../contract/values.js';
+import { ERROR } from '../contract/wire.js';
 import { kinds } from '../properties/index.js';
 import { schemaRef } from './schema-component.js';
 
@@ -31,24 +29,7 @@ const CHANGED = {
 };
 
 const OBJECTS = {
-  Error: all({
-    error: some(
-      {
-        code: count,
-        ...texts('type', 'message', 'docs', 'requestId'),
-        ...said,
-        details: messages,
-        problems,
-        clashes: listOf(
-          some({ path: listOf(text), order: { type: 'boolean' }, base: {}, mine: {}, theirs: {} }, 'path'),
-        ),
-      },
-      'code',
-      'type',
-      'message',
-      'docs',
-    ),
-  }),
+  Error: ERROR,
   ShortError: all({ ...texts('error', 'docs'), ...said }),
   StoredObject: atLeast(
     { id: text, created: { ...time, readOnly: true }, modified: { ...time, readOnly: true } },

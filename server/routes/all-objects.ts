@@ -3,7 +3,7 @@
 import { allObjects } from '../content/reading/all-objects.js';
 import { MAX_OFFSET, searchFolder } from '../content/reading/search-folder.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
-import { all, bool, count, counts, listOf, named, open, text, texts } from '../contract/json-schema.js';
+import { FOUND_IN_FOLDER } from '../contract/relations.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { callerNow } from '../http/caller.js';
 import { pageLinks } from '../http/page-links.js';
@@ -67,22 +67,6 @@ const search: Handler = async (request, response, site) => {
 
 const row = routesTagged('Objects');
 
-const FOUND = named(
-  'FoundInFolder',
-  all(
-    {
-      data: listOf(
-        all(
-          { ...texts('collection', 'id', 'title'), live: bool },
-          { image: text, excerpt: all({ text, hits: listOf(listOf(count)) }), data: open },
-        ),
-      ),
-      ...counts('total', 'limit', 'offset'),
-    },
-    { corrected: text, closest: bool },
-  ),
-);
-
 export const allObjectRoutes: readonly Route[] = [
   row.get('/objects.ndjson', 'open', stream, {
     id: 'api.objects.all',
@@ -97,6 +81,6 @@ export const allObjectRoutes: readonly Route[] = [
     summary: 'Objects of all collections by words, the best first',
     fails: [401, 403, 404],
     parameters: ['searched', 'watched', 'foundLimit', 'offset', ...SHAPE],
-    output: FOUND,
+    output: FOUND_IN_FOLDER,
   }),
 ];

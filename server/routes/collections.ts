@@ -12,8 +12,8 @@ import { createObject, patchObject, removeObject, replaceObject } from '../conte
 import { getObject, getShaped, listAt } from '../content/reading/read.js';
 import { collectionSchema } from '../content/schemas/manage-schemas.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
-import { all, count, eachOrNull, filled, listOf, named, some, text, texts } from '../contract/json-schema.js';
-import type { CollectionSettings } from '../contract/objects.js';
+import { eachOrNull, filled, named, some, text } from '../contract/json-schema.js';
+import { COLLECTION_SUMMARIES, type CollectionSettings } from '../contract/objects.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
 import { condition, ifMatchOf, mergeable, prefersMerge } from '../http/condition.js';
@@ -149,11 +149,6 @@ const COLLECTION = '/collections/:collection';
 const OBJECT = '/collections/:collection/:id';
 
 const CLONE_REQUEST = named('CloneRequest', some(eachOrNull({ id: text, collection: filled })));
-const COLLECTION_SUMMARIES = named(
-  'CollectionSummaries',
-  all({ collections: listOf(all({ ...texts('name', 'title', 'schema'), count })) }),
-);
-
 const collections = routesTagged('Collections');
 const objects = routesTagged('Objects');
 const schemas = routesTagged('Schemas');

@@ -9,6 +9,7 @@ import {
   readFileVersion,
 } from '../content/history/file-versions.js';
 import { currentFile, putFile } from '../content/history/restore-file.js';
+import { DOCUMENT_DIFFERENCES, DOCUMENT_VERSION, VERSIONS } from '../contract/history.js';
 import { named, open, some } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
@@ -18,7 +19,6 @@ import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import { DIFFERENCES, VERSION, VERSIONS } from '../openapi/history-shapes.js';
 import { shownTo, versionsOf } from './history-request.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -84,10 +84,6 @@ const restore =
     sendJson(request, response, { document: restored ?? {} });
   };
 
-const DOCUMENT_VERSION = named(
-  'DocumentVersion',
-  some({ ...VERSION, document: open }, 'revision', 'at', 'kind', 'document'),
-);
 const RESTORED_DOCUMENT = named('RestoredDocument', some({ document: open }, 'document'));
 
 const row = routesTagged('History');
@@ -114,7 +110,7 @@ const routesOf = (
     id: `api.${id}.history.differences`,
     summary: `How a version of ${what} differs from another or from now`,
     parameters: ['comparedWith'],
-    output: DIFFERENCES,
+    output: DOCUMENT_DIFFERENCES,
   }),
   row.post(`${path}/history/:revision/restore`, access, restore(subjectOf), {
     id: `api.${id}.history.restore`,

@@ -13,6 +13,15 @@ import {
   readVersion,
 } from '../content/history/versions.js';
 import { isTransactionId, type TransactionKind } from '../contract/changes.js';
+import {
+  ACTIVITY,
+  DIFFERENCES,
+  HISTORY_KINDS,
+  HISTORY_USAGE,
+  UNDONE,
+  VERSION_CONTENT,
+  VERSIONS,
+} from '../contract/history.js';
 import { listOf, some, text, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { MISSING_FILES_HEADER } from '../contract/wire.js';
@@ -25,15 +34,6 @@ import { queryFlag, queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { namesHeader, sendAnswer, sendJson } from '../http/send.js';
 import { sendFile } from '../http/send-file.js';
-import {
-  ACTIVITY,
-  DIFFERENCES,
-  KINDS,
-  UNDONE,
-  USAGE,
-  VERSION_CONTENT,
-  VERSIONS,
-} from '../openapi/history-shapes.js';
 import { file, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import type { HistoryKind } from '../store/types/history.js';
@@ -137,11 +137,11 @@ function timeOf(value: string, name: string): number {
 function kindsIn(request: Request): HistoryKind[] | undefined {
   const text = queryText(request, 'kind');
   if (text === undefined || text === '') return undefined;
-  const isKind = (word: string): word is HistoryKind => KINDS.some((kind) => kind === word);
+  const isKind = (word: string): word is HistoryKind => HISTORY_KINDS.some((kind) => kind === word);
   const words = text.split(',');
   if (words.every(isKind)) return words;
   throw invalid(message('parameterInvalid', { name: 'kind' }), {
-    kind: [message('notSomeOf', { choices: KINDS.join(', ') })],
+    kind: [message('notSomeOf', { choices: HISTORY_KINDS.join(', ') })],
   });
 }
 
@@ -252,7 +252,7 @@ export const historyRoutes: readonly Route[] = [
   row.get('/history', 'owner', usage, {
     id: 'api.history.usage',
     summary: 'Room that the history takes on this machine',
-    output: USAGE,
+    output: HISTORY_USAGE,
   }),
   row.get('/activity', 'editor', activity, {
     id: 'api.activity',

@@ -3,20 +3,13 @@
 import type { SessionUser } from '../contract/access.js';
 import { open } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
-import type { ConsentAnswer } from '../contract/oauth.js';
+import { CLIENT_REQUEST, type ConsentAnswer } from '../contract/oauth.js';
 import { missing, PlinthError } from '../errors.js';
 import type { Request, Response } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { readRegistration, registrationAnswer } from '../oauth/registration.js';
-import {
-  CLIENT_REQUEST,
-  DECISION,
-  REGISTRATION,
-  REVOCATION,
-  TOKEN_ANSWER,
-  TOKEN_REQUEST,
-} from '../oauth/shapes.js';
+import { DECISION, REGISTRATION, REVOCATION, TOKEN_ANSWER, TOKEN_REQUEST } from '../oauth/shapes.js';
 import { anyJson, checkedBy, unchecked, urlencoded } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 

@@ -3,10 +3,9 @@
 import { mayPass } from '../access/permit.js';
 import { renameObject, replaceReferences } from '../content/batch/replace-references.js';
 import { listRedirects } from '../content/collections/redirects.js';
-import { objectBody } from '../content/core/body.js';
 import { missingAddresses, missingReferences } from '../content/reading/missing-references.js';
 import { described, referringTo } from '../content/reading/references.js';
-import { all, bool, listOf, named, orNull, some, text, texts } from '../contract/json-schema.js';
+import { all, anything, bool, listOf, named, orNull, some, text, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { ID, isLegalId } from '../contract/names.js';
 import {
@@ -17,7 +16,6 @@ import {
   REPLACED,
   type ReferrerList,
 } from '../contract/relations.js';
-import type { JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { fileFinder } from '../files/missing-files.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
@@ -27,7 +25,7 @@ import { authorisePart, objectChanger, objectReader } from '../http/permission.j
 import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
-import { unchecked } from '../openapi/shapes.js';
+import { checkedBy } from '../openapi/shapes.js';
 import { type PageBounds, pageOf } from '../query/page.js';
 import type { Site } from '../site.js';
 import { authoriseReading, readableCollections, requestedCollections } from './readable.js';
@@ -101,7 +99,7 @@ const missingTargets: Handler = async (request, response, site) => {
   sendJson(request, response, { missing: found });
 };
 
-const rename: WriteHandler = async (request, response, site) => {
+const rename: WriteHandler<typeof RENAME> = async (request, response, site) => {
   const [collection, id] = objectAddress(request);
   const part = (method: string, operation: 'create' | 'delete', ...below: string[]) =>
     authorisePart(site, request, {
@@ -112,32 +110,27 @@ const rename: WriteHandler = async (request, response, site) => {
     });
   part('POST', 'create');
   part('DELETE', 'delete', id);
-  const { id: to, references, redirect } = objectBody(request.body, 'A rename request');
-  const flags = { references: flag('references', references), redirect: flag('redirect', redirect) };
+  const { id: to, references = true, redirect = true } = request.body;
   const mayChange = objectChanger(site, request);
   const ifMatch = ifMatchOf(request);
-  sendJson(request, response, await renameObject(site, { collection, id, to, ...flags, ifMatch, mayChange }));
+  sendJson(
+    request,
+    response,
+    await renameObject(site, { collection, id, to, references, redirect, ifMatch, mayChange }),
+  );
 };
-
-/** A switch that is on unless it is sent as false. */
-function flag(name: string, value: JsonValue | undefined, otherwise = true): boolean {
-  if (value === undefined || typeof value === 'boolean') return value ?? otherwise;
-  throw invalid(message('booleanNeeded', { name }), { [name]: [message('notBoolean')] });
-}
 
 const MAX_IDS = 500;
 
-const replace: WriteHandler = async (request, response, site) => {
+const replace: WriteHandler<typeof REPLACE_REQUEST> = async (request, response, site) => {
   const collection = collectionAddress(request);
-  const { ids, to, remove: sent } = objectBody(request.body, 'The request');
-  const remove = flag('remove', sent, false);
-  const isId = (one: unknown): one is string => typeof one === 'string' && isLegalId(one);
-  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_IDS || !ids.every(isId)) {
+  const { ids, to, remove = false } = request.body;
+  if (!ids.every(isLegalId)) {
     throw invalid(message('nameInvalid', { name: 'ids' }), {
       ids: [message('notIdsFromOne', { limit: MAX_IDS })],
     });
   }
-  if (to !== null && !isId(to))
+  if (to !== null && !isLegalId(to))
     throw invalid(message('nameInvalid', { name: 'to' }), { to: [message('notIdOrNull')] });
   for (const id of ids) {
     const segments = ['collections', collection, id];
@@ -165,9 +158,11 @@ const MISSING_ADDRESSES = named(
   all({ missing: listOf(all(texts('address', 'target'))) }),
 );
 
-const RENAME_REQUEST = named(
-  'RenameObjectRequest',
-  some({ id: text, references: bool, redirect: bool }, 'id'),
+const FLAGS = { references: bool, redirect: bool };
+/** What is wrong with the id is answered with 422. */
+const RENAME = checkedBy(
+  some({ id: anything, ...FLAGS }),
+  named('RenameObjectRequest', all({ id: text }, FLAGS)),
 );
 const REPLACE_REQUEST = named(
   'ReplaceReferencesRequest',
@@ -179,7 +174,7 @@ export const referenceRoutes: readonly Route[] = [
     summary: 'Give an object another id; references to it follow',
     changes: true,
     parameters: ['ifMatch'],
-    input: unchecked(RENAME_REQUEST),
+    input: RENAME,
     output: RENAMED,
   }),
   row.post('/references/collections/:collection/replace', 'open', replace, {
@@ -188,7 +183,7 @@ export const referenceRoutes: readonly Route[] = [
     fails: [401, 403],
     changes: true,
     decides: 'A key may be for some objects only: each id in the body is looked at.',
-    input: unchecked(REPLACE_REQUEST),
+    input: REPLACE_REQUEST,
     output: REPLACED,
   }),
   row.get('/redirects', 'open', redirects, {

@@ -24,6 +24,7 @@ import {
   texts,
 } from '../contract/json-schema.js';
 import { ID, PROPERTY_NAME } from '../contract/names.js';
+import { SCHEMA_SUMMARIES } from '../contract/schemas.js';
 import { schemaAddress } from '../http/address.js';
 import { ifMatchOf, prefersMerge } from '../http/condition.js';
 import { queryFlag, queryText } from '../http/query.js';
@@ -111,13 +112,6 @@ const CHANGED_SCHEMA = named(
 /** What was read can be sent back. */
 const SCHEMA_CHANGE = unchecked({ anyOf: [CHANGED_SCHEMA, schemaRef('SchemaDefinition')] });
 const RENAMING = all(texts('from', 'to'));
-
-const SCHEMA_SUMMARIES = named(
-  'SchemaSummaries',
-  all({
-    schemas: listOf(some(texts('name', 'title', 'description', 'url'), 'name', 'url')),
-  }),
-);
 
 const row = routesTagged('Schemas');
 

@@ -1,6 +1,6 @@
 /** Temporary keys of commands of this user on this machine (spec/access.md#temporary-keys). */
-import { KEY_METHODS } from '../contract/access.js';
-import { all, choice, count, filled, listOf, named, text, texts } from '../contract/json-schema.js';
+import { TEMPORARY_KEY } from '../contract/access.js';
+import { all, listOf, named, texts } from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { EventStream } from '../http/event-stream.js';
@@ -30,16 +30,6 @@ const end: Handler = (request, response, site) => {
   if (caller.kind === 'key') logSecurity(site, request, 'key.revoked', { key: caller.key.id });
   sendJson(request, response, { unknownNames: names });
 };
-
-const TEMPORARY_KEY = named(
-  'TemporaryKey',
-  all({
-    token: filled,
-    key: { ...text, pattern: '^plinth_[0-9a-f]{64}$' },
-    methods: { ...listOf(choice(...KEY_METHODS)), minItems: 1 },
-    port: { ...count, maximum: 65_535 },
-  }),
-);
 
 const row = routesTagged('Server');
 

@@ -3,7 +3,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Activity } from '../../api/activity';
+import type { Activity } from '#contract/history';
 import { sessionQuery } from '../../api/queries';
 import { counted, formatNumber } from '../../ui/format';
 import { TimeAgo } from '../../ui/TimeAgo';

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import type { Subject } from '../../api/activity';
+import type { Subject } from '#contract/history';
 import { historyAddress } from '../history/useHistoryAddress';
 
 const texts = {

@@ -1,7 +1,8 @@
 /** Undoes a transaction: first what would happen, then what did. */
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Undone, undoPreviewQuery, undoTransaction } from '../../api/activity';
+import type { Undone } from '#contract/history';
+import { undoPreviewQuery, undoTransaction } from '../../api/activity';
 import { ApiError } from '../../api/client';
 import { t } from '../../t';
 import { ErrorState } from '../../ui/ErrorState';

@@ -1,5 +1,5 @@
 /** Changes that were made together. Pure. */
-import type { Activity } from '../../api/activity';
+import type { Activity } from '#contract/history';
 import { groupBy } from '../../ui/group-by';
 
 export interface ActivityGroup {

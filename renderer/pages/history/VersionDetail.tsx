@@ -2,17 +2,11 @@
 import { Alert, Button, SegmentedControl, Text } from '@mantine/core';
 import { IconArrowBackUp, IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Difference, Differences, Version } from '#contract/history';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import { ApiError } from '../../api/client';
-import {
-  type Difference,
-  type Differences,
-  differencesQuery,
-  type Version,
-  versionFileUrl,
-  versionQuery,
-} from '../../api/history';
+import { differencesQuery, versionFileUrl, versionQuery } from '../../api/history';
 import { sessionQuery } from '../../api/queries';
 import { formerIn } from '../../fields/differences/files-now';
 import FieldDifference from '../../fields/FieldDifference';

@@ -1,7 +1,7 @@
 import { Badge, Button, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Version } from '#contract/history';
 import type { SchemaDefinition } from '#contract/schemas';
-import type { Version } from '../../api/history';
 import { sessionQuery } from '../../api/queries';
 import { formatAgo, formatMoment, formatNumber } from '../../ui/format';
 import { changedLine } from './changed-fields';

@@ -2,7 +2,7 @@
 
 import type { SessionUser } from '#contract/access';
 import { type Actor, actorLabel, type TransactionKind } from '#contract/changes';
-import type { Version } from '../../api/history';
+import type { Version } from '#contract/history';
 import { t } from '../../t';
 import { ROLE_LABELS } from '../../ui/role-labels';
 

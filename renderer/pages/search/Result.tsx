@@ -2,7 +2,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
-import type { FoundText } from '../../api/relations';
+import type { FoundText } from '#contract/relations';
 import { CollectionIcon } from '../../ui/CollectionIcon';
 import { StateMark } from '../../ui/StateMark';
 import classes from './search.module.css';

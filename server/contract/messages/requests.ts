@@ -14,7 +14,6 @@ export const REQUESTS = {
   fieldsTooLong: '"fields" is too long',
   fieldsUnknown: '"fields" has unknown columns',
   nameInvalid: '"{name}" is invalid',
-  booleanNeeded: '"{name}" must be true or false',
   wholeNumberNeeded: '"{name}" must be a whole number, 0 or more',
   sinceNeedsTime: '"since" must be a time',
   untilNeedsTime: 'until must be a date and time, such as 2026-11-21T10:00:00Z',
