@@ -35,6 +35,7 @@ import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './store/ho
 import { defaultUserFolders } from './store/host/user-folders.js';
 import { importStarter } from './templates/import-starter.js';
 import { listStarters } from './templates/starters.js';
+import type { Viewpoint } from './views.js';
 
 export const DEFAULT_PORT = 4180;
 
@@ -54,7 +55,7 @@ export interface StartOptions extends AccountCosts {
   /** Id of the bundled starter that fills a folder without collections. */
   starter?: string;
   /** Serves the folder as it was at a time, in ms since 1970. */
-  at?: number;
+  view?: Viewpoint;
   /** Locks the folder; default: for the processes of this machine and for its containers. False: a server in addition to another one, as in `plinth exec`. */
   lock?: LockFolder | false;
   /** False for a server that answers only requests of this process. */
@@ -136,15 +137,12 @@ async function serve(options: StartOptions, { places, owns, opened }: Serving): 
   if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
 
   const host = options.host ?? '127.0.0.1';
-  const app = createApp(
-    options.at === undefined ? site : { ...site, ...(await site.past.open(options.at)) },
-    {
-      host,
-      renderer: options.renderer ?? packagePath('dist', 'renderer'),
-      docs: packagePath('dist', 'docs'),
-      log,
-    },
-  );
+  const app = createApp(options.view ? { ...site, ...(await site.views.open(options.view)) } : site, {
+    host,
+    renderer: options.renderer ?? packagePath('dist', 'renderer'),
+    docs: packagePath('dist', 'docs'),
+    log,
+  });
   const server = createHttpServer(app.express, app.fastPath, {
     limits: connectionLimits(site.settings.read()),
     log,

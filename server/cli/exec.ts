@@ -12,8 +12,8 @@ import { message, rule } from '../contract/messages/message.js';
 import { conflict } from '../errors.js';
 import { isTaken } from '../http/extra-ports.js';
 import { openLog } from '../http/log.js';
-import { pastTime } from '../past.js';
 import { type RunningServer, startServer } from '../start.js';
+import { viewpoint } from '../views.js';
 import {
   action,
   commandOf,
@@ -79,8 +79,8 @@ listed.`,
       if (program === undefined || words.length > rest.length + 1)
         throw new UsageError('Put -- before the command to run');
       const methods = methodsOf(values.methods, ['GET']);
-      const at = values.at === undefined ? undefined : pastTime(values.at, '--at', new Date());
-      if (at !== undefined && methods.some((method) => method !== 'GET')) {
+      const view = values.at === undefined ? undefined : viewpoint({ at: values.at }, new Date(), '--at');
+      if (view && methods.some((method) => method !== 'GET')) {
         throw new UsageError('With --at the key can only read');
       }
       assetUrlOf(values);
@@ -94,16 +94,16 @@ listed.`,
         port: 0,
         listens: false,
         lock: false,
-        ...(at !== undefined && { at }),
+        ...(view && { view }),
         log: openLog(),
       });
       let borrowed: Borrowed | undefined;
       try {
-        if (at === undefined) await refuseDamaged(server, values['allow-damaged'] ?? false);
+        if (!view) await refuseDamaged(server, values['allow-damaged'] ?? false);
         const { key } = server.site.keys.addEphemeral({ name: 'exec', methods, paths: ['*'] });
         const { state } = places;
         // Its cursors outlive this process; those of a second server do not.
-        if (at === undefined) borrowed = await borrowServer({ state, folder }, { key, methods, port });
+        if (!view) borrowed = await borrowServer({ state, folder }, { key, methods, port });
         const url = borrowed?.url ?? (await listen(server, port, { orAny: true }));
         const used = Number(new URL(url).port);
         if (port !== 0 && used !== port) note(`Port ${port} is taken; using ${used} this time.`);

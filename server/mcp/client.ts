@@ -89,7 +89,7 @@ export function readableCollection(base: Base, client: McpClient, id: string, ob
 }
 
 /** Old versions may hold what was removed on purpose, and may show collections that were visible then. */
-export const mayReadPast = (client: McpClient): boolean =>
+export const mayUseViews = (client: McpClient): boolean =>
   personaOf(client) === 'admin' && mayPass(client.caller, need('PATCH', 'update', ['collections']));
 
 /** The REST request equivalent to a tool's action. */

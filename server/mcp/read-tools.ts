@@ -9,7 +9,8 @@ import { missing, PlinthError } from '../errors.js';
 import type { Format } from '../rich-text/formats.js';
 import { labelFromName } from '../schemas/messages.js';
 import type { Schema } from '../schemas/schema.js';
-import { type McpClient, mayReadPast, readable, readableCollection, readsUnpublished } from './client.js';
+import { viewpoint } from '../views.js';
+import { type McpClient, mayUseViews, readable, readableCollection, readsUnpublished } from './client.js';
 import { objectsBy, objectsOf, objectsWith } from './find-objects.js';
 import { objectResult } from './object-result.js';
 import { objectOf } from './revisions.js';
@@ -169,19 +170,20 @@ const reading = (
 ): Tool => ({
   ...tool,
   input: { ...tool.input, at: INPUT.at },
-  run: async (call) => tool.run(await asOf(call)),
+  run: async (call) => tool.run(await viewed(call)),
   annotations: READS,
   isAvailable: always,
 });
 
-/** The call, made to the content of the time it names. Throws `forbidden`, `invalid`. */
-async function asOf(call: ToolCall): Promise<ToolCall> {
-  const time = textIn(call.args, 'at');
-  if (time === '') return call;
-  if (!mayReadPast(call.client)) {
+/** The call, made to the view it asks for. Throws `forbidden`, `invalid`, `busy`. */
+async function viewed(call: ToolCall): Promise<ToolCall> {
+  const at = textIn(call.args, 'at');
+  if (at === '') return call;
+  if (!mayUseViews(call.client)) {
     throw new PlinthError('forbidden', message('mcpPastForbidden'));
   }
-  return { ...call, site: { ...call.site, ...(await call.site.asOf(time)) } };
+  const { site } = call;
+  return { ...call, site: { ...site, ...(await site.views.open(viewpoint({ at }, site.now()))) } };
 }
 
 const { collection, id, include, exclude, sort, query, limit, offset, format } = INPUT;

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
 import type { Conversions } from '../rich-text/conversions.js';
 import { FORMATS, type Format } from '../rich-text/formats.js';
+import type { Views } from '../views.js';
 import type { McpClient } from './client.js';
 
 /** What tools use besides the content. */
@@ -13,8 +14,7 @@ export interface McpSite extends Base {
   /** Deletes cached derivatives; returns their number. */
   clearImages(of?: { collection: string; id: string }): Promise<number>;
   readonly version: string;
-  /** The content as it was at a time, as a parameter names it. Throws `invalid`, `busy`. */
-  asOf(time: string): Promise<Pick<Base, 'store' | 'library' | 'collections' | 'queries' | 'listCache'>>;
+  readonly views: Views;
   /** Converts rich text without blocking other work. */
   readonly conversions: Conversions;
 }

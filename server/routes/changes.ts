@@ -32,9 +32,9 @@ const BOUNDS: PageBounds = { limit: 500, max: 1000 };
 
 const EXPIRED = message('changesTooOld');
 
-/** Throws `invalid` where the past is read: it does not change. */
-function rejectPast({ at }: Site): void {
-  if (at !== undefined)
+/** Throws `invalid` for a view: it has no cursors. */
+function rejectView({ view }: Site): void {
+  if (view)
     throw invalid(message('parameterInvalid', { name: 'since' }), { since: [message('notSentWithAt')] });
 }
 
@@ -79,9 +79,12 @@ interface ChangedList {
   figures(total: number, count: number): object;
 }
 
-/** The cursor of an answer about a collection; none where the past is read. */
-export const cursorOf = ({ at, cursors }: Site, collection: string): string | undefined | Promise<string> =>
-  at === undefined ? (cursors.cursorFor(collection) ?? cursors.firstCursorFor(collection)) : undefined;
+/** The cursor of an answer about a collection; none of a view. */
+export const cursorOf = (
+  { view, cursors }: Site,
+  collection: string,
+): string | undefined | Promise<string> =>
+  view ? undefined : (cursors.cursorFor(collection) ?? cursors.firstCursorFor(collection));
 
 /** As `sendChanges`, of a list. */
 export function sendListChanges(...[request, response, site, collection]: Sending): Promise<void> {
@@ -117,7 +120,7 @@ async function sendChanges(
   collection: string,
   { selection: criteria, limit, finish, name, figures }: ChangedList,
 ): Promise<void> {
-  rejectPast(site);
+  rejectView(site);
   const since = queryText(request, 'since') ?? '';
   if (request.query.state !== undefined) {
     throw invalid(message('parameterInvalid', { name: 'state' }), {

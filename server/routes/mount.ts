@@ -10,8 +10,8 @@ import { type Access, authorise, authoriseNamed, mayWrite, patternOf } from '../
 import { queryText } from '../http/query.js';
 import type { Request, Response } from '../http/request.js';
 import { PARAMETERS, type ParameterName } from '../openapi/parameters.js';
-import { pastTime } from '../past.js';
 import type { Site } from '../site.js';
+import { VIEW_WORDS, viewpoint } from '../views.js';
 import { isMisspelled, redirected } from './respelled.js';
 import type { Method, Route } from './route.js';
 import type { RouteMatcher } from './route-matcher.js';
@@ -72,8 +72,8 @@ export function mount(
 const handled = (route: Route, site: Site, request: Request, response: Response): Promise<void> | void =>
   route.changes
     ? route.handle(request, response, { ...site, change: changeOrigin(site, request, response) })
-    : asksForPast(route, request)
-      ? readPast(route, site, request, response)
+    : asksForView(route, request)
+      ? readView(route, site, request, response)
       : route.handle(request, response, forCommand(site, request));
 
 /** A command is told the unknown names of its own requests. */
@@ -83,23 +83,22 @@ function forCommand(site: Site, { caller }: Request): Site {
 }
 
 /**
- * Whether a request reads content as it was at a time. The text is looked for first: hardly any request has it, and
- * Express parses the query when it is read.
+ * Whether a request asks for a view. The texts are looked for first: hardly any request has them, and Express parses the
+ * query when it is read.
  */
-const asksForPast = (route: Route, request: Request): boolean =>
-  request.url.includes(AT) &&
-  (route.access === 'read' || route.hasPast === true) &&
-  request.query.at !== undefined;
+const asksForView = (route: Route, request: Request): boolean =>
+  VIEW_WORDS.some((word) => request.url.includes(`${word}=`)) &&
+  (route.access === 'read' || route.hasViews === true) &&
+  VIEW_WORDS.some((word) => request.query[word] !== undefined);
 
-const AT = 'at=';
-
-/** Old versions may hold what was removed on purpose: they are for callers who may change all objects. */
-async function readPast(route: Route, site: Site, request: Request, response: Response): Promise<void> {
+/** Views may show what is hidden or was removed on purpose: they are for callers who may change all objects. */
+async function readView(route: Route, site: Site, request: Request, response: Response): Promise<void> {
   if (!mayWrite(request, ['collections'])) {
     throw new PlinthError('forbidden', message('pastForbidden'));
   }
-  const past = await site.past.open(pastTime(queryText(request, 'at') ?? '', 'at', site.now()));
-  if (!route.changes) await route.handle(request, response, { ...site, ...past });
+  const words = Object.fromEntries(VIEW_WORDS.map((word) => [word, queryText(request, word) ?? '']));
+  const view = await site.views.open(viewpoint(words, site.now()));
+  if (!route.changes) await route.handle(request, response, { ...site, ...view });
 }
 
 /** Where addresses of objects begin. */

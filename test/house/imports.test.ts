@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['server/routes'],
   ['server/http'],
   ['server/site.ts'],
-  ['server/folder-approval.ts', 'server/past.ts', 'server/backups.ts'],
+  ['server/folder-approval.ts', 'server/backups.ts'],
   ['server/oauth', 'server/automations', 'server/mcp', 'server/publishing'],
   ['server/imports'],
   [
@@ -26,6 +26,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'server/access',
     'server/drafts',
   ],
+  ['server/views.ts'],
   ['server/derivatives'],
   ['server/health'],
   ['server/files'],

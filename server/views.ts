@@ -1,4 +1,8 @@
-/** The folder as it was at a time, for reading (decision 174): the last few times that were asked for stay open. */
+/**
+ * Views: the folder otherwise than as it is now, for reading. A request, a tool call or a server that asks for one gets
+ * the parts of the view in the place of those of the folder. There is one kind, the folder as it was at a time (decision
+ * 174). The last few views that were asked for stay open.
+ */
 import { join } from 'node:path';
 import type { Base } from './content/core/base.js';
 import { openCollections } from './content/model/open-collections.js';
@@ -12,36 +16,46 @@ import { Media } from './files/media.js';
 import { openLibrary } from './schemas/open-library.js';
 import { openPastStore } from './store/open-past.js';
 
-/** The parts of an open folder that differ when it is read as of a time. */
-export type PastParts = Pick<Base, 'store' | 'library' | 'collections' | 'queries' | 'listCache'> & {
+/** Words that ask for a view: names of parameters of a request and of arguments of a tool. */
+export const VIEW_WORDS = ['at'] as const;
+
+export type ViewWords = Partial<Record<(typeof VIEW_WORDS)[number], string>>;
+
+/** What is to be looked at. */
+export interface Viewpoint {
+  /** In ms since 1970. */
+  readonly at: number;
+}
+
+/** The parts of an open folder that a view has of its own. */
+export type View = Pick<Base, 'store' | 'library' | 'collections' | 'queries' | 'listCache'> & {
   derivatives: Derivatives;
   imageAddresses: ImageUrlCache;
   media: Media;
-  /** In ms since 1970. */
-  at: number;
+  view: Viewpoint;
 };
 
-export interface PastOptions {
+export interface ViewOptions {
   base: Base;
-  /** Where the files of a time are written while it is open. */
+  /** Where the files of a view are written while it is open. */
   cache: string;
   showsPlaces: () => boolean;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
 }
 
-/** Times that are open at once, and how long one stays open after its last use, in ms. */
+/** Views that are open at once, and how long one stays open after its last use, in ms. */
 const MAX_OPEN = 3;
 const IDLE_MS = 5 * 60_000;
 /** Requests under way finish with what they have before it is closed. */
 const CLOSED_AFTER_MS = 30_000;
 
 interface Opened {
-  parts: Promise<PastParts & { close(): Promise<void> }>;
+  parts: Promise<View & { close(): Promise<void> }>;
   idle: NodeJS.Timeout;
 }
 
-/** A time as a parameter names it, in ms since 1970; a date is its beginning in UTC. Throws `invalid`. */
-export function pastTime(text: string, name: string, now: Date): number {
+/** What words ask for; a date is its beginning in UTC. `name` is that of the parameter. Throws `invalid`. */
+export function viewpoint({ at: text = '' }: ViewWords, now: Date, name = 'at'): Viewpoint {
   const at = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
@@ -50,26 +64,27 @@ export function pastTime(text: string, name: string, now: Date): number {
       [name]: [message('notPointInTime')],
     });
   }
-  if (at <= now.getTime()) return at;
+  if (at <= now.getTime()) return { at };
   throw invalid(message('parameterUnreadable', { name }), { [name]: [message('inFuture')] });
 }
 
-export class PastFolders {
-  readonly #options: PastOptions;
-  readonly #opened = new Map<number, Opened>();
+export class Views {
+  readonly #options: ViewOptions;
+  readonly #opened = new Map<string, Opened>();
   /** Those that are closed a little later. */
   readonly #dropped = new Map<Opened, NodeJS.Timeout>();
   /** One is made at a time. */
   #making: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  constructor(options: PastOptions) {
+  constructor(options: ViewOptions) {
     this.#options = options;
   }
 
-  /** The folder at a time, in ms since 1970. Throws `busy` when too many other times are being opened. */
-  async open(at: number): Promise<PastParts> {
-    const known = this.#opened.get(at);
+  /** The parts of a view. Throws `busy` when too many others are being opened. */
+  async open(viewed: Viewpoint): Promise<View> {
+    const key = String(viewed.at);
+    const known = this.#opened.get(key);
     if (known) {
       known.idle.refresh();
       return known.parts;
@@ -77,41 +92,41 @@ export class PastFolders {
     if (this.#waiting >= MAX_OPEN) throw new PlinthError('busy', message('readsOfPastBusy'));
     this.#waiting += 1;
     const parts = this.#making
-      .then(() => this.#make(at))
+      .then(() => this.#make(viewed))
       .finally(() => {
         this.#waiting -= 1;
       });
     this.#making = parts.catch(() => {});
-    const idle = setTimeout(() => this.#drop(at), IDLE_MS).unref();
-    this.#opened.set(at, { parts, idle });
-    parts.catch(() => this.#drop(at));
+    const idle = setTimeout(() => this.#drop(key), IDLE_MS).unref();
+    this.#opened.set(key, { parts, idle });
+    parts.catch(() => this.#drop(key));
     for (const oldest of [...this.#opened.keys()].slice(0, -MAX_OPEN)) this.#drop(oldest);
     return parts;
   }
 
   async close(): Promise<void> {
     await this.#making;
-    for (const at of [...this.#opened.keys()]) this.#drop(at);
+    for (const key of [...this.#opened.keys()]) this.#drop(key);
     for (const timer of this.#dropped.values()) clearTimeout(timer);
     await Promise.all([...this.#dropped.keys()].map(closed));
     this.#dropped.clear();
   }
 
-  async #make(at: number): Promise<PastParts & { close(): Promise<void> }> {
+  async #make(view: Viewpoint): Promise<View & { close(): Promise<void> }> {
     const { base, cache, showsPlaces, log } = this.#options;
-    const store = await openPastStore(base.store, { at, folder: join(cache, 'past'), log });
+    const store = await openPastStore(base.store, { at: view.at, folder: join(cache, 'past'), log });
     try {
       const library = await openLibrary(store);
       const collections = await openCollections(store, library, showsPlaces);
       const queries = new CollectionQueries();
-      const past = { store, library, collections, queries, listCache: new ListCache() };
+      const parts = { store, library, collections, queries, listCache: new ListCache() };
       const derivatives = new Derivatives(store, base.images);
       return {
-        ...past,
-        at,
+        ...parts,
+        view,
         derivatives,
         imageAddresses: new ImageUrlCache(),
-        media: new Media({ ...base, ...past }),
+        media: new Media({ ...base, ...parts }),
         close: async () => {
           queries.close();
           await derivatives.whenCached();
@@ -124,11 +139,11 @@ export class PastFolders {
     }
   }
 
-  #drop(at: number): void {
-    const opened = this.#opened.get(at);
+  #drop(key: string): void {
+    const opened = this.#opened.get(key);
     if (!opened) return;
     clearTimeout(opened.idle);
-    this.#opened.delete(at);
+    this.#opened.delete(key);
     const timer = setTimeout(() => {
       this.#dropped.delete(opened);
       void closed(opened);
