@@ -56,8 +56,8 @@ export interface Base {
   language(): string;
   /** How many more values of the objects of this request may stay unchecked for the time it takes; absent: any number. */
   readonly slowChecks?: { left: number };
-  /** The time whose content is read, in ms since 1970; absent: now. */
-  readonly at?: number;
+  /** What is read instead of the folder as it is now: as it was at a time, in ms since 1970. */
+  readonly view?: { readonly at: number };
 }
 
 /** The first argument of operations that change something: with who does it, in which transaction. */

@@ -10,7 +10,7 @@ import type { Base } from './base.js';
 import type { BoundCollection } from './bound-collection.js';
 
 /** The time whose content is read, in ms since 1970. */
-const timeOf = ({ at, now }: Base): number => at ?? now().getTime();
+const timeOf = ({ view, now }: Base): number => view?.at ?? now().getTime();
 
 /** For `FindRequest`: the rule of a collection, and since when the same rows are in the same states. */
 export async function liveNow(
