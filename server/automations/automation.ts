@@ -1,7 +1,7 @@
 /** An automation as stored in its object. Objects come from files, so every value is validated. */
 import { createHash } from 'node:crypto';
 import { segmentsOf } from '../access/scopes.js';
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import { KEY_METHODS, type KeyRecord } from '../contract/access.js';
 import { AUTOMATIONS, TRIGGER_EVENTS, type Trigger, WEBHOOK_AUTHS } from '../contract/automations.js';
 import type { ObjectDocument } from '../contract/objects.js';
@@ -102,7 +102,7 @@ export function automationOf(document: ObjectDocument): Automation {
 }
 
 /** The automation with an id as stored now; undefined when there is none that can be read. */
-export async function readAutomation(base: Base, id: string): Promise<Automation | undefined> {
+export async function readAutomation(base: Content, id: string): Promise<Automation | undefined> {
   if (!base.collections.has(AUTOMATIONS)) return undefined;
   try {
     const stored = await base.store.objects.read(AUTOMATIONS, id);
@@ -115,7 +115,7 @@ export async function readAutomation(base: Base, id: string): Promise<Automation
 }
 
 /** All readable ones, by their ids. */
-export async function allAutomations(base: Base): Promise<Automation[]> {
+export async function allAutomations(base: Content): Promise<Automation[]> {
   if (!base.collections.has(AUTOMATIONS)) return [];
   const collectionIndex = await base.store.catalogue.collectionIndex(AUTOMATIONS);
   const ids = [...collectionIndex.rows()].map(({ id }) => id).sort();

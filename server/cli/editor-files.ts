@@ -1,6 +1,6 @@
 /** Settings of a text editor that complete the objects of a folder by hand: Visual Studio Code and its relatives. */
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { conflict } from '../errors.js';
@@ -50,7 +50,7 @@ const isOwn = (entry: JsonValue): boolean =>
   isJsonObject(entry) && typeof entry.url === 'string' && entry.url.startsWith(`${SCHEMAS}/`);
 
 /** The files that have the editor complete and check the objects in `folder`, where `workspace` is opened. */
-export async function editorFiles(base: Base, folder: string, workspace: string): Promise<EditorFile[]> {
+export async function editorFiles(base: Content, folder: string, workspace: string): Promise<EditorFile[]> {
   const within = pathWithin(workspace, folder);
   const place = within === '' ? '' : `/${within}`;
   const settings = await currentSettings(join(workspace, SETTINGS));

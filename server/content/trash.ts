@@ -8,7 +8,7 @@ import { foldersIn } from '../properties/files/placing.js';
 import { filesAt, valueAt, withValueAt } from '../schemas/file-values.js';
 import type { DroppedFile } from '../store/types/trash.js';
 import { settingsLock } from './collections/settings-file.js';
-import type { Base, WriteBase } from './core/base.js';
+import type { Changing, Content, Live, WriteBase } from './core/base.js';
 import { FileChange } from './files/file-change.js';
 import { timesOfSave, withTimes } from './model/times.js';
 import { commit, readCurrent, withObjectLock } from './objects/commit.js';
@@ -16,15 +16,15 @@ import { rejectTakenByName } from './objects/unique-values.js';
 import { SCHEMA_LOCK } from './schemas/manage-schemas.js';
 
 /** Everything in the trash, newest first. */
-export const listTrash = (base: Base): Promise<TrashEntry[]> => base.store.trash.list();
+export const listTrash = (base: Content): Promise<TrashEntry[]> => base.store.trash.list();
 
-async function entryOf(base: Base, id: string): Promise<TrashEntry> {
+async function entryOf(base: Content, id: string): Promise<TrashEntry> {
   const entry = (await listTrash(base)).find((one) => one.id === id);
   if (!entry) throw missing(message('trashEntryMissing', { id }));
   return entry;
 }
 
-function restoreSchema(base: WriteBase, id: string, schema: string): Promise<TrashEntry> {
+function restoreSchema(base: Content & Live & Changing, id: string, schema: string): Promise<TrashEntry> {
   return base.store.locked(SCHEMA_LOCK, async () => {
     const entry = await base.store.trash.restore(id, base.change);
     await base.library.refresh();
@@ -35,7 +35,10 @@ function restoreSchema(base: WriteBase, id: string, schema: string): Promise<Tra
 }
 
 /** A whole collection, or the damaged bytes of its settings. */
-function restoreCollection(base: WriteBase, { id, kind, collection }: TrashEntry): Promise<TrashEntry> {
+function restoreCollection(
+  base: Content & Live & Changing,
+  { id, kind, collection }: TrashEntry,
+): Promise<TrashEntry> {
   return base.store.locked(settingsLock(collection), async () => {
     const entry = await base.store.trash.restore(id, base.change);
     base.store.catalogue.forget(collection);
@@ -47,7 +50,12 @@ function restoreCollection(base: WriteBase, { id, kind, collection }: TrashEntry
 }
 
 /** The object a file belongs to, once the file is back: it names it again, where it did. */
-async function withDropped(base: Base, collection: string, id: string, files: readonly DroppedFile[]) {
+async function withDropped(
+  base: Content & Live,
+  collection: string,
+  id: string,
+  files: readonly DroppedFile[],
+) {
   const { stored } = await readCurrent(base, collection, id);
   if (!stored) throw conflict(message('objectGoneRestoreFirst', { id, collection }));
   const { schema } = base.collections.get(collection);
@@ -141,7 +149,7 @@ export async function restoreEntry(base: WriteBase, entry: TrashEntry): Promise<
  * Permanently deletes what was in the trash at a moment, ISO 8601, with the bytes that the history has of its files, and
  * returns the ids of these entries: newer ones were not seen by the caller. Throws `invalid`.
  */
-export async function emptyTrash(base: WriteBase, until: string): Promise<string[]> {
+export async function emptyTrash(base: Content & Changing, until: string): Promise<string[]> {
   const moment = Date.parse(until);
   if (Number.isNaN(moment)) throw invalid(message('untilNeedsTime'));
   const entries = (await listTrash(base)).filter(({ deleted }) => Date.parse(deleted) <= moment);
@@ -151,7 +159,7 @@ export async function emptyTrash(base: WriteBase, until: string): Promise<string
 }
 
 /** Deletes an entry permanently, with the bytes that the history has of its files. Throws `missing`. */
-export async function purgeTrash(base: WriteBase, entryId: string): Promise<void> {
+export async function purgeTrash(base: Content & Changing, entryId: string): Promise<void> {
   const { id } = await entryOf(base, entryId);
   await base.store.fileHistory.forget([id]);
   await base.store.trash.purge(id, base.change);

@@ -1,5 +1,5 @@
 /** The image an address of `/imageworks` means. */
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import type { FileItem } from '../contract/files.js';
 import { type ImageEdit, readEdit } from '../contract/image-edit.js';
 import { message } from '../contract/messages/message.js';
@@ -33,7 +33,7 @@ function focalOf({ focalpoint }: FileItem): Point {
  * the stem of its name; `action` (first, last, random, featured) in place of the name. Throws `missing`.
  */
 export async function findImage(
-  base: Base,
+  base: Content,
   [collection, id]: readonly [collection: string, id: string],
   segments: readonly string[],
   action: string | undefined,

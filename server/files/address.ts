@@ -1,5 +1,5 @@
 /** Which property of an object a URL refers to: by the schema, never by the files on disk. */
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import { noObject } from '../content/reading/read.js';
 import { message } from '../contract/messages/message.js';
 import type { ObjectDocument } from '../contract/objects.js';
@@ -25,7 +25,7 @@ export interface FileProperty {
 }
 
 /** An object as stored. A damaged object counts as missing. Throws `missing`. */
-async function documentOf(base: Base, collection: string, id: string): Promise<ObjectDocument> {
+async function documentOf(base: Content, collection: string, id: string): Promise<ObjectDocument> {
   try {
     const stored = await base.store.objects.read(collection, id);
     if (stored) return stored.document;
@@ -65,7 +65,7 @@ function walk(
 
 /** Resolves the segments after `{collection}/{id}`. Throws `missing` where they lead to no property with files. */
 export async function resolveFileProperty(
-  base: Base,
+  base: Content,
   collection: string,
   id: string,
   segments: readonly string[],
@@ -78,7 +78,7 @@ export async function resolveFileProperty(
 
 /** As `resolveFileProperty`, in a version of the object; undefined where the segments lead to no property with files. */
 export function filePropertyIn(
-  base: Base,
+  base: Content,
   collection: string,
   document: ObjectDocument,
   segments: readonly string[],
@@ -118,7 +118,7 @@ export function embedFolderIn(
 
 /** As `resolveFileProperty`, for markup that shows files. */
 export async function resolveEmbedFolder(
-  base: Base,
+  base: Content,
   collection: string,
   id: string,
   segments: readonly string[],

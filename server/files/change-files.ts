@@ -1,5 +1,5 @@
 /** Operations on existing files (spec/files.md#metadata): metadata, move, remove. */
-import type { Base, WriteBase } from '../content/core/base.js';
+import type { Changing, Content, Live, WriteBase } from '../content/core/base.js';
 import type { ChangeOptions } from '../content/objects/change.js';
 import { type ChangedValue, changeValue } from '../content/objects/change-value.js';
 import { fileNameProblem } from '../contract/file-names.js';
@@ -32,7 +32,7 @@ function foldersOf(path: string, what: string): string[] {
 
 /** A property whose values have folders. Throws `missing` for others. */
 async function withFolders(
-  base: Base,
+  base: Content,
   { collection, id, segments }: UploadPlace,
 ): Promise<FileProperty & { folders: FolderAbilities }> {
   const property = await resolveFileProperty(base, collection, id, segments);
@@ -176,7 +176,7 @@ const pathOf = ({ folder }: FileProperty, names: readonly string[]): string => [
 
 /** Emits events for moved files. */
 function announceMove(
-  base: WriteBase,
+  base: Live & Changing,
   { collection, id }: { collection: string; id: string },
   from: string,
   to: string,

@@ -2,7 +2,7 @@
  * A file of the folder as the source of an upload (spec/files.md#copies): another object gets a copy of its bytes and
  * of what describes them, so that each object stays whole.
  */
-import type { Base } from '../content/core/base.js';
+import type { Content, Live } from '../content/core/base.js';
 import { readCurrent, withObjectLock } from '../content/objects/commit.js';
 import { noObject } from '../content/reading/read.js';
 import type { FileItem } from '../contract/files.js';
@@ -23,7 +23,7 @@ const noFile = ({ collection, id, path }: FilePlace) =>
   missing(message('fileMissingOf', { path, id, collection }));
 
 /** The item that names a file, with its stamp. The caller holds the lock of its object. Throws `missing`. */
-async function sourceOf(base: Base, place: FilePlace): Promise<{ item: FileItem; stamp: Stamp }> {
+async function sourceOf(base: Content & Live, place: FilePlace): Promise<{ item: FileItem; stamp: Stamp }> {
   const { collection, id, path } = place;
   const { stored, collectionIndex } = await readCurrent(base, collection, id);
   if (!stored) throw noObject(collectionIndex, collection, id);
@@ -56,7 +56,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
  * `tooLarge`, `full`, and `busy` while it keeps being replaced.
  */
 export async function stageCopy(
-  base: Base,
+  base: Content & Live,
   incoming: Incoming,
   source: CopySource,
   limit: number,

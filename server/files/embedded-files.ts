@@ -4,7 +4,7 @@
  * its files beside it would be wrong at the next paste.
  */
 import mimeTypes from 'mime-types';
-import type { Base, WriteBase } from '../content/core/base.js';
+import type { Base, Changing, Content, Live, WriteBase } from '../content/core/base.js';
 import { checkMatch, readCurrent, withObjectLock } from '../content/objects/commit.js';
 import { noObject } from '../content/reading/read.js';
 import { fileNameProblem } from '../contract/file-names.js';
@@ -130,7 +130,7 @@ export async function saveEmbedded(
 }
 
 /** The files below a rich text's folder, A-Z; of one folder in it with `folder`. */
-export async function listEmbedded(base: Base, place: UploadPlace): Promise<EmbeddedFile[]> {
+export async function listEmbedded(base: Content, place: UploadPlace): Promise<EmbeddedFile[]> {
   const { collection, id, segments, folder = '' } = place;
   const property = await resolveEmbedFolder(base, collection, id, segments);
   if (property.rest.length > 0) throw missing(message('notFound'));
@@ -144,7 +144,7 @@ export async function listEmbedded(base: Base, place: UploadPlace): Promise<Embe
 }
 
 /** A file of a rich text, and its path below the object. Throws `missing`. */
-export async function findEmbedded(base: Base, { collection, id, segments }: UploadPlace) {
+export async function findEmbedded(base: Content, { collection, id, segments }: UploadPlace) {
   const property = await resolveEmbedFolder(base, collection, id, segments);
   const { folder, rest, definition } = property;
   const path = [folder, ...rest].join('/');
@@ -159,7 +159,7 @@ export async function findEmbedded(base: Base, { collection, id, segments }: Upl
  * matches neither the file nor the object.
  */
 export async function removeEmbedded(
-  base: WriteBase,
+  base: Content & Live & Changing,
   place: UploadPlace,
   ifMatch?: string,
 ): Promise<TrashEntry | undefined> {
@@ -178,7 +178,7 @@ export async function removeEmbedded(
 }
 
 async function checkEmbedded(
-  base: Base,
+  base: Content & Live,
   { collection, id, segments }: UploadPlace,
   path: string,
   ifMatch: string | undefined,

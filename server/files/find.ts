@@ -1,5 +1,5 @@
 /** The file a URL refers to, with its metadata. */
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import type { Part } from '../content/objects/commit.js';
 import type { FileItem } from '../contract/files.js';
 import { message } from '../contract/messages/message.js';
@@ -29,7 +29,7 @@ const itemOf = ({ files, value, rest }: FileProperty, folder: string): FoundItem
 
 /** Finds a file by the segments after `{collection}/{id}`; `folder` inside a depot. Throws `missing`. */
 export async function findFile(
-  base: Base,
+  base: Content,
   collection: string,
   id: string,
   segments: readonly string[],
@@ -51,7 +51,7 @@ export const tagOfFile = ({ size, mtimeMs, ino }: Stamp): string =>
 const FILE_TAG = /^"[0-9a-z]+-[0-9a-z]+-[0-9a-z]+"$/;
 
 /** The file an address means, as a part of its object that `If-Match` may name by the ETag of its bytes. */
-export const filePart = (base: Base, { collection, id, segments, folder = '' }: AddressedFile): Part => ({
+export const filePart = (base: Content, { collection, id, segments, folder = '' }: AddressedFile): Part => ({
   tags(document) {
     const property = filePropertyIn(base, collection, document, segments);
     const found = property && itemOf(property, folder);

@@ -1,5 +1,5 @@
 /** Whether an address of a file of an object leads to one, as links in texts are checked (spec/content.md#references). */
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import type { FileAddress } from '../content/search/reference-keys.js';
 import { PlinthError } from '../errors.js';
 import { findEmbedded } from './embedded-files.js';
@@ -7,7 +7,7 @@ import { findFile } from './find.js';
 
 /** Answers whether the file of an address exists; true also where that cannot be known. */
 export const fileFinder =
-  (base: Base) =>
+  (base: Content) =>
   async ({ way, isUpload, collection, id, segments, folder }: FileAddress): Promise<boolean> => {
     // Images are also served under other names than that of their file, as the best of a gallery.
     if (way === 'imageworks' && !isUpload) return true;

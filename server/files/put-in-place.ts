@@ -1,6 +1,6 @@
 /** Where a file that comes in is put, and under which name. */
 import { randomBytes } from 'node:crypto';
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import { asDropped } from '../content/files/dropped-files.js';
 import type { FileChange } from '../content/files/file-change.js';
 import { extensionOf, type FileItem, stemOf } from '../contract/files.js';
@@ -36,7 +36,7 @@ export interface Placement {
 
 /** Gives the file its name and its place on the disk. One it replaces there is in the trash before. */
 export async function putInPlace(
-  base: Base,
+  base: Content,
   { collection, id }: { collection: string; id: string },
   { property, staged, folders, value, old, fileName, change }: Placement,
 ): Promise<Placed> {

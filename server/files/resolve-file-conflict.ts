@@ -4,7 +4,7 @@
  */
 import { conflictLock } from '../content/conflicts/resolve-conflict.js';
 import { staleVersions } from '../content/conflicts/write-result.js';
-import type { WriteBase } from '../content/core/base.js';
+import type { Content, WriteBase } from '../content/core/base.js';
 import type { ConflictResolution, ConflictResolved, ConflictTags } from '../contract/conflicts.js';
 import { message } from '../contract/messages/message.js';
 import { invalid, conflict as notPossible } from '../errors.js';
@@ -16,7 +16,7 @@ import { saveFile } from './save-file.js';
 
 type MediaBase = WriteBase & { media: Media };
 
-function checkCopy(base: WriteBase, { conflict, path }: FileConflict, tag: string): void {
+function checkCopy(base: Content, { conflict, path }: FileConflict, tag: string): void {
   const stamp = base.store.files.stamp(conflict.collection, conflict.name, path);
   if (!stamp || tagOfFile(stamp) !== tag) throw staleVersions();
 }
@@ -27,7 +27,7 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Has the bytes of the copy saved, as they were seen. Throws `stale` where it has changed. */
 async function withCopy<Saved>(
-  base: WriteBase,
+  base: Content,
   found: FileConflict,
   { tag, name }: { tag: string; name: string },
   save: (staged: StagedFile) => Promise<Saved>,

@@ -1,7 +1,7 @@
 /** Every problem in a folder, and the repairs that lose nothing (`plinth check`). */
 
 import { Yielder } from '../async/yielder.js';
-import type { Base, WriteBase } from '../content/core/base.js';
+import type { Changing, Content, WriteBase } from '../content/core/base.js';
 import { cutOffSentence, unfinishedImports } from '../content/imports/import-progress.js';
 import { repairDamaged, repairOrphanFiles } from '../content/maintenance/repair.js';
 import { unfinishedRenamings } from '../content/schemas/rename-property.js';
@@ -83,7 +83,7 @@ function unrecognizedMessage({ kind, original }: UnrecognizedFile): string {
 }
 
 async function* checkUnrecognized(
-  base: WriteBase,
+  base: Content & Changing,
   { fix }: CheckOptions,
 ): AsyncGenerator<FolderProblem, void> {
   for (const unrecognized of await base.store.maintenance.unrecognizedFiles()) {
@@ -133,7 +133,7 @@ async function* checkUnused(base: Checked): AsyncGenerator<FolderProblem, void> 
 
 /** A file of the same name and size that the object uses. */
 async function usedCopy(
-  { store }: Base,
+  { store }: Content,
   schema: Schema,
   { collection, id, path, name, size }: MediaFile,
 ): Promise<string | undefined> {
@@ -149,7 +149,7 @@ async function usedCopy(
   return used.find((one) => one.path !== path && sizes.get(one.path) === size)?.path;
 }
 
-async function* checkJournal(base: Base): AsyncGenerator<FolderProblem, void> {
+async function* checkJournal(base: Content): AsyncGenerator<FolderProblem, void> {
   for (const { path, begun, here } of await base.store.maintenance.journal()) {
     const where = here ? 'this machine' : 'another machine';
     const message =
@@ -160,13 +160,13 @@ async function* checkJournal(base: Base): AsyncGenerator<FolderProblem, void> {
   }
 }
 
-async function* checkImports(base: Base): AsyncGenerator<FolderProblem, void> {
+async function* checkImports(base: Content): AsyncGenerator<FolderProblem, void> {
   for (const left of await unfinishedImports(base)) {
     yield { kind: 'import', path: '.system/journal', message: cutOffSentence(left) };
   }
 }
 
-async function* checkKeptFiles({ store }: Base): AsyncGenerator<FolderProblem, void> {
+async function* checkKeptFiles({ store }: Content): AsyncGenerator<FolderProblem, void> {
   for await (const { path, until } of store.fileHistory.damaged()) {
     const time = new Date(until).toISOString();
     const message = `had bytes until ${time} that the history can no longer restore: they were damaged`;
@@ -174,7 +174,7 @@ async function* checkKeptFiles({ store }: Base): AsyncGenerator<FolderProblem, v
   }
 }
 
-function* checkRenamings(base: Base): Generator<FolderProblem, void> {
+function* checkRenamings(base: Content): Generator<FolderProblem, void> {
   for (const { schema, from, to } of unfinishedRenamings(base)) {
     const begun = `the renaming of "${from}" to "${to}" is not finished`;
     const message = `${begun}; it continues when Plinth is started on this folder and ends once every file can be read`;

@@ -1,6 +1,6 @@
 /** The preconditions of a change, as the operations take them. */
 
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import type { ChangeOptions } from '../content/objects/change.js';
 import { type AddressedFile, filePart } from '../files/find.js';
 import { param } from './address.js';
@@ -29,7 +29,7 @@ export const mergeable = (request: Request, options: ChangeOptions): ChangeOptio
   prefersMerge(request) ? { ...options, merge: true } : options;
 
 /** As `condition`, for the URL of a file, whose own ETag is also valid in `If-Match`. */
-export const fileCondition = (base: Base, request: Request, place: AddressedFile): ChangeOptions => ({
+export const fileCondition = (base: Content, request: Request, place: AddressedFile): ChangeOptions => ({
   ...condition(request),
   part: filePart(base, place),
 });

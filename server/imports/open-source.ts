@@ -1,6 +1,6 @@
 /** Finds out what a file or folder is, and opens it as a source. */
 import { basename, dirname, extname } from 'node:path';
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import { message } from '../contract/messages/message.js';
 import { slug } from '../contract/names.js';
 import { invalid } from '../errors.js';
@@ -58,7 +58,7 @@ async function folderSource(folder: SourceFolder, parts: Parts): Promise<Source>
 }
 
 /** Opens a source. Throws `missing`, `invalid` for a format that is not supported. The caller closes it. */
-export async function openSource(base: Base, path: string, options: SourceOptions = {}): Promise<Source> {
+export async function openSource(base: Content, path: string, options: SourceOptions = {}): Promise<Source> {
   const place = await placeOf(path);
   const media = options.media === undefined ? undefined : await SourceFolder.open(options.media);
   const name = options.name ?? place.name;

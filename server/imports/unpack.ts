@@ -1,6 +1,6 @@
 /** Unpacks an archive that is to be imported, next to the data folder; the checks are those of every archive. */
 import { dirname } from 'node:path';
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import { filePathProblem } from '../contract/file-names.js';
 import { SourceFolder } from '../store/host/source-files.js';
 import { asRefusal, filesOfArchive, MAX_FILE_BYTES } from '../transfer/archive.js';
@@ -11,7 +11,7 @@ export interface Unpacked {
 }
 
 /** Throws `invalid` for a damaged or dangerous archive, `tooLarge`. Files whose names no file system takes are left out. */
-export async function unpackZip(base: Base, path: string): Promise<Unpacked> {
+export async function unpackZip(base: Content, path: string): Promise<Unpacked> {
   const incoming = await base.store.files.incoming();
   try {
     const { zip, files, top } = await filesOfArchive(path);

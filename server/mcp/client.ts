@@ -4,7 +4,7 @@
  */
 import { ANONYMOUS, type Caller } from '../access/caller.js';
 import { mayPass, type Need, type Operation, permit } from '../access/permit.js';
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import { message } from '../contract/messages/message.js';
 import type { McpAccess } from '../contract/objects.js';
@@ -78,11 +78,16 @@ export function mayRead(collection: Collection, client: McpClient, id?: string):
 export const readsUnpublished = (client: McpClient): boolean => personaOf(client) !== 'public';
 
 /** The readable collections of a client, sorted by id. */
-export const readable = (base: Base, client: McpClient): Collection[] =>
+export const readable = (base: Content, client: McpClient): Collection[] =>
   base.collections.all().filter((collection) => mayRead(collection, client));
 
 /** A collection; a hidden one is indistinguishable from a missing one. Throws `missing`. */
-export function readableCollection(base: Base, client: McpClient, id: string, object?: string): Collection {
+export function readableCollection(
+  base: Content,
+  client: McpClient,
+  id: string,
+  object?: string,
+): Collection {
   const collection = base.collections.has(id) ? base.collections.get(id) : undefined;
   if (collection && mayRead(collection, client, object)) return collection;
   throw missing(message('mcpCollectionMissing', { id }));
@@ -99,7 +104,12 @@ export interface Action {
 }
 
 /** Throws `unauthenticated` or `forbidden` unless the client is authorized; hidden content cannot be changed. */
-export function authorise(base: Base, client: McpClient, action: Action, segments: readonly string[]): void {
+export function authorise(
+  base: Content,
+  client: McpClient,
+  action: Action,
+  segments: readonly string[],
+): void {
   const [first, collection] = segments;
   if (first === 'collections' && collection !== undefined) readableCollection(base, client, collection);
   // Public write access over REST does not apply here: MCP clients must not write anonymously.
@@ -108,7 +118,7 @@ export function authorise(base: Base, client: McpClient, action: Action, segment
 
 /** Whether the client could perform an action anywhere; decides which tools are listed, not what is allowed. */
 export function canDoAnywhere(
-  base: Base,
+  base: Content,
   client: McpClient,
   action: Action,
   first: 'collections' | 'schemas',

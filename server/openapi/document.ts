@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the open folder: every route, and those of each collection with its schema. */
 
 import { Yielder } from '../async/yielder.js';
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
@@ -46,7 +46,7 @@ const addressOf = ({ path, prefixed }: MountedRoute): string =>
   `${prefixed && !path.startsWith('/report/') ? '/api' : ''}${path.replace(/[:*](\w+)/g, '{$1}')}`;
 
 /** The first object of a collection as in public responses. */
-async function exampleOf(base: Base, collection: string): Promise<JsonObject | undefined> {
+async function exampleOf(base: Content, collection: string): Promise<JsonObject | undefined> {
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const [row] = collectionIndex.rowsById();
   if (!row) return undefined;
@@ -65,7 +65,7 @@ const ownName = ({ settings }: Collection): string =>
   settings.properties ? `${settings.schema}.of.${settings.id}` : schemaName(settings.schema);
 
 /** The shape of a collection's objects. */
-async function shapeOf(base: Base, collection: Collection): Promise<ObjectShape> {
+async function shapeOf(base: Content, collection: Collection): Promise<ObjectShape> {
   const { settings } = collection;
   const known = base.library.schema(settings.schema) !== undefined;
   const own = (purpose: Purpose) => (known ? schemaRef(componentName(ownName(collection), purpose)) : {});
@@ -98,7 +98,7 @@ class Paths {
 
 /** Components of the schemas that may be read, and of those of the collections. */
 async function schemaComponents(
-  base: Base,
+  base: Content,
   collections: readonly Collection[],
   mayReadSchema: DocumentOptions['mayReadSchema'],
 ): Promise<JsonObject> {
@@ -148,7 +148,7 @@ const ownComponents = (routes: readonly MountedRoute[]): JsonObject =>
   );
 
 /** Creates the document. The first object of each collection is its example. */
-export async function openApiOf(base: Base, options: DocumentOptions): Promise<JsonObject> {
+export async function openApiOf(base: Content, options: DocumentOptions): Promise<JsonObject> {
   const { routes, version, url, mayRead, mayReadSchema } = options;
   const collections = base.collections.all().filter(({ settings }) => mayRead(settings.id));
   const paths = new Paths();

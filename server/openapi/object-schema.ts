@@ -1,5 +1,5 @@
 /** JSON Schema of the objects of a schema or collection, for editors of text and for validators. */
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
@@ -50,7 +50,7 @@ function documentOf(schema: Schema, title: string): JsonObject {
 }
 
 /** The JSON Schema by the id of a schema, else of a collection. Throws `missing`. */
-export function objectSchema(base: Base, name: string): JsonValue {
+export function objectSchema(base: Content, name: string): JsonValue {
   const schema = base.library.schema(name);
   if (schema) return local(documentOf(schema, name));
   if (!base.collections.has(name)) throw missing(message('schemaOrCollectionMissing', { name }));
@@ -58,7 +58,7 @@ export function objectSchema(base: Base, name: string): JsonValue {
 }
 
 /** The JSON Schema of the objects of a collection, with what its settings change. Throws `missing`. */
-export function collectionObjectSchema(base: Base, id: string): JsonValue {
+export function collectionObjectSchema(base: Content, id: string): JsonValue {
   const { settings, schema } = base.collections.get(id);
   return local(documentOf(schema, settings.name));
 }

@@ -1,5 +1,5 @@
 /** The fields available as columns of a report (spec/reports.md#fields). */
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ReportField } from '../contract/transfer.js';
 import { compareText } from '../query/sort.js';
@@ -36,7 +36,7 @@ function fieldsIn(schema: Schema, prefix = ''): ReportField[] {
 }
 
 /** The object's own fields, then a group for each deck and card, A-Z by their names. Throws `missing`. */
-export function fieldGroups(base: Base, collection: string): FieldGroup[] {
+export function fieldGroups(base: Content, collection: string): FieldGroup[] {
   const { schema, settings } = base.collections.get(collection);
   const nested = [...schema.properties.values()]
     .sort((a, b) => compareText(a.name, b.name))
@@ -48,5 +48,5 @@ export function fieldGroups(base: Base, collection: string): FieldGroup[] {
 }
 
 /** All fields in one list: what `GET /report/collections/{c}/fields?format=json` answers. */
-export const reportFields = (base: Base, collection: string): ReportField[] =>
+export const reportFields = (base: Content, collection: string): ReportField[] =>
   fieldGroups(base, collection).flatMap(({ fields }) => fields);

@@ -1,5 +1,5 @@
 /** Selects the parts of a folder for a template (spec/templates.md#export). */
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import { type Details, message } from '../contract/messages/message.js';
 import type { SchemaDocument } from '../contract/schemas.js';
@@ -44,7 +44,7 @@ function objectsIn(names: readonly string[]): Map<string, Set<string>> {
 }
 
 /** Selects the parts of a template. Throws `invalid` with every unknown name. */
-export function chooseParts(base: Base, query: PartsQuery): Parts {
+export function chooseParts(base: Content, query: PartsQuery): Parts {
   const { library } = base;
   const whole = base.collections.all();
   // A collection cannot be created elsewhere without its schema.

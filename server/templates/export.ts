@@ -1,7 +1,7 @@
 /** Exports the open folder as a template definition (spec/templates.md#export), streamed. */
 
 import { Yielder } from '../async/yielder.js';
-import type { Base } from '../content/core/base.js';
+import type { Clock, Content } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import { builtInCollectionSchema, slug } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
@@ -44,7 +44,7 @@ function filenameOf(name: string | undefined, now: Date): string {
 
 /** Objects as lines of the list, by id. Unreadable ones are skipped. */
 async function* objectLines(
-  base: Base,
+  base: Content,
   { settings, schema }: Collection,
   wanted: ReadonlySet<string> | 'all',
 ): AsyncGenerator<string[]> {
@@ -71,7 +71,7 @@ async function* objectLines(
 }
 
 /** A schema as an import writes it, so that a round trip changes no key; an invalid one is exported unchanged. */
-function asSaved({ library }: Base, document: SchemaDocument): SchemaDocument {
+function asSaved({ library }: Content, document: SchemaDocument): SchemaDocument {
   try {
     return storedDocument(document, { id: document.id, parentOf: (id) => library.document(id) });
   } catch (error) {
@@ -84,7 +84,10 @@ function asSaved({ library }: Base, document: SchemaDocument): SchemaDocument {
  * The folder, or the parts selected by a query, as a template definition. Importing it into an empty folder and
  * exporting that one gives the same document. Throws `invalid` for unknown parts.
  */
-export async function exportTemplate(base: Base, query: TemplateQuery = {}): Promise<TemplateExport> {
+export async function exportTemplate(
+  base: Content & Clock,
+  query: TemplateQuery = {},
+): Promise<TemplateExport> {
   const { collections, schemas, objects } = chooseParts(base, query);
   let total = 0;
   let skipped = 0;

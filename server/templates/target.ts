@@ -1,7 +1,7 @@
 /** The target of an import: the open folder, or memory in a dry run (`trial.ts`). */
 
 import { changeCollection, createCollection } from '../content/collections/manage-collections.js';
-import type { Base, WriteBase } from '../content/core/base.js';
+import type { Content, WriteBase } from '../content/core/base.js';
 import { sentObject } from '../content/core/body.js';
 import type { Undo } from '../content/imports/undo.js';
 import type { Collection } from '../content/model/collection.js';
@@ -98,7 +98,7 @@ export class FolderTarget implements Target {
 }
 
 /** The values of a property in the objects of a collection of the folder. */
-export async function valuesIn(base: Base, collection: string, property: string): Promise<JsonValue[]> {
+export async function valuesIn(base: Content, collection: string, property: string): Promise<JsonValue[]> {
   if (!base.collections.has(collection)) return [];
   const rows = (await base.store.catalogue.collectionIndex(collection)).rowsById();
   return rows.map((row) => row.entry[property]).filter((value) => value !== undefined);

@@ -2,7 +2,7 @@
 
 import { Locks } from '../async/locks.js';
 import { newSettings } from '../content/collections/manage-collections.js';
-import type { Base, WriteBase } from '../content/core/base.js';
+import type { Content, WriteBase } from '../content/core/base.js';
 import { sentObject } from '../content/core/body.js';
 import { guardDecks } from '../content/core/edition.js';
 import { newContext } from '../content/core/save-context.js';
@@ -25,7 +25,7 @@ import type { SchemaFiles } from '../store/types/documents.js';
 import { type Target, valuesIn } from './target.js';
 
 /** The schemas of the folder, in a library whose changes stay in memory. */
-const unwritten = ({ library }: Base): SchemaFiles => ({
+const unwritten = ({ library }: Content): SchemaFiles => ({
   readAll: async () => ({
     documents: library.ids().flatMap((id) => (library.isBuiltIn(id) ? [] : (library.document(id) ?? []))),
     damaged: [],

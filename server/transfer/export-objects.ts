@@ -1,6 +1,6 @@
 /** Exports the objects of a collection as JSON or CSV (spec/import-export.md#export), streamed. */
 
-import type { Base } from '../content/core/base.js';
+import type { Base, Content, Live } from '../content/core/base.js';
 import { type AnswerOptions, answersOf } from '../content/reading/answer-batches.js';
 import { type SelectedRows, selectRows } from '../content/reading/select-rows.js';
 import type { QueryParams } from '../content/search/query-params.js';
@@ -27,7 +27,12 @@ export interface Export {
 const objectOf = (answer: Buffer): JsonObject => JSON.parse(answer.toString());
 
 /** The responses of all selected objects; a file that becomes unreadable while streaming aborts the export. */
-async function* wholeAnswers(base: Base, collection: string, { rows }: SelectedRows, options: AnswerOptions) {
+async function* wholeAnswers(
+  base: Content & Live,
+  collection: string,
+  { rows }: SelectedRows,
+  options: AnswerOptions,
+) {
   for await (const { answers, damaged } of answersOf(base, collection, rows, options)) {
     if (damaged.length > 0)
       throw new PlinthError('damaged', message('fileUndecodable', { name: damaged[0] ?? '' }));
@@ -116,7 +121,7 @@ function wantedColumns(schema: Schema, fields: string | undefined): ReadonlySet<
 
 /** Existing locales, sorted by the path of the property: they are columns, which must be known before the rows. */
 async function localesIn(
-  base: Base,
+  base: Content & Live,
   collection: string,
   chosen: SelectedRows,
   paths: readonly LocalisedPath[],

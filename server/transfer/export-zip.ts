@@ -1,6 +1,6 @@
 /** Exports a collection or an object as a zip archive (spec/import-export.md#export), with unchanged files. */
 import type { Readable } from 'node:stream';
-import type { Base } from '../content/core/base.js';
+import type { Clock, Content } from '../content/core/base.js';
 import { hasObject } from '../content/reading/read.js';
 import { message } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
@@ -25,7 +25,7 @@ function orNothing(read: () => Buffer | Readable | undefined): Buffer | Readable
 
 /** The object's own file, then its files. `prefix` is the folder in the archive. */
 async function* entriesOf(
-  base: Base,
+  base: Content & Clock,
   collection: string,
   id: string,
   prefix: string,
@@ -52,7 +52,7 @@ async function* entriesOf(
  * A collection: its settings, every object file unchanged, damaged ones included, and the files of all objects, in one
  * folder with its name. Throws `missing`.
  */
-export async function collectionZip(base: Base, collection: string): Promise<Archive> {
+export async function collectionZip(base: Content & Clock, collection: string): Promise<Archive> {
   const { settings } = base.collections.get(collection);
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const ids = [
@@ -74,7 +74,7 @@ export async function collectionZip(base: Base, collection: string): Promise<Arc
 }
 
 /** One object and its files. Throws `missing`. */
-export async function objectZip(base: Base, collection: string, id: string): Promise<Archive> {
+export async function objectZip(base: Content & Clock, collection: string, id: string): Promise<Archive> {
   if (!(await hasObject(base, collection, id))) {
     throw missing(message('objectMissing', { id, collection }));
   }

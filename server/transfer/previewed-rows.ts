@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inSlices, Yielder } from '../async/yielder.js';
-import type { Base } from '../content/core/base.js';
+import type { Base, Clock, Content } from '../content/core/base.js';
 import {
   documentAt,
   type StoredVersions,
@@ -52,7 +52,11 @@ const notMerged = (reason: string) => new PlinthError('stale', message('rowNotMe
  * Called before a preview begins: takes in what its objects hold, so that their versions of then are known. Where that
  * fails, the import says so of the objects that change meanwhile.
  */
-export async function takeInForPreview(base: Base, collection: string, ids: Iterable<string>): Promise<void> {
+export async function takeInForPreview(
+  base: Content & Clock,
+  collection: string,
+  ids: Iterable<string>,
+): Promise<void> {
   const { store } = base;
   const collectionIndex = await store.catalogue.collectionIndex(collection);
   const yielder = new Yielder();

@@ -1,5 +1,5 @@
 /** The types of a folder: its collections, the schemas that their objects and parts follow, and relations. */
-import type { Base } from '../content/core/base.js';
+import type { Content } from '../content/core/base.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject } from '../contract/values.js';
 import type { ValueType } from '../properties/value-type.js';
@@ -73,7 +73,7 @@ function relationOf(property: Property, collections: ReadonlySet<string>): strin
 }
 
 /** Reads the types of all collections. */
-export function folderTypes(base: Base): FolderTypes {
+export function folderTypes(base: Content): FolderTypes {
   const collections = base.collections.all();
   const ids = new Set(collections.map(({ settings }) => settings.id));
   const names = new TypeNames();

@@ -12,7 +12,7 @@ import { newlyTaken, uniqueKey } from '../../schemas/unique.js';
 import { sameStamp } from '../../store/disk/stamp.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { AtomicResult } from '../../store/types/journal.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Base, Clock, Content, WriteBase } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { withSlowChecks } from '../core/save-context.js';
 import { dropAround } from '../files/dropped-files.js';
@@ -62,7 +62,7 @@ type Step = Addressed & { readonly bound: Collection } & (
   );
 
 /** Gives every operation its object; new ones their ids. Throws `validation` where two name the same one. */
-async function addressed(base: Base, operations: readonly BatchOperation[]): Promise<Addressed[]> {
+async function addressed(base: Content & Clock, operations: readonly BatchOperation[]): Promise<Addressed[]> {
   const problems = new Problems();
   const yielder = new Yielder();
   const named = new Map<string, number>();
@@ -91,7 +91,7 @@ async function addressed(base: Base, operations: readonly BatchOperation[]): Pro
 
 /** Holds the locks of all objects, always in the same order, those of whole collections first; that of `held` is. */
 function underLocks<T>(
-  base: Base,
+  base: Content,
   items: readonly Addressed[],
   work: () => Promise<T>,
   held?: string,
@@ -206,7 +206,7 @@ function checkAmong(step: Step & { plan: Plan }, held: ReadonlyMap<string, numbe
 }
 
 /** Throws `FileChanged` when a schema was saved in between: everything is then checked again. */
-function rejectStaleSchemas(base: Base, steps: readonly Step[]): void {
+function rejectStaleSchemas(base: Content, steps: readonly Step[]): void {
   const isOld = ({ operation, bound }: Step) =>
     base.collections.get(operation.collection).schema.hash !== bound.schema.hash;
   if (steps.some(isOld)) throw new FileChanged('A schema changed during the batch');

@@ -11,7 +11,7 @@ import { NO_FILTER } from '../../query/criteria.js';
 import { labelOf } from '../../schemas/check.js';
 import type { Property } from '../../schemas/schema.js';
 import type { Row } from '../../store/types/catalogue.js';
-import type { WriteBase } from '../core/base.js';
+import type { Clock, Content, Live, WriteBase } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { orderProperty } from '../model/order-setting.js';
 import { parentProperty } from '../model/tree-setting.js';
@@ -110,7 +110,7 @@ interface Level {
 
 /** All objects as a list shows them that is sorted by the number, or the siblings as the tree shows them. */
 async function rowsOf(
-  base: WriteBase,
+  base: Content & Clock,
   bound: BoundCollection,
   { order, tree }: Target,
   parent: string | undefined,
@@ -139,7 +139,7 @@ function placeIn(rest: readonly Row[], was: number, { place }: Target, asked: Mo
 }
 
 async function levelOf(
-  base: WriteBase,
+  base: Content & Clock,
   bound: BoundCollection,
   target: Target,
   row: Row,
@@ -222,7 +222,10 @@ function checkFrom(bound: BoundCollection, { tree }: Target, row: Row, asked: Mo
 }
 
 /** The objects as they are now, also where another program has just changed one that the request names. */
-async function current(base: WriteBase, asked: MoveAsked): Promise<{ bound: BoundCollection; row: Row }> {
+async function current(
+  base: Content & Live,
+  asked: MoveAsked,
+): Promise<{ bound: BoundCollection; row: Row }> {
   const { collection: name, id, request, ifMatch } = asked;
   for (const one of [id, request.before, request.after, request.parent]) {
     if (typeof one === 'string') await applyChangeOnDisk(base, name, one);

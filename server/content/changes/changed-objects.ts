@@ -5,7 +5,7 @@ import type { Search } from '../../query/search-terms.js';
 import type { Sort } from '../../query/sort.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import { revOf } from '../answers/rev.js';
-import type { Base } from '../core/base.js';
+import type { Base, Clock, Content } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { liveNow, liveTest } from '../core/live.js';
 import { rowMatcher } from '../search/row-matcher.js';
@@ -36,7 +36,7 @@ export interface ListSelection {
 
 /** Whether rows are in a list. */
 function selectionTest(
-  base: Base,
+  base: Clock,
   bound: BoundCollection,
   { filter, search, published }: ListSelection,
 ): (row: Row) => boolean {
@@ -71,7 +71,7 @@ export async function changedRows(
 }
 
 async function totalOf(
-  base: Base,
+  base: Content & Clock,
   bound: BoundCollection,
   { filter, search, published }: ListSelection,
 ): Promise<number> {
@@ -84,7 +84,7 @@ async function totalOf(
 
 /** Id and revision of every object of a list, read at the pace of the caller. */
 export async function* revisionsOf(
-  base: Base,
+  base: Content & Clock,
   collection: string,
   selection: ListSelection,
 ): AsyncGenerator<{ id: string; rev: string }> {

@@ -13,7 +13,7 @@ import {
 import type { JsonObject } from '../../contract/values.js';
 import { conflict, failed, PlinthError } from '../../errors.js';
 import { checkVersion, replacesAny } from '../answers/checked-version.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Base, Changing, Clock, Content, Live, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
 import {
   checkSettings,
@@ -33,7 +33,7 @@ const schemaExists = (base: Pick<Base, 'library'>) => (id: string) =>
 
 /** The collections a caller may read with the number of their objects, in the order of ids. */
 export async function listCollections(
-  base: Base,
+  base: Content & Clock,
   mayRead: (collection: string) => boolean,
 ): Promise<CollectionSummary[]> {
   const summaries: CollectionSummary[] = [];
@@ -68,13 +68,13 @@ const withoutNulls = (document: JsonObject): JsonObject =>
 const partsOf = ({ updated: _updated, count: _count, ...parts }: JsonObject): JsonObject => parts;
 
 /** Throws `stale` when the settings are not those that were read. */
-function checkSettingsMatch(base: Base, ifMatch: string | undefined, settings: CollectionSettings): void {
+function checkSettingsMatch(base: Live, ifMatch: string | undefined, settings: CollectionSettings): void {
   const reason = message('collectionStale', { id: settings.id });
   checkVersion(base.versions, ifMatch, { forms: [settings], partsOf, reason });
 }
 
 /** Rejects an id that a folder already has, also one that differs only in case. */
-async function rejectTaken(base: Base, id: string): Promise<void> {
+async function rejectTaken(base: Content, id: string): Promise<void> {
   const existing = (await base.store.collections.ids()).find((other) => other.toLowerCase() === id);
   if (existing === undefined) return;
   throw new PlinthError('taken', message('collectionExists', { id: existing }), {
@@ -116,7 +116,7 @@ export async function createCollection(base: WriteBase, body: unknown): Promise<
 }
 
 /** Checks sent settings that name properties against the schema. Throws `validation`. */
-function checkNamed({ library }: Base, settings: CollectionSettings, sent: JsonObject): void {
+function checkNamed({ library }: Content, settings: CollectionSettings, sent: JsonObject): void {
   const schema = library.schema(settings.schema);
   const problems = schema && settingsMismatches(settings, sent, schema);
   if (problems && Object.keys(problems).length > 0) throw failed(problems);
@@ -182,7 +182,7 @@ export async function changeCollection(
 
 /** Undefined where the version is the current one. Throws `clash`; `stale` without a merge, or an unknown version. */
 async function mergedIfStale(
-  base: Base,
+  base: Live,
   now: CollectionSettings,
   { ifMatch, merge }: Pick<CollectionChange, 'ifMatch' | 'merge'>,
   sent: JsonObject,
@@ -205,7 +205,7 @@ async function mergedIfStale(
  * `force`. The answer names the trash entry, which can be restored.
  */
 export async function removeCollection(
-  base: WriteBase,
+  base: Content & Live & Changing,
   id: string,
   { force, ifMatch }: { force: boolean; ifMatch?: string | undefined },
 ): Promise<TrashEntry> {

@@ -8,7 +8,7 @@ import type { CollectionSettings } from '../../contract/objects.js';
 import type { Redirect } from '../../contract/relations.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Changing, Content, Live } from '../core/base.js';
 import { MAX_REDIRECTS } from '../model/collection-settings.js';
 import { pageOf } from '../search/reference-keys.js';
 import { RowValues } from '../search/row-values.js';
@@ -29,7 +29,7 @@ export function redirectsOf({ redirects }: Pick<CollectionSettings, 'redirects'>
 
 /** Records that an object has another id now; undefined removes the redirect. The new id leads nowhere else any more. */
 export async function recordRedirect(
-  base: WriteBase,
+  base: Content & Live & Changing,
   collection: string,
   from: string,
   to: string | undefined,
@@ -57,7 +57,7 @@ function endOf(redirects: Record<string, string>, from: string, exists: (id: str
 
 /** The addresses of an object's page under both ids; none where the settings have no pattern, or one without the id. */
 function pagesOf(
-  { collections }: Base,
+  { collections }: Content,
   settings: CollectionSettings,
   index: CollectionIndex,
   { from, to }: { from: string; to: string },
@@ -74,7 +74,7 @@ function pagesOf(
  * Addresses are those of pages, where the settings say what they are.
  */
 export async function listRedirects(
-  base: Base,
+  base: Content,
   collections: readonly string[],
   mayRead: MayReadObject,
 ): Promise<Redirect[]> {

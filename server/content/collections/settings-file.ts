@@ -5,7 +5,7 @@ import type { CollectionSettings } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { missing } from '../../errors.js';
 import type { ReplaceOptions } from '../../store/types/documents.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Changing, Content } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { settingsFrom } from '../model/collection-settings.js';
 
@@ -14,7 +14,7 @@ export const settingsLock = (id: string): string => `#settings/${id}`;
 
 /** Writes settings and binds the collection again. The caller holds the lock. */
 export async function writeSettings(
-  base: WriteBase,
+  base: Content & Changing,
   settings: CollectionSettings,
   options: ReplaceOptions = {},
 ): Promise<Collection> {
@@ -29,7 +29,7 @@ export async function writeSettings(
  * rejected caller reads the new ones. The caller holds the lock. Throws `missing`, `damaged`.
  */
 export async function settingsOnDisk(
-  base: Base,
+  base: Content,
   id: string,
 ): Promise<{ settings: CollectionSettings; document: JsonObject }> {
   const document = await base.store.collections.read(id);
@@ -43,7 +43,7 @@ export async function settingsOnDisk(
 
 /** Changes the settings on disk without an event: for values Plinth maintains itself. Throws `missing`, `damaged`. */
 export async function changeSettings(
-  base: WriteBase,
+  base: Content & Changing,
   id: string,
   change: (settings: CollectionSettings, document: JsonObject) => CollectionSettings,
   options: ReplaceOptions = {},

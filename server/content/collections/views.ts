@@ -11,7 +11,7 @@ import type { SavedView, SavedViews } from '../../contract/views.js';
 import { conflict, failed, missing, PlinthError } from '../../errors.js';
 import type { Schema } from '../../schemas/schema.js';
 import { checkVersion } from '../answers/checked-version.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Changing, Content, Live } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
 import { changeSettings } from './settings-file.js';
 import { checkView, namesIn, viewFrom } from './view-body.js';
@@ -52,7 +52,7 @@ function viewsOf(items: readonly JsonValue[]): SavedView[] {
 }
 
 /** All views of a collection in their order, and which one its list opens with. Throws `missing`. */
-export function listViews(base: Base, collection: string): SavedViews {
+export function listViews(base: Content, collection: string): SavedViews {
   const { settings, schema } = base.collections.get(collection);
   return shownViews(settings, schema);
 }
@@ -74,14 +74,14 @@ function partsOf({ views, default: opens = null }: JsonObject): JsonObject {
   return { ...named, order: shown.map(({ id = null }) => id), default: opens };
 }
 
-function checkTag(base: Base, ifMatch: string | undefined, now: SavedViews): void {
+function checkTag(base: Live, ifMatch: string | undefined, now: SavedViews): void {
   const reason = message('viewsStale');
   checkVersion(base.versions, ifMatch, { forms: [now], partsOf, reason });
 }
 
 /** Changes the stored list alone and durably; the answer is the whole new list. Throws `stale`, `conflict`. */
 async function change(
-  base: WriteBase,
+  base: Content & Live & Changing,
   collection: string,
   { ifMatch }: ViewCondition,
   edit: (stored: Stored) => Stored,
@@ -125,7 +125,7 @@ const withoutNulls = (document: JsonObject): JsonObject =>
 
 /** Adds a view behind the others. Throws `validation`, `taken` for an id that is there, `stale`. */
 export async function createView(
-  base: WriteBase,
+  base: Content & Live & Changing,
   collection: string,
   body: unknown,
   condition: ViewCondition = {},
@@ -152,7 +152,7 @@ export async function createView(
 
 /** Changes what is sent of a view; null takes a key away. Throws `missing`, `validation`, `stale`. */
 export async function changeView(
-  base: WriteBase,
+  base: Content & Live & Changing,
   collection: string,
   id: string,
   body: unknown,
@@ -172,7 +172,7 @@ export async function changeView(
 
 /** Takes a view away. Throws `missing`, `stale`. */
 export function removeView(
-  base: WriteBase,
+  base: Content & Live & Changing,
   collection: string,
   id: string,
   condition: ViewCondition = {},
@@ -195,7 +195,7 @@ export interface ViewArrangement {
  * `validation` for ids that are not those of the views, `stale`.
  */
 export function arrangeViews(
-  base: WriteBase,
+  base: Content & Live & Changing,
   collection: string,
   { order, default: opens }: ViewArrangement,
   condition: ViewCondition = {},

@@ -10,14 +10,14 @@ import { SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from '../../store/disk/la
 import { revisionOf } from '../../store/history/revision.js';
 import { originalIds, toolOf } from '../../store/maintenance/conflict-names.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 import { titleOfObject } from '../model/titles.js';
 
-const bytesOf = (base: Base, collection: string, id: string): Buffer =>
+const bytesOf = (base: Content, collection: string, id: string): Buffer =>
   base.store.files.document(collection, id) ?? Buffer.alloc(0);
 
 /** The JSON of an object's file, even if it is not an object of that id. */
-function documentOf(base: Base, collection: string, id: string): JsonObject | undefined {
+function documentOf(base: Content, collection: string, id: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(bytesOf(base, collection, id).toString('utf8'));
     return isJsonObject(value) ? value : undefined;
@@ -28,7 +28,7 @@ function documentOf(base: Base, collection: string, id: string): JsonObject | un
 
 /** A file under the id of an object with something of a sync tool behind it, which holds another version of it. */
 export function copyUnderId(
-  base: Base,
+  base: Content,
   collectionIndex: CollectionIndex,
   { collection, id }: DamagedFile,
 ): ConflictCopy | undefined {
@@ -50,7 +50,7 @@ export const factsOf = (file: { size: number; modified: number }): FileFacts => 
 });
 
 /** A version as a list shows it; undefined where there is none, or it cannot be read. */
-function factsAt(base: Base, place: string, name: string): FileFacts | undefined {
+function factsAt(base: Content, place: string, name: string): FileFacts | undefined {
   try {
     const file = base.store.maintenance.readVersion(place, name);
     return file && factsOf(file);
@@ -62,7 +62,7 @@ function factsAt(base: Base, place: string, name: string): FileFacts | undefined
 
 const EPOCH = new Date(0).toISOString();
 
-function subjectOf(base: Base, place: string, name: string): ConflictSubject {
+function subjectOf(base: Content, place: string, name: string): ConflictSubject {
   if (place === SYSTEM_FOLDER) return name === 'settings' ? 'settings' : 'other';
   if (place === SCHEMA_FOLDER) return isLegalId(name) && !base.library.isBuiltIn(name) ? 'schema' : 'other';
   if (!base.collections.has(place)) return 'other';
@@ -70,7 +70,7 @@ function subjectOf(base: Base, place: string, name: string): ConflictSubject {
 }
 
 /** The title of the object, if it can be read. */
-function titleIn(base: Base, collection: string, id: string): { title?: string } {
+function titleIn(base: Content, collection: string, id: string): { title?: string } {
   const document = base.collections.has(collection) ? documentOf(base, collection, id) : undefined;
   return document ? { title: titleOfObject(id, document) } : {};
 }
@@ -79,7 +79,7 @@ function titleIn(base: Base, collection: string, id: string): { title?: string }
 export const conflictId = (path: string): string => revisionOf(Buffer.from(path));
 
 function conflictOf(
-  base: Base,
+  base: Content,
   kind: 'copy' | 'markers',
   { collection: place, id: name, path, same }: ConflictCopy,
 ): Conflict | undefined {
@@ -105,7 +105,7 @@ function conflictOf(
 const isMarked = ({ reason }: { reason: string }): boolean => reason === MERGE_CONFLICT;
 
 /** Files with markers: settings of collections, and schemas. */
-const markedFiles = (base: Base): ConflictCopy[] => [
+const markedFiles = (base: Content): ConflictCopy[] => [
   ...base.collections
     .damaged()
     .filter(isMarked)
@@ -122,7 +122,7 @@ const markedFiles = (base: Base): ConflictCopy[] => [
 ];
 
 /** All conflicts, those of objects first. */
-export async function listConflicts(base: Base): Promise<Conflict[]> {
+export async function listConflicts(base: Content): Promise<Conflict[]> {
   const copies = await base.store.maintenance.conflictCopies();
   const marked = markedFiles(base);
   for (const { settings } of base.collections.all()) {

@@ -11,7 +11,7 @@ import { mergeFieldsOf, schemaMergeFields, settingsMergeFields } from '../../sch
 import { shownValue } from '../../schemas/present.js';
 import { isReadWhole, objectIn } from '../../store/disk/json-file.js';
 import type { MarkedVersions, VersionFile } from '../../store/types/maintenance.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 import { type Ancestor, commonAncestor, type LineVersion } from './common-ancestor.js';
 import { type Comparison, compareVersions, decided, stampsOf } from './compare.js';
 import { type Grouping, groupingOf, UNGROUPED } from './grouped.js';
@@ -43,14 +43,14 @@ export interface ReadConflict {
 const placeOf = ({ path }: Conflict): string => path.slice(0, path.indexOf('/'));
 const fileOf = (path: string): string => path.slice(path.indexOf('/') + 1);
 
-function fieldsOf(base: Base, { subject, collection }: Conflict): MergeFields {
+function fieldsOf(base: Content, { subject, collection }: Conflict): MergeFields {
   if (subject === 'object') return mergeFieldsOf(base.collections.get(collection).schema);
   if (subject === 'collection') return settingsMergeFields;
   return subject === 'schema' ? schemaMergeFields : () => undefined;
 }
 
 /** The versions of a file that the history still has, the earliest first. */
-async function lineOf({ store }: Base, path: string): Promise<LineVersion[]> {
+async function lineOf({ store }: Content, path: string): Promise<LineVersion[]> {
   await store.history.settle();
   const line: LineVersion[] = [];
   for (const { revision, at, kind } of (await store.history.entries(path)).slice(-MAX_VERSIONS)) {
@@ -75,7 +75,7 @@ const NOT_WHOLE =
   'The versions have repeated keys, or numbers with more digits than Plinth keeps; edit the file in a text editor';
 
 function documentsOf(
-  base: Base,
+  base: Content,
   { kind }: Conflict,
   mine: VersionFile | undefined,
   theirs: VersionFile,
@@ -93,7 +93,7 @@ function documentsOf(
 }
 
 async function ancestorOf(
-  base: Base,
+  base: Content,
   { kind, original }: Conflict,
   documents: Documents,
   files: { mine: VersionFile | undefined; theirs: VersionFile },
@@ -125,7 +125,7 @@ function addsNothing(comparison: Comparison, fields: MergeFields): boolean {
 }
 
 /** Reads and compares the versions of a conflict. Throws `missing` where it is resolved by now. */
-export async function readConflict(base: Base, conflict: Conflict): Promise<ReadConflict> {
+export async function readConflict(base: Content, conflict: Conflict): Promise<ReadConflict> {
   const { maintenance } = base.store;
   const place = placeOf(conflict);
   const mine = maintenance.readVersion(place, fileOf(conflict.original));
@@ -171,7 +171,7 @@ export async function readConflict(base: Base, conflict: Conflict): Promise<Read
 export const noConflict = (): PlinthError => missing(message('conflictMissing'));
 
 /** A conflict of the folder by its id. Throws `missing`. */
-export async function findConflict(base: Base, id: string): Promise<Conflict> {
+export async function findConflict(base: Content, id: string): Promise<Conflict> {
   const conflict = (await listConflicts(base)).find((one) => one.id === id);
   if (!conflict) throw noConflict();
   return conflict;
@@ -179,7 +179,7 @@ export async function findConflict(base: Base, id: string): Promise<Conflict> {
 
 /** A value as those see it who may change the object. */
 function shown(
-  base: Base,
+  base: Content,
   { subject, collection, name }: Conflict,
   key: string,
   value: JsonValue,
@@ -192,7 +192,7 @@ function shown(
 }
 
 function fieldOf(
-  base: Base,
+  base: Content,
   { conflict }: ReadConflict,
   comparison: Comparison,
   property: string,
@@ -217,7 +217,7 @@ function fieldOf(
 }
 
 /** The properties that differ, in the order of the schema. */
-function fieldsIn(base: Base, read: ReadConflict, comparison: Comparison): ConflictField[] {
+function fieldsIn(base: Content, read: ReadConflict, comparison: Comparison): ConflictField[] {
   const { conflict } = read;
   const known =
     conflict.subject === 'object'
@@ -230,7 +230,7 @@ function fieldsIn(base: Base, read: ReadConflict, comparison: Comparison): Confl
 }
 
 /** A conflict as it is shown to those who may change what it is about. */
-export function detailOf(base: Base, read: ReadConflict): ConflictDetail {
+export function detailOf(base: Content, read: ReadConflict): ConflictDetail {
   const { conflict, mine, theirs, comparison, ancestor, nothingNew, labels, problem } = read;
   const common = ancestor?.base;
   return {

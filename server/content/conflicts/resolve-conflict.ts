@@ -10,7 +10,7 @@ import type { JsonObject } from '../../contract/values.js';
 import { failed, invalid } from '../../errors.js';
 import { objectIn, parseObject } from '../../store/disk/json-file.js';
 import type { ReadFile } from '../../store/types/documents.js';
-import type { WriteBase } from '../core/base.js';
+import type { Changing, Content, Live, WriteBase } from '../core/base.js';
 import { applyChangeOnDisk } from '../objects/commit.js';
 import { decided } from './compare.js';
 import { findConflict, type ReadConflict, readConflict } from './read-conflict.js';
@@ -57,7 +57,7 @@ function filesOf({ mine, theirs }: ReadConflict, take: ConflictResolution['take'
 
 /** Moves the copy to the trash and announces that the conflict is gone. Resolves with the id of the entry. */
 export async function removeCopy(
-  base: WriteBase,
+  base: Content & Live & Changing,
   { conflict, theirs }: ReadConflict,
 ): Promise<string | null> {
   const { kind, path, name } = conflict;

@@ -7,7 +7,7 @@ import { PlinthError } from '../../errors.js';
 import { relinked } from '../../schemas/embedded-links.js';
 import { revisionOf } from '../../store/history/revision.js';
 import { changeCollection } from '../collections/manage-collections.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Content, WriteBase } from '../core/base.js';
 import { dropFiles } from '../files/dropped-files.js';
 import { FileChange } from '../files/file-change.js';
 import { restoreFromTrash } from '../files/files-from-trash.js';
@@ -29,7 +29,7 @@ export interface WriteOptions {
   byHand: boolean;
 }
 
-function checkRevision(base: Base, collection: string, id: string, expected: string): void {
+function checkRevision(base: Content, collection: string, id: string, expected: string): void {
   const bytes = base.store.files.document(collection, id);
   if ((bytes ? revisionOf(bytes) : '') !== expected) throw staleVersions();
 }
@@ -77,7 +77,7 @@ function changesOf(before: JsonObject, after: JsonObject): SentProperties {
   return sent;
 }
 
-function checkFile(base: Base, { conflict, mine }: ReadConflict): void {
+function checkFile(base: Content, { conflict, mine }: ReadConflict): void {
   const [place = '', name = ''] = conflict.original.split('/');
   const now = base.store.maintenance.readVersion(place, name);
   if (now?.revision !== mine?.revision) throw staleVersions();

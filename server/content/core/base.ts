@@ -1,4 +1,4 @@
-/** The first argument of every operation: the open folder (decision 4: one live value, no module state). */
+/** The first argument of every operation: the open folder, or parts of it (decision 4: one live value, no module state). */
 
 import type { PublicOperation } from '../../contract/objects.js';
 import type { Events, Origin } from '../../events.js';
@@ -22,21 +22,44 @@ export interface PublicWrites {
   approve(collection: string, operations: readonly PublicOperation[]): Promise<void>;
 }
 
-export interface Base {
+/** What the folder has. */
+export interface Content {
   readonly store: Store;
   readonly library: Library;
   readonly collections: Collections;
+  /** Filters, searches and sorts; keeps orders and the words of what was searched. */
+  readonly queries: CollectionQueries;
+}
+
+/** What times and texts without a language mean. */
+export interface Clock {
+  /** The clock; tests hold it still. */
+  now(): Date;
+  /** The time zone of dates without one. */
+  timezone(): string;
+  /** The language of texts that name none; empty for no certain one. */
+  language(): string;
+  /** What is read instead of the folder as it is now: as it was at a time, in ms since 1970. */
+  readonly view?: { readonly at: number };
+}
+
+/** What happens in the folder, and what was answered of it. */
+export interface Live {
   readonly events: Events;
+  /** The origin of a change by another program that is noticed now. */
+  externalOrigin(): Origin;
   /** List answers that still hold. */
   readonly listCache: ListCache;
   /** How often files were fetched, for answers. */
   readonly counts: Counts;
   /** Recently answered versions, to name what has changed since. */
   readonly versions: Versions;
+}
+
+/** The open folder. Operations take the parts of it that they use. */
+export interface Base extends Content, Clock, Live {
   /** Earlier revisions of objects, for merging. */
   readonly revisions: RevisionSource;
-  /** Filters, searches and sorts; keeps orders and the words of what was searched. */
-  readonly queries: CollectionQueries;
   /** The processes where images are decoded. */
   readonly images: HelperPool;
   /** Reads long texts beside other work. */
@@ -46,23 +69,16 @@ export interface Base {
   readonly unknownNameLog: UnknownNameLog;
   /** What the folder is set to; below Pro decks cannot be changed (spec/access.md#editions). */
   edition(): 'pro' | 'standard';
-  /** The origin of a change by another program that is noticed now. */
-  externalOrigin(): Origin;
-  /** The clock; tests hold it still. */
-  now(): Date;
-  /** The time zone of dates without one. */
-  timezone(): string;
-  /** The language of texts that name none; empty for no certain one. */
-  language(): string;
   /** How many more values of the objects of this request may stay unchecked for the time it takes; absent: any number. */
   readonly slowChecks?: { left: number };
-  /** What is read instead of the folder as it is now: as it was at a time, in ms since 1970. */
-  readonly view?: { readonly at: number };
 }
 
-/** The first argument of operations that change something: with who does it, in which transaction. */
-export interface WriteBase extends Base {
+/** Who changes something, in which transaction. */
+export interface Changing {
   readonly change: Origin;
   /** Files that values come from, beside those they replace, as of a version that is restored. */
   readonly read?: readonly ReadFile[];
 }
+
+/** The first argument of operations that change something. */
+export interface WriteBase extends Base, Changing {}

@@ -6,15 +6,15 @@ import type { Row } from '../../store/types/catalogue.js';
 import { changesAt, isLiveAt, type LiveRule, liveRule, stateAt } from '../search/live-rule.js';
 import { stateFrom } from '../search/query-params.js';
 import { RowValues } from '../search/row-values.js';
-import type { Base } from './base.js';
+import type { Clock, Content } from './base.js';
 import type { BoundCollection } from './bound-collection.js';
 
 /** The time whose content is read, in ms since 1970. */
-const timeOf = ({ view, now }: Base): number => view?.at ?? now().getTime();
+const timeOf = ({ view, now }: Clock): number => view?.at ?? now().getTime();
 
 /** For `FindRequest`: the rule of a collection, and since when the same rows are in the same states. */
 export async function liveNow(
-  base: Base,
+  base: Content & Clock,
   { collection, collectionIndex }: BoundCollection,
   state: ObjectState = 'published',
 ): Promise<{ rule: LiveRule; at: number; state: ObjectState }> {
@@ -25,7 +25,7 @@ export async function liveNow(
 
 /** As `liveNow`, for what a caller asks for; undefined where that is everything. Throws `invalid`. */
 export async function stateAsked(
-  base: Base,
+  base: Content & Clock,
   bound: BoundCollection,
   { published, state }: { published: boolean; state?: unknown },
 ): Promise<Awaited<ReturnType<typeof liveNow>> | undefined> {
@@ -39,7 +39,7 @@ export async function stateAsked(
 
 /** Tells the state of rows; undefined where nothing says what is live. */
 export function stateReader(
-  base: Base,
+  base: Clock,
   { collection, collectionIndex }: BoundCollection,
 ): ((row: Row) => DatedState) | undefined {
   const rule = liveRule(collection, base.timezone());
@@ -55,7 +55,7 @@ export function stateReader(
 
 /** Tells which rows of a collection are live. */
 export function liveTest(
-  base: Base,
+  base: Clock,
   { collection, collectionIndex }: BoundCollection,
 ): (row: Row) => boolean {
   const values = new RowValues(collectionIndex, collection.schema);

@@ -1,9 +1,9 @@
 /** External changes, applied one after another and announced like our own (promise: seen within 2 s). */
 import type { ChangeEvent } from '../../contract/wire.js';
-import type { Base } from '../core/base.js';
+import type { Content, Live } from '../core/base.js';
 
 /** Updates collections and schemas for an event; the catalogue has already applied changes of objects. */
-async function applyExternalChange(base: Base, event: ChangeEvent): Promise<void> {
+async function applyExternalChange(base: Content, event: ChangeEvent): Promise<void> {
   switch (event.type) {
     case 'collection.created':
     case 'collection.updated':
@@ -21,7 +21,7 @@ async function applyExternalChange(base: Base, event: ChangeEvent): Promise<void
 
 /** Listens to the store until it is stopped; `stop` resolves when the last change is applied. */
 export function listenToExternalChanges(
-  base: Base,
+  base: Content & Live,
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void,
 ): { stop(): Promise<void> } {
   let last = Promise.resolve();

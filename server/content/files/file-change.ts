@@ -12,7 +12,7 @@ import { type DocumentFile, filesOfDocument } from '../../schemas/file-values.js
 import type { FileAddress, Incoming, NotedPath } from '../../store/types/files.js';
 import type { FileNote } from '../../store/types/journal.js';
 import type { DroppedFile, RestoredFile } from '../../store/types/trash.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Base, Changing, Content, WriteBase } from '../core/base.js';
 
 interface Place {
   collection: string;
@@ -160,7 +160,7 @@ export class FileChange {
 
 /** Makes the files match their object, then ends the note. Can be repeated. */
 async function finishNote(
-  base: WriteBase,
+  base: Content & Changing,
   { collection, id, paths, entries, given }: FileNote,
   name: string | undefined,
 ): Promise<void> {
@@ -193,7 +193,7 @@ const namesAll = (files: readonly DroppedFile[], named: ReadonlyMap<string, Docu
 
 /** Whether an object still names all files of an entry: the change that dropped them was never saved. */
 async function isUnchanged(
-  base: Base,
+  base: Content,
   entry: string,
   named: ReadonlyMap<string, DocumentFile>,
 ): Promise<boolean> {
@@ -202,7 +202,7 @@ async function isUnchanged(
 
 /** Whether an object names all files of an entry again, and has them. */
 async function isBack(
-  base: Base,
+  base: Content,
   { collection, id }: Place,
   entry: string,
   named: ReadonlyMap<string, DocumentFile>,

@@ -8,7 +8,7 @@ import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { filesOfDocument, holdsFiles } from '../../schemas/file-values.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { RestoredFile } from '../../store/types/trash.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Changing, Content } from '../core/base.js';
 import type { FileChange } from './file-change.js';
 
 /** What came back for a change that is not durable yet. */
@@ -31,7 +31,7 @@ interface Change {
 }
 
 /** Files the change names that neither the object names now nor its folder has. */
-function absentIn(base: Base, { collection, schema, id, sent, stored, except = [] }: Change): string[] {
+function absentIn(base: Content, { collection, schema, id, sent, stored, except = [] }: Change): string[] {
   const before = new Set(stored ? filesOfDocument(schema, stored).map(({ path }) => path) : []);
   const paths = filesOfDocument(schema, { ...sent, id }).map(({ path }) => path);
   return [...new Set(paths)].filter(
@@ -51,7 +51,7 @@ function metadataOf(schema: Schema, { path, item, document }: RestoredFile): Fil
 
 /** Brings back what a change names and the trash holds. The caller holds the object's lock; undefined for nothing. */
 export async function restoreFromTrash(
-  base: WriteBase,
+  base: Content & Changing,
   files: FileChange,
   change: Change,
 ): Promise<RestoredFiles | undefined> {

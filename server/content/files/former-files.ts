@@ -6,7 +6,7 @@ import { filesOfDocument, withValueAt } from '../../schemas/file-values.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { KeptFile } from '../../store/types/file-history.js';
 import type { Incoming } from '../../store/types/files.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 import { asDropped } from './dropped-files.js';
 import type { FileChange } from './file-change.js';
 
@@ -41,7 +41,7 @@ export class FormerFiles {
    * kept. The caller discards what is left in the end.
    */
   static async stage(
-    base: Base,
+    base: Content,
     files: readonly FormerFile[],
     lost: readonly string[],
   ): Promise<FormerFiles> {
@@ -106,7 +106,7 @@ export class FormerFiles {
   }
 
   /** Notes files that an object names and does not have. */
-  noteMissing(base: Base, collection: string, document: ObjectDocument): void {
+  noteMissing(base: Content, collection: string, document: ObjectDocument): void {
     const { schema } = base.collections.get(collection);
     for (const { path } of filesOfDocument(schema, document)) {
       if (base.store.files.stamp(collection, document.id, path) === undefined) this.#lost.add(path);
@@ -114,7 +114,7 @@ export class FormerFiles {
   }
 
   /** The values without files that are not there. */
-  withoutLost(base: Base, collection: string, { schema, id, sent, stored }: FileValues): SentProperties {
+  withoutLost(base: Content, collection: string, { schema, id, sent, stored }: FileValues): SentProperties {
     let document: ObjectDocument = { ...sent, id };
     for (const { path, keys, item, within, property } of filesOfDocument(schema, document)) {
       if (base.store.files.stamp(collection, id, path) !== undefined) continue;

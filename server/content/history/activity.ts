@@ -1,7 +1,7 @@
 /** What happened in the folder, in order (spec/history.md#activity). */
 import type { Actor } from '../../contract/changes.js';
 import { type HistoryEntry, type HistoryKind, placeOf } from '../../store/types/history.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 import { titleReader } from '../search/title-reader.js';
 import { type Version, versionOf } from './versions.js';
 
@@ -87,7 +87,7 @@ export interface ActivityPage {
   next?: string | undefined;
 }
 
-export async function listActivity(base: Base, filter: ActivityFilter): Promise<ActivityPage> {
+export async function listActivity(base: Content, filter: ActivityFilter): Promise<ActivityPage> {
   const { history } = base.store;
   await history.settle();
   const { since = Number.NEGATIVE_INFINITY, before = Number.POSITIVE_INFINITY, limit } = filter;
@@ -114,7 +114,7 @@ export async function listActivity(base: Base, filter: ActivityFilter): Promise<
 }
 
 /** With the titles of objects that exist. */
-async function titled(base: Base, found: readonly Activity[]): Promise<Activity[]> {
+async function titled(base: Content, found: readonly Activity[]): Promise<Activity[]> {
   const titleOf = new Map<string, (id: string) => string | undefined>();
   for (const { subject } of found) {
     if (subject.type === 'object' && !titleOf.has(subject.collection)) {
@@ -129,7 +129,7 @@ async function titled(base: Base, found: readonly Activity[]): Promise<Activity[
 }
 
 /** Titles of the objects of a collection that exist; the collection may be gone. */
-async function titlesIn(base: Base, collection: string): Promise<(id: string) => string | undefined> {
+async function titlesIn(base: Content, collection: string): Promise<(id: string) => string | undefined> {
   const bound = base.collections.all().find(({ settings }) => settings.id === collection);
   if (!bound) return () => undefined;
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { isJsonObject } from '../../contract/values.js';
 import { missing, PlinthError } from '../../errors.js';
 import type { HistoryEntry } from '../../store/types/history.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 import { type Subject, subjectPath } from './activity.js';
 import type { Difference } from './differences.js';
 import { type Version, type VersionPage, versionOf } from './versions.js';
@@ -19,7 +19,7 @@ const nameOf = (subject: FileSubject): string => {
   return subject.type === 'settings' ? 'The folder' : `The collection "${subject.collection}"`;
 };
 
-async function entriesOf({ store }: Base, subject: FileSubject): Promise<HistoryEntry[]> {
+async function entriesOf({ store }: Content, subject: FileSubject): Promise<HistoryEntry[]> {
   const entries = await store.history.entries(subjectPath(subject));
   if (entries.length === 0) throw missing(message('historyMissingOf', { name: nameOf(subject) }));
   return entries;
@@ -27,7 +27,7 @@ async function entriesOf({ store }: Base, subject: FileSubject): Promise<History
 
 /** The versions, the newest first. Throws `missing` without any. */
 export async function listFileVersions(
-  base: Base,
+  base: Content,
   subject: FileSubject,
   { offset, limit, shownActor }: { offset: number; limit: number; shownActor(actor: Actor): Actor },
 ): Promise<VersionPage> {
@@ -37,7 +37,7 @@ export async function listFileVersions(
 }
 
 /** The bytes of a revision as JSON. Throws `missing` when they are no longer kept, `damaged`. */
-export async function contentOfRevision({ store }: Base, revision: string): Promise<JsonObject> {
+export async function contentOfRevision({ store }: Content, revision: string): Promise<JsonObject> {
   const bytes = await store.history.content(revision);
   if (!bytes) throw missing(message('revisionGone', { revision }));
   let value: unknown;
@@ -51,12 +51,16 @@ export async function contentOfRevision({ store }: Base, revision: string): Prom
 }
 
 /** The stored document of a version. Throws as `contentOfRevision`, and `missing` for a revision it never had. */
-export async function fileDocument(base: Base, subject: FileSubject, revision: string): Promise<JsonObject> {
+export async function fileDocument(
+  base: Content,
+  subject: FileSubject,
+  revision: string,
+): Promise<JsonObject> {
   await entryOf(base, subject, revision);
   return contentOfRevision(base, revision);
 }
 
-async function entryOf(base: Base, subject: FileSubject, revision: string): Promise<HistoryEntry> {
+async function entryOf(base: Content, subject: FileSubject, revision: string): Promise<HistoryEntry> {
   const entry = (await entriesOf(base, subject)).findLast((one) => one.revision === revision);
   if (entry) return entry;
   throw missing(message('revisionMissingOf', { name: nameOf(subject), revision }));
@@ -68,7 +72,7 @@ export interface FileVersion extends Version {
 
 /** A version with the document as it was stored. Throws as `fileDocument`. */
 export async function readFileVersion(
-  base: Base,
+  base: Content,
   subject: FileSubject,
   revision: string,
   shownActor: (actor: Actor) => Actor,
@@ -79,7 +83,7 @@ export async function readFileVersion(
 
 /** How a version differs from another, by key; groups of settings and the properties of a schema by their own keys. */
 export async function fileDifferences(
-  base: Base,
+  base: Content,
   subject: FileSubject,
   { from, to }: { from: string; to: string | undefined },
   current: JsonObject | undefined,

@@ -4,7 +4,7 @@ import { message } from '../../contract/messages/message.js';
 import type { JsonObject } from '../../contract/values.js';
 import { conflict, missing, PlinthError } from '../../errors.js';
 import { changeCollection, removeCollection } from '../collections/manage-collections.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Content, WriteBase } from '../core/base.js';
 import { removeSchema, saveSchema } from '../schemas/manage-schemas.js';
 import { type FileSubject, restoringValues } from './file-versions.js';
 
@@ -20,7 +20,7 @@ export interface SettingsTarget {
 
 /** What a file holds now; undefined where there is none. */
 export async function currentFile(
-  { store, library }: Base,
+  { store, library }: Content,
   settings: SettingsTarget,
   subject: FileSubject,
 ): Promise<JsonObject | undefined> {

@@ -3,7 +3,7 @@ import { message } from '../../contract/messages/message.js';
 import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../../contract/names.js';
 import { invalid } from '../../errors.js';
 import type { Answer } from '../answers/answer.js';
-import type { WriteBase } from '../core/base.js';
+import type { Changing, Live, WriteBase } from '../core/base.js';
 import { FormerFiles } from '../files/former-files.js';
 import { type ChangeOptions, changeObject } from '../objects/change.js';
 import { restoreObject } from '../objects/restore.js';
@@ -66,7 +66,7 @@ export async function restoreVersion(
 
 /** Announces files that came back. */
 export function announceFiles(
-  base: WriteBase,
+  base: Live & Changing,
   { collection, id }: { collection: string; id: string },
   paths: readonly string[],
 ): void {

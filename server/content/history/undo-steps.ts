@@ -2,7 +2,7 @@
 import { message } from '../../contract/messages/message.js';
 import { missing } from '../../errors.js';
 import { type HistoryEntry, placeOf } from '../../store/types/history.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 import { isText, subjectOf } from './activity.js';
 import { type ObjectPaths, pathsOf, type StoredVersions, versionsIn } from './stored-versions.js';
 
@@ -28,7 +28,7 @@ export interface Changes {
 
 /** The matching changes and their neighbors of the same days, by file. */
 export async function changedPaths(
-  { store }: Base,
+  { store }: Content,
   { from, to, isOf }: Changes,
 ): Promise<Map<string, HistoryEntry[]>> {
   await store.history.settle();
@@ -96,7 +96,7 @@ function beginOf({ at, change }: HistoryEntry, last: HistoryEntry | undefined): 
 
 /** Versions of files, read at once: each look at a file would have the history take in what was written before it. */
 export async function versionsOfAll(
-  { store, collections }: Base,
+  { store, collections }: Content,
   paths: readonly string[],
 ): Promise<(path: string) => StoredVersions> {
   const known = new Set(collections.all().map(({ settings }) => settings.id));

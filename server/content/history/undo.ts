@@ -7,7 +7,7 @@ import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, invalid, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
 import type { HistoryEntry } from '../../store/types/history.js';
-import type { WriteBase } from '../core/base.js';
+import type { Content, WriteBase } from '../core/base.js';
 import { FormerFiles } from '../files/former-files.js';
 import { changeObject } from '../objects/change.js';
 import { restoreObject } from '../objects/restore.js';
@@ -176,7 +176,7 @@ async function undoObject(
 
 /** The contents of the revisions of steps. Throws `missing` for one that is no longer kept, `damaged`. */
 async function contentsOf(
-  { store: { history } }: WriteBase,
+  { store: { history } }: Content,
   { id }: ObjectSubject,
   steps: readonly Step[],
   stored: StoredVersions,

@@ -9,7 +9,7 @@ import { missing } from '../../errors.js';
 import { withoutPasswords } from '../../properties/fitting.js';
 import { addressOf, shownValue } from '../../schemas/present.js';
 import { type HistoryEntry, type HistoryKind, lastUntil } from '../../store/types/history.js';
-import type { Base } from '../core/base.js';
+import type { Base, Clock, Content } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { namesOf, valuesOf } from './changed-values.js';
 import type { Period } from './file-states.js';
@@ -56,7 +56,7 @@ export interface VersionsAsked {
 
 /** The versions of an object, the newest first, also of one that was deleted. Throws `missing` without any. */
 export async function listVersions(
-  base: Base,
+  base: Content,
   collection: string,
   id: string,
   { offset, limit, withChanged = false, shownActor }: VersionsAsked,
@@ -75,7 +75,7 @@ export async function listVersions(
 
 /** Which properties each of some successive versions changed, the newest first. */
 async function changedNames(
-  base: Base,
+  base: Content,
   id: string,
   stored: StoredVersions,
   entries: readonly HistoryEntry[],
@@ -94,7 +94,7 @@ async function changedNames(
 
 /** Undefined for contents that are no longer kept or are no object. */
 async function keptDocument(
-  base: Base,
+  base: Content,
   id: string,
   stored: StoredVersions,
   entry: HistoryEntry,
@@ -107,7 +107,7 @@ async function keptDocument(
   }
 }
 
-export async function versionsOf(base: Base, collection: string, id: string): Promise<StoredVersions> {
+export async function versionsOf(base: Content, collection: string, id: string): Promise<StoredVersions> {
   const { collections, store } = base;
   const stored = await storedVersions({ collections, history: store.history }, collection, id);
   if (stored.entries.length === 0) throw missing(message('historyMissing', { id, collection }));
@@ -119,7 +119,7 @@ export async function versionsOf(base: Base, collection: string, id: string): Pr
  * is no longer kept; `damaged` where another program had written something that is no object.
  */
 export async function documentOfVersion(
-  base: Base,
+  base: Content,
   collection: string,
   id: string,
   revision: string,
@@ -128,7 +128,7 @@ export async function documentOfVersion(
 }
 
 /** Throws as `documentOfVersion`. */
-async function versionWithDocument(base: Base, collection: string, id: string, revision: string) {
+async function versionWithDocument(base: Content, collection: string, id: string, revision: string) {
   const stored = await versionsOf(base, collection, id);
   const entry = stored.entries.findLast((one) => one.revision === revision);
   if (!entry) throw missing(message('revisionMissing', { id, collection, revision }));
@@ -139,7 +139,7 @@ async function versionWithDocument(base: Base, collection: string, id: string, r
 
 /** When a revision was the newest one of an object. Throws `missing` for one it never had. */
 export async function periodOfVersion(
-  base: Base,
+  base: Content,
   collection: string,
   id: string,
   revision: string,
@@ -151,7 +151,12 @@ export async function periodOfVersion(
 }
 
 /** The revision an object had at a time, in ms since 1970. Throws `missing` when it was not there then. */
-export async function revisionAt(base: Base, collection: string, id: string, at: number): Promise<string> {
+export async function revisionAt(
+  base: Content & Clock,
+  collection: string,
+  id: string,
+  at: number,
+): Promise<string> {
   const { entries } = await versionsOf(base, collection, id);
   const revision = lastUntil(entries, at, base.now().getTime())?.revision;
   if (revision) return revision;

@@ -9,7 +9,7 @@ import type { UnfinishedImport } from '../../contract/templates.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { missing } from '../../errors.js';
 import type { ImportRecord, InterruptedImport } from '../../store/types/imports.js';
-import type { Base } from '../core/base.js';
+import type { Base, Content } from '../core/base.js';
 
 /** What an import is, and of how many items. */
 export interface ImportHead {
@@ -61,7 +61,7 @@ function headOf({ head }: InterruptedImport): ImportHead | undefined {
 /** Records of the same import, by its digest. */
 async function interruptedByDigest({
   store,
-}: Base): Promise<Map<string, { head: ImportHead; left: InterruptedImport[] }>> {
+}: Content): Promise<Map<string, { head: ImportHead; left: InterruptedImport[] }>> {
   const found = new Map<string, { head: ImportHead; left: InterruptedImport[] }>();
   for (const left of await store.imports.left()) {
     const head = headOf(left);
@@ -75,7 +75,7 @@ async function interruptedByDigest({
 const idOf = (digest: string) => digest.slice(0, 16);
 
 /** Interrupted imports, oldest first; several runs of the same one are merged. */
-export async function unfinishedImports(base: Base): Promise<UnfinishedImport[]> {
+export async function unfinishedImports(base: Content): Promise<UnfinishedImport[]> {
   return [...(await interruptedByDigest(base)).values()]
     .map(({ head: { digest, seed: _seed, begun, ...head }, left }) => ({
       ...head,
@@ -88,7 +88,7 @@ export async function unfinishedImports(base: Base): Promise<UnfinishedImport[]>
 }
 
 /** Dismisses an interrupted import; what it has created stays. Throws `missing`. */
-export async function forgetImport(base: Base, id: string): Promise<void> {
+export async function forgetImport(base: Content, id: string): Promise<void> {
   const same = [...(await interruptedByDigest(base)).values()].find(({ head }) => idOf(head.digest) === id);
   if (!same) throw missing(message('importMissing'));
   for (const { name } of same.left) await base.store.imports.forget(name);

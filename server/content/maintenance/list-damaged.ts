@@ -5,7 +5,7 @@
 import type { DamagedFile, DamagedFiles } from '../../contract/objects.js';
 import { MERGE_CONFLICT } from '../../store/disk/json-file.js';
 import { copyUnderId } from '../conflicts/list-conflicts.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 
 const withKind = (file: DamagedFile): DamagedFile =>
   file.reason === MERGE_CONFLICT ? { ...file, mergeConflict: true } : file;
@@ -14,7 +14,7 @@ const withKind = (file: DamagedFile): DamagedFile =>
  * Damaged objects of all collections, then settings files (`id` is `.meta`), then schemas (collection `.schemas`),
  * those among them that work but for a part; and the second versions of all files.
  */
-export async function listDamaged(base: Base): Promise<DamagedFiles> {
+export async function listDamaged(base: Content): Promise<DamagedFiles> {
   const files: DamagedFile[] = [];
   const conflicts = await base.store.maintenance.conflictCopies();
   for (const { settings } of base.collections.all()) {

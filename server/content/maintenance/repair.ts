@@ -9,7 +9,7 @@ import { PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
 import type { MarkedVersions } from '../../store/types/maintenance.js';
 import { compareVersions } from '../conflicts/compare.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Changing, Content, WriteBase } from '../core/base.js';
 import { commit, FileChanged, withObjectLock } from '../objects/commit.js';
 
 const inTrash = (entry: TrashEntry) => `moved to the trash as "${entry.id}"`;
@@ -32,7 +32,7 @@ async function ifPossible(work: () => Promise<string | undefined>): Promise<stri
  * differs does: a value that only one side has may have been added there or removed on the other.
  */
 async function merged(
-  { collections }: Base,
+  { collections }: Content,
   collection: string,
   id: string,
   { mine, theirs, base, whole }: MarkedVersions,
@@ -68,7 +68,7 @@ export function repairDamaged(base: WriteBase, collection: string, id: string): 
 
 /** Moves a folder of files without its object to the trash. Resolves as `repairDamaged`. */
 export function repairOrphanFiles(
-  base: WriteBase,
+  base: Content & Changing,
   { collection, id }: { collection: string; id: string },
 ): Promise<string | undefined> {
   return ifPossible(() =>

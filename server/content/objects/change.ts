@@ -9,7 +9,7 @@ import type { StoredObject } from '../../store/types/documents.js';
 import type { Answer } from '../answers/answer.js';
 import { countedAnswer } from '../answers/counted.js';
 import { SaveWarnings, withWarnings } from '../answers/warnings.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Base, Content, Live, WriteBase } from '../core/base.js';
 import { guardDecks } from '../core/edition.js';
 import { saveContext } from '../core/save-context.js';
 import { dropFiles } from '../files/dropped-files.js';
@@ -102,7 +102,12 @@ async function changed(
 }
 
 /** The object on disk; undefined where its file is damaged and may be replaced. */
-export async function readOrDamaged(base: Base, collection: string, id: string, mode: 'replace' | 'merge') {
+export async function readOrDamaged(
+  base: Content & Live,
+  collection: string,
+  id: string,
+  mode: 'replace' | 'merge',
+) {
   try {
     return await readCurrent(base, collection, id);
   } catch (error) {

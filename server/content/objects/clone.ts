@@ -8,7 +8,7 @@ import { isUnreadable } from '../../store/disk/fs-errors.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Answer } from '../answers/answer.js';
 import { SaveWarnings, withWarnings } from '../answers/warnings.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Content, Live, WriteBase } from '../core/base.js';
 import { objectBody } from '../core/body.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { guardDecks } from '../core/edition.js';
@@ -27,7 +27,7 @@ interface Place {
 }
 
 /** Target of the copy; by default that of the source. Throws `invalid` for a wrong shape. */
-function targetOf(base: Base, source: Place, body: unknown): Place {
+function targetOf(base: Content, source: Place, body: unknown): Place {
   const { id, collection } = body === undefined || body === null ? {} : objectBody(body, 'A clone request');
   const name = collection ?? source.collection;
   if (typeof name !== 'string')
@@ -50,7 +50,7 @@ const taken = (place: Place) =>
   });
 
 /** Whether an object exists at a place, even one whose file cannot be read now. */
-async function exists(base: Base, { collection, id }: Place): Promise<boolean> {
+async function exists(base: Content & Live, { collection, id }: Place): Promise<boolean> {
   try {
     return (await readCurrent(base, collection, id)).stored !== undefined;
   } catch (error) {

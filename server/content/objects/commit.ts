@@ -15,7 +15,7 @@ import type { StoredObject } from '../../store/types/documents.js';
 import type { Stamp } from '../../store/types/stamp.js';
 import { type Answer, publicAnswer, shownIn, showsMore, writerAnswer } from '../answers/answer.js';
 import { namesTag, staleParts } from '../answers/versions.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Changing, Content, Live } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { rejectTaken } from './unique-values.js';
 
@@ -27,7 +27,7 @@ const ATTEMPTS = 4;
  * else two changes could take the same value at once, or make a cycle of a tree. Throws `missing` for an unknown collection.
  */
 export async function withObjectLock<T>(
-  base: Base,
+  base: Content,
   name: string,
   id: string,
   work: () => Promise<T>,
@@ -70,7 +70,7 @@ export class FileChanged extends Error {}
  * `origin` where the caller has tried to change the file.
  */
 export async function applyChangeOnDisk(
-  base: Base,
+  base: Content & Live,
   collection: string,
   id: string,
   origin: Origin = base.externalOrigin(),
@@ -81,7 +81,7 @@ export async function applyChangeOnDisk(
 
 /** The object on disk and the index; without an object there is no row either. Throws `damaged`. */
 export async function readCurrent(
-  base: Base,
+  base: Content & Live,
   collection: string,
   id: string,
 ): Promise<{ stored: StoredObject | undefined; collectionIndex: CollectionIndex }> {
@@ -98,7 +98,7 @@ export async function readCurrent(
 
 /** The public tag of an object on disk. A change by another program that is noticed here is announced. */
 export function tagOf(
-  base: Base,
+  base: Live,
   collection: string,
   collectionIndex: CollectionIndex,
   { document, stamp }: StoredObject,
@@ -135,7 +135,7 @@ export interface Condition {
  * matches; `*` matches any version.
  */
 export function checkMatch(
-  base: Base,
+  base: Live,
   { ifMatch, part }: Condition,
   collection: Collection,
   collectionIndex: CollectionIndex,
@@ -181,7 +181,7 @@ export function answerFor(
 
 /** The answer to a change. `writer`: its caller is shown private properties. */
 export function savedAnswer(
-  base: Base,
+  base: Live,
   collection: Collection,
   document: ObjectDocument,
   { row, collectionIndex, stamp }: Committed,
@@ -199,7 +199,7 @@ export function savedAnswer(
  * another object has, `FileChanged` when the file on disk is not the expected one.
  */
 export async function commit(
-  base: WriteBase,
+  base: Content & Live & Changing,
   collection: string,
   document: ObjectDocument,
   expect: StoredObject | 'absent' | 'damaged',

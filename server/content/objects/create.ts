@@ -17,7 +17,7 @@ import { prepare } from '../../schemas/prepare.js';
 import type { Answer } from '../answers/answer.js';
 import { SaveWarnings, withWarnings } from '../answers/warnings.js';
 import { createCollection } from '../collections/manage-collections.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Clock, WriteBase } from '../core/base.js';
 import { sentObject } from '../core/body.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { guardDecks } from '../core/edition.js';
@@ -98,7 +98,7 @@ function suffixed(id: string, count: number): string {
  * the first with `-2`, `-3` ... behind it.
  */
 export function* proposals(
-  base: Base,
+  base: Clock,
   collection: Collection,
   sent: SentProperties,
   ordinal: number,

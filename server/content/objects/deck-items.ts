@@ -8,7 +8,7 @@ import { autogenOf, fillPlaceholders } from '../../schemas/autogen.js';
 import type { Property } from '../../schemas/schema.js';
 import { type Answer, etagOf } from '../answers/answer.js';
 import { countedBytes } from '../answers/counted.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Clock, Content, Live, WriteBase } from '../core/base.js';
 import { objectBody, sameId } from '../core/body.js';
 import { requirePro } from '../core/edition.js';
 import type { Collection } from '../model/collection.js';
@@ -57,7 +57,7 @@ function firstFree(id: string, items: JsonObject): string {
 }
 
 /** The id the item schema makes (spec/content.md#deck-items: `-` becomes `_`, no ordinals). Throws `validation` when it makes none. */
-function generatedId(base: Base, property: Property, item: JsonObject, items: JsonObject): string {
+function generatedId(base: Clock, property: Property, item: JsonObject, items: JsonObject): string {
   const schema = property.children?.of(item);
   const template = autogenOf(schema?.properties.get('id')?.definition);
   const id = template === undefined ? '' : itemIdFrom(fillPlaceholders(template, item, { now: base.now() }));
@@ -107,7 +107,7 @@ export async function createItem(
 
 /** One item as answers show it. Throws `missing`, `invalid` for a property that is not a deck. */
 export async function getItem(
-  base: Base,
+  base: Content & Live,
   [collection, id, name]: PropertyPlace,
   item: string,
   { writer }: { writer: () => boolean },

@@ -4,7 +4,7 @@
  */
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import { changeSettings } from '../collections/settings-file.js';
-import type { WriteBase } from '../core/base.js';
+import type { Changing, Content } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 
 const ENDS_WITH_ORDINAL = /\$\{oid(?:-0+)?\}\s*$/;
@@ -36,7 +36,7 @@ export function nextOrdinal(collection: Collection, collectionIndex: CollectionI
 
 /** Keeps the count before an object goes, where ids are counted: a deleted number must not be given out again. */
 export async function keepCount(
-  base: WriteBase,
+  base: Content & Changing,
   collection: Collection,
   collectionIndex: CollectionIndex,
 ): Promise<void> {

@@ -14,7 +14,7 @@ import type { Schema } from '../../schemas/schema.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { ReadFile, StoredObject } from '../../store/types/documents.js';
 import { SaveWarnings } from '../answers/warnings.js';
-import type { Base } from '../core/base.js';
+import type { Base, Clock, Content, Live } from '../core/base.js';
 import { guardDecks } from '../core/edition.js';
 import { newContext, saveContext } from '../core/save-context.js';
 import type { Collection } from '../model/collection.js';
@@ -47,7 +47,7 @@ export const isInUse = (collectionIndex: CollectionIndex, id: string): boolean =
  * schema's proposals that is neither in use nor `reserved`. Throws `validation`.
  */
 export async function idForNew(
-  base: Base,
+  base: Content & Clock,
   { settings, schema, ...bound }: Collection,
   sent: SentProperties,
   explicit: unknown,
@@ -112,7 +112,7 @@ export async function planCopy(
 
 /** The current object, to be changed or removed. Throws `missing`, `damaged`, and `stale` by `ifMatch`. */
 export async function currentObject(
-  base: Base,
+  base: Content & Live,
   collection: Collection,
   id: string,
   ifMatch: string | undefined,

@@ -7,7 +7,7 @@ import { prepare } from '../../schemas/prepare.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Incoming } from '../../store/types/files.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Base, Content, Live, WriteBase } from '../core/base.js';
 import { guardDecks } from '../core/edition.js';
 import { newContext } from '../core/save-context.js';
 import { FileChange } from '../files/file-change.js';
@@ -69,7 +69,7 @@ export async function planRestore(
 
 /** An existing object that would be replaced. Throws `conflict` unless that is allowed, `damaged`. */
 async function replaced(
-  base: Base,
+  base: Content & Live,
   name: string,
   id: string,
   replace: boolean,

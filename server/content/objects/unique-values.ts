@@ -7,7 +7,7 @@ import { withPresentNames } from '../../schemas/former-names.js';
 import { checkUnique, uniqueKey } from '../../schemas/unique.js';
 import { indexedValue } from '../../store/catalogue/row.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
 import { rejectCycle } from '../reading/parents.js';
@@ -51,7 +51,7 @@ function problemsOf(
  * The last check before a document is stored: its unique values and its parent against the current index. Nothing may be awaited
  * between this and the write. Throws `validation`.
  */
-export async function rejectTaken(base: Base, name: string, document: ObjectDocument): Promise<void> {
+export async function rejectTaken(base: Content, name: string, document: ObjectDocument): Promise<void> {
   if (!base.collections.get(name).oneAtATime) return;
   const { collection, collectionIndex } = await boundCollection(base, name);
   const details = problemsOf(collection, collectionIndex, document);
@@ -60,7 +60,11 @@ export async function rejectTaken(base: Base, name: string, document: ObjectDocu
 }
 
 /** As `rejectTaken`, with the ids of the objects that hold the values. */
-export async function rejectTakenByName(base: Base, name: string, document: ObjectDocument): Promise<void> {
+export async function rejectTakenByName(
+  base: Content,
+  name: string,
+  document: ObjectDocument,
+): Promise<void> {
   if (!base.collections.get(name).oneAtATime) return;
   const { collection, collectionIndex } = await boundCollection(base, name);
   rejectCycle(collection, collectionIndex, document);

@@ -3,7 +3,7 @@ import { message } from '../../contract/messages/message.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import { missing } from '../../errors.js';
 import type { Answer } from '../answers/answer.js';
-import type { WriteBase } from '../core/base.js';
+import type { Changing, Content, Live, WriteBase } from '../core/base.js';
 import { sameId, sentObject } from '../core/body.js';
 import { titleOfObject } from '../model/titles.js';
 import { type ChangeOptions, changeObject, readOrDamaged } from './change.js';
@@ -58,7 +58,7 @@ export function patchObject(
  * names the trash entry, which can be restored.
  */
 export async function removeObject(
-  base: WriteBase,
+  base: Content & Live & Changing,
   name: string,
   id: string,
   { ifMatch }: ChangeOptions = {},

@@ -10,7 +10,7 @@ import { retryUntilFound } from '../../store/disk/retry-read.js';
 import type { Row } from '../../store/types/catalogue.js';
 import { writerAnswer } from '../answers/answer.js';
 import { countedBytes } from '../answers/counted.js';
-import type { Base } from '../core/base.js';
+import type { Content, Live } from '../core/base.js';
 
 /** Max bytes and objects of one batch. */
 const BATCH_BYTES = 256 * 1024;
@@ -33,7 +33,7 @@ const MAX_MISSING = 8;
 
 /** Reads the answers of rows in their order. `rows` is read at the first step. */
 export async function* answersOf(
-  base: Base,
+  base: Content & Live,
   collection: string,
   rows: readonly Row[],
   { writer }: AnswerOptions,

@@ -4,12 +4,12 @@
  * finds something in any language.
  */
 import type { Search, SearchTerm } from '../../query/search-terms.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import type { TextIndex } from '../text-index/text-index.js';
 
 /** The indexes of words of some collections, as far as they have been searched. */
-async function indexesOf(base: Base, collections: readonly string[]): Promise<TextIndex[]> {
+async function indexesOf(base: Content, collections: readonly string[]): Promise<TextIndex[]> {
   const indexes: TextIndex[] = [];
   for (const name of collections) {
     if (!base.collections.has(name)) continue;
@@ -49,7 +49,7 @@ async function similarTo(
 
 /** Undefined where all words occur somewhere, or one has no similar word. Phrases are not corrected. */
 export async function correctedSearch(
-  base: Base,
+  base: Content,
   collections: readonly string[],
   { any, terms }: Search,
 ): Promise<{ search: Search; text: string } | undefined> {

@@ -4,7 +4,7 @@ import { PlinthError } from '../../errors.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import { etagOf } from '../answers/answer.js';
 import { countedBytes } from '../answers/counted.js';
-import type { Base } from '../core/base.js';
+import type { Clock, Content, Live } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { stateAsked } from '../core/live.js';
 import type { Collection } from '../model/collection.js';
@@ -25,7 +25,7 @@ export interface FoundRows extends Found {
 
 /** The rows of a request, of one index from beginning to end. */
 export async function findRows(
-  base: Base,
+  base: Content,
   { collection, collectionIndex }: BoundCollection,
   request: FindRequest,
 ): Promise<FoundRows> {
@@ -41,14 +41,18 @@ export async function findRows(
  * (spec/queries.md#criteria); without a sort the collection's own applies. Throws `invalid`, and `missing` for an
  * unknown collection.
  */
-export async function findByParams(base: Base, name: string, words: QueryParams): Promise<FoundRows> {
+export async function findByParams(
+  base: Content & Clock,
+  name: string,
+  words: QueryParams,
+): Promise<FoundRows> {
   const bound = await boundCollection(base, name);
   return findRows(base, bound, await requestOf(base, bound, words));
 }
 
 /** The request that the words of a query make. Throws `invalid`. */
 export async function requestOf(
-  base: Base,
+  base: Content & Clock,
   bound: BoundCollection,
   words: QueryParams,
 ): Promise<FindRequest> {
@@ -71,7 +75,7 @@ export const etagOfVersion = (version: number, key: string): string => {
 
 /** The answers of rows that can be read: one damaged since it was filed must not spoil a page. */
 export async function readableBytes(
-  base: Base,
+  base: Live,
   collection: string,
   collectionIndex: CollectionIndex,
   rows: readonly Row[],
@@ -88,7 +92,7 @@ export async function readableBytes(
 
 /** As `readableBytes`, for one row. Its file is read where its answer is not in memory. */
 export function readableBytesOf(
-  base: Base,
+  base: Live,
   collection: string,
   collectionIndex: CollectionIndex,
   row: Row,

@@ -8,7 +8,7 @@ import { message } from '../../contract/messages/message.js';
 import type { CollectionGroups, ObjectGroup } from '../../contract/objects.js';
 import { invalid } from '../../errors.js';
 import { sortable } from '../../query/sort.js';
-import type { Base } from '../core/base.js';
+import type { Clock, Content } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import type { QueryParams } from '../search/query-params.js';
 import { isShown, RowValues } from '../search/row-values.js';
@@ -30,7 +30,7 @@ export interface GroupsAsked {
 
 /** Throws `missing` for an unknown collection, `invalid` for what cannot be read and for too many groups. */
 export async function collectionGroups(
-  base: Base,
+  base: Content & Clock,
   name: string,
   words: QueryParams,
   { by, month }: GroupsAsked,

@@ -4,7 +4,7 @@ import { Yielder } from '../../async/yielder.js';
 import { NO_FILTER } from '../../query/criteria.js';
 import type { Row } from '../../store/types/catalogue.js';
 import type { Answer } from '../answers/answer.js';
-import type { Base } from '../core/base.js';
+import type { Base, Clock, Content } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { type FindRequest, findKeys } from '../search/collection-query.js';
 import type { QueryParams } from '../search/query-params.js';
@@ -49,7 +49,7 @@ async function whole(body: AsyncGenerator<string>): Promise<Buffer> {
 }
 
 /** When the collection was last changed: the latest `modified` of its objects, null where there are none. */
-async function lastChange(base: Base, bound: BoundCollection): Promise<unknown> {
+async function lastChange(base: Content, bound: BoundCollection): Promise<unknown> {
   const keys = [{ name: 'modified', direction: 'desc', natural: false }] as const;
   const sort = { keys, shuffle: false };
   const { rows } = await findRows(base, bound, { filter: NO_FILTER, sort, page: { offset: 0, limit: 1 } });
@@ -58,7 +58,7 @@ async function lastChange(base: Base, bound: BoundCollection): Promise<unknown> 
 
 /** What a request finds, and the body that shows it. */
 async function entries(
-  base: Base,
+  base: Content,
   bound: BoundCollection,
   request: FindRequest,
   more: Record<string, true> = {},
@@ -97,7 +97,11 @@ export async function listIndex(
 }
 
 /** Reads all objects of a collection again and answers the index made of them; until then requests see the old one. */
-export async function rebuildIndex(base: Base, name: string, words: QueryParams): Promise<LongIndex> {
+export async function rebuildIndex(
+  base: Content & Clock,
+  name: string,
+  words: QueryParams,
+): Promise<LongIndex> {
   base.collections.get(name);
   base.store.catalogue.forget(name);
   const bound = await boundCollection(base, name);

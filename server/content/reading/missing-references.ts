@@ -1,7 +1,7 @@
 /** References that lead to nothing: objects and files that do not exist (spec/content.md#references). */
 import { Yielder } from '../../async/yielder.js';
 import type { MissingReference } from '../../contract/relations.js';
-import type { Base } from '../core/base.js';
+import type { Base, Content } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import {
   type FileAddress,
@@ -24,7 +24,7 @@ export interface TargetRules {
 }
 
 /** The collections whose pages are at addresses that end in an id, with the keys before it. */
-function pagePrefixes(base: Base): Map<string, string> {
+function pagePrefixes(base: Content): Map<string, string> {
   const prefixes = new Map<string, string>();
   for (const { settings } of base.collections.all()) {
     for (const key of pageKeys(pageOf(settings, 'x-x'))) {

@@ -16,7 +16,7 @@ import { labelOf } from '../../schemas/check.js';
 import { MAX_NESTING } from '../../schemas/reach.js';
 import type { Property, Schema } from '../../schemas/schema.js';
 import type { Row } from '../../store/types/catalogue.js';
-import type { Base } from '../core/base.js';
+import type { Clock, Content } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
 import { relationOf, type Scalar, scalarsIn } from '../model/relation.js';
@@ -104,7 +104,7 @@ class Collected {
 }
 
 async function relational(
-  base: Base,
+  base: Content & Clock,
   relation: JsonObject,
   mayRead: MayRead,
   found: Collected,
@@ -128,7 +128,12 @@ async function relational(
 }
 
 /** Values other objects of the collection have in the property. */
-async function inUse(base: Base, collection: string, name: string, found: Collected): Promise<void> {
+async function inUse(
+  base: Content & Clock,
+  collection: string,
+  name: string,
+  found: Collected,
+): Promise<void> {
   const bound = await boundCollection(base, collection);
   const { collectionIndex } = bound;
   const read = new RowValues(collectionIndex, bound.collection.schema).reader(name);
@@ -142,7 +147,7 @@ async function inUse(base: Base, collection: string, name: string, found: Collec
 
 /** The sources of choices that `propertyOptions` can name; names of features Plinth lacks offer nothing. */
 function listed(
-  base: Base,
+  base: Content,
   { schema }: Collection,
   source: string,
   mayRead: MayRead,
@@ -178,7 +183,7 @@ export function propertyAt({ schema, settings }: Collection, path: string): Prop
  * property, `invalid` for criteria that cannot be read, and what `mayRead` throws.
  */
 export async function propertyChoices(
-  base: Base,
+  base: Content & Clock,
   collection: string,
   name: string,
   { search, limit }: ChoicesQuery,

@@ -3,7 +3,7 @@ import { AUTOMATIONS } from '../../contract/automations.js';
 import type { CollectionStates, Overview, OverviewObject } from '../../contract/objects.js';
 import { NO_FILTER } from '../../query/criteria.js';
 import type { Row } from '../../store/types/catalogue.js';
-import type { Base } from '../core/base.js';
+import type { Base, Clock, Content, Live } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { liveNow, stateReader } from '../core/live.js';
 import { rowStates } from '../search/row-states.js';
@@ -43,11 +43,16 @@ class Part {
   }
 }
 
-const queryOf = (base: Base, { collection, collectionIndex }: BoundCollection) =>
+const queryOf = (base: Content, { collection, collectionIndex }: BoundCollection) =>
   base.queries.of(collection, collectionIndex);
 
 /** The objects of a collection that changed last, all or those that are drafts; of them the readable ones. */
-async function newest(base: Base, bound: BoundCollection, mayRead: MayReadObject, isDraft: boolean) {
+async function newest(
+  base: Content & Clock,
+  bound: BoundCollection,
+  mayRead: MayReadObject,
+  isDraft: boolean,
+) {
   const live = isDraft ? await liveNow(base, bound, 'draft') : undefined;
   const { collection } = bound;
   const page = { offset: 0, limit: LOOKED_AT };
@@ -63,7 +68,7 @@ async function newest(base: Base, bound: BoundCollection, mayRead: MayReadObject
 }
 
 /** Describes rows of a collection. */
-function describer(base: Base, bound: BoundCollection) {
+function describer(base: Clock & Live, bound: BoundCollection) {
   const { collection, collectionIndex } = bound;
   const titleOf = titleReader(collection, collectionIndex);
   const modifiedOf = new RowValues(collectionIndex, collection.schema).reader('modified');
@@ -126,7 +131,7 @@ export async function overview(
 
 /** The states of some objects of a collection, and how many objects are in each state. */
 export async function collectionStates(
-  base: Base,
+  base: Content & Clock,
   name: string,
   ids: readonly string[],
 ): Promise<CollectionStates> {

@@ -4,7 +4,7 @@ import { type Criterion, clausesOf, parseCriterion } from '../../query/criteria.
 import { type Page, pageOf, QUERY_BOUNDS } from '../../query/page.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import { etagOf } from '../answers/answer.js';
-import type { Base } from '../core/base.js';
+import type { Base, Clock, Content } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { stateAsked } from '../core/live.js';
 import type { Collection } from '../model/collection.js';
@@ -112,7 +112,7 @@ export function queryParts(words: QueryWords) {
   return { selection, finish };
 }
 
-async function prepareQuery(base: Base, name: string, words: QueryWords): Promise<QueryRequest> {
+async function prepareQuery(base: Content & Clock, name: string, words: QueryWords): Promise<QueryRequest> {
   const bound = await boundCollection(base, name);
   const { collection, collectionIndex } = bound;
   const shape = shapeRequest(words);

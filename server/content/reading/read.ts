@@ -8,7 +8,7 @@ import type { CollectionIndex } from '../../store/types/catalogue.js';
 import { type Answer, etagOf, publicAnswer, showsMore, writerAnswer } from '../answers/answer.js';
 import { countedAnswer } from '../answers/counted.js';
 import { withWarnings } from '../answers/warnings.js';
-import type { Base } from '../core/base.js';
+import type { Base, Content, Live } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { liveTest } from '../core/live.js';
 import type { Collection } from '../model/collection.js';
@@ -28,7 +28,12 @@ export function noObject(collectionIndex: CollectionIndex, collection: string, i
  * One object. `writer`: the caller may write it and sees private properties. Throws `missing` for an unknown
  * collection or object and `damaged` for a file that is not a complete JSON object.
  */
-export async function getObject(base: Base, collection: string, id: string, as: Reader): Promise<Answer> {
+export async function getObject(
+  base: Content & Live,
+  collection: string,
+  id: string,
+  as: Reader,
+): Promise<Answer> {
   const bound = base.collections.get(collection);
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const answer = answerIn(base, bound, collectionIndex, id, as);
@@ -36,7 +41,12 @@ export async function getObject(base: Base, collection: string, id: string, as: 
 }
 
 /** As `getObject`, without the counts of its files. */
-export async function getUncounted(base: Base, collection: string, id: string, as: Reader): Promise<Answer> {
+export async function getUncounted(
+  base: Content & Live,
+  collection: string,
+  id: string,
+  as: Reader,
+): Promise<Answer> {
   const bound = base.collections.get(collection);
   return answerIn(base, bound, await base.store.catalogue.collectionIndex(collection), id, as);
 }
@@ -75,7 +85,7 @@ const isWriter = ({ writer }: Reader): boolean => (typeof writer === 'boolean' ?
 
 /** Without a promise where it can be: most requests come here. */
 function answerIn(
-  base: Base,
+  base: Content & Live,
   bound: Collection,
   collectionIndex: CollectionIndex,
   id: string,
@@ -89,7 +99,7 @@ function answerIn(
 }
 
 async function answerWithPrivate(
-  base: Base,
+  base: Content & Live,
   bound: Collection,
   collectionIndex: CollectionIndex,
   id: string,
@@ -103,7 +113,7 @@ async function answerWithPrivate(
 }
 
 /** Whether an object is there, damaged or not. Throws `missing` for an unknown collection. */
-export async function hasObject(base: Base, collection: string, id: string): Promise<boolean> {
+export async function hasObject(base: Content, collection: string, id: string): Promise<boolean> {
   base.collections.get(collection);
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   return collectionIndex.get(id) !== undefined || collectionIndex.problem(id) !== undefined;

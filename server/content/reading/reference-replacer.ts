@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contract/values.js';
 import type { Reference } from '../../properties/references.js';
 import { changedReferences, referenceText } from '../../schemas/object-references.js';
 import type { Schema } from '../../schemas/schema.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { scalarsIn } from '../model/relation.js';
 import { keysOf, objectKey, pageKeys, pageOf, valueKey } from '../search/reference-keys.js';
@@ -55,7 +55,7 @@ export class ReferenceReplacer {
 
   /** `moves`: the other id of each object, null for none. `renames`: values of other properties stay what they are. */
   static async for(
-    base: Base,
+    base: Content,
     collection: string,
     moves: ReadonlyMap<string, string | null>,
     { renames = false } = {},

@@ -4,7 +4,7 @@ import { relationTarget } from '../../properties/references.js';
 import { labelOf } from '../../schemas/check.js';
 import { reachable } from '../../schemas/reach.js';
 import type { Row } from '../../store/types/catalogue.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
 import { scalarsIn } from '../model/relation.js';
@@ -30,7 +30,7 @@ export interface Referring {
 }
 
 /** The properties of a collection's objects that relations of any collection compare, besides the id. */
-export function comparedProperties(base: Base, collection: string): Set<string> {
+export function comparedProperties(base: Content, collection: string): Set<string> {
   const names = new Set<string>();
   for (const { schema } of base.collections.all()) {
     for (const { properties } of reachable(schema)) {
@@ -44,7 +44,11 @@ export function comparedProperties(base: Base, collection: string): Set<string> 
 }
 
 /** All keys by which references mean an object. */
-async function keysOfObjects(base: Base, collection: string, ids: readonly string[]): Promise<Set<string>> {
+async function keysOfObjects(
+  base: Content,
+  collection: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
   const { collection: bound, collectionIndex } = await boundCollection(base, collection);
   const values = new RowValues(collectionIndex, bound.schema);
   const keys = new Set<string>();
@@ -69,7 +73,7 @@ async function keysOfObjects(base: Base, collection: string, ids: readonly strin
  * `missing` for an unknown collection.
  */
 export async function referringTo(
-  base: Base,
+  base: Content,
   collection: string,
   ids: readonly string[],
   mayRead: MayReadObject,

@@ -4,7 +4,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { RelatedLabel, RelatedLabels } from '../../contract/relations.js';
 import { namesOf } from '../../properties/references.js';
 import type { Row } from '../../store/types/catalogue.js';
-import type { Base } from '../core/base.js';
+import type { Clock, Content } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { stateReader } from '../core/live.js';
 import type { Collection } from '../model/collection.js';
@@ -49,7 +49,7 @@ async function namedRows(
  * name none. Throws `missing` for an unknown collection or property, and what `mayRead` throws.
  */
 export async function relatedLabels(
-  base: Base,
+  base: Content & Clock,
   collection: string,
   path: string,
   values: readonly Scalar[],

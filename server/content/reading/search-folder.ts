@@ -13,7 +13,7 @@ import type { Schema } from '../../schemas/schema.js';
 import { searchMarkup } from '../../schemas/search-markup.js';
 import { indexedValue } from '../../store/catalogue/row.js';
 import type { Row } from '../../store/types/catalogue.js';
-import type { Base } from '../core/base.js';
+import type { Base, Clock, Content, Live } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { liveNow, liveTest, stateReader } from '../core/live.js';
 import type { CollectionQuery } from '../search/collection-query.js';
@@ -159,7 +159,7 @@ async function heldIn(query: CollectionQuery, { any, terms }: Search): Promise<R
 }
 
 /** What of the collections has the words, by their titles only. `total`: of those that are not checked. */
-async function hitsIn(base: Base, request: SearchRequest, search: Search) {
+async function hitsIn(base: Content & Clock, request: SearchRequest, search: Search) {
   const { collections, shape, mayRead } = request;
   const hits: Hit[] = [];
   let [total, objects] = [0, 0];
@@ -191,7 +191,7 @@ async function hitsIn(base: Base, request: SearchRequest, search: Search) {
 }
 
 /** Whether something is hidden in the objects of a collection. */
-const isChecked = (base: Base, { visible }: SearchRequest, collection: string): boolean =>
+const isChecked = (base: Content, { visible }: SearchRequest, collection: string): boolean =>
   visible !== undefined &&
   base.collections.has(collection) &&
   visible.hides(base.collections.get(collection).schema);
@@ -201,7 +201,7 @@ const isChecked = (base: Base, { visible }: SearchRequest, collection: string): 
  * without the words in what is visible, are none.
  */
 async function readBest(
-  base: Base,
+  base: Live,
   { offset, limit, visible }: SearchRequest,
   { hits, total, objects }: Awaited<ReturnType<typeof hitsIn>>,
   search: Search,
@@ -234,7 +234,7 @@ function isFoundIn(hit: Hit, visible: JsonObject, texts: readonly string[], { an
   return any ? held > 0 : held === terms.length;
 }
 
-function objectOf(base: Base, { bound: { collection, collectionIndex }, row }: Hit): JsonObject | undefined {
+function objectOf(base: Live, { bound: { collection, collectionIndex }, row }: Hit): JsonObject | undefined {
   const bytes = readableBytesOf(base, collection.settings.id, collectionIndex, row);
   const object: unknown = bytes && JSON.parse(bytes.toString());
   return isJsonObject(object) ? object : undefined;
@@ -242,7 +242,7 @@ function objectOf(base: Base, { bound: { collection, collectionIndex }, row }: H
 
 /** A single term needs no weight. */
 async function weightsOf(
-  base: Base,
+  base: Content,
   collections: readonly string[],
   { terms }: Search,
   objects: number,

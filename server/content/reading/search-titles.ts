@@ -7,7 +7,7 @@ import { invalid } from '../../errors.js';
 import { fold, searchFold } from '../../query/fold.js';
 import { compareText, naturalOrder } from '../../query/sort.js';
 import type { Row } from '../../store/types/catalogue.js';
-import type { Base } from '../core/base.js';
+import type { Base, Clock, Content, Live } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { liveTest, stateReader } from '../core/live.js';
 import type { FoundTitles } from '../search/collection-query.js';
@@ -40,7 +40,7 @@ function betterIn(language: string): (a: Ranked, b: Ranked) => number {
 }
 
 /** Asked for before each use: numbers of rows change when others ask. */
-const titlesOf = (base: Base, { collection, collectionIndex }: BoundCollection): Promise<FoundTitles> =>
+const titlesOf = (base: Content, { collection, collectionIndex }: BoundCollection): Promise<FoundTitles> =>
   base.queries.of(collection, collectionIndex).titles();
 
 /** The rows of a collection that have one of the words of each term. */
@@ -58,7 +58,7 @@ function rowsWith(titles: FoundTitles, choices: readonly (readonly string[])[]):
 
 /** For each term the words that no title has misspelled: the same ones, else similar ones. */
 async function spelled(
-  base: Base,
+  base: Content,
   searched: readonly BoundCollection[],
   terms: readonly string[],
 ): Promise<{ choices: string[][]; corrected: boolean } | undefined> {
@@ -122,7 +122,7 @@ export async function searchTitles(
 }
 
 async function ranked(
-  base: Base,
+  base: Content & Clock,
   searched: readonly BoundCollection[],
   terms: readonly string[],
   { choices, corrected }: { choices: readonly (readonly string[])[]; corrected: boolean },
@@ -146,7 +146,7 @@ async function ranked(
   return found.sort(better).slice(0, limit);
 }
 
-function shown(base: Base, { bound, row, title }: Ranked): FoundObject {
+function shown(base: Clock & Live, { bound, row, title }: Ranked): FoundObject {
   const { collection } = bound;
   const image = imageOf(base, bound, row);
   const state = stateReader(base, bound)?.(row).state;
@@ -162,7 +162,7 @@ function shown(base: Base, { bound, row, title }: Ranked): FoundObject {
 
 /** The address of the first image of an object; undefined where it has none. */
 export function imageOf(
-  base: Base,
+  base: Live,
   { collection, collectionIndex }: BoundCollection,
   row: Row,
 ): string | undefined {

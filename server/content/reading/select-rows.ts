@@ -2,7 +2,7 @@
 import { isSortedNaturally } from '../../contract/natural-order.js';
 import type { Sort } from '../../query/sort.js';
 import type { Row } from '../../store/types/catalogue.js';
-import type { Base } from '../core/base.js';
+import type { Clock, Content } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
 import { findKeys } from '../search/collection-query.js';
@@ -36,7 +36,7 @@ function orderOfList(collection: Collection, language: string): Sort {
  * parameters that cannot be read.
  */
 export async function selectRows(
-  base: Base,
+  base: Content & Clock,
   collection: string,
   words: QueryParams,
   purpose: string,

@@ -7,7 +7,7 @@ import { invalid, missing } from '../../errors.js';
 import { naturalOrder } from '../../query/sort.js';
 import { indexedValue } from '../../store/catalogue/row.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
-import type { Base } from '../core/base.js';
+import type { Clock, Content } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
 import { parentProperty } from '../model/tree-setting.js';
@@ -71,7 +71,7 @@ function cycleOf(collectionIndex: CollectionIndex, property: string, id: string)
 
 /** Siblings by their number, those without one last, then by title. */
 export async function siblingsInOrder(
-  base: Base,
+  base: Clock,
   { collection, collectionIndex }: BoundCollection,
   rows: readonly Row[],
 ): Promise<Row[]> {
@@ -130,7 +130,11 @@ export async function treeLevel(
  * The objects at the top of a tree, or below one of its objects. Throws `missing` for an unknown collection or object,
  * `invalid` where the objects are in no tree.
  */
-export async function collectionTree(base: Base, name: string, asked: TreeAsked): Promise<CollectionTree> {
+export async function collectionTree(
+  base: Content & Clock,
+  name: string,
+  asked: TreeAsked,
+): Promise<CollectionTree> {
   const bound = await boundCollection(base, name);
   const { collection, collectionIndex } = bound;
   const property = parentProperty(collection);

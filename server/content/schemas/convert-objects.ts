@@ -7,7 +7,7 @@ import { withoutPasswords } from '../../properties/fitting.js';
 import { relationTarget } from '../../properties/references.js';
 import { type Converted, type ConvertOptions, converted } from '../../schemas/convert.js';
 import { withPresentNames } from '../../schemas/former-names.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Base, Content, WriteBase } from '../core/base.js';
 import { inFlight } from '../core/in-flight.js';
 import { saveContext } from '../core/save-context.js';
 import type { Collection } from '../model/collection.js';
@@ -51,7 +51,7 @@ export class Conversions {
 
 /** What is wrong with a relation whose object does not exist: a text of another kind may be any. */
 async function missingObjects(
-  { collections, store }: Base,
+  { collections, store }: Content,
   value: JsonValue,
   definition: PropertyDefinition,
 ): Promise<Message[]> {

@@ -14,7 +14,7 @@ import { rawDefinitionOf } from '../../schemas/definition.js';
 import { namesIn } from '../../schemas/inherit.js';
 import type { Property, Schema } from '../../schemas/schema.js';
 import { etagOf } from '../answers/answer.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Base, Content, WriteBase } from '../core/base.js';
 import { titleOfId } from '../model/titles.js';
 import { Conversions, convertObjects } from './convert-objects.js';
 import { checkSchemaMatch, guardSchema, SCHEMA_LOCK, schemaFor } from './manage-schemas.js';
@@ -113,7 +113,7 @@ export async function convertSchema(
 }
 
 /** Schemas with an unfinished conversion. */
-export const unfinishedConversions = ({ library }: Base): string[] =>
+export const unfinishedConversions = ({ library }: Content): string[] =>
   library.ids().filter((id) => {
     const document = library.isBuiltIn(id) ? undefined : library.document(id);
     return document !== undefined && isConverting(document);

@@ -12,7 +12,7 @@ import { schemaMergeFields } from '../../schemas/merge-fields.js';
 import { referredSchemas } from '../../schemas/references.js';
 import { checkVersion, replacesAny } from '../answers/checked-version.js';
 import { clashError } from '../answers/clash-error.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Base, Content, Live, WriteBase } from '../core/base.js';
 import { holdsDeck, requirePro } from '../core/edition.js';
 import { titleOfId } from '../model/titles.js';
 
@@ -20,14 +20,14 @@ import { titleOfId } from '../model/titles.js';
 export const SCHEMA_LOCK = '#schemas';
 
 /** Ids of the collections bound to a schema. */
-const usersOf = (base: Base, id: string): string[] =>
+const usersOf = (base: Content, id: string): string[] =>
   base.collections
     .all()
     .filter(({ settings }) => settings.schema === id)
     .map(({ settings }) => settings.id);
 
 /** For each schema of parts, the schemas whose cards or decks use it. */
-function holdersOf(base: Base): Map<string, string[]> {
+function holdersOf(base: Content): Map<string, string[]> {
   const holders = new Map<string, string[]>();
   for (const id of base.library.ids()) {
     const document = base.library.document(id);
@@ -37,7 +37,7 @@ function holdersOf(base: Base): Map<string, string[]> {
   return holders;
 }
 
-function documentOf(base: Base, id: string): SchemaDocument {
+function documentOf(base: Content, id: string): SchemaDocument {
   const document = base.library.document(id);
   if (!document) throw missing(message('schemaMissing', { id }));
   return document;
@@ -50,7 +50,7 @@ const rawOf = (document: SchemaDocument, info: DefinitionInfo): SchemaDefinition
 });
 
 /** Every schema, or only the built-in (`reserved`) or the custom ones. */
-export function listSchemas(base: Base, filter?: 'reserved' | 'custom'): SchemaSummary[] {
+export function listSchemas(base: Content, filter?: 'reserved' | 'custom'): SchemaSummary[] {
   const holders = holdersOf(base);
   return base.library
     .ids()
@@ -66,7 +66,7 @@ export function listSchemas(base: Base, filter?: 'reserved' | 'custom'): SchemaS
 }
 
 /** A definition by schema id, else by the id of a collection. `raw`: as stored, not flattened. Throws `missing`. */
-export function schemaFor(base: Base, name: string, raw: boolean): SchemaDefinition {
+export function schemaFor(base: Content, name: string, raw: boolean): SchemaDefinition {
   const document = base.library.document(name);
   if (!document) {
     if (base.collections.has(name)) return collectionSchema(base, name, raw);
@@ -78,7 +78,7 @@ export function schemaFor(base: Base, name: string, raw: boolean): SchemaDefinit
 }
 
 /** The definition a collection's objects follow, its overrides applied unless `raw`. Throws `missing`. */
-export function collectionSchema(base: Base, collection: string, raw: boolean): SchemaDefinition {
+export function collectionSchema(base: Content, collection: string, raw: boolean): SchemaDefinition {
   const { settings, schema } = base.collections.get(collection);
   const info = { title: settings.name, reserved: base.library.isBuiltIn(settings.schema) };
   return raw ? rawOf(documentOf(base, settings.schema), info) : definitionOf(schema, info);
@@ -92,7 +92,11 @@ function partsOf(definition: JsonObject): JsonObject {
 }
 
 /** Throws `stale` when a schema on disk is not the one that was read. The caller holds the lock. */
-export async function checkSchemaMatch(base: Base, ifMatch: string | undefined, id: string): Promise<void> {
+export async function checkSchemaMatch(
+  base: Content & Live,
+  ifMatch: string | undefined,
+  id: string,
+): Promise<void> {
   if (ifMatch === undefined) return;
   if (base.library.hasChanged(id)) {
     await base.library.refresh();

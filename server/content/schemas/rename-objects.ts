@@ -5,14 +5,14 @@ import type { RenameResult } from '../../contract/schemas.js';
 import { withPresentNames } from '../../schemas/former-names.js';
 import { isUnreadable } from '../../store/disk/fs-errors.js';
 import type { StoredObject } from '../../store/types/documents.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Changing, Content, Live } from '../core/base.js';
 import { inFlight } from '../core/in-flight.js';
 import type { Collection } from '../model/collection.js';
 import { commit, retryOnConflict, withObjectLock } from '../objects/commit.js';
 
 /** The object on disk; undefined where there is none, `unreadable` where its file cannot be read for now. */
 export async function readable(
-  base: Base,
+  base: Content,
   collection: string,
   id: string,
 ): Promise<StoredObject | 'unreadable' | undefined> {
@@ -26,7 +26,7 @@ export async function readable(
 
 /** One file under the present names; its times stay, since nothing was edited. */
 function renameObject(
-  base: WriteBase,
+  base: Content & Live & Changing,
   collection: string,
   id: string,
 ): Promise<'renamed' | 'unchanged' | 'unreadable'> {
@@ -45,7 +45,7 @@ function renameObject(
 
 /** All objects of a collection. Throws what `signal` was aborted with. */
 export async function renameObjects(
-  base: WriteBase,
+  base: Content & Live & Changing,
   { settings }: Collection,
   signal?: AbortSignal,
 ): Promise<RenameResult['collections'][number]> {

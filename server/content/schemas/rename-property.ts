@@ -25,7 +25,7 @@ import {
 import type { Schema } from '../../schemas/schema.js';
 import { etagOf } from '../answers/answer.js';
 import { changeSettings } from '../collections/settings-file.js';
-import type { Base, WriteBase } from '../core/base.js';
+import type { Changing, Content, Live, WriteBase } from '../core/base.js';
 import { holdsDeck, requirePro } from '../core/edition.js';
 import type { Collection } from '../model/collection.js';
 import { settingsRenamed } from '../model/collection-settings.js';
@@ -35,7 +35,7 @@ import { concerned, ownDocument, saveDocument } from './own-document.js';
 import { readable, renameObjects } from './rename-objects.js';
 
 /** Unfinished renamings of a schema's own properties: former names are kept until no file has them. */
-function renamingsIn({ library }: Base, id: string): Renaming[] {
+function renamingsIn({ library }: Content, id: string): Renaming[] {
   const schema = library.isBuiltIn(id) ? undefined : library.schema(id);
   return [...(schema?.former ?? [])]
     .map(([from, to]) => ({ from, to }))
@@ -43,11 +43,11 @@ function renamingsIn({ library }: Base, id: string): Renaming[] {
 }
 
 /** Whether this renaming was begun before: the schema has it, files may not yet. */
-const isStarted = (base: Base, id: string, { from, to }: Renaming): boolean =>
+const isStarted = (base: Content, id: string, { from, to }: Renaming): boolean =>
   renamingsIn(base, id).some((renaming) => renaming.from === from && renaming.to === to);
 
 /** Throws `validation` for names that cannot be exchanged. */
-function checkRenaming(base: Base, document: SchemaDocument, { from, to }: Renaming): void {
+function checkRenaming(base: Content, document: SchemaDocument, { from, to }: Renaming): void {
   const fixed = (name: string) => name === 'id' || SYSTEM_PROPERTIES.has(name);
   if (fixed(from) || !Object.hasOwn(document.properties, from)) {
     throw failed({
@@ -72,7 +72,7 @@ function checkRenaming(base: Base, document: SchemaDocument, { from, to }: Renam
 }
 
 /** The schema and its heirs, without those that define a property under the former name. */
-const carriers = (base: Base, id: string, { from, to }: Renaming): ReadonlySet<string> =>
+const carriers = (base: Content, id: string, { from, to }: Renaming): ReadonlySet<string> =>
   new Set(
     base.library.dependents(id).filter((other) => {
       const properties = base.library.schema(other)?.properties;
@@ -103,7 +103,7 @@ function holdsKey(
 }
 
 /** Whether there are files in a folder with the property's name: in the object's, or in one of its parts. */
-async function hasFolder(base: Base, collection: Collection, id: string, name: string): Promise<boolean> {
+async function hasFolder(base: Content, collection: Collection, id: string, name: string): Promise<boolean> {
   const files = await base.store.files.list(collection.settings.id, id);
   return files.some(({ path }) => path.split('/').slice(0, -1).includes(name));
 }
@@ -112,7 +112,7 @@ async function hasFolder(base: Base, collection: Collection, id: string, name: s
  * Rejects a name under which files have another value: a property that was removed, a key of another program. Also the
  * name of a folder, in which a part keeps its files or an editor the uploads its text links to.
  */
-async function rejectOccupied(base: Base, id: string, renaming: Renaming): Promise<void> {
+async function rejectOccupied(base: Content, id: string, renaming: Renaming): Promise<void> {
   const { from, to } = renaming;
   const where = carriers(base, id, renaming);
   const yielder = new Yielder();
@@ -140,7 +140,11 @@ async function rejectOccupied(base: Base, id: string, renaming: Renaming): Promi
 }
 
 /** Schemas that inherit the property or hold it in parts, as far as they speak of it. */
-async function renameElsewhere(base: WriteBase, id: string, renaming: Renaming): Promise<void> {
+async function renameElsewhere(
+  base: Content & Live & Changing,
+  id: string,
+  renaming: Renaming,
+): Promise<void> {
   for (const descendant of carriers(base, id, renaming)) {
     const document = base.library.document(descendant);
     if (document && descendant !== id) await saveDocument(base, renameMentions(document, renaming));
@@ -153,7 +157,11 @@ async function renameElsewhere(base: WriteBase, id: string, renaming: Renaming):
   }
 }
 
-async function renameInSettings(base: WriteBase, id: string, renaming: Renaming): Promise<void> {
+async function renameInSettings(
+  base: Content & Live & Changing,
+  id: string,
+  renaming: Renaming,
+): Promise<void> {
   const where = carriers(base, id, renaming);
   for (const { settings } of concerned(base, id)) {
     if (!where.has(settings.schema)) continue;
@@ -164,12 +172,12 @@ async function renameInSettings(base: WriteBase, id: string, renaming: Renaming)
 }
 
 /** Whether every collection and schema can be read: one that cannot may concern objects with the property. */
-const allKnown = ({ collections, library }: Base): boolean =>
+const allKnown = ({ collections, library }: Content): boolean =>
   collections.damaged().length === 0 && library.problems().every(({ usable }) => usable);
 
 /** What is left to do once the schema has the new name. Throws what `signal` was aborted with. */
 async function renameEverywhere(
-  base: WriteBase,
+  base: Content & Live & Changing,
   id: string,
   renaming: Renaming,
   signal?: AbortSignal,
@@ -215,14 +223,14 @@ export async function renameProperty(
 }
 
 /** Every unfinished renaming. */
-export const unfinishedRenamings = (base: Base): (Renaming & { schema: string })[] =>
+export const unfinishedRenamings = (base: Content): (Renaming & { schema: string })[] =>
   base.library
     .ids()
     .flatMap((schema) => renamingsIn(base, schema).map((renaming) => ({ schema, ...renaming })));
 
 /** Continues a renaming unless it is finished. Throws what `signal` was aborted with. */
 export async function finishRenaming(
-  base: WriteBase,
+  base: Content & Live & Changing,
   id: string,
   renaming: Renaming,
   signal: AbortSignal,

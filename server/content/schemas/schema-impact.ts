@@ -9,7 +9,7 @@ import { withPresentNames } from '../../schemas/former-names.js';
 import { applyOverrides } from '../../schemas/overrides.js';
 import type { Schema } from '../../schemas/schema.js';
 import { isUnreadable } from '../../store/disk/fs-errors.js';
-import type { Base } from '../core/base.js';
+import type { Base, Content } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { Conversions, convertOptions } from './convert-objects.js';
 import { withConversions } from './convert-properties.js';
@@ -18,7 +18,7 @@ import { Duplicates, storedProblems } from './object-problems.js';
 /** Failing objects named per collection; the count includes the others. */
 const EXAMPLES = 20;
 
-async function readIfPossible(base: Base, collection: string, id: string, impact: CollectionImpact) {
+async function readIfPossible(base: Content, collection: string, id: string, impact: CollectionImpact) {
   try {
     return await base.store.objects.read(collection, id);
   } catch (error) {

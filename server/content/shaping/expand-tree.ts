@@ -4,7 +4,7 @@ import { SYSTEM_PROPERTIES } from '../../contract/names.js';
 import { invalid } from '../../errors.js';
 import type { FieldTree } from '../../query/field-tree.js';
 import type { Property, Schema } from '../../schemas/schema.js';
-import type { Base } from '../core/base.js';
+import type { Content } from '../core/base.js';
 import { targetOf } from '../model/relation.js';
 
 /** Names on the way to relations. */
@@ -14,11 +14,11 @@ export type ExpandTree = Map<string, ExpandTree>;
 const MAX_DEPTH = 2;
 
 /** The schema of a collection; undefined where there is none. */
-const schemaOf = ({ collections }: Base, collection: string): Schema | undefined =>
+const schemaOf = ({ collections }: Content, collection: string): Schema | undefined =>
   collections.has(collection) ? collections.get(collection).schema : undefined;
 
 /** Whether a dotted name leads to a relation. Throws `invalid` for more relations than may follow each other. */
-function isRelation(base: Base, from: Schema, path: string): boolean {
+function isRelation(base: Content, from: Schema, path: string): boolean {
   let schema: Schema | undefined = from;
   let depth = 0;
   let relation = false;
@@ -40,7 +40,7 @@ function isRelation(base: Base, from: Schema, path: string): boolean {
 
 /** The relations of `paths`, and the paths that lead to none. Throws `invalid`. */
 export function expandTree(
-  base: Base,
+  base: Content,
   schema: Schema,
   paths: readonly string[],
 ): { tree: ExpandTree; unknown: readonly string[] } {
@@ -63,7 +63,7 @@ export function expandTree(
 
 /** Requested fields that no object has, of those inside cards, decks and expanded relations. */
 export function unknownInside(
-  base: Base,
+  base: Content,
   schema: Schema,
   fields: FieldTree,
   expand: ExpandTree | undefined,

@@ -1,5 +1,5 @@
 /** The mapping that is proposed for a source: by its fields, their values, and the collections there are. */
-import type { Base } from '../../content/core/base.js';
+import type { Content } from '../../content/core/base.js';
 import type { ImportMapping, MappedField, MappedGroup } from '../../contract/imports.js';
 import {
   FORBIDDEN_SCHEMA_IDS,
@@ -121,7 +121,7 @@ function collectionIdFor(group: string): string {
 }
 
 /** A schema that only this collection would use: its name, unless another collection or a built-in one has it. */
-function schemaIdFor({ library, collections }: Base, collection: string): string {
+function schemaIdFor({ library, collections }: Content, collection: string): string {
   const isUsed = (id: string) =>
     FORBIDDEN_SCHEMA_IDS.has(id) ||
     library.isBuiltIn(id) ||
@@ -131,7 +131,7 @@ function schemaIdFor({ library, collections }: Base, collection: string): string
   return id;
 }
 
-function groupOf(base: Base, source: Source, analysis: Analysis, group: GroupStats): MappedGroup {
+function groupOf(base: Content, source: Source, analysis: Analysis, group: GroupStats): MappedGroup {
   const collection = collectionIdFor(group.name);
   const existing = base.collections.has(collection) ? base.collections.get(collection).schema : undefined;
   return {
@@ -143,7 +143,7 @@ function groupOf(base: Base, source: Source, analysis: Analysis, group: GroupSta
   };
 }
 
-export function propose(base: Base, source: Source, analysis: Analysis): ImportMapping {
+export function propose(base: Content, source: Source, analysis: Analysis): ImportMapping {
   const groups = [...analysis.groups.values()].filter((group) => group.keys.size > 0);
   return {
     version: 1,

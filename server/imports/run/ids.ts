@@ -1,5 +1,5 @@
 /** The ids of all objects of an import, before the first is made: relations may name objects that come later. */
-import type { Base } from '../../content/core/base.js';
+import type { Content } from '../../content/core/base.js';
 import { isInUse } from '../../content/objects/plan.js';
 import type { ImportMapping, MappedGroup } from '../../contract/imports.js';
 import { isLegalId, MAX_ID_LENGTH, RESERVED_OBJECT_IDS, slug } from '../../contract/names.js';
@@ -61,7 +61,10 @@ class Ids {
 }
 
 /** Objects that were made by an import on another machine, by the property that keeps their key. */
-async function byIdentity(base: Base, { collection, identity }: MappedGroup): Promise<Map<string, string>> {
+async function byIdentity(
+  base: Content,
+  { collection, identity }: MappedGroup,
+): Promise<Map<string, string>> {
   if (identity === undefined || collection === null || !base.collections.has(collection)) return new Map();
   const rows = (await base.store.catalogue.collectionIndex(collection)).rowsById();
   return new Map(
@@ -74,7 +77,7 @@ async function byIdentity(base: Base, { collection, identity }: MappedGroup): Pr
 
 /** Objects of earlier imports keep their ids; those found by their identity are noted as such. */
 export async function assignIds(
-  base: Base,
+  base: Content,
   mapping: ImportMapping,
   analysis: Analysis,
   imported: ImportedObjects,

@@ -5,7 +5,7 @@
  * downloads; undoing its transaction takes everything back.
  */
 import { createHash } from 'node:crypto';
-import type { Base } from '../../content/core/base.js';
+import type { Content } from '../../content/core/base.js';
 import type { ChangeOrigin } from '../../contract/changes.js';
 import type { SentProperties } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
@@ -114,7 +114,11 @@ export class ImportedObjects {
     this.#record = record;
   }
 
-  static async open(base: Base, identity: string, { dryRun }: { dryRun: boolean }): Promise<ImportedObjects> {
+  static async open(
+    base: Content,
+    identity: string,
+    { dryRun }: { dryRun: boolean },
+  ): Promise<ImportedObjects> {
     const { sourceRecords } = base.store;
     if (dryRun) return new ImportedObjects(new Contents(sourceRecords.read(nameOf(identity))));
     const record = await sourceRecords.open(nameOf(identity));
@@ -122,7 +126,7 @@ export class ImportedObjects {
   }
 
   /** The mapping of the last import of this source. */
-  static lastMapping(base: Base, identity: string): JsonValue | undefined {
+  static lastMapping(base: Content, identity: string): JsonValue | undefined {
     return new Contents(base.store.sourceRecords.read(nameOf(identity))).mapping;
   }
 
