@@ -45,9 +45,12 @@ export function openDiskCache(folder: string | undefined, url: string, key: stri
   return {
     async get(address) {
       try {
-        const { etag, body, headers, sum } = JSON.parse(await fs.readFile(fileOf(address), 'utf8'));
+        const stored: Partial<CachedAnswer> & { sum?: unknown } = JSON.parse(
+          await fs.readFile(fileOf(address), 'utf8'),
+        );
+        const { etag, body, headers, sum } = stored;
         const whole = isText(etag) && isText(body) && sum === digest(etag, body, JSON.stringify(headers));
-        return whole ? { etag, body, headers } : undefined;
+        return whole && headers ? { etag, body, headers } : undefined;
       } catch {
         return undefined;
       }

@@ -33,7 +33,7 @@ export const digestOf = (bytes: Uint8Array | string): string =>
 function readList(text: string): Map<string, string> {
   const listed = new Map<string, string>();
   try {
-    const { files } = JSON.parse(text);
+    const { files }: { files?: unknown } = Object(JSON.parse(text));
     for (const [path, digest] of Object.entries(isJsonObject(files) ? files : {})) {
       if (typeof digest === 'string') listed.set(path, digest);
     }
