@@ -35,8 +35,8 @@ export default defineConfig({
     // left of the component library is a second file instead of one for each component that several screens share, and
     // what home, lists and forms need has a file for each set of these.
     rolldownOptions: {
-      // Reading and spreading has no effects: schemas of the contract, which pages need for their types only, are left out.
-      treeshake: { propertyReadSideEffects: false },
+      // Pages need the schemas of the contract for their types only: they are made by calls and spreads without effects.
+      treeshake: { manualPureFunctions: ['wire'], propertyReadSideEffects: false },
       output: {
         codeSplitting: {
           groups: [

@@ -1,7 +1,7 @@
 /** Automations (spec/automations.md): what is stored, and what answers show. */
 
 import type { Approval } from './access.js';
-import { all, choice, type Typed, text } from './json-schema.js';
+import * as wire from './json-schema.js';
 
 /** Where the built-in collection keeps them. */
 export const AUTOMATIONS = 'automations';
@@ -90,5 +90,5 @@ export interface RunRecord extends RunSummary {
 }
 
 /** `POST {api}/automations/{id}/run` `{args?}` and `POST {api}/automations/{id}/runs/{run}/replay`: 202. */
-export const QUEUED_RUN = all({ status: choice('queued'), runId: text });
-export type QueuedRun = Typed<typeof QUEUED_RUN>;
+export const QUEUED_RUN = wire.all({ status: wire.choice('queued'), runId: wire.text });
+export type QueuedRun = wire.Typed<typeof QUEUED_RUN>;

@@ -1,32 +1,42 @@
 /** Who makes a change, and which changes were made together (spec/events.md#origins). */
-import { all, choice, type Typed, text, time } from './json-schema.js';
+import * as wire from './json-schema.js';
 
 /** Who makes a change. */
-export const ACTOR = all(
+export const ACTOR = wire.all(
   {
     /** `anonymous`: a caller without credentials; `external`: another program; `plinth`: Plinth itself. */
-    kind: choice('owner', 'user', 'key', 'app', 'automation', 'command', 'anonymous', 'external', 'plinth'),
+    kind: wire.choice(
+      'owner',
+      'user',
+      'key',
+      'app',
+      'automation',
+      'command',
+      'anonymous',
+      'external',
+      'plinth',
+    ),
   },
   {
     /** Of the user, key, OAuth client or automation. */
-    id: text,
+    id: wire.text,
     /** Of the user, key, OAuth client or automation; of a command, e.g. `import`. */
-    name: text,
+    name: wire.text,
     /** Id of the user an app acts for. */
-    user: text,
+    user: wire.text,
     /** Id of the run of an automation. */
-    run: text,
+    run: wire.text,
   },
 );
-export type Actor = Readonly<Typed<typeof ACTOR>>;
+export type Actor = Readonly<wire.Typed<typeof ACTOR>>;
 export type ActorKind = Actor['kind'];
 
 /** Changes that were made together. */
-export const TRANSACTION = all({
+export const TRANSACTION = wire.all({
   /** UUID of version 7: later transactions have higher ids. */
-  id: text,
+  id: wire.text,
   /** `request` where nothing more is known, `maintenance`: what Plinth does by itself. */
-  kind: choice(
+  kind: wire.choice(
     'request',
     'batch',
     'bulk',
@@ -41,9 +51,9 @@ export const TRANSACTION = all({
     'maintenance',
   ),
   /** When it began. */
-  at: time,
+  at: wire.time,
 });
-export type Transaction = Readonly<Typed<typeof TRANSACTION>>;
+export type Transaction = Readonly<wire.Typed<typeof TRANSACTION>>;
 export type TransactionKind = Transaction['kind'];
 
 /** Where a change comes from. */

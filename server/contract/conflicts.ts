@@ -1,113 +1,97 @@
 /** Two versions of one file, left by a sync tool or by git (spec/conflicts.md). */
-import {
-  all,
-  anything,
-  bool,
-  choice,
-  count,
-  extended,
-  listOf,
-  mapOf,
-  named,
-  orNull,
-  type Typed,
-  text,
-  texts,
-  time,
-  yes,
-} from './json-schema.js';
+import * as wire from './json-schema.js';
 
-const FILE_FACTS = all({ size: count, modified: time });
-export type FileFacts = Typed<typeof FILE_FACTS>;
+const FILE_FACTS = wire.all({ size: wire.count, modified: wire.time });
+export type FileFacts = wire.Typed<typeof FILE_FACTS>;
 
-const CONFLICT = all(
+const CONFLICT = wire.all(
   {
     /** Names the conflict in URLs. */
-    id: text,
+    id: wire.text,
     /** A second file beside the first, or markers of git in one file. */
-    kind: choice('copy', 'markers'),
+    kind: wire.choice('copy', 'markers'),
     /**
      * What it is about. `file`: an uploaded file of an object. `other`: a file whose content is not shown, such as the
      * keys of the folder, or one with a name that Plinth cannot use.
      */
-    subject: choice('object', 'collection', 'schema', 'settings', 'file', 'other'),
+    subject: wire.choice('object', 'collection', 'schema', 'settings', 'file', 'other'),
     /** The collection; empty for others. */
-    collection: text,
+    collection: wire.text,
     /** Of the object, schema or record; of a file: of its object. */
-    name: text,
+    name: wire.text,
     /** The file in use, below the data folder. */
-    original: text,
+    original: wire.text,
     /** The copy; for markers the same file. */
-    path: text,
+    path: wire.text,
     /** Both have the same content. */
-    same: bool,
+    same: wire.bool,
     /** The file in use; null where it is gone. */
-    mine: orNull(FILE_FACTS),
+    mine: wire.orNull(FILE_FACTS),
     /** The copy. */
     theirs: FILE_FACTS,
   },
   {
     /** Of the object, if it exists. */
-    title: text,
+    title: wire.text,
     /** The program that names its copies like this, where only one does. */
-    tool: text,
+    tool: wire.text,
   },
 );
-export type Conflict = Typed<typeof CONFLICT>;
+export type Conflict = wire.Typed<typeof CONFLICT>;
 export type ConflictSubject = Conflict['subject'];
-export const CONFLICTS = named('Conflicts', all({ conflicts: listOf(CONFLICT) }));
+export const CONFLICTS = wire.named('Conflicts', wire.all({ conflicts: wire.listOf(CONFLICT) }));
 
 /** One property in which the versions differ; a value that is missing is left out. */
-const FIELD = all(
+const FIELD = wire.all(
   {
-    property: text,
+    property: wire.text,
     /** Both changed it in different ways, or it is not known which one did: a choice is needed. */
-    clash: bool,
+    clash: wire.bool,
   },
   {
     /** Its values are not shown. */
-    hidden: yes,
-    base: anything,
-    mine: anything,
-    theirs: anything,
+    hidden: wire.yes,
+    base: wire.anything,
+    mine: wire.anything,
+    theirs: wire.anything,
     /** The result; for a clash that of `mine`. */
-    merged: anything,
+    merged: wire.anything,
   },
 );
-export type ConflictField = Typed<typeof FIELD>;
+export type ConflictField = wire.Typed<typeof FIELD>;
 
 /** Names the contents of both files, so that nothing is decided about versions that were not seen. */
-const TAGS = all({
+const TAGS = wire.all({
   /** Empty where the file is gone. */
-  mine: text,
-  theirs: text,
+  mine: wire.text,
+  theirs: wire.text,
 });
-export type ConflictTags = Typed<typeof TAGS>;
+export type ConflictTags = wire.Typed<typeof TAGS>;
 
-export const CONFLICT_DETAIL = named(
+export const CONFLICT_DETAIL = wire.named(
   'ConflictDetail',
-  extended(
+  wire.extended(
     CONFLICT,
     {
       tags: TAGS,
       /** The common version that both have changed; null where it is not known. */
-      base: orNull(all({ revision: text, at: time })),
+      base: wire.orNull(wire.all({ revision: wire.text, at: wire.time })),
       /** In the order of the schema; empty where the contents are not shown. Those of a group are named `group.key`. */
-      fields: listOf(FIELD),
+      fields: wire.listOf(FIELD),
       /** Everything in the copy is already in the file, as it is or changed later. */
-      nothingNew: bool,
+      nothingNew: wire.bool,
     },
     {
       /** Of markers: what git calls the two versions, such as names of branches; empty without a name. */
-      labels: all(texts('mine', 'theirs')),
+      labels: wire.all(wire.texts('mine', 'theirs')),
       /** Of a file: its media type, and whether its property can keep both. */
-      file: all({ mime: text, many: bool }),
+      file: wire.all({ mime: wire.text, many: wire.bool }),
       /** Why the versions cannot be compared, a sentence. */
-      problem: text,
+      problem: wire.text,
     },
   ),
 );
-export type ConflictDetail = Typed<typeof CONFLICT_DETAIL>;
+export type ConflictDetail = wire.Typed<typeof CONFLICT_DETAIL>;
 
 const CONFLICT_SIDES = ['mine', 'theirs', 'base'] as const;
 export type ConflictSide = (typeof CONFLICT_SIDES)[number];
@@ -120,26 +104,26 @@ export type ConflictVersion = (typeof CONFLICT_VERSIONS)[number];
 const CONFLICT_RESULTS = ['merged', 'mine', 'theirs', 'both'] as const;
 export type ConflictResult = (typeof CONFLICT_RESULTS)[number];
 
-export const CONFLICT_RESOLUTION = all(
+export const CONFLICT_RESOLUTION = wire.all(
   { tags: TAGS },
   {
     /** Default: `merged`; files cannot be merged. `both`: only files of properties with several files. */
-    take: choice(...CONFLICT_RESULTS),
+    take: wire.choice(...CONFLICT_RESULTS),
     /** Whose value counts, by property; needed for each clash when both are merged. */
-    choices: mapOf(choice(...CONFLICT_SIDES)),
+    choices: wire.mapOf(wire.choice(...CONFLICT_SIDES)),
   },
 );
-export type ConflictResolution = Typed<typeof CONFLICT_RESOLUTION>;
+export type ConflictResolution = wire.Typed<typeof CONFLICT_RESOLUTION>;
 /** The copy of an object is kept under this id. */
-export const KEPT_CONFLICT = all({ tags: TAGS, id: text });
+export const KEPT_CONFLICT = wire.all({ tags: TAGS, id: wire.text });
 
-export const CONFLICT_RESOLVED = named(
+export const CONFLICT_RESOLVED = wire.named(
   'ConflictResolved',
-  all({
+  wire.all({
     /** Whether the file in use was changed. */
-    changed: bool,
+    changed: wire.bool,
     /** Id of the trash entry that has the copy; null where there was only one file. */
-    trash: orNull(text),
+    trash: wire.orNull(wire.text),
   }),
 );
-export type ConflictResolved = Typed<typeof CONFLICT_RESOLVED>;
+export type ConflictResolved = wire.Typed<typeof CONFLICT_RESOLVED>;

@@ -1,30 +1,17 @@
 /** What a form changes. */
-import {
-  all,
-  bool,
-  count,
-  extended,
-  listOf,
-  mapOf,
-  named,
-  open,
-  type Typed,
-  text,
-  time,
-  yes,
-} from './json-schema.js';
+import * as wire from './json-schema.js';
 
-const PLACE = all(
+const PLACE = wire.all(
   {
     /** `SCHEMAS` for a schema, that of `FOLDER_SETTINGS` for the settings of the folder. */
-    collection: text,
+    collection: wire.text,
   },
   {
     /** Id of the object or schema, absent for a new one; `COLLECTION_SETTINGS` for the settings of the collection. */
-    object: text,
+    object: wire.text,
   },
 );
-export type FormPlace = Typed<typeof PLACE>;
+export type FormPlace = wire.Typed<typeof PLACE>;
 
 /** Forms of schemas and settings are named as their files are, which no collection or object can be. */
 export const SCHEMAS = '.schemas';
@@ -32,93 +19,99 @@ export const COLLECTION_SETTINGS = '.meta';
 export const FOLDER_SETTINGS = { collection: '.system', object: 'settings' } as const;
 
 /** A draft without its values. */
-const DRAFT = extended(
+const DRAFT = wire.extended(
   PLACE,
   {
     /** Rises with each change of the draft. */
-    version: { ...count, minimum: 1 },
+    version: { ...wire.count, minimum: 1 },
     /** When it was last changed. */
-    at: time,
+    at: wire.time,
   },
   {
     /** What the object is called in the form. */
-    title: text,
+    title: wire.text,
     /** Version of the object that was changed. */
-    etag: text,
+    etag: wire.text,
   },
 );
 
 /** Unsaved changes. */
-const CONTENT = extended(DRAFT, {
+const CONTENT = wire.extended(DRAFT, {
   /** New values of changed properties; null removes one. */
-  edits: open,
+  edits: wire.open,
   /** What these properties were when they were changed, null where there was nothing; empty for a new object. */
-  base: open,
+  base: wire.open,
   /** Why a value cannot be saved as it is, by property or dotted path. */
-  problems: mapOf(text),
+  problems: wire.mapOf(wire.text),
 });
-export type DraftContent = Typed<typeof CONTENT>;
+export type DraftContent = wire.Typed<typeof CONTENT>;
 
 /** Names of drafts and of forms. */
 export const DRAFT_ID = /^[a-z0-9][a-z0-9-]{7,63}$/;
 
 /** Unsaved changes as a form sends them. */
-export const SENT_DRAFT = named(
+export const SENT_DRAFT = wire.named(
   'SentDraft',
-  extended(
+  wire.extended(
     PLACE,
-    { edits: { ...open, minProperties: 1 }, version: { ...count, minimum: 1 } },
+    { edits: { ...wire.open, minProperties: 1 }, version: { ...wire.count, minimum: 1 } },
     {
-      ...{ title: text, base: open, problems: mapOf(text), etag: text, at: text },
+      ...{
+        title: wire.text,
+        base: wire.open,
+        problems: wire.mapOf(wire.text),
+        etag: wire.text,
+        at: wire.text,
+      },
       /** Id of a draft whose changes are in this one now: it is removed once this one is kept. */
-      replaces: { ...text, pattern: DRAFT_ID.source },
+      replaces: { ...wire.text, pattern: DRAFT_ID.source },
     },
   ),
 );
-export type SentDraft = Typed<typeof SENT_DRAFT>;
+export type SentDraft = wire.Typed<typeof SENT_DRAFT>;
 
-export const DRAFT_ANSWER = named('Draft', extended(CONTENT, { id: text }));
-export type DraftAnswer = Typed<typeof DRAFT_ANSWER>;
+export const DRAFT_ANSWER = wire.named('Draft', wire.extended(CONTENT, { id: wire.text }));
+export type DraftAnswer = wire.Typed<typeof DRAFT_ANSWER>;
 
-const DRAFT_SUMMARY = extended(
+const DRAFT_SUMMARY = wire.extended(
   DRAFT,
   {
-    id: text,
+    id: wire.text,
     /** Names of the changed properties. */
-    properties: listOf(text),
+    properties: wire.listOf(wire.text),
     /** A form of the user has it open. */
-    open: bool,
+    open: wire.bool,
   },
   {
     /** What it changes, or the collection of a new object, no longer exists. */
-    missing: yes,
+    missing: wire.yes,
   },
 );
-export type DraftSummary = Typed<typeof DRAFT_SUMMARY>;
-export const DRAFTS = named('Drafts', all({ drafts: listOf(DRAFT_SUMMARY) }));
+export type DraftSummary = wire.Typed<typeof DRAFT_SUMMARY>;
+export const DRAFTS = wire.named('Drafts', wire.all({ drafts: wire.listOf(DRAFT_SUMMARY) }));
 
 /** Event of the stream, sent to the sessions of the user whose drafts have changed. */
 export const DRAFTS_CHANGED = 'drafts.changed';
 
 /** An object that someone has open in a form. */
-const OPEN_OBJECT = all(
+const OPEN_OBJECT = wire.all(
   {
-    collection: text,
-    id: text,
+    collection: wire.text,
+    id: wire.text,
     /** Name of the user. */
-    name: text,
+    name: wire.text,
     /** The caller has it open. */
-    own: bool,
+    own: wire.bool,
   },
   {
     /** The form; only of the caller's own ones. */
-    form: text,
+    form: wire.text,
   },
 );
-export type OpenObject = Typed<typeof OPEN_OBJECT>;
+export type OpenObject = wire.Typed<typeof OPEN_OBJECT>;
 
-export const PRESENCE = named('Presence', all({ open: listOf(OPEN_OBJECT) }));
-export type PresenceList = Typed<typeof PRESENCE>;
+export const PRESENCE = wire.named('Presence', wire.all({ open: wire.listOf(OPEN_OBJECT) }));
+export type PresenceList = wire.Typed<typeof PRESENCE>;
 
 /** Event of the stream: a form was opened or closed on an object that the listener may read. */
 export const PRESENCE_CHANGED = 'presence.changed';

@@ -1,5 +1,5 @@
 /** Problems of the content, as `GET {api}/health` and `plinth check` report them. */
-import { all, count, counts, listOf, messages, named, problems, type Typed, text } from './json-schema.js';
+import * as wire from './json-schema.js';
 import { MEDIA_FILE } from './media.js';
 import { REFERRING_PROPERTY } from './relations.js';
 
@@ -25,45 +25,51 @@ export const LARGE_IMAGE = { bytes: 5 * 1024 * 1024, pixels: 6000 } as const;
 /** How many problems a page of a list has: usually, and at most. */
 export const HEALTH_PAGE = { limit: 50, max: 100 } as const;
 
-const PROBLEM = all(
+const PROBLEM = wire.all(
   {
     /** File or folder below the data folder, with `/`. */
-    path: text,
+    path: wire.text,
     /** A sentence without a full stop. */
-    message: text,
+    message: wire.text,
   },
   {
     /** The collection of the object. */
-    collection: text,
+    collection: wire.text,
     /** The object; absent for problems of other files, which only the owner and admins see. */
-    id: text,
+    id: wire.text,
     /** Of the object. */
-    title: text,
+    title: wire.text,
     /** Of invalid objects: messages by property. */
-    details: messages,
+    details: wire.messages,
     /** As `details`, by keys and values. */
-    problems,
+    problems: wire.problems,
     /** Of references. */
-    missing: all({ property: REFERRING_PROPERTY, reference: text, target: text }),
+    missing: wire.all({ property: REFERRING_PROPERTY, reference: wire.text, target: wire.text }),
     /** Of images and unused files. */
     file: MEDIA_FILE,
     /** Of texts with images that have no alternative text: how many. */
-    text: all({ property: REFERRING_PROPERTY, images: count }),
+    text: wire.all({ property: REFERRING_PROPERTY, images: wire.count }),
     /** Of conflicts: the id of the conflict. */
-    conflict: text,
+    conflict: wire.text,
   },
 );
-export type HealthProblem = Typed<typeof PROBLEM>;
+export type HealthProblem = wire.Typed<typeof PROBLEM>;
 
 /** How many problems of each kind the caller may see. */
-export const HEALTH_COUNTS = named('HealthCounts', all({ counts: all(counts(...HEALTH_KINDS)) }));
-export type HealthCounts = Typed<typeof HEALTH_COUNTS>;
-
-export const HEALTH_LIST = named(
-  'HealthProblems',
-  all({ data: listOf(PROBLEM), ...counts('total', 'limit', 'offset') }),
+export const HEALTH_COUNTS = wire.named(
+  'HealthCounts',
+  wire.all({ counts: wire.all(wire.counts(...HEALTH_KINDS)) }),
 );
-export type HealthList = Typed<typeof HEALTH_LIST>;
+export type HealthCounts = wire.Typed<typeof HEALTH_COUNTS>;
+
+export const HEALTH_LIST = wire.named(
+  'HealthProblems',
+  wire.all({ data: wire.listOf(PROBLEM), ...wire.counts('total', 'limit', 'offset') }),
+);
+export type HealthList = wire.Typed<typeof HEALTH_LIST>;
 
 /** What breaks rules of the schema in an object as it is stored. */
-export const OBJECT_PROBLEMS = named('ObjectProblems', all({ details: messages, problems }));
+export const OBJECT_PROBLEMS = wire.named(
+  'ObjectProblems',
+  wire.all({ details: wire.messages, problems: wire.problems }),
+);

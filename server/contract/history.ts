@@ -1,86 +1,79 @@
 /** Versions of objects, and what happened in the folder, as answers have them (spec/history.md). */
 import { ACTOR, TRANSACTION } from './changes.js';
-import {
-  all,
-  anything,
-  bool,
-  choice,
-  count,
-  extended,
-  listOf,
-  named,
-  open,
-  orNull,
-  type Shape,
-  type Typed,
-  text,
-  texts,
-  time,
-} from './json-schema.js';
+import * as wire from './json-schema.js';
 
 export const HISTORY_KINDS = ['saved', 'removed', 'outside', 'found'] as const;
 
 /** A change of a file (spec/history.md#versions). */
-export const VERSION = all(
+export const VERSION = wire.all(
   {
     /** Names the content; null where the object was gone. */
-    revision: orNull(text),
-    at: time,
-    kind: choice(...HISTORY_KINDS),
+    revision: wire.orNull(wire.text),
+    at: wire.time,
+    kind: wire.choice(...HISTORY_KINDS),
   },
   {
     actor: ACTOR,
     transaction: TRANSACTION,
     /** Properties in which it differs from the version before; absent where that is not known. */
-    changed: listOf(text),
+    changed: wire.listOf(wire.text),
   },
 );
-export type Version = Typed<typeof VERSION>;
-export const VERSIONS = named('Versions', all({ versions: listOf(VERSION), total: count }));
+export type Version = wire.Typed<typeof VERSION>;
+export const VERSIONS = wire.named(
+  'Versions',
+  wire.all({ versions: wire.listOf(VERSION), total: wire.count }),
+);
 
 /** A file of a version (spec/history.md#files). */
-const VERSION_FILE = all(
+const VERSION_FILE = wire.all(
   {
-    path: text,
-    property: text,
-    name: text,
+    path: wire.text,
+    property: wire.text,
+    name: wire.text,
     /** Whether its bytes can still be shown and restored. */
-    kept: bool,
+    kept: wire.bool,
   },
   {
-    mime: text,
-    hash: text,
-    uploadDate: text,
+    mime: wire.text,
+    hash: wire.text,
+    uploadDate: wire.text,
     /** Names its bytes; absent where they are not known. */
-    revision: text,
-    size: count,
+    revision: wire.text,
+    size: wire.count,
   },
 );
-export type VersionFile = Typed<typeof VERSION_FILE>;
+export type VersionFile = wire.Typed<typeof VERSION_FILE>;
 
-export const VERSION_CONTENT = named(
+export const VERSION_CONTENT = wire.named(
   'VersionContent',
-  extended(VERSION, { object: open, files: listOf(VERSION_FILE) }),
+  wire.extended(VERSION, { object: wire.open, files: wire.listOf(VERSION_FILE) }),
 );
-export type VersionContent = Typed<typeof VERSION_CONTENT>;
+export type VersionContent = wire.Typed<typeof VERSION_CONTENT>;
 
 /** A version of a schema or of settings. */
-export const DOCUMENT_VERSION = named('DocumentVersion', extended(VERSION, { document: open }));
+export const DOCUMENT_VERSION = wire.named(
+  'DocumentVersion',
+  wire.extended(VERSION, { document: wire.open }),
+);
 
 /** A property that differs; a side is absent where it has no value. */
-const DIFFERENCE = all({ property: text }, { before: anything, after: anything });
-export type Difference = Typed<typeof DIFFERENCE>;
+const DIFFERENCE = wire.all({ property: wire.text }, { before: wire.anything, after: wire.anything });
+export type Difference = wire.Typed<typeof DIFFERENCE>;
 
-export const DIFFERENCES = named(
+export const DIFFERENCES = wire.named(
   'Differences',
-  all({
-    differences: listOf(DIFFERENCE),
+  wire.all({
+    differences: wire.listOf(DIFFERENCE),
     /** Files whose bytes differ, with the versions they are in. */
-    files: listOf(all({ path: text }, { before: VERSION_FILE, after: VERSION_FILE })),
+    files: wire.listOf(wire.all({ path: wire.text }, { before: VERSION_FILE, after: VERSION_FILE })),
   }),
 );
-export type Differences = Typed<typeof DIFFERENCES>;
-export const DOCUMENT_DIFFERENCES = named('DocumentDifferences', all({ differences: listOf(DIFFERENCE) }));
+export type Differences = wire.Typed<typeof DIFFERENCES>;
+export const DOCUMENT_DIFFERENCES = wire.named(
+  'DocumentDifferences',
+  wire.all({ differences: wire.listOf(DIFFERENCE) }),
+);
 
 type SubjectType =
   | { type: 'object'; collection: string; id: string }
@@ -88,56 +81,64 @@ type SubjectType =
   | { type: 'schema'; schema: string }
   | { type: 'settings' };
 /** What a change was about. */
-const SUBJECT = all(
-  { type: choice('object', 'collection', 'schema', 'settings') },
-  texts('collection', 'id', 'schema'),
-) as Shape<SubjectType>;
-export type Subject = Typed<typeof SUBJECT>;
+const SUBJECT = wire.all(
+  { type: wire.choice('object', 'collection', 'schema', 'settings') },
+  wire.texts('collection', 'id', 'schema'),
+) as wire.Shape<SubjectType>;
+export type Subject = wire.Typed<typeof SUBJECT>;
 
-const CHANGE = extended(
+const CHANGE = wire.extended(
   VERSION,
   { subject: SUBJECT },
   {
     /** Of an object that exists. */
-    title: text,
+    title: wire.text,
   },
 );
-export type Activity = Typed<typeof CHANGE>;
+export type Activity = wire.Typed<typeof CHANGE>;
 
-export const ACTIVITY = named(
+export const ACTIVITY = wire.named(
   'Activity',
-  all(
-    { activity: listOf(CHANGE) },
+  wire.all(
+    { activity: wire.listOf(CHANGE) },
     {
       /** `before` of the next page. */
-      next: text,
+      next: wire.text,
     },
   ),
 );
-export type ActivityPage = Typed<typeof ACTIVITY>;
+export type ActivityPage = wire.Typed<typeof ACTIVITY>;
 
-const UNDONE_CHANGE = all(
-  { subject: SUBJECT, result: choice('restored', 'removed', 'unchanged', 'clash', 'skipped') },
-  { properties: listOf(text), message: text, files: listOf(text), missingFiles: listOf(text) },
+const UNDONE_CHANGE = wire.all(
+  { subject: SUBJECT, result: wire.choice('restored', 'removed', 'unchanged', 'clash', 'skipped') },
+  {
+    properties: wire.listOf(wire.text),
+    message: wire.text,
+    files: wire.listOf(wire.text),
+    missingFiles: wire.listOf(wire.text),
+  },
 );
-export type Undone = Typed<typeof UNDONE_CHANGE>;
-export const UNDONE = named('Undone', all({ dryRun: bool, undone: listOf(UNDONE_CHANGE) }));
+export type Undone = wire.Typed<typeof UNDONE_CHANGE>;
+export const UNDONE = wire.named(
+  'Undone',
+  wire.all({ dryRun: wire.bool, undone: wire.listOf(UNDONE_CHANGE) }),
+);
 
 /** Room the history takes on this machine. */
-export const HISTORY_USAGE = named(
+export const HISTORY_USAGE = wire.named(
   'HistoryUsage',
-  all(
+  wire.all(
     {
-      bytes: count,
+      bytes: wire.count,
       /** How many different contents are kept. */
-      contents: count,
+      contents: wire.count,
       /** Of images and other files. */
-      files: all({ bytes: count, contents: count }),
+      files: wire.all({ bytes: wire.count, contents: wire.count }),
     },
     {
       /** Why the history is incomplete. */
-      problem: text,
+      problem: wire.text,
     },
   ),
 );
-export type HistoryUsage = Typed<typeof HISTORY_USAGE>;
+export type HistoryUsage = wire.Typed<typeof HISTORY_USAGE>;

@@ -1,85 +1,74 @@
 /** Imports from other systems: the mapping and the result, on the wire and in files (spec/import-export.md#other-systems). */
-import {
-  all,
-  bool,
-  choice,
-  count,
-  listOf,
-  named,
-  orNull,
-  type Shape,
-  type Typed,
-  text,
-} from './json-schema.js';
+import * as wire from './json-schema.js';
 import { isKindName, type KindName } from './schemas.js';
 import type { JsonValue } from './values.js';
 
-const kindName: Shape<KindName> = { type: 'string' };
+const kindName: wire.Shape<KindName> = { type: 'string' };
 
 /** What becomes of a field. */
-const FIELD = all(
+const FIELD = wire.all(
   {
     /** Its name in the source. */
-    from: text,
+    from: wire.text,
     /** The property; null leaves the field out. `id` gives the object its id. */
-    to: orNull(text),
+    to: wire.orNull(wire.text),
   },
   {
     /** The kind of the property, where it is made by the import. */
     kind: kindName,
-    label: text,
+    label: wire.text,
     /** The group whose keys the values are; the ids of the objects made of them are stored. */
-    relation: text,
+    relation: wire.text,
     /** In a proposal: how many items have it, and some of its values. */
-    count,
-    samples: listOf(text),
+    count: wire.count,
+    samples: wire.listOf(wire.text),
   },
 );
-export type MappedField = Typed<typeof FIELD>;
+export type MappedField = wire.Typed<typeof FIELD>;
 
 /** What becomes of a group of items. */
-const GROUP = all(
+const GROUP = wire.all(
   {
-    from: text,
+    from: wire.text,
     /** The collection; null leaves the group out. It is made when it is missing. */
-    collection: orNull(text),
-    fields: listOf(FIELD),
+    collection: wire.orNull(wire.text),
+    fields: wire.listOf(FIELD),
   },
   {
     /** In a proposal: how many there are. */
-    count,
+    count: wire.count,
     /** The schema of a new collection. It is made when it is missing. */
-    schema: text,
+    schema: wire.text,
     /** Property that keeps the key of the item in the source. */
-    identity: text,
+    identity: wire.text,
   },
 );
-export type MappedGroup = Typed<typeof GROUP>;
+export type MappedGroup = wire.Typed<typeof GROUP>;
 
-const version: Shape<1> = { type: 'integer', const: 1 };
-const MAPPING = all(
+const version: wire.Shape<1> = { type: 'integer', const: 1 };
+const MAPPING = wire.all(
   {
     /** Of the mapping's own format. */
     version,
-    format: choice('markdown', 'wordpress', 'json', 'ndjson', 'csv'),
-    groups: listOf(GROUP),
+    format: wire.choice('markdown', 'wordpress', 'json', 'ndjson', 'csv'),
+    groups: wire.listOf(GROUP),
   },
   {
     /**
      * What becomes of the components of MDX: code, or only what is between their tags. In a proposal only for sources
      * with MDX; without it they become code.
      */
-    components: choice('code', 'content'),
+    components: wire.choice('code', 'content'),
   },
 );
-export type ImportMapping = Typed<typeof MAPPING>;
+export type ImportMapping = wire.Typed<typeof MAPPING>;
 export type SourceFormat = ImportMapping['format'];
 export type ComponentsAs = NonNullable<ImportMapping['components']>;
 
 /** What was uploaded, with the proposal of a mapping. */
-export const UPLOADED_SOURCE = named(
+export const UPLOADED_SOURCE = wire.named(
   'UploadedSource',
-  all({ id: text, name: text, mapping: MAPPING, total: count, earlier: bool }),
+  wire.all({ id: wire.text, name: wire.text, mapping: MAPPING, total: wire.count, earlier: wire.bool }),
 );
 
 /** Kinds that a mapping may give to a new property. */

@@ -1,7 +1,7 @@
 /**
  * JSON Schemas of common values, and functions that create those of objects and lists. What passes over the wire is
- * written here once: `Typed` is the type of the values that a schema describes. The admin imports those types only; the
- * functions have no effects, so that bundles leave out what is not used.
+ * written here once: `Typed` is the type of the values that a schema describes. It is imported as
+ * `wire`, whose calls the build of the admin leaves out where only types are used (`renderer/vite.config.ts`).
  */
 import type { MessageOnWire } from './messages/message.js';
 import type { JsonObject, JsonValue } from './values.js';

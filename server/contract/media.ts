@@ -1,18 +1,5 @@
 /** Files of all objects together, as the media page lists them. */
-import {
-  all,
-  count,
-  counts,
-  extended,
-  listOf,
-  named,
-  number,
-  open,
-  type Shape,
-  type Typed,
-  text,
-  yes,
-} from './json-schema.js';
+import * as wire from './json-schema.js';
 import { TRASH_ENTRY } from './objects.js';
 import type { KindName } from './schemas.js';
 
@@ -39,137 +26,141 @@ export const MEDIA_PAGE = { default: 60, max: 200 } as const;
 export const MAX_COUNTED_TAGS = 200;
 
 /** Where a file of an object is. */
-const FILE_PLACE = all({
-  collection: text,
+const FILE_PLACE = wire.all({
+  collection: wire.text,
   /** Of the object. */
-  id: text,
+  id: wire.text,
   /** Below the object's folder. */
-  path: text,
+  path: wire.text,
 });
-export type FilePlace = Typed<typeof FILE_PLACE>;
+export type FilePlace = wire.Typed<typeof FILE_PLACE>;
 
 /** A file to copy, in the body of an upload (spec/files.md#copies). */
-export const COPY_SOURCE = extended(
+export const COPY_SOURCE = wire.extended(
   FILE_PLACE,
   {},
   {
     /** As the caller has seen it: a file that is another one by now is not copied. */
-    size: count,
-    uploadDate: text,
+    size: wire.count,
+    uploadDate: wire.text,
   },
 );
-export type CopySource = Typed<typeof COPY_SOURCE>;
+export type CopySource = wire.Typed<typeof COPY_SOURCE>;
 
-const kindName: Shape<KindName> = { type: 'string' };
+const kindName: wire.Shape<KindName> = { type: 'string' };
 
 /** A file of the folder. */
-export const MEDIA_FILE = named(
+export const MEDIA_FILE = wire.named(
   'MediaFile',
-  extended(
+  wire.extended(
     FILE_PLACE,
     {
       /** Title of the object. */
-      title: text,
+      title: wire.text,
       /** Path of the property with slashes; empty for an unused file. */
-      property: text,
-      name: text,
-      mime: text,
+      property: wire.text,
+      name: wire.text,
+      mime: wire.text,
       /** Bytes. */
-      size: number,
+      size: wire.number,
     },
     {
       kind: kindName,
-      width: number,
-      height: number,
+      width: wire.number,
+      height: wire.number,
       /** Of images only. */
-      alt: text,
+      alt: wire.text,
       /** Where it is served; absent for an unused file. */
-      url: text,
-      hash: text,
-      tags: listOf(text),
+      url: wire.text,
+      hash: wire.text,
+      tags: wire.listOf(wire.text),
       /** ISO 8601. */
-      uploadDate: text,
+      uploadDate: wire.text,
       /** In the folder of a rich text: links in texts name it, and nothing is kept about it. */
-      linked: yes,
+      linked: wire.yes,
     },
   ),
 );
-export type MediaFile = Typed<typeof MEDIA_FILE>;
+export type MediaFile = wire.Typed<typeof MEDIA_FILE>;
 
 /** An object whose texts link to a file. */
-const LINKER = all({ collection: text, id: text, title: text });
-export type MediaLinker = Typed<typeof LINKER>;
+const LINKER = wire.all({ collection: wire.text, id: wire.text, title: wire.text });
+export type MediaLinker = wire.Typed<typeof LINKER>;
 
-export const MEDIA_DETAILS = all(
+export const MEDIA_DETAILS = wire.all(
   {
     file: MEDIA_FILE,
-    caption: text,
-    tags: listOf(text),
+    caption: wire.text,
+    tags: wire.listOf(wire.text),
     /** What the camera noted, without the position. */
-    exif: open,
+    exif: wire.open,
     /** The files with the same bytes, this one among them. */
-    same: listOf(MEDIA_FILE),
+    same: wire.listOf(MEDIA_FILE),
     /** Of the files of rich texts among them: the objects whose texts link to each. */
-    links: listOf(extended(FILE_PLACE, { from: listOf(LINKER) })),
+    links: wire.listOf(wire.extended(FILE_PLACE, { from: wire.listOf(LINKER) })),
     /** Names this list: `If-Match` of a request that replaces them. */
-    version: text,
+    version: wire.text,
   },
   {
-    focalpoint: all({ x: number, y: number }),
+    focalpoint: wire.all({ x: wire.number, y: wire.number }),
     /** How the image is cropped and rotated; its width and height are of the result. */
-    edit: open,
+    edit: wire.open,
   },
 );
-export type MediaDetails = Typed<typeof MEDIA_DETAILS>;
+export type MediaDetails = wire.Typed<typeof MEDIA_DETAILS>;
 
-const REJECTED = listOf(extended(FILE_PLACE, { reason: text }));
+const REJECTED = wire.listOf(wire.extended(FILE_PLACE, { reason: wire.text }));
 
-export const MEDIA_REPLACEMENT = all({
-  replaced: listOf(FILE_PLACE),
+export const MEDIA_REPLACEMENT = wire.all({
+  replaced: wire.listOf(FILE_PLACE),
   /** Files that stay as they are, with the rule they break; where there is one before the start, nothing is replaced. */
   rejected: REJECTED,
 });
-export type MediaReplacement = Typed<typeof MEDIA_REPLACEMENT>;
+export type MediaReplacement = wire.Typed<typeof MEDIA_REPLACEMENT>;
 
 /** Max files moved to the trash in one request. */
 export const MAX_REMOVED = 1000;
 
-export const UNUSED_FILES = all({ files: { ...listOf(FILE_PLACE), minItems: 1, maxItems: MAX_REMOVED } });
+export const UNUSED_FILES = wire.all({
+  files: { ...wire.listOf(FILE_PLACE), minItems: 1, maxItems: MAX_REMOVED },
+});
 
-export const UNUSED_REMOVAL = all({
+export const UNUSED_REMOVAL = wire.all({
   /** One entry for each object. */
-  trashed: listOf(TRASH_ENTRY),
+  trashed: wire.listOf(TRASH_ENTRY),
   /** Files that are in use after all, or gone. */
   rejected: REJECTED,
 });
-export type UnusedRemoval = Typed<typeof UNUSED_REMOVAL>;
+export type UnusedRemoval = wire.Typed<typeof UNUSED_REMOVAL>;
 
-const PROPERTY_COUNT = all(
-  { property: text, count },
+const PROPERTY_COUNT = wire.all(
+  { property: wire.text, count: wire.count },
   {
     /** What the schema calls it, if it does. */
-    label: text,
+    label: wire.text,
   },
 );
-export type MediaPropertyCount = Typed<typeof PROPERTY_COUNT>;
+export type MediaPropertyCount = wire.Typed<typeof PROPERTY_COUNT>;
 
 /** Files by the collections and properties they are in, and by their tags; none without files. */
-const COUNTS = all({
-  places: listOf(all({ collection: text, count, properties: listOf(PROPERTY_COUNT) })),
-  tags: listOf(all({ tag: text, count })),
+const COUNTS = wire.all({
+  places: wire.listOf(
+    wire.all({ collection: wire.text, count: wire.count, properties: wire.listOf(PROPERTY_COUNT) }),
+  ),
+  tags: wire.listOf(wire.all({ tag: wire.text, count: wire.count })),
 });
-export type MediaCounts = Typed<typeof COUNTS>;
+export type MediaCounts = wire.Typed<typeof COUNTS>;
 
-export const MEDIA_LIST = all(
+export const MEDIA_LIST = wire.all(
   {
-    ...counts('total', 'count', 'limit', 'offset'),
+    ...wire.counts('total', 'count', 'limit', 'offset'),
     /** Bytes of all files that were found. */
-    size: number,
-    files: listOf(MEDIA_FILE),
+    size: wire.number,
+    files: wire.listOf(MEDIA_FILE),
   },
   {
     /** With `counts=true`. */
     counts: COUNTS,
   },
 );
-export type MediaList = Typed<typeof MEDIA_LIST>;
+export type MediaList = wire.Typed<typeof MEDIA_LIST>;

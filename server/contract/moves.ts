@@ -1,41 +1,41 @@
 /** Moving an object in the manual order or the tree of its collection (spec/content.md#moving). */
-import { all, count, integer, named, number, orNull, some, type Typed, text, yes } from './json-schema.js';
+import * as wire from './json-schema.js';
 import { ID } from './names.js';
 
 /** A parent, a place, or both. */
-export const MOVE_REQUEST = named(
+export const MOVE_REQUEST = wire.named(
   'MoveObjectRequest',
-  some({
+  wire.some({
     /** Null for the top level; without it the object goes where its neighbor is, or stays below its parent. */
-    parent: orNull(ID),
+    parent: wire.orNull(ID),
     /** At most one of these five. */
     before: ID,
     after: ID,
-    first: yes,
-    last: yes,
+    first: wire.yes,
+    last: wire.yes,
     /** By so many places, towards the first one with a negative number. */
-    by: integer,
+    by: wire.integer,
     /** Where the caller has seen the object: a move from elsewhere is 412. */
-    from: some({ parent: orNull(ID), order: orNull(number) }),
+    from: wire.some({ parent: wire.orNull(ID), order: wire.orNull(wire.number) }),
   }),
 );
-export type MoveRequest = Typed<typeof MOVE_REQUEST>;
+export type MoveRequest = wire.Typed<typeof MOVE_REQUEST>;
 
-export const MOVED_OBJECT = named(
+export const MOVED_OBJECT = wire.named(
   'MovedObject',
-  all(
+  wire.all(
     {
-      id: text,
+      id: wire.text,
       /** How many objects were written; 0 where it was there already. */
-      changed: count,
+      changed: wire.count,
     },
     {
-      parent: text,
-      order: number,
+      parent: wire.text,
+      order: wire.number,
       /** Its place in the order or among its siblings, counted from 1, of so many; where a place was asked for. */
-      place: count,
-      total: count,
+      place: wire.count,
+      total: wire.count,
     },
   ),
 );
-export type MovedObject = Typed<typeof MOVED_OBJECT>;
+export type MovedObject = wire.Typed<typeof MOVED_OBJECT>;

@@ -1,7 +1,7 @@
 /** OAuth 2.1 (spec/oauth.md#scopes): scopes, clients, grants, and the data of the consent page. */
 
 import type { SessionUser } from './access.js';
-import { all, bool, choice, filled, listOf, type Shape, type Typed } from './json-schema.js';
+import * as wire from './json-schema.js';
 
 /** What a program can be allowed. `cms:admin` includes reading and writing. */
 export const OAUTH_SCOPES = [
@@ -56,20 +56,20 @@ export interface OAuthClientList {
 }
 
 export const CLIENT_LIMITS = { name: 100, redirectUris: 10 } as const;
-export const clientName: Shape<string> = { ...filled, maxLength: CLIENT_LIMITS.name };
+export const clientName: wire.Shape<string> = { ...wire.filled, maxLength: CLIENT_LIMITS.name };
 /** Every app has a scheme of its own. */
-const redirectUri: Shape<string> = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*:' };
-export const redirectUris: Shape<string[]> = {
-  ...listOf(redirectUri),
+const redirectUri: wire.Shape<string> = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*:' };
+export const redirectUris: wire.Shape<string[]> = {
+  ...wire.listOf(redirectUri),
   minItems: 1,
   maxItems: CLIENT_LIMITS.redirectUris,
 };
 
-export const CLIENT_REQUEST = all(
-  { name: clientName, redirectUris, scopes: { ...listOf(choice(...OAUTH_SCOPES)), minItems: 1 } },
-  { confidential: bool },
+export const CLIENT_REQUEST = wire.all(
+  { name: clientName, redirectUris, scopes: { ...wire.listOf(wire.choice(...OAUTH_SCOPES)), minItems: 1 } },
+  { confidential: wire.bool },
 );
-export type OAuthClientRequest = Required<Typed<typeof CLIENT_REQUEST>>;
+export type OAuthClientRequest = Required<wire.Typed<typeof CLIENT_REQUEST>>;
 
 /** 201 of `POST {api}/oauth/clients`: the one answer that carries the secret, null where the client has none. */
 export interface CreatedOAuthClient {

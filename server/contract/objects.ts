@@ -1,20 +1,6 @@
 /** Objects, collections and trash on disk and on the wire (spec/resources.md#object). */
 
-import {
-  all,
-  bool,
-  choice,
-  count,
-  counts,
-  listOf,
-  mapOf,
-  named,
-  scalarOrNull,
-  type Typed,
-  text,
-  time,
-  yes,
-} from './json-schema.js';
+import * as wire from './json-schema.js';
 import type { PropertyDefinition } from './schemas.js';
 import type { JsonObject, JsonValue } from './values.js';
 
@@ -129,65 +115,65 @@ export const OBJECT_STATES = ['draft', 'scheduled', 'published', 'archived'] as 
 export type ObjectState = (typeof OBJECT_STATES)[number];
 
 /** The state of an object, and when it changes by the clock; absent where it does not. */
-const DATED_STATE = all({ state: choice(...OBJECT_STATES) }, { until: time });
-export type DatedState = Typed<typeof DATED_STATE>;
+const DATED_STATE = wire.all({ state: wire.choice(...OBJECT_STATES) }, { until: wire.time });
+export type DatedState = wire.Typed<typeof DATED_STATE>;
 
-export const STATES = named(
+export const STATES = wire.named(
   'CollectionStates',
-  all(
+  wire.all(
     {
       /** Of the objects asked for, by id. */
-      objects: mapOf(DATED_STATE),
+      objects: wire.mapOf(DATED_STATE),
     },
     {
       /** How many objects are in each state; absent where nothing says what is published. */
-      counts: all(counts(...OBJECT_STATES)),
+      counts: wire.all(wire.counts(...OBJECT_STATES)),
     },
   ),
 );
-export type CollectionStates = Typed<typeof STATES>;
+export type CollectionStates = wire.Typed<typeof STATES>;
 
 /** Objects of a list that follow each other with the same value of a property. */
-const GROUP = all({
+const GROUP = wire.all({
   /** Null for none; of a list its first element, of a date by months `YYYY-MM`. */
-  value: scalarOrNull,
-  count,
+  value: wire.scalarOrNull,
+  count: wire.count,
 });
-export type ObjectGroup = Typed<typeof GROUP>;
+export type ObjectGroup = wire.Typed<typeof GROUP>;
 
-export const GROUPS = named(
+export const GROUPS = wire.named(
   'CollectionGroups',
-  all({
+  wire.all({
     /** How many objects the list has. */
-    total: count,
+    total: wire.count,
     /** In the order of the list. */
-    groups: listOf(GROUP),
+    groups: wire.listOf(GROUP),
   }),
 );
-export type CollectionGroups = Typed<typeof GROUPS>;
+export type CollectionGroups = wire.Typed<typeof GROUPS>;
 
 /** An object on the page Home. */
-const OVERVIEW_OBJECT = all(
-  { collection: text, id: text, title: text },
+const OVERVIEW_OBJECT = wire.all(
+  { collection: wire.text, id: wire.text, title: wire.text },
   {
     /** ISO 8601 UTC; absent where the file does not say. */
-    modified: text,
+    modified: wire.text,
     /** The address of its first image. */
-    image: text,
-    state: choice(...OBJECT_STATES),
+    image: wire.text,
+    state: wire.choice(...OBJECT_STATES),
     /** When its state changes by the clock: it becomes live, or ceases to be. */
-    until: text,
+    until: wire.text,
   },
 );
-export type OverviewObject = Typed<typeof OVERVIEW_OBJECT>;
-const FIRST_OBJECTS = all({ total: count, objects: listOf(OVERVIEW_OBJECT) });
+export type OverviewObject = wire.Typed<typeof OVERVIEW_OBJECT>;
+const FIRST_OBJECTS = wire.all({ total: wire.count, objects: wire.listOf(OVERVIEW_OBJECT) });
 
 /** Objects of all collections that the caller may read. */
-export const OVERVIEW = named(
+export const OVERVIEW = wire.named(
   'Overview',
-  all({
+  wire.all({
     /** Changed last, the newest first. */
-    recent: listOf(OVERVIEW_OBJECT),
+    recent: wire.listOf(OVERVIEW_OBJECT),
     /** The newest first. */
     drafts: FIRST_OBJECTS,
     /** The next ones that become live. */
@@ -196,7 +182,7 @@ export const OVERVIEW = named(
     ending: FIRST_OBJECTS,
   }),
 );
-export type Overview = Typed<typeof OVERVIEW>;
+export type Overview = wire.Typed<typeof OVERVIEW>;
 
 /** When objects of a collection are live (spec/queries.md#published). Unknown keys are kept. */
 export interface PublishedSetting {
@@ -244,33 +230,33 @@ export interface CollectionSettings {
 }
 
 /** A collection in a list (spec/resources.md#collection-summary), with what the admin's side bar shows. */
-const COLLECTION_SUMMARY = all(
+const COLLECTION_SUMMARY = wire.all(
   {
-    name: text,
-    title: text,
-    count,
+    name: wire.text,
+    title: wire.text,
+    count: wire.count,
     /** Path to the schema, `/schemas/{id}`. */
-    schema: text,
-    description: text,
-    category: text,
-    labelPlural: text,
-    labelSingular: text,
-    singleton: bool,
+    schema: wire.text,
+    description: wire.text,
+    category: wire.text,
+    labelPlural: wire.text,
+    labelSingular: wire.text,
+    singleton: wire.bool,
     /** The pattern of the addresses of the objects' pages, and how it is read (spec/resources.md#collection). */
-    url: text,
-    prettyUrl: bool,
+    url: wire.text,
+    prettyUrl: wire.bool,
   },
   {
-    icon: choice(...COLLECTION_ICONS),
-    color: choice(...COLLECTION_COLORS),
+    icon: wire.choice(...COLLECTION_ICONS),
+    color: wire.choice(...COLLECTION_COLORS),
     /** Something says which of its objects are live. */
-    publishes: yes,
+    publishes: wire.yes,
   },
 );
-export type CollectionSummary = Typed<typeof COLLECTION_SUMMARY>;
-export const COLLECTION_SUMMARIES = named(
+export type CollectionSummary = wire.Typed<typeof COLLECTION_SUMMARY>;
+export const COLLECTION_SUMMARIES = wire.named(
   'CollectionSummaries',
-  all({ collections: listOf(COLLECTION_SUMMARY) }),
+  wire.all({ collections: wire.listOf(COLLECTION_SUMMARY) }),
 );
 
 /** `GET {api}/collections/{c}` (spec/resources.md#object-list). */
@@ -284,60 +270,60 @@ export interface ObjectList {
 }
 
 /** A deleted thing that can be restored (spec/content.md#trash). */
-export const TRASH_ENTRY = named(
+export const TRASH_ENTRY = wire.named(
   'TrashEntry',
-  all(
+  wire.all(
     {
       /** Valid id; names the entry's folder under `.system/trash/`. */
-      id: text,
+      id: wire.text,
       /** What `restore` brings back. */
-      kind: choice('object', 'collection', 'damaged', 'schema', 'file', 'copy'),
+      kind: wire.choice('object', 'collection', 'damaged', 'schema', 'file', 'copy'),
       /** Empty for a schema; of a conflict copy the folder it was in, also `.schemas` or `.system`. */
-      collection: text,
-      title: text,
-      deleted: time,
+      collection: wire.text,
+      title: wire.text,
+      deleted: wire.time,
     },
     {
       /**
        * The object's or schema's id; absent for a collection, for a damaged `.meta.json`, and for a conflict copy of
        * settings.
        */
-      object: text,
+      object: wire.text,
     },
   ),
 );
-export type TrashEntry = Typed<typeof TRASH_ENTRY>;
-export const TRASH_ENTRIES = named('TrashEntries', all({ entries: listOf(TRASH_ENTRY) }));
+export type TrashEntry = wire.Typed<typeof TRASH_ENTRY>;
+export const TRASH_ENTRIES = wire.named('TrashEntries', wire.all({ entries: wire.listOf(TRASH_ENTRY) }));
 
 /** A damaged file; served as an error, listed, never overwritten unseen. */
-const DAMAGED_FILE = all(
-  { collection: text, id: text, reason: text },
+const DAMAGED_FILE = wire.all(
+  { collection: wire.text, id: wire.text, reason: wire.text },
   {
     /** Of a schema: it works without what is wrong. */
-    usable: bool,
+    usable: wire.bool,
     /** It holds both sides of a merge that version control left to be decided. */
-    mergeConflict: bool,
+    mergeConflict: wire.bool,
   },
 );
-export type DamagedFile = Typed<typeof DAMAGED_FILE>;
+export type DamagedFile = wire.Typed<typeof DAMAGED_FILE>;
 
 /** A conflict copy of a file, left by a sync tool. Never served as content and never touched. */
-const CONFLICT_COPY = all({
+const CONFLICT_COPY = wire.all({
   /** Where it is: a collection, `.schemas` or `.system`. */
-  collection: text,
+  collection: wire.text,
   /** What it is a version of: an object, a schema, a record; `.meta` for the settings of a collection. */
-  id: text,
+  id: wire.text,
   /** The copy, below the data folder. */
-  path: text,
+  path: wire.text,
   /** It has the same content as the file it is a version of. */
-  same: bool,
+  same: wire.bool,
 });
-export type ConflictCopy = Typed<typeof CONFLICT_COPY>;
+export type ConflictCopy = wire.Typed<typeof CONFLICT_COPY>;
 
-export const DAMAGED_FILES = named(
+export const DAMAGED_FILES = wire.named(
   'DamagedFiles',
-  all({ files: listOf(DAMAGED_FILE), conflicts: listOf(CONFLICT_COPY) }),
+  wire.all({ files: wire.listOf(DAMAGED_FILE), conflicts: wire.listOf(CONFLICT_COPY) }),
 );
-export type DamagedFiles = Typed<typeof DAMAGED_FILES>;
+export type DamagedFiles = wire.Typed<typeof DAMAGED_FILES>;
 
 export type SentProperties = Record<string, JsonValue>;

@@ -1,66 +1,59 @@
 /** Relations between objects, references to them, and objects found in all collections, for the admin. */
-import {
-  all,
-  bool,
-  choice,
-  count,
-  counts,
-  extended,
-  listOf,
-  named,
-  open,
-  type Shape,
-  scalar,
-  type Typed,
-  text,
-  yes,
-} from './json-schema.js';
+import * as wire from './json-schema.js';
 import { OBJECT_STATES } from './objects.js';
 
 /** A property by which an object refers to another. */
-export const REFERRING_PROPERTY = all({
+export const REFERRING_PROPERTY = wire.all({
   /** Its name, or a dotted path through cards and decks without ids of items. */
-  name: text,
-  label: text,
+  name: wire.text,
+  label: wire.text,
 });
-export type ReferringProperty = Typed<typeof REFERRING_PROPERTY>;
+export type ReferringProperty = wire.Typed<typeof REFERRING_PROPERTY>;
 
 /** An object that refers to another. */
-const REFERRER = all({ collection: text, id: text, title: text, properties: listOf(REFERRING_PROPERTY) });
-export type Referrer = Typed<typeof REFERRER>;
+const REFERRER = wire.all({
+  collection: wire.text,
+  id: wire.text,
+  title: wire.text,
+  properties: wire.listOf(REFERRING_PROPERTY),
+});
+export type Referrer = wire.Typed<typeof REFERRER>;
 
 /** The objects that refer to one. */
-export const REFERENCES = named(
+export const REFERENCES = wire.named(
   'References',
-  all(
-    { data: listOf(REFERRER), ...counts('total', 'limit', 'offset') },
+  wire.all(
+    { data: wire.listOf(REFERRER), ...wire.counts('total', 'limit', 'offset') },
     {
       /** How many others refer to it that the caller may not read; only for callers who may change it. */
-      hidden: count,
+      hidden: wire.count,
     },
   ),
 );
-export type ReferrerList = Typed<typeof REFERENCES>;
+export type ReferrerList = wire.Typed<typeof REFERENCES>;
 
 /** Some of the objects that refer to others, and how many do. */
-export const REFERRERS = named('Referrers', all({ ...counts('total', 'hidden'), objects: listOf(REFERRER) }));
-export type ReferrerSummary = Typed<typeof REFERRERS>;
+export const REFERRERS = wire.named(
+  'Referrers',
+  wire.all({ ...wire.counts('total', 'hidden'), objects: wire.listOf(REFERRER) }),
+);
+export type ReferrerSummary = wire.Typed<typeof REFERRERS>;
 
 /** A reference to an object that does not exist. */
-const MISSING_REFERENCE = all({
-  collection: text,
-  id: text,
-  title: text,
+const MISSING_REFERENCE = wire.all({
+  collection: wire.text,
+  id: wire.text,
+  title: wire.text,
   property: REFERRING_PROPERTY,
   /** The value of the relation, or the address of the link. */
-  reference: text,
+  reference: wire.text,
   /** The collection that has no such object. */
-  target: text,
+  target: wire.text,
 });
-export type MissingReference = Typed<typeof MISSING_REFERENCE>;
-export const MISSING_REFERENCES = named(
+export type MissingReference = wire.Typed<typeof MISSING_REFERENCE>;
+export const MISSING_REFERENCES = wire.named(
   'MissingReferences',
-  all({ data: listOf(MISSING_REFERENCE), ...counts('total', 'limit', 'offset') }),
+  wire.all({ data: wire.listOf(MISSING_REFERENCE), ...wire.counts('total', 'limit', 'offset') }),
 );
 
 /** What stands in the way of an object: it breaks rules of its schema, or its file cannot be read. */
@@ -68,112 +61,120 @@ const OBJECT_PROBLEMS = ['invalid', 'damaged'] as const;
 export type ObjectProblem = (typeof OBJECT_PROBLEMS)[number];
 
 /** An object that a value names. */
-const RELATED_LABEL = all(
-  { label: text, value: scalar },
-  { ...{ state: choice(...OBJECT_STATES), until: text }, problem: choice(...OBJECT_PROBLEMS) },
+const RELATED_LABEL = wire.all(
+  { label: wire.text, value: wire.scalar },
+  { ...{ state: wire.choice(...OBJECT_STATES), until: wire.text }, problem: wire.choice(...OBJECT_PROBLEMS) },
 );
-export type RelatedLabel = Typed<typeof RELATED_LABEL>;
+export type RelatedLabel = wire.Typed<typeof RELATED_LABEL>;
 
-export const RELATED_LABELS = named(
+export const RELATED_LABELS = wire.named(
   'RelatedLabels',
-  all({
-    labels: listOf(RELATED_LABEL),
+  wire.all({
+    labels: wire.listOf(RELATED_LABEL),
     /** Values that name no object. */
-    missing: listOf(scalar),
+    missing: wire.listOf(wire.scalar),
   }),
 );
-export type RelatedLabels = Typed<typeof RELATED_LABELS>;
+export type RelatedLabels = wire.Typed<typeof RELATED_LABELS>;
 
 /** An object found by its title or id. */
-const FOUND_OBJECT = all(
+const FOUND_OBJECT = wire.all(
   {
-    collection: text,
-    id: text,
-    title: text,
+    collection: wire.text,
+    id: wire.text,
+    title: wire.text,
     /** Whether it is live by the settings of its collection. */
-    live: bool,
+    live: wire.bool,
   },
   {
     /** Where its collection says what is live. */
-    state: choice(...OBJECT_STATES),
+    state: wire.choice(...OBJECT_STATES),
     /** The address of its first image. */
-    image: text,
+    image: wire.text,
   },
 );
-export type FoundObject = Typed<typeof FOUND_OBJECT>;
+export type FoundObject = wire.Typed<typeof FOUND_OBJECT>;
 
 /** The best first. */
-export const FOUND_OBJECTS = named(
+export const FOUND_OBJECTS = wire.named(
   'FoundObjects',
-  all(
-    { objects: listOf(FOUND_OBJECT) },
+  wire.all(
+    { objects: wire.listOf(FOUND_OBJECT) },
     {
       /** No title has a word as it was typed; similar words were taken. */
-      corrected: yes,
+      corrected: wire.yes,
     },
   ),
 );
-export type FoundObjects = Typed<typeof FOUND_OBJECTS>;
+export type FoundObjects = wire.Typed<typeof FOUND_OBJECTS>;
 
-const span: Shape<[start: number, end: number]> = { type: 'array', items: count, minItems: 2, maxItems: 2 };
+const span: wire.Shape<[start: number, end: number]> = {
+  type: 'array',
+  items: wire.count,
+  minItems: 2,
+  maxItems: 2,
+};
 /** An object found by its title and texts. */
-const FOUND_TEXT = extended(
+const FOUND_TEXT = wire.extended(
   FOUND_OBJECT,
   {},
   {
     /** A part of a text, and where the words are in it, from and to; absent where only the title has them. */
-    excerpt: all({ text, hits: listOf(span) }),
+    excerpt: wire.all({ text: wire.text, hits: wire.listOf(span) }),
     /** The object in the shape that is asked for. */
-    data: open,
+    data: wire.open,
   },
 );
-export type FoundText = Typed<typeof FOUND_TEXT>;
+export type FoundText = wire.Typed<typeof FOUND_TEXT>;
 
-export const FOUND_IN_FOLDER = named(
+export const FOUND_IN_FOLDER = wire.named(
   'FoundInFolder',
-  all(
-    { data: listOf(FOUND_TEXT), total: count, limit: count, offset: count },
+  wire.all(
+    { data: wire.listOf(FOUND_TEXT), total: wire.count, limit: wire.count, offset: wire.count },
     {
       /** The words that were searched for instead of misspelled ones. */
-      corrected: text,
+      corrected: wire.text,
       /** No text has all of the words: those with the most of them come first. */
-      closest: yes,
+      closest: wire.yes,
     },
   ),
 );
-export type FoundTexts = Typed<typeof FOUND_IN_FOLDER>;
+export type FoundTexts = wire.Typed<typeof FOUND_IN_FOLDER>;
 
 /** An id that an object had, and the one it has; with the addresses of its page where the collection has a pattern. */
-const REDIRECT = all({ collection: text, from: text, to: text }, { fromUrl: text, toUrl: text });
-export type Redirect = Typed<typeof REDIRECT>;
-export const REDIRECTS = named('Redirects', all({ redirects: listOf(REDIRECT) }));
+const REDIRECT = wire.all(
+  { collection: wire.text, from: wire.text, to: wire.text },
+  { fromUrl: wire.text, toUrl: wire.text },
+);
+export type Redirect = wire.Typed<typeof REDIRECT>;
+export const REDIRECTS = wire.named('Redirects', wire.all({ redirects: wire.listOf(REDIRECT) }));
 
-const FOLLOWED = all({
+const FOLLOWED = wire.all({
   /** The objects whose references were replaced. */
-  changed: listOf(all({ collection: text, id: text }, { etag: text })),
+  changed: wire.listOf(wire.all({ collection: wire.text, id: wire.text }, { etag: wire.text })),
   /** How many objects still refer to the objects, since the caller may not change them. */
-  kept: count,
+  kept: wire.count,
 });
-export const REPLACED = named(
+export const REPLACED = wire.named(
   'ReplacedReferences',
-  extended(FOLLOWED, {
+  wire.extended(FOLLOWED, {
     /** Entries of the trash under which the objects can be restored. */
-    trash: listOf(all({ id: text, trash: text })),
+    trash: wire.listOf(wire.all({ id: wire.text, trash: wire.text })),
   }),
 );
-export type ReplacedReferences = Typed<typeof REPLACED>;
+export type ReplacedReferences = wire.Typed<typeof REPLACED>;
 
-export const RENAMED = named(
+export const RENAMED = wire.named(
   'RenamedObject',
-  extended(
+  wire.extended(
     FOLLOWED,
-    { collection: text, id: text },
+    { collection: wire.text, id: wire.text },
     {
       /** Of the object under its new id. */
-      etag: text,
+      etag: wire.text,
       /** The entry of the trash with the object under its old id. */
-      trash: text,
+      trash: wire.text,
     },
   ),
 );
-export type RenamedObject = Typed<typeof RENAMED>;
+export type RenamedObject = wire.Typed<typeof RENAMED>;

@@ -1,5 +1,5 @@
 /** Schemas on disk and on the wire (spec/resources.md#schema). */
-import { all, bool, listOf, named, type Typed, text } from './json-schema.js';
+import * as wire from './json-schema.js';
 import type { MergeRule } from './merge/rules.js';
 import type { MessageOnWire } from './messages/message.js';
 import type { JsonValue } from './values.js';
@@ -122,23 +122,26 @@ export interface SchemaDocument {
 }
 
 /** A schema in a list (spec/resources.md#schema-summary), with what the admin's list shows. */
-const SCHEMA_SUMMARY = all(
+const SCHEMA_SUMMARY = wire.all(
   {
-    name: text,
-    title: text,
-    description: text,
-    url: text,
+    name: wire.text,
+    title: wire.text,
+    description: wire.text,
+    url: wire.text,
     /** Built-in schemas cannot be changed or deleted. */
-    reserved: bool,
+    reserved: wire.bool,
     /** Ids of the collections that hold objects of it. */
-    usedBy: listOf(text),
+    usedBy: wire.listOf(wire.text),
     /** Ids of the schemas whose cards or decks hold parts of it. */
-    partOf: listOf(text),
+    partOf: wire.listOf(wire.text),
   },
-  { category: text },
+  { category: wire.text },
 );
-export type SchemaSummary = Typed<typeof SCHEMA_SUMMARY>;
-export const SCHEMA_SUMMARIES = named('SchemaSummaries', all({ schemas: listOf(SCHEMA_SUMMARY) }));
+export type SchemaSummary = wire.Typed<typeof SCHEMA_SUMMARY>;
+export const SCHEMA_SUMMARIES = wire.named(
+  'SchemaSummaries',
+  wire.all({ schemas: wire.listOf(SCHEMA_SUMMARY) }),
+);
 
 /** A property in an API definition: its stored keys plus what the interface names. */
 export interface PropertyOnWire extends Omit<PropertyDefinition, 'required'> {

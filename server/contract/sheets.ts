@@ -1,7 +1,7 @@
 /** How a file of a spreadsheet is written (spec/import-export.md#spreadsheets): encoding, separator, `sep=`. Pure. */
 
 import { DATE_ORDERS, type DateOrder, DECIMAL_MARKS, type DecimalMark } from './cell-values.js';
-import { all, choice, type Typed, text } from './json-schema.js';
+import * as wire from './json-schema.js';
 
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -101,12 +101,12 @@ export interface WrittenFormat extends Omit<SheetFormat, 'encoding'> {
 }
 
 /** What a file was read as; `decimal` and `dates` where its columns agree. */
-export const READ_FORMAT = all(
+export const READ_FORMAT = wire.all(
   {
-    encoding: choice(...ENCODINGS),
+    encoding: wire.choice(...ENCODINGS),
     /** A name, or the character. */
-    separator: text,
+    separator: wire.text,
   },
-  { decimal: choice(...DECIMAL_MARKS), dates: choice(...DATE_ORDERS) },
+  { decimal: wire.choice(...DECIMAL_MARKS), dates: wire.choice(...DATE_ORDERS) },
 );
-export type ReadFormat = Typed<typeof READ_FORMAT>;
+export type ReadFormat = wire.Typed<typeof READ_FORMAT>;

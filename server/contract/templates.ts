@@ -1,6 +1,6 @@
 /** Template definitions, also called jumpstart documents (spec/templates.md#definition). */
 
-import { all, bool, count, counts, listOf, named, type Typed, text, time, yes } from './json-schema.js';
+import * as wire from './json-schema.js';
 import type { SchemaDocument } from './schemas.js';
 import type { JsonObject } from './values.js';
 
@@ -27,16 +27,16 @@ export interface TemplateDocument {
 }
 
 /** Answer of an import (spec/templates.md#import). */
-export const TEMPLATE_RESULT = named(
+export const TEMPLATE_RESULT = wire.named(
   'TemplateResult',
-  all(
+  wire.all(
     {
-      success: bool,
-      message: text,
-      results: listOf(text),
-      errors: listOf(text),
-      summary: all(
-        counts(
+      success: wire.bool,
+      message: wire.text,
+      results: wire.listOf(wire.text),
+      errors: wire.listOf(wire.text),
+      summary: wire.all(
+        wire.counts(
           'schemas_created',
           'collections_created',
           'templates_created',
@@ -49,32 +49,35 @@ export const TEMPLATE_RESULT = named(
     },
     {
       /** Nothing was imported: the answer describes what would be. */
-      dryRun: yes,
+      dryRun: wire.yes,
     },
   ),
 );
-export type ImportResult = Typed<typeof TEMPLATE_RESULT>;
+export type ImportResult = wire.Typed<typeof TEMPLATE_RESULT>;
 
 /** An import that was interrupted, by the end of the process or by a fault. */
-const UNFINISHED = all(
+const UNFINISHED = wire.all(
   {
-    id: text,
+    id: wire.text,
     /** Of the template, or of the collection that rows were imported into. */
-    name: text,
-    startedAt: time,
+    name: wire.text,
+    startedAt: wire.time,
     /** How many of its items were made. */
-    done: count,
-    total: count,
+    done: wire.count,
+    total: wire.count,
     /** It had been canceled, and could not be undone completely. */
-    rolledBack: bool,
+    rolledBack: wire.bool,
   },
   {
     /** The collection, for an import of rows; repeating such an import does not continue it. */
-    collection: text,
+    collection: wire.text,
   },
 );
-export type UnfinishedImport = Typed<typeof UNFINISHED>;
-export const UNFINISHED_IMPORTS = named('UnfinishedImports', all({ imports: listOf(UNFINISHED) }));
+export type UnfinishedImport = wire.Typed<typeof UNFINISHED>;
+export const UNFINISHED_IMPORTS = wire.named(
+  'UnfinishedImports',
+  wire.all({ imports: wire.listOf(UNFINISHED) }),
+);
 
 /** A bundled starter, as offered by the welcome page and `plinth serve`. */
 export interface StarterSummary {

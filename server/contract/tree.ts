@@ -1,31 +1,31 @@
 /** Objects with a parent, as the admin reads them (spec/queries.md#tree). */
-import { all, choice, count, listOf, named, number, type Typed, text } from './json-schema.js';
+import * as wire from './json-schema.js';
 
 /** An object of a tree. */
-const TREE_OBJECT = all(
+const TREE_OBJECT = wire.all(
   {
-    id: text,
-    title: text,
+    id: wire.text,
+    title: wire.text,
     /** How many objects are directly below it. */
-    children: count,
+    children: wire.count,
   },
   {
     /** The number that orders it among its siblings. */
-    order: number,
+    order: wire.number,
     /** Why it is at the top level though it names a parent: there is no such object, or it is below the object itself. */
-    problem: choice('missing', 'cycle'),
+    problem: wire.choice('missing', 'cycle'),
   },
 );
-export type TreeObject = Typed<typeof TREE_OBJECT>;
+export type TreeObject = wire.Typed<typeof TREE_OBJECT>;
 
-export const TREE = named(
+export const TREE = wire.named(
   'CollectionTree',
-  all({
-    total: count,
+  wire.all({
+    total: wire.count,
     /** Those directly below the parent, or at the top level. */
-    objects: listOf(TREE_OBJECT),
+    objects: wire.listOf(TREE_OBJECT),
     /** From the top level down to the parent; empty for the top level. */
-    path: listOf(all({ id: text, title: text })),
+    path: wire.listOf(wire.all({ id: wire.text, title: wire.text })),
   }),
 );
-export type CollectionTree = Typed<typeof TREE>;
+export type CollectionTree = wire.Typed<typeof TREE>;

@@ -1,46 +1,30 @@
 /** Users with a password (spec/access.md#users), and the sessions of signed-in users. */
 import { SESSION_USER, USER_ROLES } from './access.js';
-import {
-  all,
-  bool,
-  choice,
-  filled,
-  listOf,
-  named,
-  orNull,
-  part,
-  type Shape,
-  some,
-  type Typed,
-  text,
-  texts,
-  time,
-  yes,
-} from './json-schema.js';
+import * as wire from './json-schema.js';
 
 /** A user as lists and the command line show it. */
-export const USER = named(
+export const USER = wire.named(
   'User',
-  all(
+  wire.all(
     {
       /** UUID. */
-      id: text,
+      id: wire.text,
       /** What a user signs in with; unlike all other names, ignoring case. Has no `@`. */
-      name: text,
+      name: wire.text,
       /** Also usable to sign in; unlike all other addresses, ignoring case. */
-      email: orNull(text),
-      role: choice(...USER_ROLES),
-      created: text,
+      email: wire.orNull(wire.text),
+      role: wire.choice(...USER_ROLES),
+      created: wire.text,
       /** Of this machine. */
-      lastSignIn: orNull(text),
+      lastSignIn: wire.orNull(wire.text),
     },
     {
       /** It was not made here, or has changed outside Plinth since: it cannot sign in until it is accepted. */
-      pending: yes,
+      pending: wire.yes,
     },
   ),
 );
-export type UserSummary = Typed<typeof USER>;
+export type UserSummary = wire.Typed<typeof USER>;
 
 /** A user as stored in `.system/users.json`: never the password itself. */
 export interface UserRecord extends Omit<UserSummary, 'lastSignIn' | 'pending'> {
@@ -49,8 +33,8 @@ export interface UserRecord extends Omit<UserSummary, 'lastSignIn' | 'pending'> 
 }
 
 /** In the order they were made. */
-export const USERS = named('Users', all({ users: listOf(USER) }));
-export type UserList = Typed<typeof USERS>;
+export const USERS = wire.named('Users', wire.all({ users: wire.listOf(USER) }));
+export type UserList = wire.Typed<typeof USERS>;
 
 /** Bounds of what is typed, in characters. */
 export const USER_LIMITS = {
@@ -62,58 +46,61 @@ export const USER_LIMITS = {
 
 /** What is sent of a user; a new one needs all but the email address. */
 const newPassword = {
-  ...text,
+  ...wire.text,
   minLength: USER_LIMITS.shortestPassword,
   maxLength: USER_LIMITS.longestPassword,
 };
-const USER_FIELDS = all(
+const USER_FIELDS = wire.all(
   {
-    name: { ...text, minLength: 1, maxLength: USER_LIMITS.name },
-    role: choice(...USER_ROLES),
+    name: { ...wire.text, minLength: 1, maxLength: USER_LIMITS.name },
+    role: wire.choice(...USER_ROLES),
     password: newPassword,
   },
   {
     /** Empty for none. */
     email: {
-      ...orNull(text),
+      ...wire.orNull(wire.text),
       maxLength: USER_LIMITS.email,
       pattern: '^\\s*$|^\\s*[^\\s@]+@[^\\s@]+\\s*$',
     },
   },
 );
 /** What is checked before the rules, whose violations are answered together. */
-export const SENT_USER = some({ ...texts('name', 'role', 'password'), email: orNull(text) });
-export type SentUser = Typed<typeof SENT_USER>;
-export const NEW_USER = named('UserRequest', USER_FIELDS);
-export type UserRequest = Typed<typeof NEW_USER>;
-export const USER_CHANGE = named('UserChange', part(USER_FIELDS));
+export const SENT_USER = wire.some({
+  ...wire.texts('name', 'role', 'password'),
+  email: wire.orNull(wire.text),
+});
+export type SentUser = wire.Typed<typeof SENT_USER>;
+export const NEW_USER = wire.named('UserRequest', USER_FIELDS);
+export type UserRequest = wire.Typed<typeof NEW_USER>;
+export const USER_CHANGE = wire.named('UserChange', wire.part(USER_FIELDS));
 
 /** Users change their own. */
-export const PASSWORD_CHANGE = named('PasswordChange', all({ password: text, newPassword }));
-export type PasswordChange = Typed<typeof PASSWORD_CHANGE>;
+export const PASSWORD_CHANGE = wire.named('PasswordChange', wire.all({ password: wire.text, newPassword }));
+export type PasswordChange = wire.Typed<typeof PASSWORD_CHANGE>;
 
 /** Maximum length of names and passwords that are tried; valid ones are far shorter. */
-export const tried: Shape<string> = { ...filled, maxLength: 1000 };
+export const tried: wire.Shape<string> = { ...wire.filled, maxLength: 1000 };
 /** The name or the email address. */
-export const SIGN_IN = named('SignIn', all({ name: tried, password: tried }));
-export type SignInRequest = Typed<typeof SIGN_IN>;
+export const SIGN_IN = wire.named('SignIn', wire.all({ name: tried, password: tried }));
+export type SignInRequest = wire.Typed<typeof SIGN_IN>;
 
 /** A signed-in user, as others see it. */
-const SESSION = all({
+const SESSION = wire.all({
   /** Names the session; opens nothing. */
-  id: text,
+  id: wire.text,
   user: SESSION_USER,
-  started: time,
-  lastSeen: time,
+  started: wire.time,
+  lastSeen: wire.time,
   /** Where it was last used from. */
-  address: text,
+  address: wire.text,
   /** The browser's name when it signed in; empty when it sent none. */
-  agent: text,
+  agent: wire.text,
   /** Whether it is the session of the request. */
-  current: bool,
+  current: wire.bool,
 });
-export type SessionSummary = Typed<typeof SESSION>;
+export type SessionSummary = wire.Typed<typeof SESSION>;
 
 /** The one used last first. */
-export const SESSIONS = named('Sessions', all({ sessions: listOf(SESSION) }));
-export type SessionList = Typed<typeof SESSIONS>;
+export const SESSIONS = wire.named('Sessions', wire.all({ sessions: wire.listOf(SESSION) }));
+export type SessionList = wire.Typed<typeof SESSIONS>;

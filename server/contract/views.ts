@@ -1,17 +1,6 @@
 /** Saved views of a collection: a name for what a list shows. Shared by all users of the folder. */
 
-import {
-  all,
-  atLeast,
-  choice,
-  listOf,
-  named,
-  orNull,
-  type Shape,
-  type Typed,
-  text,
-  texts,
-} from './json-schema.js';
+import * as wire from './json-schema.js';
 import { OBJECT_STATES, type ObjectState } from './objects.js';
 
 /** How a list draws its objects. */
@@ -52,24 +41,24 @@ export interface ViewOnWire extends SavedView {
   unknown?: string[];
 }
 
-const VIEW = named(
+const VIEW = wire.named(
   'SavedView',
-  atLeast({
-    ...texts('id', 'name', 'search', 'include', 'any', 'exclude', 'sort', 'by'),
-    layout: choice(...LAYOUTS),
-    columns: listOf(text),
-    state: choice(...OBJECT_STATES),
-    unknown: { ...listOf(text), readOnly: true },
-  }) as Shape<ViewOnWire>,
+  wire.atLeast({
+    ...wire.texts('id', 'name', 'search', 'include', 'any', 'exclude', 'sort', 'by'),
+    layout: wire.choice(...LAYOUTS),
+    columns: wire.listOf(wire.text),
+    state: wire.choice(...OBJECT_STATES),
+    unknown: { ...wire.listOf(wire.text), readOnly: true },
+  }) as wire.Shape<ViewOnWire>,
 );
 
-export const SAVED_VIEWS = named(
+export const SAVED_VIEWS = wire.named(
   'SavedViews',
-  all({
+  wire.all({
     /** In the order set by users. */
-    views: listOf(VIEW),
+    views: wire.listOf(VIEW),
     /** The view a list opens with; null: the whole collection. */
-    default: orNull(text),
+    default: wire.orNull(wire.text),
   }),
 );
-export type SavedViews = Typed<typeof SAVED_VIEWS>;
+export type SavedViews = wire.Typed<typeof SAVED_VIEWS>;

@@ -2,64 +2,52 @@
 
 import type { ChangeOrigin } from './changes.js';
 import type { ErrorId } from './error-ids.js';
-import {
-  all,
-  anything,
-  count,
-  listOf,
-  messages,
-  problems,
-  type Shape,
-  said,
-  type Typed,
-  text,
-  yes,
-} from './json-schema.js';
+import * as wire from './json-schema.js';
 
 /** Values that the sender of a change and others changed in different ways; a missing one: the value was absent. */
-const CLASH = all(
+const CLASH = wire.all(
   {
     /** From the property inwards: keys, languages, ids of items, names of files. */
-    path: listOf(text),
+    path: wire.listOf(wire.text),
   },
   {
     /** Only the order of the entries at the path clashes; the values are lists of their names. */
-    order: yes,
-    base: anything,
-    mine: anything,
-    theirs: anything,
+    order: wire.yes,
+    base: wire.anything,
+    mine: wire.anything,
+    theirs: wire.anything,
   },
 );
-export type ClashOnWire = Typed<typeof CLASH>;
+export type ClashOnWire = wire.Typed<typeof CLASH>;
 
-const errorId: Shape<ErrorId> = { type: 'string' };
+const errorId: wire.Shape<ErrorId> = { type: 'string' };
 /** The long error form (spec/errors.md#body). */
-export const ERROR = all({
-  error: all(
+export const ERROR = wire.all({
+  error: wire.all(
     {
       /** The status. */
-      code: count,
+      code: wire.count,
       /** Stable, for programs (spec/errors.md#types). */
       type: errorId,
-      message: text,
+      message: wire.text,
       /** What the message says, for programs: its key and its values (spec/errors.md#messages). */
-      ...said,
+      ...wire.said,
       /** Path of the page that explains the type. */
-      docs: text,
+      docs: wire.text,
     },
     {
       /** Messages per property, every failing property of a request at once. Nested ones by dotted path. */
-      details: messages,
+      details: wire.messages,
       /** The same messages by their keys and values. */
-      problems,
+      problems: wire.problems,
       /** Of a change that could not be merged (spec/content.md#merging). */
-      clashes: listOf(CLASH),
+      clashes: wire.listOf(CLASH),
       /** Ties it to a line of the log. */
-      requestId: text,
+      requestId: wire.text,
     },
   ),
 });
-export type ErrorBody = Typed<typeof ERROR>;
+export type ErrorBody = wire.Typed<typeof ERROR>;
 export type ErrorDetails = NonNullable<ErrorBody['error']['details']>;
 export type ErrorProblems = NonNullable<ErrorBody['error']['problems']>;
 

@@ -1,21 +1,6 @@
 /** Components shared by the routes of several files: errors, lists, files, collections, schemas. */
 import { ANSWERED_SETTINGS } from '../content/model/collection-settings.js';
-import {
-  all,
-  atLeast,
-  bool,
-  counts,
-  each,
-  filled,
-  listOf,
-  mapOf,
-  open,
-  said,
-  some,
-  text,
-  texts,
-  time,
-} from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import type { JsonObject } from '../contract/values.js';
 import { ERROR } from '../contract/wire.js';
 import { kinds } from '../properties/index.js';
@@ -23,46 +8,50 @@ import { schemaRef } from './schema-component.js';
 
 /** Of an answer with `since`. */
 const CHANGED = {
-  deleted: listOf(some({ id: text, damaged: bool }, 'id')),
-  cursor: text,
-  more: bool,
+  deleted: wire.listOf(wire.some({ id: wire.text, damaged: wire.bool }, 'id')),
+  cursor: wire.text,
+  more: wire.bool,
 };
 
 const OBJECTS = {
   Error: ERROR,
-  ShortError: all({ ...texts('error', 'docs'), ...said }),
-  StoredObject: atLeast(
-    { id: text, created: { ...time, readOnly: true }, modified: { ...time, readOnly: true } },
+  ShortError: wire.all({ ...wire.texts('error', 'docs'), ...wire.said }),
+  StoredObject: wire.atLeast(
+    { id: wire.text, created: { ...wire.time, readOnly: true }, modified: { ...wire.time, readOnly: true } },
     'id',
     'created',
     'modified',
   ),
-  ShapedObject: atLeast({ id: text }, 'id'),
-  SentObject: open,
-  ObjectList: all(
-    { collection: text, ...counts('total', 'count', 'limit', 'offset'), objects: listOf(open) },
+  ShapedObject: wire.atLeast({ id: wire.text }, 'id'),
+  SentObject: wire.open,
+  ObjectList: wire.all(
+    {
+      collection: wire.text,
+      ...wire.counts('total', 'count', 'limit', 'offset'),
+      objects: wire.listOf(wire.open),
+    },
     CHANGED,
   ),
-  Pagination: all(counts('total', 'count', 'per_page', 'current_page', 'total_pages')),
-  QueryPage: all({ data: listOf(open), pagination: schemaRef('Pagination') }, CHANGED),
+  Pagination: wire.all(wire.counts('total', 'count', 'per_page', 'current_page', 'total_pages')),
+  QueryPage: wire.all({ data: wire.listOf(wire.open), pagination: schemaRef('Pagination') }, CHANGED),
 };
 
 const STRUCTURE = {
-  CollectionSettings: atLeast({
-    ...texts('id', 'schema'),
+  CollectionSettings: wire.atLeast({
+    ...wire.texts('id', 'schema'),
     ...ANSWERED_SETTINGS,
   }),
-  SchemaDocument: atLeast({
-    ...texts('id', 'description', 'category', 'formgrid'),
-    ...each(listOf(text), ['required', 'index', 'inheritFrom']),
-    properties: mapOf(open),
+  SchemaDocument: wire.atLeast({
+    ...wire.texts('id', 'description', 'category', 'formgrid'),
+    ...wire.each(wire.listOf(wire.text), ['required', 'index', 'inheritFrom']),
+    properties: wire.mapOf(wire.open),
   }),
-  SchemaDefinition: some(
+  SchemaDefinition: wire.some(
     {
-      ...texts('id', 'name', 'title', 'description', 'category', 'formgrid'),
-      ...each(listOf(text), ['requiredProperties', 'index', 'inheritFrom']),
-      properties: mapOf(open),
-      reserved: bool,
+      ...wire.texts('id', 'name', 'title', 'description', 'category', 'formgrid'),
+      ...wire.each(wire.listOf(wire.text), ['requiredProperties', 'index', 'inheritFrom']),
+      properties: wire.mapOf(wire.open),
+      reserved: wire.bool,
     },
     'id',
     'name',
@@ -74,15 +63,18 @@ const STRUCTURE = {
 };
 
 const TRANSFER = {
-  Template: some(
+  Template: wire.some(
     {
-      version: filled,
-      name: filled,
-      description: text,
-      collections: some({ reserved: listOf({ oneOf: [text, open] }), custom: listOf(open) }),
-      schemas: listOf(schemaRef('SchemaDocument')),
-      objects: listOf(all({ ...texts('collection', 'id'), data: open })),
-      factory: listOf(open),
+      version: wire.filled,
+      name: wire.filled,
+      description: wire.text,
+      collections: wire.some({
+        reserved: wire.listOf({ oneOf: [wire.text, wire.open] }),
+        custom: wire.listOf(wire.open),
+      }),
+      schemas: wire.listOf(schemaRef('SchemaDocument')),
+      objects: wire.listOf(wire.all({ ...wire.texts('collection', 'id'), data: wire.open })),
+      factory: wire.listOf(wire.open),
     },
     'version',
     'name',
@@ -121,7 +113,7 @@ const errorResponse = (description: string, schema: JsonObject): JsonObject => (
 });
 
 const STANDARD_ERROR: JsonObject = {
-  anyOf: [some(texts('error', 'error_description'), 'error'), schemaRef('Error')],
+  anyOf: [wire.some(wire.texts('error', 'error_description'), 'error'), schemaRef('Error')],
 };
 
 export const COMPONENT_RESPONSES: JsonObject = {
@@ -134,11 +126,11 @@ export const COMPONENT_RESPONSES: JsonObject = {
   OAuthError: errorResponse('Error as defined in RFC 6749.', STANDARD_ERROR),
   OAuthErrorPage: {
     description: 'Error; browsers get a page.',
-    content: { 'application/json': { schema: STANDARD_ERROR }, 'text/html': { schema: text } },
+    content: { 'application/json': { schema: STANDARD_ERROR }, 'text/html': { schema: wire.text } },
   },
   PasswordNeeded: {
     description: 'The file requires a password, an API key or a session; browsers get a password form.',
-    content: { 'application/json': { schema: schemaRef('Error') }, 'text/html': { schema: text } },
+    content: { 'application/json': { schema: schemaRef('Error') }, 'text/html': { schema: wire.text } },
   },
   UploadRefused: errorResponse('The upload has no file, or the file was rejected (short form).', {
     anyOf: [schemaRef('ShortError'), schemaRef('Error')],

@@ -6,7 +6,7 @@
 
 import { relationOf, targetOf } from '../content/model/relation.js';
 import { ITEM_SCHEMA } from '../contract/deck.js';
-import { orNull } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { namesOf } from '../properties/references.js';
@@ -191,7 +191,7 @@ function propertyOf(property: Property, purpose: Purpose, componentOf: Component
   // Many generators treat a property with a default as required.
   const hasDefault = purpose === 'shown' && preset !== undefined && preset !== null && fits(shape, preset);
   return {
-    ...(purpose === 'change' ? orNull(shape) : shape),
+    ...(purpose === 'change' ? wire.orNull(shape) : shape),
     title: labelOf(property),
     ...(help !== '' && { description: help }),
     ...(hasDefault && { default: preset }),

@@ -1,7 +1,7 @@
 /** Request and response bodies for the rows of the route tables. */
 
 import { paginationOf } from '../content/reading/query.js';
-import { all, count, named, nameOf, type Shape, type Typed, text } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { COPY_SOURCE } from '../contract/media.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { LIST_BOUNDS, QUERY_BOUNDS } from '../query/page.js';
@@ -36,7 +36,7 @@ export interface Content<Body = unknown> {
   /** Components that the row adds to the document. */
   components?: JsonObject;
   /** The schema for validating the body before the handler runs. */
-  checkedBy?: Shape<Body>;
+  checkedBy?: wire.Shape<Body>;
 }
 
 const withExample = (schema: JsonObject, example: JsonObject | undefined): JsonObject => ({
@@ -54,7 +54,7 @@ function withReferences(shape: JsonValue, components: JsonObject): JsonValue {
   if (!isJsonObject(shape)) return shape;
   const schema: JsonObject = {};
   for (const [key, part] of Object.entries(shape)) schema[key] = withReferences(part, components);
-  const name = nameOf(shape);
+  const name = wire.nameOf(shape);
   if (name === undefined) return schema;
   components[name] = schema;
   return schemaRef(name);
@@ -71,7 +71,8 @@ export const unchecked = (shape: JsonObject): Content<JsonValue | undefined> => 
 export const checkedBy = <S extends JsonObject>(
   schema: S,
   description: JsonObject = schema,
-): Content<Typed<S>> => Object.assign(unchecked(description), { checkedBy: schema as Shape<Typed<S>> });
+): Content<wire.Typed<S>> =>
+  Object.assign(unchecked(description), { checkedBy: schema as wire.Shape<wire.Typed<S>> });
 
 /** The number of deleted things. */
 export const cleared = unchecked({ type: 'object', properties: { deleted: { type: 'integer' } } });
@@ -182,8 +183,8 @@ export const urlencoded =
  * names that are texts, which types of TypeScript cannot say.
  */
 const SENT_FILES = [
-  named('FileToCopy', all({ from: COPY_SOURCE })),
-  named('FileAtUrl', {
+  wire.named('FileToCopy', wire.all({ from: COPY_SOURCE })),
+  wire.named('FileAtUrl', {
     description: 'The URL of the file under the name of the property, or under `file`.',
     type: 'object',
     minProperties: 1,
@@ -200,10 +201,10 @@ const fileForm = () => ({
         file: { type: 'string', contentMediaType: 'application/octet-stream' },
         ...Object.fromEntries(
           ['dzchunkindex', 'dztotalchunkcount', 'chunkindex', 'totalchunkcount', 'dztotalfilesize'].map(
-            (name) => [name, count],
+            (name) => [name, wire.count],
           ),
         ),
-        dzuuid: text,
+        dzuuid: wire.text,
       },
     },
   },

@@ -1,7 +1,7 @@
 /** Backups of the folder on this machine (spec/backups.md#regular-backups). */
 
 import { BACKUPS, BACKUPS_CHANGE } from '../contract/backups.js';
-import { open } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
@@ -26,7 +26,7 @@ const change: Handler<typeof CHANGE> = async (request, response, site) => {
 const make: Handler = async (request, response, site) =>
   sendJson(request, response, await site.backups.make());
 
-const CHANGE = checkedBy(open, BACKUPS_CHANGE);
+const CHANGE = checkedBy(wire.open, BACKUPS_CHANGE);
 
 const row = routesTagged('Server');
 

@@ -8,18 +8,7 @@ import {
   placeOf,
   readBatch,
 } from '../content/batch/batch-operations.js';
-import {
-  all,
-  choice,
-  count,
-  listOf,
-  named,
-  open,
-  orNull,
-  some,
-  text,
-  texts,
-} from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { ID } from '../contract/names.js';
 import type { JsonObject } from '../contract/values.js';
@@ -82,24 +71,33 @@ const operationOn = <P extends Record<string, JsonObject>>(
   names: readonly string[],
   required: P,
   optional = {},
-) => all({ operation: choice(...names), collection: ID, ...required }, { ifMatch: text, ...optional });
+) =>
+  wire.all(
+    { operation: wire.choice(...names), collection: ID, ...required },
+    { ifMatch: wire.text, ...optional },
+  );
 
 /** The server takes the id from `data` as well; clients need one place for it. */
 const OPERATIONS = [
-  named('CreateOperation', operationOn(['create'], { data: open }, { id: orNull(text) })),
-  named('ChangeOperation', operationOn(['replace', 'patch'], { id: ID, data: open })),
-  named('DeleteOperation', operationOn(['delete'], { id: ID })),
+  wire.named('CreateOperation', operationOn(['create'], { data: wire.open }, { id: wire.orNull(wire.text) })),
+  wire.named('ChangeOperation', operationOn(['replace', 'patch'], { id: ID, data: wire.open })),
+  wire.named('DeleteOperation', operationOn(['delete'], { id: ID })),
 ];
-const BATCH = named(
+const BATCH = wire.named(
   'Batch',
-  all({ operations: { ...listOf({ anyOf: OPERATIONS }), minItems: 1, maxItems: MAX_OPERATIONS } }),
+  wire.all({ operations: { ...wire.listOf({ anyOf: OPERATIONS }), minItems: 1, maxItems: MAX_OPERATIONS } }),
 );
-const BATCH_RESULTS = named(
+const BATCH_RESULTS = wire.named(
   'BatchResults',
-  all({
-    count,
-    results: listOf(
-      some(texts('operation', 'collection', 'id', 'etag', 'trash'), 'operation', 'collection', 'id'),
+  wire.all({
+    count: wire.count,
+    results: wire.listOf(
+      wire.some(
+        wire.texts('operation', 'collection', 'id', 'etag', 'trash'),
+        'operation',
+        'collection',
+        'id',
+      ),
     ),
   }),
 );

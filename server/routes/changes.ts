@@ -12,7 +12,7 @@ import { bracketFilter, searchFrom } from '../content/search/query-params.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
 import { shapedTexts } from '../content/shaping/shaped-page.js';
 import { docsOf, idOfStatus } from '../contract/error-ids.js';
-import { all, bool, count, listOf, named, some, text, texts } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
@@ -207,28 +207,35 @@ function sendPage(
 
 const row = routesTagged('Server');
 
-const CHANGES = named(
+const CHANGES = wire.named(
   'FolderChanges',
-  all({
-    data: listOf(
-      some(
-        { collection: text, id: text, rev: text, at: text, deleted: bool, damaged: bool },
+  wire.all({
+    data: wire.listOf(
+      wire.some(
+        {
+          collection: wire.text,
+          id: wire.text,
+          rev: wire.text,
+          at: wire.text,
+          deleted: wire.bool,
+          damaged: wire.bool,
+        },
         'collection',
         'id',
         'at',
       ),
     ),
-    cursor: text,
-    more: bool,
+    cursor: wire.text,
+    more: wire.bool,
   }),
 );
-const REVISIONS = named(
+const REVISIONS = wire.named(
   'Revisions',
-  some(
+  wire.some(
     {
-      error: some({ code: count, ...texts('id', 'message', 'docs') }),
-      cursor: text,
-      data: listOf(some({ collection: text, id: text, rev: text }, 'id', 'rev')),
+      error: wire.some({ code: wire.count, ...wire.texts('id', 'message', 'docs') }),
+      cursor: wire.text,
+      data: wire.listOf(wire.some({ collection: wire.text, id: wire.text, rev: wire.text }, 'id', 'rev')),
     },
     'cursor',
     'data',

@@ -12,7 +12,7 @@ import { createObject, patchObject, removeObject, replaceObject } from '../conte
 import { getObject, getShaped, listAt } from '../content/reading/read.js';
 import { collectionSchema } from '../content/schemas/manage-schemas.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
-import { eachOrNull, filled, named, some, text } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { COLLECTION_SUMMARIES, type CollectionSettings } from '../contract/objects.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
@@ -148,7 +148,10 @@ const clone: WriteHandler = async (request, response, site) => {
 const COLLECTION = '/collections/:collection';
 const OBJECT = '/collections/:collection/:id';
 
-const CLONE_REQUEST = named('CloneRequest', some(eachOrNull({ id: text, collection: filled })));
+const CLONE_REQUEST = wire.named(
+  'CloneRequest',
+  wire.some(wire.eachOrNull({ id: wire.text, collection: wire.filled })),
+);
 const collections = routesTagged('Collections');
 const objects = routesTagged('Objects');
 const schemas = routesTagged('Schemas');

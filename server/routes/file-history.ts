@@ -10,7 +10,7 @@ import {
 } from '../content/history/file-versions.js';
 import { currentFile, putFile } from '../content/history/restore-file.js';
 import { DOCUMENT_DIFFERENCES, DOCUMENT_VERSION, VERSIONS } from '../contract/history.js';
-import { named, open, some } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import { collectionAddress, param, schemaAddress } from '../http/address.js';
@@ -84,7 +84,7 @@ const restore =
     sendJson(request, response, { document: restored ?? {} });
   };
 
-const RESTORED_DOCUMENT = named('RestoredDocument', some({ document: open }, 'document'));
+const RESTORED_DOCUMENT = wire.named('RestoredDocument', wire.some({ document: wire.open }, 'document'));
 
 const row = routesTagged('History');
 

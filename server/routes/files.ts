@@ -1,7 +1,7 @@
 /** Files of objects (spec/files.md) and their metadata (spec/files.md#metadata). */
 
 import type { ChangedValue } from '../content/objects/change-value.js';
-import { all, eachOrNull, listOf, open, some, text } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { resolveFileProperty } from '../files/address.js';
@@ -105,7 +105,7 @@ const saved: Content = ({ stored }) => ({
       type: 'object',
       properties: {
         data: stored,
-        meta: { type: 'object', properties: { property: text, file: text } },
+        meta: { type: 'object', properties: { property: wire.text, file: wire.text } },
         status: { type: 'string', const: 'chunk received' },
       },
     },
@@ -117,11 +117,14 @@ const CHANGE = { parameters: ['folder', 'ifMatch'], output: storedObject } as co
 const UPLOAD = { ...CHANGE, input: sentFile, handlerReadsBody: true, uploads: true, output: saved } as const;
 
 /** The field kind checks the values. */
-const DESCRIPTION = checkedBy(open, some(eachOrNull({ alt: text, caption: text, tags: listOf(text) })));
+const DESCRIPTION = checkedBy(
+  wire.open,
+  wire.some(wire.eachOrNull({ alt: wire.text, caption: wire.text, tags: wire.listOf(wire.text) })),
+);
 
-const PATH = all({ path: text });
-const NAME = all({ name: text });
-const DESTINATION = all({ destination: text });
+const PATH = wire.all({ path: wire.text });
+const NAME = wire.all({ name: wire.text });
+const DESTINATION = wire.all({ destination: wire.text });
 
 export const fileRoutes: readonly Route[] = [
   row.post(PROPERTY, 'update', upload, {

@@ -22,7 +22,7 @@ import {
   VERSION_CONTENT,
   VERSIONS,
 } from '../contract/history.js';
-import { listOf, some, text, texts } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { MISSING_FILES_HEADER } from '../contract/wire.js';
 import { invalid, missing, PlinthError } from '../errors.js';
@@ -204,8 +204,8 @@ async function usageOf({ store }: Site) {
 
 const usage: Handler = async (request, response, site) => sendJson(request, response, await usageOf(site));
 
-const WORK_OF_ACTOR = some(texts('actor', 'since', 'until'), 'actor', 'since');
-const RESTORED_PROPERTIES = some({ properties: listOf(text) });
+const WORK_OF_ACTOR = wire.some(wire.texts('actor', 'since', 'until'), 'actor', 'since');
+const RESTORED_PROPERTIES = wire.some({ properties: wire.listOf(wire.text) });
 
 const row = routesTagged('History');
 const HISTORY = '/collections/:collection/:id/history';

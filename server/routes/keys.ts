@@ -2,7 +2,7 @@
 
 import { MAX_NAME_LENGTH, MAX_PATHS } from '../access/scopes.js';
 import { API_KEY_ANSWER, API_KEYS, KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js';
-import { all, choice, listOf, named, some, text } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
@@ -36,34 +36,34 @@ const revoke: Handler = async (request, response, site) => {
 /** With `all` no paths are needed. */
 const ENDPOINT_TYPES = ['all', 'specific'] as const;
 const scope = {
-  methods: { ...listOf(choice(...KEY_METHODS)), minItems: 1 },
-  paths: { ...listOf(text), minItems: 1 },
+  methods: { ...wire.listOf(wire.choice(...KEY_METHODS)), minItems: 1 },
+  paths: { ...wire.listOf(wire.text), minItems: 1 },
 };
 const NAME_AND_METHODS = {
-  name: { ...text, minLength: 1, maxLength: MAX_NAME_LENGTH },
+  name: { ...wire.text, minLength: 1, maxLength: MAX_NAME_LENGTH },
   methods: scope.methods,
 };
-const KEY_PATH = { ...text, pattern: '^\\s*(?:\\*|/[^\\s%?#\\\\]+)\\s*$' };
+const KEY_PATH = { ...wire.text, pattern: '^\\s*(?:\\*|/[^\\s%?#\\\\]+)\\s*$' };
 const REQUESTS = [
-  named(
+  wire.named(
     'ApiKeyRequest',
-    all(
-      { ...NAME_AND_METHODS, paths: { ...listOf(KEY_PATH), minItems: 1, maxItems: MAX_PATHS } },
-      { 'endpoint-type': choice(...ENDPOINT_TYPES) },
+    wire.all(
+      { ...NAME_AND_METHODS, paths: { ...wire.listOf(KEY_PATH), minItems: 1, maxItems: MAX_PATHS } },
+      { 'endpoint-type': wire.choice(...ENDPOINT_TYPES) },
     ),
   ),
-  named(
+  wire.named(
     'ApiKeyForAllRequest',
-    all({ ...NAME_AND_METHODS, 'endpoint-type': choice('all') }, { paths: listOf(text) }),
+    wire.all({ ...NAME_AND_METHODS, 'endpoint-type': wire.choice('all') }, { paths: wire.listOf(wire.text) }),
   ),
 ];
 /** Values of other types are refused with 400, values that break a rule with 422. */
 const API_KEY_BODY = checkedBy(
-  some({
-    name: text,
-    methods: listOf(text),
-    paths: listOf(text),
-    'endpoint-type': choice(...ENDPOINT_TYPES),
+  wire.some({
+    name: wire.text,
+    methods: wire.listOf(wire.text),
+    paths: wire.listOf(wire.text),
+    'endpoint-type': wire.choice(...ENDPOINT_TYPES),
   }),
   { anyOf: REQUESTS },
 );

@@ -1,6 +1,6 @@
 /** Links with the encrypted password of a file (spec/files.md#password-links). */
 
-import { all, each, filled, some, texts } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { findFile } from '../files/find.js';
 import { sendJson } from '../http/send.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -20,9 +20,9 @@ const make: Handler<typeof LINK_REQUEST> = async (request, response, site) => {
   });
 };
 
-const LINK_REQUEST = all(
-  each(filled, ['collection', 'id', 'property', 'password']),
-  texts('filename', 'path'),
+const LINK_REQUEST = wire.all(
+  wire.each(wire.filled, ['collection', 'id', 'property', 'password']),
+  wire.texts('filename', 'path'),
 );
 
 const row = routesTagged('Files');
@@ -33,6 +33,6 @@ export const linkRoutes: readonly Route[] = [
     summary: 'Links to a file with an encrypted password',
     fails: [404],
     input: LINK_REQUEST,
-    output: some(texts('download', 'stream')),
+    output: wire.some(wire.texts('download', 'stream')),
   }),
 ];

@@ -1,7 +1,7 @@
 /** OAuth 2.1 (spec/oauth.md): discovery and endpoints for apps, the consent of a user, clients and grants. */
 
 import type { SessionUser } from '../contract/access.js';
-import { open } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { CLIENT_REQUEST, type ConsentAnswer } from '../contract/oauth.js';
 import { missing, PlinthError } from '../errors.js';
@@ -97,7 +97,7 @@ const revokeGrant: Handler = async (request, response, site) => {
   sendJson(request, response, { success: true, message: 'The access of the app is revoked' });
 };
 
-const NEW_CLIENT = checkedBy(open, CLIENT_REQUEST);
+const NEW_CLIENT = checkedBy(wire.open, CLIENT_REQUEST);
 
 const CONSENT = '/admin/oauth/consent/:request';
 

@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.js';
 import { mayPass, type Need, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
 import { DRAFT_ID, type OpenObject, PRESENCE, type PresenceList } from '../contract/drafts.js';
-import { some, texts } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { invalid, missing } from '../errors.js';
 import { param } from '../http/address.js';
@@ -70,7 +70,7 @@ const leave: Handler = (request, response, site) => {
   sendNothing(response);
 };
 
-const OPENED = some(texts('collection', 'object', 'window'), 'collection');
+const OPENED = wire.some(wire.texts('collection', 'object', 'window'), 'collection');
 
 const row = routesTagged('Drafts');
 

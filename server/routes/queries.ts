@@ -11,7 +11,7 @@ import {
 } from '../content/reading/index-listing.js';
 import { queryObjects, queryPage } from '../content/reading/query.js';
 import { queryCsv, queryHtml } from '../content/reading/query-formats.js';
-import { bool, count, listOf, named, open, some, text } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { collectionAddress } from '../http/address.js';
 import { nextPage } from '../http/next-page.js';
@@ -96,9 +96,12 @@ async function sendIndex(request: Request, response: Response, index: WholeIndex
 
 const COLLECTION = '/collections/:collection';
 
-const INDEX = named(
+const INDEX = wire.named(
   'Index',
-  some({ collection: text, count, objects: listOf(open), rebuilt: bool }, 'objects'),
+  wire.some(
+    { collection: wire.text, count: wire.count, objects: wire.listOf(wire.open), rebuilt: wire.bool },
+    'objects',
+  ),
 );
 
 const row = routesTagged('Objects');

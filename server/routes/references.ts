@@ -5,7 +5,7 @@ import { renameObject, replaceReferences } from '../content/batch/replace-refere
 import { listRedirects } from '../content/collections/redirects.js';
 import { missingAddresses, missingReferences } from '../content/reading/missing-references.js';
 import { described, referringTo } from '../content/reading/references.js';
-import { all, anything, bool, listOf, named, orNull, some, text, texts } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { ID, isLegalId } from '../contract/names.js';
 import {
@@ -153,20 +153,24 @@ const redirects: Handler = async (request, response, site) => {
 
 const row = routesTagged('Objects');
 
-const MISSING_ADDRESSES = named(
+const MISSING_ADDRESSES = wire.named(
   'MissingAddresses',
-  all({ missing: listOf(all(texts('address', 'target'))) }),
+  wire.all({ missing: wire.listOf(wire.all(wire.texts('address', 'target'))) }),
 );
 
-const FLAGS = { references: bool, redirect: bool };
+const FLAGS = { references: wire.bool, redirect: wire.bool };
 /** What is wrong with the id is answered with 422. */
 const RENAME = checkedBy(
-  some({ id: anything, ...FLAGS }),
-  named('RenameObjectRequest', all({ id: text }, FLAGS)),
+  wire.some({ id: wire.anything, ...FLAGS }),
+  wire.named('RenameObjectRequest', wire.all({ id: wire.text }, FLAGS)),
 );
-const REPLACE_REQUEST = named(
+const REPLACE_REQUEST = wire.named(
   'ReplaceReferencesRequest',
-  some({ ids: { ...listOf(ID), minItems: 1, maxItems: MAX_IDS }, to: orNull(ID), remove: bool }, 'ids', 'to'),
+  wire.some(
+    { ids: { ...wire.listOf(ID), minItems: 1, maxItems: MAX_IDS }, to: wire.orNull(ID), remove: wire.bool },
+    'ids',
+    'to',
+  ),
 );
 export const referenceRoutes: readonly Route[] = [
   row.post('/collections/:collection/:id/rename', 'update', rename, {

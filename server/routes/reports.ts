@@ -1,6 +1,6 @@
 /** Reports (spec/reports.md): the fields of a collection, and selected ones of its objects as CSV or JSON. */
 
-import { all, listOf, named, open, text } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { REPORT_FIELDS } from '../contract/transfer.js';
 import { collectionAddress } from '../http/address.js';
 import { queryChoice, queryText } from '../http/query.js';
@@ -53,8 +53,8 @@ const fileOf = ({ damaged, ...report }: Report, type: string, filename: string) 
 
 const PATH = '/report/collections/:collection';
 
-const REPORT = named('Report', {
-  oneOf: [listOf(open), all({ data: listOf(open), errors: listOf(text) })],
+const REPORT = wire.named('Report', {
+  oneOf: [wire.listOf(wire.open), wire.all({ data: wire.listOf(wire.open), errors: wire.listOf(wire.text) })],
 });
 
 const row = routesTagged('Reports');

@@ -10,19 +10,7 @@ import {
 } from '../content/schemas/manage-schemas.js';
 import { renameProperty } from '../content/schemas/rename-property.js';
 import { schemaImpact } from '../content/schemas/schema-impact.js';
-import {
-  all,
-  each,
-  eachOrNull,
-  listOf,
-  mapOf,
-  named,
-  open,
-  orNull,
-  some,
-  text,
-  texts,
-} from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { ID, PROPERTY_NAME } from '../contract/names.js';
 import { SCHEMA_SUMMARIES } from '../contract/schemas.js';
 import { schemaAddress } from '../http/address.js';
@@ -85,33 +73,39 @@ const convert: WriteHandler = async (request, response, site) =>
 
 const SCHEMA = '/schemas/:schema';
 
-const SCHEMA_TEXTS = eachOrNull({
-  description: text,
-  category: text,
-  formgrid: text,
-  inheritFrom: listOf(text),
+const SCHEMA_TEXTS = wire.eachOrNull({
+  description: wire.text,
+  category: wire.text,
+  formgrid: wire.text,
+  inheritFrom: wire.listOf(wire.text),
 });
-const PROPERTIES = { ...mapOf(open), propertyNames: PROPERTY_NAME, maxProperties: MAX_PROPERTIES };
+const PROPERTIES = { ...wire.mapOf(wire.open), propertyNames: PROPERTY_NAME, maxProperties: MAX_PROPERTIES };
 
 /** The id is in `required` and `index` whether it is sent or not. */
-export const NEW_SCHEMA = named(
+export const NEW_SCHEMA = wire.named(
   'NewSchema',
-  some(
-    { id: ID, ...SCHEMA_TEXTS, required: orNull(listOf(text)), index: listOf(text), properties: PROPERTIES },
+  wire.some(
+    {
+      id: ID,
+      ...SCHEMA_TEXTS,
+      required: wire.orNull(wire.listOf(wire.text)),
+      index: wire.listOf(wire.text),
+      properties: PROPERTIES,
+    },
     'id',
     'properties',
   ),
 );
-const CHANGED_SCHEMA = named(
+const CHANGED_SCHEMA = wire.named(
   'SchemaChange',
-  all(
-    { ...each(listOf(text), ['required', 'index']), properties: PROPERTIES },
-    { id: orNull(ID), ...SCHEMA_TEXTS },
+  wire.all(
+    { ...wire.each(wire.listOf(wire.text), ['required', 'index']), properties: PROPERTIES },
+    { id: wire.orNull(ID), ...SCHEMA_TEXTS },
   ),
 );
 /** What was read can be sent back. */
 const SCHEMA_CHANGE = unchecked({ anyOf: [CHANGED_SCHEMA, schemaRef('SchemaDefinition')] });
-const RENAMING = all(texts('from', 'to'));
+const RENAMING = wire.all(wire.texts('from', 'to'));
 
 const row = routesTagged('Schemas');
 

@@ -1,7 +1,7 @@
 /** Settings of the folder, for its owner. */
 
 import { checkVersion } from '../content/answers/checked-version.js';
-import { all, atLeast, bool, listOf, named, open, texts } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import type { SettingsAnswer } from '../contract/settings.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
@@ -40,12 +40,12 @@ const change: WriteHandler<typeof SETTINGS_CHANGE> = async (request, response, s
   show(request, response, site);
 };
 
-const SETTINGS = named(
+const SETTINGS = wire.named(
   'Settings',
-  all({
-    settings: listOf(
-      atLeast(
-        { ...texts('name', 'section', 'type', 'label'), value: {}, default: {}, own: bool },
+  wire.all({
+    settings: wire.listOf(
+      wire.atLeast(
+        { ...wire.texts('name', 'section', 'type', 'label'), value: {}, default: {}, own: wire.bool },
         'name',
         'section',
         'type',
@@ -57,7 +57,7 @@ const SETTINGS = named(
     ),
   }),
 );
-const SETTINGS_CHANGE = named('SettingsChange', open);
+const SETTINGS_CHANGE = wire.named('SettingsChange', wire.open);
 
 const row = routesTagged('Server');
 

@@ -1,7 +1,7 @@
 /** Signing in with a name and a password, and changing one's own password (spec/access.md#sessions). */
 
 import { SESSION } from '../contract/access.js';
-import { all } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { PASSWORD_CHANGE, SIGN_IN, tried } from '../contract/users.js';
 import { PlinthError } from '../errors.js';
@@ -34,7 +34,7 @@ const changePassword: Handler<typeof CHANGE> = async (request, response, site) =
 };
 
 /** The lengths of a new password are checked with its other rules. */
-const CHANGE = checkedBy(all({ password: tried, newPassword: tried }), PASSWORD_CHANGE);
+const CHANGE = checkedBy(wire.all({ password: tried, newPassword: tried }), PASSWORD_CHANGE);
 
 const row = routesTagged('Server');
 

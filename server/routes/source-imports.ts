@@ -1,6 +1,6 @@
 /** Imports of content of other systems (spec/import-export.md#other-systems): upload, mapping, run. */
 import { type ImportProgressEvent, UPLOADED_SOURCE } from '../contract/imports.js';
-import { bool, some, text } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { invalid, PlinthError } from '../errors.js';
 import { importAddress } from '../http/address.js';
@@ -102,7 +102,7 @@ const discard: Handler = async (request, response, site) => {
   sendNothing(response);
 };
 
-const RUN = some({ mapping: { type: 'object' }, dryRun: bool, fetch: bool });
+const RUN = wire.some({ mapping: { type: 'object' }, dryRun: wire.bool, fetch: wire.bool });
 
 const row = routesTagged('Imports');
 
@@ -111,7 +111,7 @@ export const sourceImportRoutes: readonly Route[] = [
   row.post('/import/sources', 'manage', upload, {
     id: 'api.imports.upload',
     summary: 'Upload content of another system and propose a mapping',
-    input: form('file', { baseUrl: text }),
+    input: form('file', { baseUrl: wire.text }),
     status: 201,
     output: UPLOADED_SOURCE,
     handlerReadsBody: true,

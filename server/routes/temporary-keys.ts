@@ -1,6 +1,6 @@
 /** Temporary keys of commands of this user on this machine (spec/access.md#temporary-keys). */
 import { TEMPORARY_KEY } from '../contract/access.js';
-import { all, listOf, named, texts } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { missing } from '../errors.js';
 import { EventStream } from '../http/event-stream.js';
@@ -45,9 +45,9 @@ export const temporaryKeyRoutes: readonly Route[] = [
     id: 'api.temporaryKeys.end',
     summary: 'End the temporary key of the request',
     fails: [404],
-    output: named(
+    output: wire.named(
       'UnknownNames',
-      all({ unknownNames: listOf(all(texts('collection', 'parameter', 'name'))) }),
+      wire.all({ unknownNames: wire.listOf(wire.all(wire.texts('collection', 'parameter', 'name'))) }),
     ),
   }),
 ];

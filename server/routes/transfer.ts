@@ -2,7 +2,7 @@
 
 import { saveSchema } from '../content/schemas/manage-schemas.js';
 import { DATE_ORDERS, DECIMAL_MARKS } from '../contract/cell-values.js';
-import { all, bool, choice, counts, listOf, named, text, time } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { ENCODINGS, SEPARATOR_NAMES, type SheetFormat } from '../contract/sheets.js';
 import { IMPORT_RESULT, type ImportAnswer } from '../contract/transfer.js';
@@ -147,18 +147,18 @@ const factory: WriteHandler = async (request, response, site) => {
 const COLLECTION = '/import/collections/:collection';
 
 /** Fields of a form in addition to its file. */
-const FIELDS = { update: bool, dryRun: bool, since: time };
+const FIELDS = { update: wire.bool, dryRun: wire.bool, since: wire.time };
 const CSV_FIELDS = {
   ...FIELDS,
-  encoding: choice(...IMPORT_ENCODINGS),
-  separator: choice(...SEPARATOR_NAMES),
-  decimal: choice(...DECIMAL_MARKS),
-  dates: choice(...DATE_ORDERS),
+  encoding: wire.choice(...IMPORT_ENCODINGS),
+  separator: wire.choice(...SEPARATOR_NAMES),
+  decimal: wire.choice(...DECIMAL_MARKS),
+  dates: wire.choice(...DATE_ORDERS),
 };
 
-const FACTORY_RESULT = named(
+const FACTORY_RESULT = wire.named(
   'FactoryResult',
-  all({ ...counts('import_count', 'failed'), errors: listOf(text) }),
+  wire.all({ ...wire.counts('import_count', 'failed'), errors: wire.listOf(wire.text) }),
 );
 
 const row = routesTagged('Imports');

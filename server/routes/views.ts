@@ -8,7 +8,7 @@ import {
   removeView,
   type ViewCondition,
 } from '../content/collections/views.js';
-import { listOf, named, orNull, some, text } from '../contract/json-schema.js';
+import * as wire from '../contract/json-schema.js';
 import { SAVED_VIEWS } from '../contract/views.js';
 import { collectionAddress, viewAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
@@ -56,7 +56,10 @@ const remove: WriteHandler = async (request, response, site) => {
 
 const VIEWS = '/views/collections/:collection';
 
-const VIEW_ARRANGEMENT = named('ViewArrangement', some({ order: listOf(text), default: orNull(text) }));
+const VIEW_ARRANGEMENT = wire.named(
+  'ViewArrangement',
+  wire.some({ order: wire.listOf(wire.text), default: wire.orNull(wire.text) }),
+);
 
 const row = routesTagged('Collections');
 

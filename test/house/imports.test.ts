@@ -230,6 +230,15 @@ describe('the house', () => {
     expect(typed).toEqual(['server/http/request.ts']);
   });
 
+  it('imports the functions that make schemas as wire, by which the build of the admin knows them', () => {
+    const others = server.filter((file) =>
+      /import \{(?! type\b)[^}]*\} from '[./a-z]*\/json-schema\.js'/.test(
+        readFileSync(join(root, file), 'utf8'),
+      ),
+    );
+    expect(others).toEqual([]);
+  });
+
   it('lets the renderer see only the contract of the server', () => {
     const strays = sources('renderer').flatMap((file) =>
       importsOf(file)

@@ -3,7 +3,7 @@
  * how they follow the schema. Each is a row of `TABLE`.
  */
 
-import { bool, choice, listOf, mapOf, open, some, text } from '../../contract/json-schema.js';
+import * as wire from '../../contract/json-schema.js';
 import { type Details, message, rule } from '../../contract/messages/message.js';
 import {
   ID,
@@ -87,11 +87,11 @@ interface Setting<T> {
 type KnownKey<T> = keyof { [K in keyof T as string extends K ? never : number extends K ? never : K]: T[K] };
 type SettingKey = Exclude<KnownKey<CollectionSettings>, keyof Identity>;
 
-const words = { ...text, maxLength: MAX_TEXT_LENGTH };
+const words = { ...wire.text, maxLength: MAX_TEXT_LENGTH };
 
 const textSetting = (otherwise: (of: Identity) => string = () => ''): Setting<string> => ({
   shape: words,
-  answered: text,
+  answered: wire.text,
   problem(value) {
     if (typeof value !== 'string') return 'must be text';
     return value.length > MAX_TEXT_LENGTH ? `must have at most ${MAX_TEXT_LENGTH} characters` : undefined;
@@ -100,16 +100,16 @@ const textSetting = (otherwise: (of: Identity) => string = () => ''): Setting<st
 });
 
 const switchSetting: Setting<boolean> = {
-  shape: bool,
-  answered: bool,
+  shape: wire.bool,
+  answered: wire.bool,
   problem: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   read: (value) => value === true,
 };
 
 /** One of some words; others in a file are kept. */
 const choiceSetting = (...choices: readonly string[]): Setting<string | undefined> => ({
-  shape: choice('', ...choices),
-  answered: text,
+  shape: wire.choice('', ...choices),
+  answered: wire.text,
   problem(value) {
     const isKnown = value === '' || choices.some((one) => one === value);
     return isKnown ? undefined : `must be one of ${choices.join(', ')}`;
@@ -121,8 +121,8 @@ const choiceSetting = (...choices: readonly string[]): Setting<string | undefine
 const propertySetting = (
   mismatch: (name: string, schema: Schema, collection: string) => Details,
 ): Setting<string | undefined> => ({
-  shape: { ...text, maxLength: MAX_ID_LENGTH },
-  answered: text,
+  shape: { ...wire.text, maxLength: MAX_ID_LENGTH },
+  answered: wire.text,
   problem: (value) =>
     typeof value === 'string' && value.length <= MAX_ID_LENGTH ? undefined : 'must name a property',
   read: (value) =>
@@ -139,8 +139,8 @@ const isAccess = (value: unknown): value is McpAccess => MCP_ACCESS.some((access
 const listIn = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 
 const operations: Setting<PublicOperation[]> = {
-  shape: listOf(choice(...PUBLIC_OPERATIONS)),
-  answered: listOf(choice(...PUBLIC_OPERATIONS)),
+  shape: wire.listOf(wire.choice(...PUBLIC_OPERATIONS)),
+  answered: wire.listOf(wire.choice(...PUBLIC_OPERATIONS)),
   problem: (value) =>
     Array.isArray(value) && value.every(isOperation)
       ? undefined
@@ -149,8 +149,8 @@ const operations: Setting<PublicOperation[]> = {
 };
 
 const groups: Setting<string[]> = {
-  shape: listOf(text),
-  answered: listOf(text),
+  shape: wire.listOf(wire.text),
+  answered: wire.listOf(wire.text),
   problem: (value) =>
     Array.isArray(value) && value.every((group) => typeof group === 'string')
       ? undefined
@@ -159,8 +159,8 @@ const groups: Setting<string[]> = {
 };
 
 const redirects: Setting<CollectionSettings['redirects']> = {
-  shape: { ...mapOf(ID), propertyNames: ID, maxProperties: MAX_REDIRECTS },
-  answered: open,
+  shape: { ...wire.mapOf(ID), propertyNames: ID, maxProperties: MAX_REDIRECTS },
+  answered: wire.open,
   problem(value) {
     if (!isJsonObject(value)) return 'must map former ids to ids';
     const entries = Object.entries(value);
@@ -173,8 +173,8 @@ const redirects: Setting<CollectionSettings['redirects']> = {
 };
 
 const mcp: Setting<McpVisibility | undefined> = {
-  shape: some({ access: choice(...MCP_ACCESS), description: words, resource: bool }),
-  answered: open,
+  shape: wire.some({ access: wire.choice(...MCP_ACCESS), description: words, resource: wire.bool }),
+  answered: wire.open,
   problem(value) {
     if (!isJsonObject(value)) return 'must be an object with access, description and resource';
     const { access, description, resource } = value;
@@ -205,8 +205,8 @@ const withKeyRenamed = <T>(object: Record<string, T>, { from, to }: Renaming): R
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
 
 const overrides: Setting<CollectionSettings['properties']> = {
-  shape: { ...mapOf(open), propertyNames: PROPERTY_NAME },
-  answered: mapOf(open),
+  shape: { ...wire.mapOf(wire.open), propertyNames: PROPERTY_NAME },
+  answered: wire.mapOf(wire.open),
   problem(value) {
     const sound = isJsonObject(value) && Object.values(value).every(isJsonObject);
     if (!sound) return 'must map property names to objects';
@@ -229,7 +229,7 @@ const generatedDescription = ({ id, schema }: Identity): string =>
 
 const url: Setting<string> = {
   ...textSetting(),
-  shape: { ...text, maxLength: MAX_URL_LENGTH },
+  shape: { ...wire.text, maxLength: MAX_URL_LENGTH },
   problem: (value) => (typeof value === 'string' ? urlProblem(value) : 'must be text'),
   renamed: (value, { from, to }) =>
     value.replace(/\{\{?\s*([^{}|\s]+)/g, (all, name: string) =>

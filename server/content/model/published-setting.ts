@@ -1,6 +1,6 @@
 /** The key `published` of a collection's settings (spec/queries.md#published): what its objects must be to be live. */
 
-import { all, filled, listOf, open, some, text } from '../../contract/json-schema.js';
+import * as wire from '../../contract/json-schema.js';
 import { type Details, message, rule } from '../../contract/messages/message.js';
 import { MAX_ID_LENGTH } from '../../contract/names.js';
 import type { PublishedSetting, PublishedState } from '../../contract/objects.js';
@@ -106,15 +106,18 @@ function publishedRenamed(
   };
 }
 
-const name = { ...text, maxLength: MAX_ID_LENGTH };
-const nonEmpty = { ...filled, maxLength: MAX_ID_LENGTH };
+const name = { ...wire.text, maxLength: MAX_ID_LENGTH };
+const nonEmpty = { ...wire.filled, maxLength: MAX_ID_LENGTH };
 
 const SHAPE: JsonObject = {
-  ...some({
+  ...wire.some({
     draft: name,
     from: nonEmpty,
     until: nonEmpty,
-    state: all({ property: nonEmpty, values: { ...listOf(nonEmpty), minItems: 1, maxItems: MAX_VALUES } }),
+    state: wire.all({
+      property: nonEmpty,
+      values: { ...wire.listOf(nonEmpty), minItems: 1, maxItems: MAX_VALUES },
+    }),
   }),
   additionalProperties: false,
 };
@@ -122,7 +125,7 @@ const SHAPE: JsonObject = {
 /** Its row in the table of settings. */
 export const publishedSetting = {
   shape: SHAPE,
-  answered: open,
+  answered: wire.open,
   problem: publishedProblems,
   read: publishedIn,
   mismatch: publishedMismatches,
