@@ -44,9 +44,22 @@ export interface Shown {
   places: boolean;
 }
 
-export interface PropertyKind {
+/** What every kind has. */
+export interface RequiredAbilities {
   /** Property type a definition without one gets (spec/field-kinds.md#kinds). */
   readonly type: string;
+  /** The typed empty value. */
+  readonly blank: JsonValue;
+  /** JSON Schema 2020-12 of a value, without the definition's own keywords, which the validator adds. */
+  schema(definition: PropertyDefinition): Record<string, unknown>;
+  /** The type of a value in answers; not asked of kinds with `children`, whose parts follow a schema. */
+  valueType(definition: PropertyDefinition): ValueType;
+  /** Text for search, sorting by text and CSV; of a value as answers show it, for kinds that hold other kinds. */
+  text(value: JsonValue): string;
+}
+
+/** Which definitions are of the kind. */
+export interface NamedAbilities {
   /** Property types whose values are of this kind where the definition names no field. */
   readonly ofTypes?: readonly string[];
   /** Only this kind can hold values of its type: the type decides, whatever field a definition asks for. */
@@ -55,12 +68,10 @@ export interface PropertyKind {
   readonly aliases?: readonly string[];
   /** An input for any type: the kind that holds the values, of the kind of the type the definition names. */
   heldBy?(typed: PropertyKind, type: string): PropertyKind;
-  /** The typed empty value. */
-  readonly blank: JsonValue;
-  /** JSON Schema 2020-12 of a value, without the definition's own keywords, which the validator adds. */
-  schema(definition: PropertyDefinition): Record<string, unknown>;
-  /** The type of a value in answers; not asked of kinds with `children`, whose parts follow a schema. */
-  valueType(definition: PropertyDefinition): ValueType;
+}
+
+/** How sent values become stored ones, and which rules they follow. */
+export interface StoredAbilities {
   /**
    * Brings a sent value into its stored form: numbers from text, lists split, markup sanitised, passwords hashed.
    * Gives back what it cannot read unchanged, so that `schema` or `check` refuses it with a message. Throws `Refusal`
@@ -78,31 +89,61 @@ export interface PropertyKind {
     definition: PropertyDefinition,
     context: SaveContext,
   ): boolean | Promise<boolean>;
-  /** Keywords of a definition the kind checks itself, because they speak of the value as typed, not as stored. */
-  readonly ownKeywords?: readonly string[];
+  /** A value sent as "" keeps the stored one (password). */
+  readonly keepWhenBlank?: boolean;
   /** Read-only values that Plinth cannot edit: kept as they are and not checked. */
   readonly kept?: boolean;
-  /** What is wrong with the kind's own settings in a definition that is saved, by their names. */
-  settingProblems?(settings: JsonObject): Record<string, string>;
   /** Rules JSON Schema cannot say, without the property's label. */
   check?(value: JsonValue, definition: PropertyDefinition): Message[];
   /** Whether a value counts as not filled in, for kinds whose empty value is more than "" or []. */
   isEmpty?(value: JsonValue): boolean;
+  /** Keywords of a definition the kind checks itself, because they speak of the value as typed, not as stored. */
+  readonly ownKeywords?: readonly string[];
+  /** What is wrong with the kind's own settings in a definition that is saved, by their names. */
+  settingProblems?(settings: JsonObject): Record<string, string>;
+  /** The kind resolves words such as `now` in its default. */
+  resolveDefault?(value: JsonValue, context: SaveContext): JsonValue;
+  /** A default as the schema's file holds it. */
+  storedDefault?(preset: JsonValue): JsonValue;
+  /** PATCH of one property (spec/content.md#properties); absent: not mergeable, a PATCH is refused. */
+  merge?(current: JsonValue, patch: JsonValue): JsonValue;
+  /** Numeric kinds can be incremented (spec/content.md#counting). */
+  readonly numeric?: boolean;
+  /** Values are days or moments. */
+  readonly dates?: boolean;
+}
+
+/** Kinds whose values are made of parts. */
+export interface HoldingAbilities {
   /** The value is made of parts that follow another schema: a card, a deck. */
   children?(definition: PropertyDefinition): ChildrenOf;
   /** Cannot stand inside a card or an item of a deck (spec/field-kinds.md#card). */
   readonly outermost?: boolean;
-  /** PATCH of one property (spec/content.md#properties); absent: not mergeable, a PATCH is refused. */
-  merge?(current: JsonValue, patch: JsonValue): JsonValue;
-  /** Whether texts in values are markup, whose tags a search must not find; absent: they are plain text. */
-  markup?(definition: PropertyDefinition): boolean;
+}
+
+/** Kinds whose values name others, or are markup. */
+export interface ReferringAbilities {
   /**
    * Visits the references a value holds: objects it names, addresses in it. Returns the value with the replaced ones;
    * null where a removed one leaves nothing. Absent: values hold none.
    */
   references?(value: JsonValue, definition: PropertyDefinition, visit: VisitReference): JsonValue;
-  /** Text for search, sorting by text and CSV; of a value as answers show it, for kinds that hold other kinds. */
-  text(value: JsonValue): string;
+  /** Whether texts in values are markup, whose tags a search must not find; absent: they are plain text. */
+  markup?(definition: PropertyDefinition): boolean;
+  /** Values are markup; what its editor uploads lies in the property's folder, and only links in the markup name it. */
+  readonly embeds?: boolean;
+}
+
+/** Kinds whose values are in files beside the object. */
+export interface FiledAbilities {
+  /** Values name files that lie beside the object. */
+  readonly files?: FileAbilities;
+  /** Name of the file beside the object that holds the text instead of the JSON; undefined where the JSON does. */
+  textFile?(definition: PropertyDefinition): string | undefined;
+}
+
+/** How values become those of another kind. */
+export interface ConvertibleAbilities {
   /**
    * All that a value says, as text; undefined where no text holds it. Absent: values are not converted when a property
    * changes its kind.
@@ -120,35 +161,17 @@ export interface PropertyKind {
    * kind and is for those who may change the object (`fitting.ts`). Absent: by `schema`.
    */
   fitting?(value: JsonValue): JsonValue;
+}
+
+/** What answers and the description of the API show. */
+export interface AnsweredAbilities {
   /**
    * What answers show instead of the stored value, e.g. nothing for a password. Absent: the value itself.
    * `address`: the property's place as a path of an address, `/blog/quay/cover`. `shown`: what the folder's settings show.
    */
   present?(value: JsonValue, address: string, shown?: Shown): JsonValue;
-  /** Values name files that lie beside the object. */
-  readonly files?: FileAbilities;
-  /** Values are markup; what its editor uploads lies in the property's folder, and only links in the markup name it. */
-  readonly embeds?: boolean;
   /** Values shown only to callers who may write the object; all others get `blank`. */
   readonly private?: boolean;
-  /** Name of the file beside the object that holds the text instead of the JSON; undefined where the JSON does. */
-  textFile?(definition: PropertyDefinition): string | undefined;
-  /** Values are days or moments. */
-  readonly dates?: boolean;
-  /** Numeric kinds can be incremented (spec/content.md#counting). */
-  readonly numeric?: boolean;
-  /** A value sent as "" keeps the stored one (password). */
-  readonly keepWhenBlank?: boolean;
-  /** The kind resolves words such as `now` in its default. */
-  resolveDefault?(value: JsonValue, context: SaveContext): JsonValue;
-  /** A default as the schema's file holds it. */
-  storedDefault?(preset: JsonValue): JsonValue;
-  /** The value a CSV cell is written from; absent: the value itself. */
-  cell?(value: JsonValue): JsonValue;
-  /** The locales a value has texts for, which CSV files have columns for. */
-  locales?(value: JsonValue): readonly string[];
-  /** What templates carry of a value, undefined for nothing; absent: the value itself. */
-  template?(value: JsonValue): JsonValue | undefined;
   /** The component of the API description that a value follows; `many`: each entry of a list does. */
   readonly component?: ValueComponent;
   /** Keywords of the description of the API for rules that `check` has in code. */
@@ -156,6 +179,28 @@ export interface PropertyKind {
   /** Extra keys of the property in API definitions (spec/resources.md#schema-definition), e.g. `format: 'html'`. */
   onWire?(definition: PropertyDefinition): Record<string, unknown>;
 }
+
+/** What exports and templates carry. */
+export interface ExportedAbilities {
+  /** The value a CSV cell is written from; absent: the value itself. */
+  cell?(value: JsonValue): JsonValue;
+  /** The locales a value has texts for, which CSV files have columns for. */
+  locales?(value: JsonValue): readonly string[];
+  /** What templates carry of a value, undefined for nothing; absent: the value itself. */
+  template?(value: JsonValue): JsonValue | undefined;
+}
+
+/** A kind has the required abilities, and those of the others that its values need. */
+export interface PropertyKind
+  extends RequiredAbilities,
+    NamedAbilities,
+    StoredAbilities,
+    HoldingAbilities,
+    ReferringAbilities,
+    FiledAbilities,
+    ConvertibleAbilities,
+    AnsweredAbilities,
+    ExportedAbilities {}
 
 export interface ValueComponent {
   name: string;
