@@ -4,11 +4,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { close, closeSync, fstatSync, fsync, linkSync, mkdir, rename, renameSync, rm, unlink } from 'node:fs';
+import { link } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import type { Stamp } from '../types/stamp.js';
+import { copyDurably } from './copy-tree.js';
 import {
   discardNow,
   removeIfPossible,
@@ -131,6 +133,23 @@ export class DurableFiles {
       else await this.#commit(from, to, options.expect);
       const folders = options.unfinished ? [dirname(to)] : [dirname(to), dirname(from)];
       await Promise.all(folders.map((folder) => this.folders.sync(folder)));
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  /**
+   * Gives a file a second name in a folder that is made when missing, durably: a copy where the file system has no links.
+   * Throws `stale` where the name is taken.
+   */
+  async link(from: string, to: string): Promise<void> {
+    try {
+      await this.makeFolder(dirname(to));
+      await link(from, to).catch((error: unknown) => {
+        if (codeOf(error) === 'EEXIST') throw stale(message('fileNameExists'));
+        return copyDurably(from, to);
+      });
+      await this.folders.sync(dirname(to));
     } catch (error) {
       throw asStoreError(error);
     }

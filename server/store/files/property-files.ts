@@ -1,17 +1,16 @@
 /**
  * Files of objects, `{collection}/{id}/{property}/…` (spec/files.md#addresses): listed, read, added as whole folders.
  */
-import { constants, createReadStream, link, openSync, readdir } from 'node:fs';
+import { constants, createReadStream, openSync, readdir } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { filePathProblem } from '../../contract/file-names.js';
 import { message } from '../../contract/messages/message.js';
 import { invalid, missing, PlinthError } from '../../errors.js';
-import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { allFilesBelow } from '../disk/files-below.js';
-import { asStoreError, codeOf, isAbsent, stale } from '../disk/fs-errors.js';
+import { asStoreError, isAbsent } from '../disk/fs-errors.js';
 import { readBytes } from '../disk/json-file.js';
 import type { Layout } from '../disk/layout.js';
 import { removeEmpty } from '../disk/remove-empty.js';
@@ -23,7 +22,6 @@ import { IncomingFolder } from './incoming.js';
 import { isSameFile, openFile, pathOf, stampOfFile } from './open-file.js';
 
 const list = promisify(readdir);
-const linkFile = promisify(link);
 
 /** A link is not followed. Absent on Windows. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -86,16 +84,7 @@ export class ObjectFolders implements PropertyFiles {
     // Left by an interrupted attempt, or the same path on a file system that ignores case.
     if (there?.ino === existing.ino) return;
     if (there) await this.#takeLoose(collection, id, [to]);
-    try {
-      await this.#durable.makeFolder(dirname(target));
-      await linkFile(source, target).catch((error: unknown) => {
-        if (codeOf(error) === 'EEXIST') throw stale(message('fileNameExists'));
-        return copyDurably(source, target);
-      });
-      await this.#durable.folders.sync(dirname(target));
-    } catch (error) {
-      throw asStoreError(error);
-    }
+    await this.#durable.link(source, target);
   }
 
   async clear(

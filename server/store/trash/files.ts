@@ -2,13 +2,10 @@
  * Files of objects in the trash without their objects: how they are added, how they are put back when the change that
  * dropped them failed, and how an object that names them again gets them back.
  */
-import { link } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import type { JsonObject } from '../../contract/values.js';
-import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
-import { asStoreError, isUnreadable } from '../disk/fs-errors.js';
+import { isUnreadable } from '../disk/fs-errors.js';
 import { parseObject, readBytes } from '../disk/json-file.js';
 import type { Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
@@ -16,8 +13,6 @@ import { removeEmpty } from '../disk/remove-empty.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
 import type { DroppedFile, DroppedFiles, FilesOfObject, RestoredFile } from '../types/trash.js';
 import { type EntryRecord, FILES_FOLDER, JSON_FILE } from './entry.js';
-
-const linkFile = promisify(link);
 
 export interface TrashFileParts {
   layout: Layout;
@@ -53,16 +48,8 @@ export async function linkInto(
 ): Promise<void> {
   const from = layout.files(collection, object);
   const files = join(layout.trashEntry(id), FILES_FOLDER);
-  try {
-    for (const { path } of dropped) {
-      const [source, target] = [join(from, ...partsOf(path)), join(files, ...partsOf(path))];
-      await durable.makeFolder(dirname(target));
-      await linkFile(source, target).catch(() => copyDurably(source, target));
-      await durable.folders.sync(dirname(target));
-    }
-  } catch (error) {
-    throw asStoreError(error);
-  }
+  for (const { path } of dropped)
+    await durable.link(join(from, ...partsOf(path)), join(files, ...partsOf(path)));
 }
 
 /**
@@ -137,13 +124,7 @@ export async function restoreLinks(
       const target = join(layout.files(collection, id), ...partsOf(path));
       layout.guard(target);
       if (isFolder(source) || statOf(target)) break;
-      try {
-        await durable.makeFolder(dirname(target));
-        await linkFile(source, target).catch(() => copyDurably(source, target));
-        await durable.folders.sync(dirname(target));
-      } catch (error) {
-        throw asStoreError(error);
-      }
+      await durable.link(source, target);
       const document = dropped ? undefined : documentOf(folder);
       given.push({
         path,

@@ -2,9 +2,7 @@
  * The trash (spec/content.md#trash, spec/storage.md#writes). Order of a deletion: the entry, durable; the JSON file moved
  * into it (the commit point); the folder of files. `recovery.ts` finishes what was interrupted.
  */
-import { link } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Locks } from '../../async/locks.js';
 import type { ChangeOrigin } from '../../contract/changes.js';
 import { message } from '../../contract/messages/message.js';
@@ -13,9 +11,7 @@ import type { TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { missing, PlinthError } from '../../errors.js';
 import type { CleanupQueue } from '../disk/cleanup-queue.js';
-import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
-import { asStoreError } from '../disk/fs-errors.js';
 import { type Layout, SETTINGS_FILE } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import type { OwnWrites } from '../disk/own-writes.js';
@@ -38,8 +34,6 @@ import { readRecords, shownEntries } from './list.js';
 import { type FreshEntry, NewEntries } from './new-entries.js';
 import { finishLater } from './recovery.js';
 import { keyOf, recordRestored, restoreCollection, restoreDropped, restoreFile } from './restore.js';
-
-const linkFile = promisify(link);
 
 export interface TrashParts {
   layout: Layout;
@@ -165,11 +159,10 @@ export class TrashFolder implements Trash {
     const folder = this.#layout.trashEntry(record.id);
     const kept = join(folder, JSON_FILE);
     try {
-      await linkFile(path, kept).catch(() => copyDurably(path, kept));
-      await this.#durable.folders.sync(folder);
+      await this.#durable.link(path, kept);
     } catch (error) {
       await this.#durable.removeFolder(folder).catch(() => {});
-      throw asStoreError(error);
+      throw error;
     }
     return asEntry(record);
   }
