@@ -35,6 +35,8 @@ import { type FreshEntry, NewEntries } from './new-entries.js';
 import { finishLater } from './recovery.js';
 import { keyOf, recordRestored, restoreCollection, restoreDropped, restoreFile } from './restore.js';
 
+const DAY_MS = 24 * 3_600_000;
+
 export interface TrashParts {
   layout: Layout;
   durable: DurableFiles;
@@ -255,10 +257,14 @@ export class TrashFolder implements Trash {
     for (const record of await this.#flat.records()) await this.#flat.adopt(record);
   }
 
-  /** Deletes entries older than a date but for what versions need of their files; failures are retried the next day. */
+  /**
+   * Deletes entries older than a date but for what versions need of their files; failures are retried the next day.
+   * Entries of another machine, whose history has the versions that need them, wait a day longer.
+   */
   async purgeBefore(date: Date): Promise<void> {
-    for (const { id, deleted } of await this.records()) {
-      if (Date.parse(deleted) >= date.getTime()) continue;
+    for (const { id, deleted, machine } of await this.records()) {
+      const end = machine === this.#parts.machine ? date.getTime() : date.getTime() - DAY_MS;
+      if (Date.parse(deleted) >= end) continue;
       await this.#locks
         .run(id, async () => {
           await this.#parts.fileHistory.keep(id);

@@ -160,6 +160,28 @@ describe('the trash', () => {
     expect(await late.trash.list()).toEqual([recent]);
   });
 
+  test('empties what another machine has deleted a day later', async () => {
+    const { places, store } = await blogWith();
+    await store.close();
+    const deleted = new Date().toISOString();
+    leftBehind(places, 'elsewhere', {
+      kind: 'object',
+      collection: 'blog',
+      object: 'a',
+      machine: 'other',
+      deleted,
+    });
+    put(places.folder, { '.system/trash/elsewhere/document.json': { id: 'a' } });
+    for (const [days, left] of [
+      [30.5, 1],
+      [31.5, 0],
+    ] as const) {
+      const later = await openHere(places, () => new Date(Date.now() + days * 24 * 3_600_000));
+      expect(await later.trash.list()).toHaveLength(left);
+      await later.close();
+    }
+  });
+
   test('leaves the files of what it has emptied to the history, once', async () => {
     const { places, store } = await blogWith({ id: 'a' }, { id: 'b' });
     put(places.folder, photo);
