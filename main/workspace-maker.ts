@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Session, session } from 'electron';
-import { closeEmptyWindows } from './downloads.js';
+import { BrowserWindow, type Session, session } from 'electron';
 import type { FoldersOptions } from './folders.js';
 import type { AppLanguage } from './language.js';
 import { denyPermissions } from './navigation.js';
@@ -10,6 +9,18 @@ import type { SettingsFile } from './settings.js';
 import type { Spelling } from './spelling.js';
 import { createWindow, notify } from './window.js';
 import { createWorkspace, type Workspace } from './workspace.js';
+
+/** A window that a page has opened for what turns out to be a download has nothing to show: it closes with it. */
+function closeEmptyWindows(session: Session): void {
+  session.on('will-download', (_event, item, contents) => {
+    const window = BrowserWindow.fromWebContents(contents);
+    if (!window || !['', 'about:blank'].includes(contents.mainFrame.url)) return;
+    // Not before: the dialog that asks for the place of the file belongs to the window.
+    item.once('done', () => {
+      if (!window.isDestroyed()) window.close();
+    });
+  });
+}
 
 export interface MakerOptions {
   settings: SettingsFile;

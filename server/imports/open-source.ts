@@ -1,17 +1,49 @@
 /** Finds out what a file or folder is, and opens it as a source. */
 import { basename, dirname, extname } from 'node:path';
 import type { Content } from '../content/core/base.js';
+import { filePathProblem } from '../contract/file-names.js';
 import { message } from '../contract/messages/message.js';
 import { slug } from '../contract/names.js';
 import { invalid } from '../errors.js';
 import { placeOf, readStream, SourceFolder } from '../store/host/source-files.js';
+import { asRefusal, filesOfArchive, MAX_FILE_BYTES } from '../transfer/archive.js';
 import { DataFiles, dataTypeOf } from './data/data-files.js';
 import type { DataFile } from './data/rows.js';
 import { isContentPath, isSkippedFolder, MarkdownFolder } from './markdown/folder.js';
 import { MARKDOWN } from './markdown/item.js';
 import type { Source } from './source.js';
-import { unpackZip } from './unpack.js';
 import { WordPressExport } from './wordpress/wordpress.js';
+
+/** Unpacks an archive that is to be imported, next to the data folder; the checks are those of every archive. */
+interface Unpacked {
+  folder: SourceFolder;
+  close(): Promise<void>;
+}
+
+/** Throws `invalid` for a damaged or dangerous archive, `tooLarge`. Files whose names no file system takes are left out. */
+async function unpackZip(base: Content, path: string): Promise<Unpacked> {
+  const incoming = await base.store.files.incoming();
+  try {
+    const { zip, files, top } = await filesOfArchive(path);
+    try {
+      for (const [name, entry] of files) {
+        const below = name.slice(top.length);
+        if (filePathProblem(below) !== undefined) continue;
+        const content = await zip.openReadStreamPromise(entry);
+        await incoming.write(below, content, Math.min(entry.uncompressedSize, MAX_FILE_BYTES));
+      }
+    } finally {
+      zip.close();
+    }
+    return {
+      folder: await SourceFolder.open(dirname(incoming.pathOf('a'))),
+      close: () => incoming.discard(),
+    };
+  } catch (error) {
+    await incoming.discard();
+    throw asRefusal(error);
+  }
+}
 
 export interface SourceOptions {
   /** Folder with the files that the content refers to. */

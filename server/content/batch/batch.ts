@@ -5,6 +5,7 @@
 
 import { Yielder } from '../../async/yielder.js';
 import { message } from '../../contract/messages/message.js';
+import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { failed, PlinthError } from '../../errors.js';
 import { narrowed } from '../../origins.js';
@@ -32,9 +33,27 @@ import {
   type Taken,
 } from '../objects/plan.js';
 import { holdersOf } from '../objects/unique-values.js';
+import { rejectCycle } from '../reading/parents.js';
 import { type BatchOperation, placeOf } from './batch-operations.js';
-import { checkParents } from './parents-among.js';
 import { Problems } from './problems.js';
+
+/** The parents of objects that a batch writes, with all that it writes (spec/resources.md#tree). */
+interface Written {
+  readonly operation: { readonly collection: string };
+  readonly bound: Collection;
+  readonly plan?: { readonly document: ObjectDocument };
+}
+
+/** Throws `validation` when a parent would be below its own child. */
+async function checkParents(base: Content, step: Written, steps: readonly Written[]): Promise<void> {
+  const { bound, plan, operation } = step;
+  if (bound.settings.tree === undefined || plan === undefined) return;
+  const { collectionIndex } = await boundCollection(base, operation.collection);
+  const others = steps
+    .filter((one) => one.operation.collection === operation.collection)
+    .flatMap((one) => one.plan?.document ?? []);
+  rejectCycle(bound, collectionIndex, plan.document, others);
+}
 
 /** What became of one operation. */
 export interface BatchResult {

@@ -6,23 +6,64 @@ import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, invalid, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
+import type { StoredObject } from '../../store/types/documents.js';
 import type { HistoryEntry } from '../../store/types/history.js';
-import type { Content, WriteBase } from '../core/base.js';
+import type { Base, Content, WriteBase } from '../core/base.js';
 import { FormerFiles } from '../files/former-files.js';
 import { changeObject } from '../objects/change.js';
+import { changesIn, planEdit } from '../objects/plan.js';
 import { restoreObject } from '../objects/restore.js';
+import { isTaken } from '../objects/unique-values.js';
 import { removeObject } from '../objects/write.js';
 import { isActor, type Subject, subjectOf } from './activity.js';
 import { namesOf, valuesOf } from './changed-values.js';
 import type { SettingsTarget } from './restore-file.js';
 import { announceFiles } from './restore-version.js';
 import { documentAt, filesOf, type StoredVersions } from './stored-versions.js';
-import { isLeft } from './undo-effect.js';
 import { undoFile } from './undo-file.js';
 import { filesOfUndo, type UndoneFiles } from './undo-files.js';
 import { type Folded, type Outcome, takeOut } from './undo-fold.js';
-import { type FoundChange, placeOf } from './undo-order.js';
 import { type Changes, changedPaths, checkKept, type Step, stepsOf, versionsOfAll } from './undo-steps.js';
+
+/**
+ * Whether a save of a document leaves the object as it is, since a save fills in what an earlier version of another
+ * program lacks. Values with files are not looked at: their bytes may come back. Throws `validation`.
+ */
+async function isLeft(
+  base: Base,
+  name: string,
+  stored: StoredObject,
+  document: ObjectDocument,
+): Promise<boolean> {
+  const collection = base.collections.get(name);
+  const before = stored.document;
+  const sent = valuesOf(document, before, namesOf(document, before));
+  const mayHaveFiles = (key: string) => {
+    const property = collection.schema.properties.get(key);
+    return property?.kind.files !== undefined || property?.children !== undefined;
+  };
+  if (Object.keys(sent).some(mayHaveFiles)) return false;
+  const collectionIndex = await base.store.catalogue.collectionIndex(name);
+  const plan = await planEdit(base, collection, stored, sent, 'replace', isTaken(collectionIndex, before.id));
+  return changesIn(collection.schema, before, plan.document).length === 0;
+}
+
+/** What was changed, and the runs of changes that are undone. */
+interface FoundChange {
+  subject: Subject;
+  steps: Step[];
+  stored: StoredVersions;
+}
+
+/**
+ * Objects are checked by the schema they had, and what was created is removed once nothing uses it: a collection without
+ * objects, a schema without collections.
+ */
+function placeOf({ subject, steps }: FoundChange): number {
+  const isNew = steps.at(-1)?.before === null;
+  if (subject.type === 'schema') return isNew ? 3 : 0;
+  return subject.type === 'collection' && isNew ? 2 : 1;
+}
 
 export interface Undone extends Outcome {
   subject: Subject;

@@ -4,8 +4,10 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Yielder } from '../../async/yielder.js';
 import type { ChangeOrigin } from '../../contract/changes.js';
+import type { Log } from '../disk/log.js';
 import { namesIn } from '../disk/names-in.js';
 import type { LogPosition } from '../types/changes.js';
 import type {
@@ -19,13 +21,12 @@ import type {
 import type { Stamp } from '../types/stamp.js';
 import { ActivityLog, readPosition, writePosition } from './activity-log.js';
 import { goesOn, type LogEntry, type Made, parseEntry, recorded } from './entry.js';
-import type { HistoryOptions } from './history-options.js';
-import { isKept, pathBelow, textPathsOf } from './kept-paths.js';
+import { isKept, pathBelow, type TextFilesOf, textPathsOf } from './kept-paths.js';
 import { isChangeSince, knownFiles, readNoted, removalLines } from './known-files.js';
+import { isBefore } from './log-days.js';
 import { NOT_KEPT } from './no-history.js';
 import { Packs } from './packs.js';
 import { byPart, PathIndex } from './path-index.js';
-import { HistoryProblem } from './problem.js';
 import { QuietTimer, untilIdle } from './quiet-timer.js';
 import { readEntries } from './read-entries.js';
 import { revisionOf } from './revision.js';
@@ -33,9 +34,64 @@ import { keptFiles } from './scan.js';
 import { SetAside } from './set-aside.js';
 import { fileStates } from './states.js';
 import { readIfPossible, type TakeInParts, takeIn, workOf } from './take-in.js';
-import { untilTakenIn } from './taken-in.js';
 import { daily, thinHistory } from './thin.js';
 import { WrittenContents } from './written-contents.js';
+
+/** Time between two looks, and the longest wait, in ms: a little more than until changes are taken in. */
+const BETWEEN_MS = 100;
+const LONGEST_MS = 8_000;
+
+/** Resolves when the log as it is now has been taken in, or when no process seems to do that. */
+async function untilTakenIn(log: ActivityLog, position: () => LogPosition | undefined): Promise<void> {
+  const end = log.end();
+  const isTakenIn = () => {
+    const at = position();
+    return end === undefined || (at !== undefined && !isBefore(at, end));
+  };
+  for (let waited = 0; !isTakenIn() && waited < LONGEST_MS; waited += BETWEEN_MS) await pause(BETWEEN_MS);
+}
+
+/** Why the history is incomplete: logged once, until background work succeeds again. */
+class HistoryProblem {
+  readonly #log: Log;
+  #message: string | undefined;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  get message(): string | undefined {
+    return this.#message;
+  }
+
+  failed(message: string, error: unknown): void {
+    if (this.#message === undefined) this.#log('warn', message, error);
+    this.#message = message;
+  }
+
+  inBackground(work: () => Promise<void>): void {
+    work().then(
+      () => {
+        this.#message = undefined;
+      },
+      (error: unknown) => this.failed('The history could not be brought up to date', error),
+    );
+  }
+}
+
+/** What the history of a folder works with. */
+interface HistoryOptions {
+  /** Folder of this data folder in the state directory. */
+  folder: string;
+  /** The data folder, and a folder on its volume where files can be set aside. */
+  root: string;
+  temp: string;
+  textFilesOf: TextFilesOf;
+  isBusy(path: string): boolean;
+  isAvailable(): boolean;
+  log: Log;
+  now(): Date;
+}
 
 /** First states are looked for so long after the start, in ms. */
 const SCAN_AFTER_MS = 5_000;
