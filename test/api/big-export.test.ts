@@ -72,8 +72,8 @@ async function taken(
   for await (const part of response.body ?? []) {
     bytes += part.length;
     for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) lines += 1;
-    // Each look collects garbage in the whole heap, which takes half a second.
-    if (bytes - measured < 12 * MB) continue;
+    // More than may be held. Each look collects garbage in the whole heap, which takes half a second.
+    if (bytes - measured < 36 * MB) continue;
     measured = bytes;
     growth = Math.max(growth, held() - before);
   }

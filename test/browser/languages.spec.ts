@@ -1,7 +1,7 @@
 /** The languages of the admin: chosen by the reader, and nothing stays English that a reader sees. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from './plinth.ts';
+import { expect, follow, type Page, test } from './plinth.ts';
 
 // In letters that English has not: every Latin word of a page is a text of the admin.
 const files = {
@@ -80,13 +80,13 @@ const PAGES = [
   'schemas/new',
   'transfer',
   'settings',
-  'settings/limits',
   'utils/api-keys',
+  'settings/limits',
   'utils/oauth-clients',
+  'utils/users',
   'utils/oauth-grants',
   'import',
   'schemas/s/edit',
-  'utils/users',
   'account',
   'c/automations',
   'nothing/here',
@@ -100,11 +100,11 @@ test('no text of the admin is left out of the catalogs', async ({ admin, site })
   test.slow();
   await admin.context().addCookies([{ name: 'plinth-language', value: 'en-XA', url: site.url }]);
   const found: string[] = [];
+  await admin.goto(`${site.url}/admin/components`);
   for (const path of PAGES) {
-    await admin.goto(`${site.url}/admin/${path}`);
+    await follow(admin, `/admin/${path}`);
     await expect(admin.locator('html')).toHaveAttribute('lang', 'en-XA');
     await expect(admin.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    await admin.waitForLoadState('networkidle');
     for (const text of await readable(admin)) {
       // A text of the catalog stands in brackets; what it shows besides are values.
       const rest = text

@@ -74,12 +74,15 @@ describe('the site of the README', () => {
     expect((await readdir(join(output, 'plinth-assets'))).sort()).toEqual(names);
   });
 
-  it('stops with an error when something cannot be read', async () => {
+  it('stops with an error when something cannot be read, and leaves the pages of the last build alone', async () => {
     const { site, exec } = await prepare(1);
+    await writeFiles(site, { '_site/index.html': 'the last good site' });
     const config = join(site, 'eleventy.config.js');
     await writeFile(config, (await readFile(config, 'utf8')).replace("'blog'", "'blogg'"));
     const done = await exec(process.execPath, ELEVENTY, '--quiet');
     expect([done.code, done.stderr]).toEqual([1, expect.stringContaining('Did you mean "blog"?')]);
+    expect(await readdir(join(site, '_site'), { recursive: true })).toEqual(['index.html']);
+    expect(await readFile(join(site, '_site/index.html'), 'utf8')).toBe('the last good site');
   });
 });
 
