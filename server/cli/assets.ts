@@ -1,9 +1,7 @@
 /** `plinth assets`: the images and files of a site that was built earlier (spec/site-assets.md). */
-import { openLog } from '../http/log.js';
-import { startServer } from '../start.js';
 import { action, commandOf, FOLDER_OPTIONS, onlyWord, takes, UsageError } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
-import { ASSETS_OPTIONS, assetUrlOf, runAssets } from './site-assets.js';
+import { ASSETS_OPTIONS, assetUrlOf, quietServer, runAssets } from './site-assets.js';
 
 export const command = commandOf(
   'assets',
@@ -33,14 +31,7 @@ is changed and the exit code is 1.`,
       if (values.from !== undefined && !URL.canParse(values.from)) throw new UsageError('--from takes a URL');
       assetUrlOf(values);
       const folder = await existingFolder(values);
-      const server = await startServer({
-        folder,
-        ...placesOf(values),
-        port: 0,
-        listens: false,
-        lock: false,
-        log: openLog(),
-      });
+      const server = await quietServer(folder, placesOf(values));
       try {
         const served = values.from === undefined ? [] : [new URL(values.from).host];
         await runAssets(server, directory, values, { folder, served });

@@ -11,8 +11,7 @@ import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { message, rule } from '../contract/messages/message.js';
 import { conflict } from '../errors.js';
 import { isTaken } from '../http/extra-ports.js';
-import { openLog } from '../http/log.js';
-import { type RunningServer, startServer } from '../start.js';
+import type { RunningServer } from '../start.js';
 import { viewpoint } from '../views.js';
 import {
   action,
@@ -29,7 +28,7 @@ import {
 import { guardCommand } from './command-guard.js';
 import { existingFolder, placesOf } from './folder.js';
 import { type Borrowed, borrowServer } from './running-server.js';
-import { ASSETS_OPTIONS, assetUrlOf, portFor, runAssets } from './site-assets.js';
+import { ASSETS_OPTIONS, assetUrlOf, portFor, quietServer, runAssets } from './site-assets.js';
 
 /** Exit codes of shells for a command that does not exist or cannot be run. */
 const NOT_FOUND = 127;
@@ -88,15 +87,7 @@ listed.`,
       const folder = await existingFolder(values);
       const port = requestedPort ?? portFor(folder);
       const places = placesOf(values);
-      const server = await startServer({
-        folder,
-        ...places,
-        port: 0,
-        listens: false,
-        lock: false,
-        ...(view && { view }),
-        log: openLog(),
-      });
+      const server = await quietServer(folder, places, view && { view });
       let borrowed: Borrowed | undefined;
       try {
         if (!view) await refuseDamaged(server, values['allow-damaged'] ?? false);

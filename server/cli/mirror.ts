@@ -2,14 +2,13 @@
 
 import { onWire } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
-import { openLog } from '../http/log.js';
 import { assetUrl } from '../publishing/asset-url.js';
 import { recipeOf } from '../publishing/copied-objects.js';
 import { mirror as mirrorFolder } from '../publishing/mirror.js';
 import { MIRROR_FORMATS, type MirrorFormat } from '../publishing/mirror-file.js';
 import { MirrorMemory } from '../publishing/mirror-memory.js';
 import { Conversions } from '../rich-text/conversions.js';
-import { type RunningServer, startServer } from '../start.js';
+import type { RunningServer } from '../start.js';
 import { OutputFolder } from '../store/host/output-folder.js';
 import { packageVersion } from '../store/host/resources.js';
 import {
@@ -27,7 +26,7 @@ import {
 } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
 import { runningCursor } from './running-server.js';
-import { sourceOf } from './site-assets.js';
+import { quietServer, sourceOf } from './site-assets.js';
 
 /** Changes that come together are written together, in ms. */
 const TOGETHER = 100;
@@ -92,14 +91,7 @@ deleted. Files that were changed since are an error that names them.`,
         const places = placesOf(values);
         // Before the folder is read, so that no change is missed: a second server has no cursors that last.
         const cursor = as === 'api' ? await runningCursor({ state: places.state, folder: data }) : undefined;
-        const server = await startServer({
-          folder: data,
-          ...places,
-          port: 0,
-          listens: false,
-          lock: false,
-          log: openLog(),
-        });
+        const server = await quietServer(data, places);
         try {
           const source = sourceOf(server, values.drafts ?? false);
           const memory = values.watch ? new MirrorMemory() : undefined;

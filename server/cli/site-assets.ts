@@ -1,9 +1,10 @@
 /** Images and files of a built site, for `plinth exec --assets` and `plinth assets`. */
 import { createHash } from 'node:crypto';
+import { openLog } from '../http/log.js';
 import { type AssetUrl, assetUrl, siteUrl } from '../publishing/asset-url.js';
 import { type AssetsReport, collectAssets } from '../publishing/site-assets.js';
 import { Source } from '../publishing/source.js';
-import { DEFAULT_PORT, type RunningServer } from '../start.js';
+import { DEFAULT_PORT, type RunningServer, type StartOptions, startServer } from '../start.js';
 import { OutputFolder } from '../store/host/output-folder.js';
 import { emit, flag, note, takes, type Values } from './command.js';
 
@@ -36,6 +37,14 @@ export function assetUrlOf(values: AssetsValues): AssetUrl {
   const site = values['site-url'] === undefined ? undefined : siteUrl(values['site-url']);
   return assetUrl(values['assets-url'] ?? `${site?.pathname ?? '/'}plinth-assets`, site);
 }
+
+/** A server that listens nowhere and leaves the folder to others. */
+export const quietServer = (
+  folder: string,
+  places: { cache: string; state: string },
+  more: Pick<StartOptions, 'view'> = {},
+): Promise<RunningServer> =>
+  startServer({ folder, ...places, port: 0, listens: false, lock: false, log: openLog(), ...more });
 
 /** A reader of the folder with a temporary key. */
 export function sourceOf({ site, requests }: RunningServer, drafts: boolean): Source {

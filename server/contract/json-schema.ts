@@ -15,9 +15,6 @@ export type Typed<S> = S extends { readonly [VALUES]?: infer T } ? T : unknown;
 
 type Parts = Readonly<Record<string, JsonObject>>;
 type Whole<P> = { -readonly [K in keyof P]: Typed<P[K]> };
-type Some<P, R extends PropertyKey> = { [K in keyof P as K extends R ? K : never]: Typed<P[K]> } & {
-  [K in keyof P as K extends R ? never : K]?: Typed<P[K]>;
-};
 type Flat<T> = { [K in keyof T]: T[K] };
 
 export const text: Shape<string> = { type: 'string' };
@@ -133,22 +130,15 @@ export function part<S extends JsonObject>(shape: S): Shape<Partial<Typed<S>>> {
   const { required: _, ...rest }: JsonObject = shape;
   return rest;
 }
-/** An object with these optional properties, of which some are required. */
+/** An object with these properties, none of them required. */
 // @__NO_SIDE_EFFECTS__
-export const some = <P extends Parts, R extends keyof P & string = never>(
-  properties: P,
-  ...required: R[]
-): Shape<Flat<Some<P, R>>> => ({
+export const some = <P extends Parts>(properties: P): Shape<Partial<Whole<P>>> => ({
   type: 'object',
-  ...(required.length > 0 && { required }),
   properties: properties as JsonObject,
 });
-/** As `some`, with additional properties. */
+/** As `all`, with additional properties. */
 // @__NO_SIDE_EFFECTS__
-export const atLeast = <P extends Parts, R extends keyof P & string = never>(
-  properties: P,
-  ...required: R[]
-): Shape<Flat<Some<P, R>>> => ({
-  ...(some(properties, ...required) as JsonObject),
-  additionalProperties: true,
-});
+export const atLeast = <P extends Parts, O extends Parts>(properties: P, optional: O) =>
+  ({ ...(all(properties, optional) as JsonObject), additionalProperties: true }) as Shape<
+    Flat<Whole<P> & Partial<Whole<O>>>
+  >;

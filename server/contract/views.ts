@@ -43,13 +43,16 @@ export interface ViewOnWire extends SavedView {
 
 const VIEW = wire.named(
   'SavedView',
-  wire.atLeast({
-    ...wire.texts('id', 'name', 'search', 'include', 'any', 'exclude', 'sort', 'by'),
-    layout: wire.choice(...LAYOUTS),
-    columns: wire.listOf(wire.text),
-    state: wire.choice(...OBJECT_STATES),
-    unknown: { ...wire.listOf(wire.text), readOnly: true },
-  }) as wire.Shape<ViewOnWire>,
+  wire.atLeast(
+    {},
+    {
+      ...wire.texts('id', 'name', 'search', 'include', 'any', 'exclude', 'sort', 'by'),
+      layout: wire.choice(...LAYOUTS),
+      columns: wire.listOf(wire.text),
+      state: wire.choice(...OBJECT_STATES),
+      unknown: { ...wire.listOf(wire.text), readOnly: true },
+    },
+  ) as wire.Shape<ViewOnWire>,
 );
 
 export const SAVED_VIEWS = wire.named(

@@ -7,21 +7,24 @@ import { OBJECT_STATES } from '../contract/objects.js';
 import { LAYOUTS } from '../contract/views.js';
 
 /** What is not sent stays, null resets. */
-const SETTINGS = { schema: wire.filled, ...wire.eachOrNull(SENT_SETTINGS) };
+const SETTINGS = wire.eachOrNull(SENT_SETTINGS);
 
-export const NEW_COLLECTION = wire.named('NewCollection', wire.some({ id: ID, ...SETTINGS }, 'id', 'schema'));
+export const NEW_COLLECTION = wire.named(
+  'NewCollection',
+  wire.all({ id: ID, schema: wire.filled }, SETTINGS),
+);
 export const COLLECTION_CHANGE = wire.named(
   'CollectionChange',
-  wire.some({ id: wire.orNull(ID), ...SETTINGS }),
+  wire.some({ id: wire.orNull(ID), schema: wire.filled, ...SETTINGS }),
 );
 
 const viewText = { ...wire.text, maxLength: MAX_VIEW_TEXT };
 /** A property, which may be a part of a card or deck. */
 const PROPERTY = NAME_PATTERNS.property.slice(1, -1);
 
+const VIEW_NAME = { ...wire.filled, maxLength: MAX_NAME_LENGTH };
 const VIEW = {
   id: ID,
-  name: { ...wire.filled, maxLength: MAX_NAME_LENGTH },
   ...wire.eachOrNull({
     ...wire.each(viewText, ['search', 'include', 'any', 'exclude']),
     sort: { ...wire.text, pattern: `^${PROPERTY}(\\.${PROPERTY})*:(asc|desc)$` },
@@ -32,5 +35,5 @@ const VIEW = {
   }),
 };
 
-export const NEW_VIEW = wire.named('NewView', wire.some(VIEW, 'name'));
-export const VIEW_CHANGE = wire.named('ViewChange', wire.some(VIEW));
+export const NEW_VIEW = wire.named('NewView', wire.all({ name: VIEW_NAME }, VIEW));
+export const VIEW_CHANGE = wire.named('ViewChange', wire.some({ name: VIEW_NAME, ...VIEW }));

@@ -8,7 +8,7 @@ import { schemaRef } from './schema-component.js';
 
 /** Of an answer with `since`. */
 const CHANGED = {
-  deleted: wire.listOf(wire.some({ id: wire.text, damaged: wire.bool }, 'id')),
+  deleted: wire.listOf(wire.all({ id: wire.text }, { damaged: wire.bool })),
   cursor: wire.text,
   more: wire.bool,
 };
@@ -18,11 +18,9 @@ const OBJECTS = {
   ShortError: wire.all({ ...wire.texts('error', 'docs'), ...wire.said }),
   StoredObject: wire.atLeast(
     { id: wire.text, created: { ...wire.time, readOnly: true }, modified: { ...wire.time, readOnly: true } },
-    'id',
-    'created',
-    'modified',
+    {},
   ),
-  ShapedObject: wire.atLeast({ id: wire.text }, 'id'),
+  ShapedObject: wire.atLeast({ id: wire.text }, {}),
   SentObject: wire.open,
   ObjectList: wire.all(
     {
@@ -37,36 +35,33 @@ const OBJECTS = {
 };
 
 const STRUCTURE = {
-  CollectionSettings: wire.atLeast({
-    ...wire.texts('id', 'schema'),
-    ...ANSWERED_SETTINGS,
-  }),
-  SchemaDocument: wire.atLeast({
-    ...wire.texts('id', 'description', 'category', 'formgrid'),
-    ...wire.each(wire.listOf(wire.text), ['required', 'index', 'inheritFrom']),
-    properties: wire.mapOf(wire.open),
-  }),
-  SchemaDefinition: wire.some(
+  CollectionSettings: wire.atLeast({}, { ...wire.texts('id', 'schema'), ...ANSWERED_SETTINGS }),
+  SchemaDocument: wire.atLeast(
+    {},
     {
-      ...wire.texts('id', 'name', 'title', 'description', 'category', 'formgrid'),
-      ...wire.each(wire.listOf(wire.text), ['requiredProperties', 'index', 'inheritFrom']),
+      ...wire.texts('id', 'description', 'category', 'formgrid'),
+      ...wire.each(wire.listOf(wire.text), ['required', 'index', 'inheritFrom']),
       properties: wire.mapOf(wire.open),
+    },
+  ),
+  SchemaDefinition: wire.all(
+    {
+      ...wire.texts('id', 'name', 'title'),
+      properties: wire.mapOf(wire.open),
+      ...wire.each(wire.listOf(wire.text), ['requiredProperties', 'index']),
+    },
+    {
+      ...wire.texts('description', 'category', 'formgrid'),
+      inheritFrom: wire.listOf(wire.text),
       reserved: wire.bool,
     },
-    'id',
-    'name',
-    'title',
-    'properties',
-    'requiredProperties',
-    'index',
   ),
 };
 
 const TRANSFER = {
-  Template: wire.some(
+  Template: wire.all(
+    { version: wire.filled, name: wire.filled },
     {
-      version: wire.filled,
-      name: wire.filled,
       description: wire.text,
       collections: wire.some({
         reserved: wire.listOf({ oneOf: [wire.text, wire.open] }),
@@ -76,8 +71,6 @@ const TRANSFER = {
       objects: wire.listOf(wire.all({ ...wire.texts('collection', 'id'), data: wire.open })),
       factory: wire.listOf(wire.open),
     },
-    'version',
-    'name',
   ),
 };
 
@@ -113,7 +106,7 @@ const errorResponse = (description: string, schema: JsonObject): JsonObject => (
 });
 
 const STANDARD_ERROR: JsonObject = {
-  anyOf: [wire.some(wire.texts('error', 'error_description'), 'error'), schemaRef('Error')],
+  anyOf: [wire.all(wire.texts('error'), wire.texts('error_description')), schemaRef('Error')],
 };
 
 export const COMPONENT_RESPONSES: JsonObject = {

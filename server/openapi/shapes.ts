@@ -75,7 +75,7 @@ export const checkedBy = <S extends JsonObject>(
   Object.assign(unchecked(description), { checkedBy: schema as wire.Shape<wire.Typed<S>> });
 
 /** The number of deleted things. */
-export const cleared = unchecked({ type: 'object', properties: { deleted: { type: 'integer' } } });
+export const cleared = unchecked(wire.some({ deleted: wire.integer }));
 
 export const anyJson = unchecked({});
 
@@ -98,7 +98,7 @@ const framed =
   ): Content =>
   (shape) => {
     const { example, collection } = shape;
-    const objects = { type: 'object', properties: { [name]: { type: 'array', items: item(shape) } } };
+    const objects = wire.some({ [name]: wire.listOf(item(shape)) });
     const schema = { allOf: [schemaRef(frame), objects] };
     return withExample(
       schema,
@@ -141,19 +141,14 @@ export const file =
   () =>
     Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
 
+const BYTES = { type: 'string', contentMediaType: 'application/octet-stream' };
+
 /** A form with one file and some fields. */
 export const form =
-  (field: string, fields: JsonObject = {}): Content =>
+  (field: string, fields: Readonly<Record<string, JsonObject>> = {}): Content =>
   () => ({
     'multipart/form-data': {
-      schema: {
-        type: 'object',
-        required: [field],
-        properties: {
-          [field]: { type: 'string', contentMediaType: 'application/octet-stream' },
-          ...fields,
-        },
-      },
+      schema: wire.all({ [field]: BYTES }, fields),
     },
   });
 
@@ -192,22 +187,9 @@ const SENT_FILES = [
   }),
 ];
 
-const fileForm = () => ({
-  'multipart/form-data': {
-    schema: {
-      type: 'object',
-      required: ['file'],
-      properties: {
-        file: { type: 'string', contentMediaType: 'application/octet-stream' },
-        ...Object.fromEntries(
-          ['dzchunkindex', 'dztotalchunkcount', 'chunkindex', 'totalchunkcount', 'dztotalfilesize'].map(
-            (name) => [name, wire.count],
-          ),
-        ),
-        dzuuid: wire.text,
-      },
-    },
-  },
+const fileForm = form('file', {
+  ...wire.counts('dzchunkindex', 'dztotalchunkcount', 'chunkindex', 'totalchunkcount', 'dztotalfilesize'),
+  dzuuid: wire.text,
 });
 
 /** A form with the file or a chunk of it, or JSON that says where the file is. */

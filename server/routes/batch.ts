@@ -91,14 +91,7 @@ const BATCH_RESULTS = wire.named(
   'BatchResults',
   wire.all({
     count: wire.count,
-    results: wire.listOf(
-      wire.some(
-        wire.texts('operation', 'collection', 'id', 'etag', 'trash'),
-        'operation',
-        'collection',
-        'id',
-      ),
-    ),
+    results: wire.listOf(wire.all(wire.texts('operation', 'collection', 'id'), wire.texts('etag', 'trash'))),
   }),
 );
 

@@ -211,19 +211,10 @@ const CHANGES = wire.named(
   'FolderChanges',
   wire.all({
     data: wire.listOf(
-      wire.some(
-        {
-          collection: wire.text,
-          id: wire.text,
-          rev: wire.text,
-          at: wire.text,
-          deleted: wire.bool,
-          damaged: wire.bool,
-        },
-        'collection',
-        'id',
-        'at',
-      ),
+      wire.all(wire.texts('collection', 'id', 'at'), {
+        rev: wire.text,
+        ...wire.each(wire.bool, ['deleted', 'damaged']),
+      }),
     ),
     cursor: wire.text,
     more: wire.bool,
@@ -231,14 +222,12 @@ const CHANGES = wire.named(
 );
 const REVISIONS = wire.named(
   'Revisions',
-  wire.some(
+  wire.all(
     {
-      error: wire.some({ code: wire.count, ...wire.texts('id', 'message', 'docs') }),
       cursor: wire.text,
-      data: wire.listOf(wire.some({ collection: wire.text, id: wire.text, rev: wire.text }, 'id', 'rev')),
+      data: wire.listOf(wire.all(wire.texts('id', 'rev'), wire.texts('collection'))),
     },
-    'cursor',
-    'data',
+    { error: wire.some({ code: wire.count, ...wire.texts('id', 'message', 'docs') }) },
   ),
 );
 

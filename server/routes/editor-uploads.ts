@@ -3,6 +3,7 @@
  * properties accept files as usual.
  */
 
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
 import { missing, PlinthError } from '../errors.js';
 import { type FileProperty, resolveEmbedFolder, resolveFileProperty } from '../files/address.js';
@@ -162,7 +163,6 @@ const remove: WriteHandler = async (request, response, site) => {
 const PROPERTY = '/upload/:collection/:id/:property';
 const FILE = `${PROPERTY}/*path`;
 
-const text = { type: 'string' };
 const row = routesTagged('Files');
 
 const UPLOAD = {
@@ -170,16 +170,10 @@ const UPLOAD = {
   input: sentFile,
   handlerReadsBody: true,
   uploads: true,
-  output: {
-    type: 'object',
-    properties: { link: text, status: { type: 'string', const: 'chunk received' } },
-  },
+  output: wire.some({ link: wire.text, status: wire.choice('chunk received') }),
 } as const;
 
-const listed = {
-  type: 'object',
-  properties: { name: text, thumbnail: { type: ['string', 'null'] }, url: text },
-};
+const listed = wire.some({ ...wire.texts('name', 'url'), thumbnail: wire.orNull(wire.text) });
 
 export const editorUploadRoutes: readonly Route[] = [
   row.post(PROPERTY, 'update', save, {
@@ -198,7 +192,7 @@ export const editorUploadRoutes: readonly Route[] = [
     id: 'editor.list',
     summary: 'The files of a rich text',
     parameters: ['folder'],
-    output: { type: 'object', properties: { files: { type: 'array', items: listed } } },
+    output: wire.some({ files: wire.listOf(listed) }),
   }),
   row.get(FILE, 'read', raw, {
     id: 'editor.read',
@@ -212,6 +206,6 @@ export const editorUploadRoutes: readonly Route[] = [
     summary: 'Remove a file of a rich text',
     changes: true,
     parameters: ['folder', 'ifMatch'],
-    output: { type: 'object', properties: { status: { type: 'boolean' } } },
+    output: wire.some({ status: wire.bool }),
   }),
 ];

@@ -84,7 +84,7 @@ const restore =
     sendJson(request, response, { document: restored ?? {} });
   };
 
-const RESTORED_DOCUMENT = wire.named('RestoredDocument', wire.some({ document: wire.open }, 'document'));
+const RESTORED_DOCUMENT = wire.named('RestoredDocument', wire.all({ document: wire.open }));
 
 const row = routesTagged('History');
 

@@ -101,14 +101,11 @@ const row = routesTagged('Files');
 /** The object and the saved file; for a chunk of an incomplete file, a confirmation. */
 const saved: Content = ({ stored }) => ({
   'application/json': {
-    schema: {
-      type: 'object',
-      properties: {
-        data: stored,
-        meta: { type: 'object', properties: { property: wire.text, file: wire.text } },
-        status: { type: 'string', const: 'chunk received' },
-      },
-    },
+    schema: wire.some({
+      data: stored,
+      meta: wire.some(wire.texts('property', 'file')),
+      status: wire.choice('chunk received'),
+    }),
   },
 });
 
@@ -164,7 +161,7 @@ export const fileRoutes: readonly Route[] = [
     changes: true,
     ...CHANGE,
     input: DESTINATION,
-    output: { type: 'object', properties: { moved: { type: 'boolean' } } },
+    output: wire.some({ moved: wire.bool }),
   }),
   row.post(FILE, 'update', upload, {
     id: 'api.files.saveAt',

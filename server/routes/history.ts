@@ -204,7 +204,7 @@ async function usageOf({ store }: Site) {
 
 const usage: Handler = async (request, response, site) => sendJson(request, response, await usageOf(site));
 
-const WORK_OF_ACTOR = wire.some(wire.texts('actor', 'since', 'until'), 'actor', 'since');
+const WORK_OF_ACTOR = wire.all(wire.texts('actor', 'since'), wire.texts('until'));
 const RESTORED_PROPERTIES = wire.some({ properties: wire.listOf(wire.text) });
 
 const row = routesTagged('History');

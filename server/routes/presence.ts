@@ -70,7 +70,7 @@ const leave: Handler = (request, response, site) => {
   sendNothing(response);
 };
 
-const OPENED = wire.some(wire.texts('collection', 'object', 'window'), 'collection');
+const OPENED = wire.all(wire.texts('collection'), wire.texts('object', 'window'));
 
 const row = routesTagged('Drafts');
 

@@ -8,13 +8,14 @@ import {
 } from '../content/objects/property.js';
 import { type Step, stepProperty } from '../content/objects/step.js';
 import { type MayRead, propertyChoices } from '../content/reading/options.js';
+import * as wire from '../contract/json-schema.js';
 import { collectionAddress, param, propertyAddress } from '../http/address.js';
 import { condition, fileCondition, mergeable } from '../http/condition.js';
 import { authorisePart } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendAnswer, sendJson } from '../http/send.js';
-import { anyJson, storedObject, unchecked } from '../openapi/shapes.js';
+import { anyJson, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -68,11 +69,7 @@ const choices: Handler = async (request, response, site) => {
 
 const PROPERTY = '/collections/:collection/:id/:property';
 
-const stepped = unchecked({
-  type: 'object',
-  required: ['property', 'value'],
-  properties: { property: { type: 'string' }, value: { type: 'number' } },
-});
+const STEPPED = wire.all({ property: wire.text, value: wire.number });
 
 const schemas = routesTagged('Schemas');
 const properties = routesTagged('Properties');
@@ -113,27 +110,27 @@ export const propertyRoutes: readonly Route[] = [
     summary: 'Add one to a number',
     changes: true,
     parameters: ['ifMatch'],
-    output: stepped,
+    output: STEPPED,
   }),
   properties.post(`${PROPERTY}/increment/:amount`, 'update', step('increment'), {
     id: 'api.properties.incrementBy',
     summary: 'Add an amount to a number',
     changes: true,
     parameters: ['ifMatch'],
-    output: stepped,
+    output: STEPPED,
   }),
   properties.post(`${PROPERTY}/decrement`, 'update', step('decrement'), {
     id: 'api.properties.decrement',
     summary: 'Subtract one from a number',
     changes: true,
     parameters: ['ifMatch'],
-    output: stepped,
+    output: STEPPED,
   }),
   properties.post(`${PROPERTY}/decrement/:amount`, 'update', step('decrement'), {
     id: 'api.properties.decrementBy',
     summary: 'Subtract an amount from a number',
     changes: true,
     parameters: ['ifMatch'],
-    output: stepped,
+    output: STEPPED,
   }),
 ];

@@ -98,9 +98,9 @@ const COLLECTION = '/collections/:collection';
 
 const INDEX = wire.named(
   'Index',
-  wire.some(
-    { collection: wire.text, count: wire.count, objects: wire.listOf(wire.open), rebuilt: wire.bool },
-    'objects',
+  wire.all(
+    { objects: wire.listOf(wire.open) },
+    { collection: wire.text, count: wire.count, rebuilt: wire.bool },
   ),
 );
 

@@ -166,12 +166,12 @@ const RENAME = checkedBy(
 );
 const REPLACE_REQUEST = wire.named(
   'ReplaceReferencesRequest',
-  wire.some(
-    { ids: { ...wire.listOf(ID), minItems: 1, maxItems: MAX_IDS }, to: wire.orNull(ID), remove: wire.bool },
-    'ids',
-    'to',
+  wire.all(
+    { ids: { ...wire.listOf(ID), minItems: 1, maxItems: MAX_IDS }, to: wire.orNull(ID) },
+    { remove: wire.bool },
   ),
 );
+
 export const referenceRoutes: readonly Route[] = [
   row.post('/collections/:collection/:id/rename', 'update', rename, {
     id: 'api.objects.rename',

@@ -84,16 +84,9 @@ const PROPERTIES = { ...wire.mapOf(wire.open), propertyNames: PROPERTY_NAME, max
 /** The id is in `required` and `index` whether it is sent or not. */
 export const NEW_SCHEMA = wire.named(
   'NewSchema',
-  wire.some(
-    {
-      id: ID,
-      ...SCHEMA_TEXTS,
-      required: wire.orNull(wire.listOf(wire.text)),
-      index: wire.listOf(wire.text),
-      properties: PROPERTIES,
-    },
-    'id',
-    'properties',
+  wire.all(
+    { id: ID, properties: PROPERTIES },
+    { ...SCHEMA_TEXTS, required: wire.orNull(wire.listOf(wire.text)), index: wire.listOf(wire.text) },
   ),
 );
 const CHANGED_SCHEMA = wire.named(

@@ -46,13 +46,7 @@ const SETTINGS = wire.named(
     settings: wire.listOf(
       wire.atLeast(
         { ...wire.texts('name', 'section', 'type', 'label'), value: {}, default: {}, own: wire.bool },
-        'name',
-        'section',
-        'type',
-        'label',
-        'value',
-        'default',
-        'own',
+        {},
       ),
     ),
   }),
