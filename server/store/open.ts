@@ -179,10 +179,11 @@ async function cleanUpDaily(
   { log, now, opened }: { log: Log; now: () => Date; opened: CloseStack },
 ): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
-  const cleanUp = async () => {
-    await trash
+  const emptyTrash = () =>
+    trash
       .purgeBefore(daysAgo(TRASH_DAYS))
       .catch((error: unknown) => log('warn', 'The trash could not be emptied', error));
+  const cleanUp = async () => {
     await chunks
       .sweep(daysAgo(1))
       .catch((error: unknown) => log('warn', 'Abandoned uploads could not be removed', error));
@@ -191,8 +192,19 @@ async function cleanUpDaily(
       .catch((error: unknown) => log('warn', 'Old records of imports could not be removed', error));
   };
   await cleanUp();
-  const daily = setInterval(() => cleanUp().then(() => fileHistory.maintain()), DAY_MS).unref();
-  opened.defer(() => clearInterval(daily));
+  // What is kept of it may have to be copied to another volume, which opening does not wait for.
+  let emptying = emptyTrash();
+  const work = async () => {
+    await cleanUp();
+    emptying = emptyTrash();
+    await emptying;
+    await fileHistory.maintain();
+  };
+  const daily = setInterval(work, DAY_MS).unref();
+  opened.defer(() => {
+    clearInterval(daily);
+    return emptying;
+  });
 }
 
 async function openParts(options: StoreOptions, opened: CloseStack): Promise<Store> {
