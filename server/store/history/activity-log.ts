@@ -232,7 +232,9 @@ export class ActivityLog {
   /** The entries of a day, in order. */
   async read(day: string): Promise<HistoryEntry[]> {
     const entries: HistoryEntry[] = [];
-    for await (const { line } of this.#linesOf(day, 0)) if (isEntryOfFile(line)) entries.push(line);
+    for await (const lines of this.#linesOf(day, 0)) {
+      for (const { line } of lines) if (isEntryOfFile(line)) entries.push(line);
+    }
     return entries;
   }
 
@@ -244,23 +246,25 @@ export class ActivityLog {
       seen: [],
       position: start,
     };
-    for await (const { line, end } of this.lines(start)) {
-      part.position = end;
-      if (line?.kind === 'intended') part.intended.push(line);
-      else if (isEntryOfFile(line)) part.entries.push(line);
-      else if (line?.kind === 'event') {
-        const path = keptPathOf(line.event);
-        const stamp = line.event.type.endsWith('.deleted') ? null : line.stamp;
-        if (path !== undefined) part.seen.push({ path, stamp });
+    for await (const lines of this.lines(start)) {
+      for (const { line, end } of lines) {
+        part.position = end;
+        if (line?.kind === 'intended') part.intended.push(line);
+        else if (isEntryOfFile(line)) part.entries.push(line);
+        else if (line?.kind === 'event') {
+          const path = keptPathOf(line.event);
+          const stamp = line.event.type.endsWith('.deleted') ? null : line.stamp;
+          if (path !== undefined) part.seen.push({ path, stamp });
+        }
       }
     }
     return part;
   }
 
-  /** The lines from a place on. */
-  async *lines(start?: LogPosition): AsyncGenerator<PlacedLine, void, undefined> {
+  /** The lines from a place on, some at a time. */
+  async *lines(start?: LogPosition): AsyncGenerator<readonly PlacedLine[], void, undefined> {
     const recent = this.#recentFrom(start);
-    if (recent) yield* recent;
+    if (recent) yield recent;
     else for (const [day, offset] of this.#daysFrom(start)) yield* this.#linesOf(day, offset);
   }
 
@@ -270,13 +274,18 @@ export class ActivityLog {
       .map((day) => [day, start?.day === day ? start.offset : 0]);
   }
 
-  async *#linesOf(day: string, offset: number): AsyncGenerator<PlacedLine, void, undefined> {
+  async *#linesOf(day: string, offset: number): AsyncGenerator<readonly PlacedLine[], void, undefined> {
     const bytes = await bytesFrom(this.#pathOf(day), offset);
     const yielder = new Yielder();
+    let lines: PlacedLine[] = [];
     for (const { text, end } of linesOf(bytes)) {
-      yield { line: parseLogLine(text), end: { day, offset: offset + end } };
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      lines.push({ line: parseLogLine(text), end: { day, offset: offset + end } });
+      if (!yielder.exhausted) continue;
+      yield lines;
+      lines = [];
+      await yielder.yieldToEventLoop();
     }
+    yield lines;
   }
 
   remove(day: string): void {

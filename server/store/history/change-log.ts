@@ -143,8 +143,9 @@ export class FolderChangeLog implements ChangeLog {
 
   async *after(position: LogPosition): AsyncGenerator<LoggedLine, void, undefined> {
     this.#flush();
-    for await (const { line, end } of this.#activity?.lines(position) ?? [])
-      yield { end, ...meaningOf(line) };
+    for await (const lines of this.#activity?.lines(position) ?? []) {
+      for (const { line, end } of lines) yield { end, ...meaningOf(line) };
+    }
     if (this.#hasLost) yield { end: undefined, lost: true };
     for (const change of [...this.#pending]) yield { end: undefined, change };
   }

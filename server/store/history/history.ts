@@ -22,7 +22,7 @@ import type { Stamp } from '../types/stamp.js';
 import { ActivityLog, readPosition, writePosition } from './activity-log.js';
 import { goesOn, type LogEntry, type Made, parseEntry, recorded } from './entry.js';
 import { isKept, pathBelow, type TextFilesOf, textPathsOf } from './kept-paths.js';
-import { isChangeSince, knownFiles, readNoted, removalLines } from './known-files.js';
+import { isChangeSince, knownFiles, NotedObjects, removalLines } from './known-files.js';
 import { isBefore } from './log-days.js';
 import { NOT_KEPT } from './no-history.js';
 import { Packs } from './packs.js';
@@ -117,8 +117,8 @@ export class FolderHistory implements History {
   #stopThinning = () => {};
   /** Only one process at a time takes in what was set aside. */
   #exclusive = false;
-  /** Whether every file of the folder has been looked at. */
-  #isComplete: boolean;
+  /** Undefined where every file of the folder has been looked at. */
+  #noted: NotedObjects | undefined;
   #closed = false;
   readonly #problem: HistoryProblem;
   readonly days = (from?: number, to?: number) => this.activity.days(from, to);
@@ -132,7 +132,7 @@ export class FolderHistory implements History {
     this.activity = new ActivityLog(join(folder, 'activity'));
     this.#index = new PathIndex(join(folder, 'files'), parseEntry);
     this.#positionFile = join(folder, 'position.json');
-    this.#isComplete = readPosition(this.#positionFile)?.isComplete === true;
+    if (!readPosition(this.#positionFile)?.isComplete) this.#noted = new NotedObjects(this.activity);
     this.#aside = new SetAside(root, join(folder, 'aside'), join(temp, 'aside'), options.now);
   }
 
@@ -153,7 +153,7 @@ export class FolderHistory implements History {
     const position = readPosition(this.#positionFile);
     if (position?.check === undefined || this.activity.checkAt(position) === position.check) return false;
     rmSync(this.#positionFile, { force: true });
-    this.#isComplete = false;
+    this.#noted = new NotedObjects(this.activity);
     return true;
   }
 
@@ -237,9 +237,8 @@ export class FolderHistory implements History {
   }
 
   known(isOf: (collection: string) => boolean = () => true): Promise<KnownFiles> {
-    const isComplete = this.#isComplete;
     const position = readPosition(this.#positionFile);
-    return knownFiles({ activity: this.activity, index: this.#index, position, isComplete }, isOf);
+    return knownFiles({ activity: this.activity, index: this.#index, position, noted: this.#noted }, isOf);
   }
 
   isAsKnown(path: string, entry: KnownFile | undefined): boolean {
@@ -277,7 +276,7 @@ export class FolderHistory implements History {
   async scan(): Promise<void> {
     const { root } = this.#options;
     const paths = byPart(await keptFiles(root, this.#options.textFilesOf));
-    const noted = byPart(this.#isComplete ? [] : (await readNoted(this.activity)).found.keys());
+    const noted = byPart((await this.#noted?.read())?.found.keys() ?? []);
     for (const part of new Set([...paths.keys(), ...this.#index.parts()])) {
       if (this.#closed || !this.#options.isAvailable()) return;
       const known = (await this.#index.readPart(part)).map(({ path }) => path);
@@ -289,8 +288,8 @@ export class FolderHistory implements History {
       await untilIdle();
     }
     const position = readPosition(this.#positionFile);
-    if (this.#isComplete || !position) return;
-    this.#isComplete = true;
+    if (!this.#noted || !position) return;
+    this.#noted = undefined;
     this.#writePosition(position);
   }
 
@@ -328,7 +327,7 @@ export class FolderHistory implements History {
   #writePosition({ day, offset }: LogPosition): void {
     const check = this.activity.checkAt({ day, offset });
     this.activity.forgetUntil({ day, offset });
-    writePosition(this.#positionFile, { day, offset, isComplete: this.#isComplete, check });
+    writePosition(this.#positionFile, { day, offset, isComplete: this.#noted === undefined, check });
   }
 
   #append(bytes: Uint8Array | null, made: Made): void {
@@ -393,7 +392,7 @@ export class FolderHistory implements History {
         isAvailable,
         pending: (path) => this.#pending.get(path) ?? [],
         now,
-        isChange: this.#isComplete ? () => true : isChangeSince(await readNoted(this.activity), root),
+        isChange: this.#noted ? isChangeSince(await this.#noted.read(), root) : () => true,
       };
       // The next start goes on from the log.
       const isStopped = () => this.#closed && work.size > MAX_AT_CLOSE;

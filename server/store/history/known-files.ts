@@ -5,7 +5,7 @@ import { statOf } from '../disk/stamp.js';
 import type { LogPosition } from '../types/changes.js';
 import { type HistoryEntry, type KnownFile, type KnownFiles, placeOf } from '../types/history.js';
 import type { ActivityLog } from './activity-log.js';
-import { type EventLine, eventLine } from './entry.js';
+import { type EventLine, eventLine, type LogLine } from './entry.js';
 import type { PathIndex } from './path-index.js';
 
 /** In ms: the clock of files is behind, so a change that followed so soon can have the time of before. */
@@ -16,13 +16,13 @@ interface KnownParts {
   index: PathIndex;
   /** How far the log was taken in. */
   position: LogPosition | undefined;
-  /** Whether every file of the folder has been looked at. */
-  isComplete: boolean;
+  /** Undefined where every file of the folder has been looked at. */
+  noted: NotedObjects | undefined;
 }
 
 /** The last entries of the files of collections. */
 export async function knownFiles(
-  { activity, index, position, isComplete }: KnownParts,
+  { activity, index, position, noted }: KnownParts,
   isOf: (collection: string) => boolean,
 ): Promise<KnownFiles> {
   // The log before the index: what is taken in meanwhile is then in both.
@@ -42,31 +42,50 @@ export async function knownFiles(
   for await (const entry of index.entriesIn(isOf)) take(entry);
   for (const entry of logged) if (isOf(entry.path.split('/', 1)[0] ?? '')) take(entry);
   const announced = new Map(seen.flatMap(({ path, stamp }) => (stamp === undefined ? [] : [[path, stamp]])));
-  const noted = isComplete ? NOTHING : await readNoted(activity, isOf);
-  return { entries, announced, ...noted, isComplete };
+  return { entries, announced, ...((await noted?.read()) ?? NOTHING), isComplete: noted === undefined };
 }
 
 type Noted = Pick<KnownFiles, 'found' | 'noted' | 'began'>;
 
 const NOTHING: Noted = { found: new Map(), noted: new Set(), began: undefined };
 
-/** What was noted of objects before the history had looked at every file. */
-export async function readNoted(
-  activity: ActivityLog,
-  isOf: (collection: string) => boolean = () => true,
-): Promise<Noted> {
-  const found = new Map<string, number>();
-  const noted = new Set<string>();
-  let began: ReadonlySet<string> | undefined;
-  for await (const { line } of activity.lines()) {
-    if (line?.kind === 'begin') began = new Set(line.collections);
-    if (line?.kind === 'event' && line.event.type === 'object.deleted')
-      found.delete(fileOf(line.event.collection, line.event.id));
-    if (line?.kind !== 'objects' || !isOf(line.collection)) continue;
-    noted.add(line.collection);
-    for (const id of line.ids) found.set(fileOf(line.collection, id), line.at);
+/** What was noted of objects before the history had looked at every file. It is read from the log as that grows. */
+export class NotedObjects {
+  readonly #activity: ActivityLog;
+  readonly #found = new Map<string, number>();
+  readonly #noted = new Set<string>();
+  #began: ReadonlySet<string> | undefined;
+  #position: LogPosition | undefined;
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(activity: ActivityLog) {
+    this.#activity = activity;
   }
-  return { found, noted, began };
+
+  read(): Promise<Noted> {
+    const read = this.#reading.then(() => this.#read());
+    this.#reading = read.catch(() => undefined);
+    return read;
+  }
+
+  async #read(): Promise<Noted> {
+    for await (const lines of this.#activity.lines(this.#position)) {
+      for (const { line, end } of lines) {
+        this.#take(line);
+        this.#position = end;
+      }
+    }
+    return { found: this.#found, noted: this.#noted, began: this.#began };
+  }
+
+  #take(line: LogLine | undefined): void {
+    if (line?.kind === 'begin') this.#began = new Set(line.collections);
+    if (line?.kind === 'event' && line.event.type === 'object.deleted')
+      this.#found.delete(fileOf(line.event.collection, line.event.id));
+    if (line?.kind !== 'objects') return;
+    this.#noted.add(line.collection);
+    for (const id of line.ids) this.#found.set(fileOf(line.collection, id), line.at);
+  }
 }
 
 const fileOf = (collection: string, id: string): string => `${collection}/${id}.json`;

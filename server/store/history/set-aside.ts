@@ -5,7 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import { discardNow } from '../disk/file-operations.js';
 import { codeOf, isAbsent, NO_LINKS } from '../disk/fs-errors.js';
@@ -90,10 +90,11 @@ export class SetAside {
     const found: SetAsideFile[] = [];
     for (const folder of this.#folders) {
       for (const name of namesIn(folder)) {
+        // Joined by hand: there can be thousands, and each is listed several times.
+        const file = folder + sep + name;
+        if (this.#looks.has(file)) continue;
         const [, path, number, place] = NAME.exec(name) ?? [];
         if (path === undefined) continue;
-        const file = join(folder, name);
-        if (this.#looks.has(file)) continue;
         found.push({ path: path.replaceAll('~', '/'), file, place: Number(place), order: Number(number) });
       }
     }
