@@ -1,5 +1,4 @@
 /** Which bytes the files of an object had, by what is known of former bytes and of the files in their places. */
-
 import { type KeptFile, UNKNOWN } from '../../store/types/file-history.js';
 import type { Stamp } from '../../store/types/stamp.js';
 import type { Base } from '../core/base.js';
@@ -49,57 +48,27 @@ function stateIn(
   return later ?? { source: 'lost' };
 }
 
-/** The files of one object through time. */
-export class FileStates {
-  readonly #base: Base;
-  readonly #collection: string;
-  readonly #id: string;
-  readonly #former = new Map<string, KeptFile[]>();
-
-  private constructor(base: Base, collection: string, id: string, former: readonly KeptFile[]) {
-    this.#base = base;
-    this.#collection = collection;
-    this.#id = id;
-    const start = `${collection}/${id}/`;
-    for (const one of former) {
-      const path = one.path.slice(start.length);
-      const known = this.#former.get(path);
-      if (known) known.push(one);
-      else this.#former.set(path, [one]);
-    }
+/** The files of one object through time; all paths are below its folder. */
+export async function fileStates(base: Base, collection: string, id: string) {
+  const { fileHistory, files } = base.store;
+  const former = new Map<string, KeptFile[]>();
+  for (const one of await fileHistory.of(collection, id)) {
+    const path = one.path.split('/').slice(2).join('/');
+    former.set(path, [...(former.get(path) ?? []), one]);
   }
-
-  static async of(base: Base, collection: string, id: string): Promise<FileStates> {
-    return new FileStates(base, collection, id, await base.store.fileHistory.of(collection, id));
-  }
-
-  /** Paths of files with former bytes, below the object's folder. */
-  get paths(): Iterable<string> {
-    return this.#former.keys();
-  }
-
-  /** The state of a file; `path` below the object's folder. */
-  in(path: string, period: Period): FileState {
-    return stateIn(this.#former.get(path) ?? [], this.#stamp(path), period);
-  }
-
-  isInFolder(path: string): boolean {
-    return this.#stamp(path) !== undefined;
-  }
-
-  /** The revision of the file in its place; undefined where there is none, or where it is very large. */
-  revisionNow(path: string): Promise<string | undefined> {
-    return this.#base.store.fileHistory.revisionOf(`${this.#collection}/${this.#id}/${path}`);
-  }
-
-  /** The revision of a state: of a file in its place what it holds now. */
-  async revisionOf(path: string, state: FileState): Promise<string | undefined> {
-    if (state.source === 'lost') return undefined;
-    if (state.source === 'kept') return state.file.revision === UNKNOWN ? undefined : state.file.revision;
-    return this.revisionNow(path);
-  }
-
-  #stamp(path: string): Stamp | undefined {
-    return this.#base.store.files.stamp(this.#collection, this.#id, path);
-  }
+  const stamp = (path: string) => files.stamp(collection, id, path);
+  const revisionNow = (path: string) => fileHistory.revisionOf(`${collection}/${id}/${path}`);
+  return {
+    /** Of files with former bytes. */
+    paths: [...former.keys()],
+    in: (path: string, period: Period) => stateIn(former.get(path) ?? [], stamp(path), period),
+    isInFolder: (path: string) => stamp(path) !== undefined,
+    /** The revision of the file in its place; undefined where there is none, or where it is very large. */
+    revisionNow,
+    /** The revision of a state: of a file in its place what it holds now. */
+    async revisionOf(path: string, state: FileState): Promise<string | undefined> {
+      if (state.source === 'lost') return undefined;
+      return state.source === 'folder' ? revisionNow(path) : state.file.revision || undefined;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import type { ObjectDocument } from '../../contract/objects.js';
 import { filesOfDocument } from '../../schemas/file-values.js';
 import type { KeptFile } from '../../store/types/file-history.js';
 import type { Base } from '../core/base.js';
-import { bytesOf, FileStates, type Period } from './file-states.js';
+import { bytesOf, fileStates, type Period } from './file-states.js';
 import type { Step } from './undo-steps.js';
 import type { WantedFiles } from './version-files.js';
 
@@ -33,7 +33,7 @@ export async function filesOfUndo(
   const found: UndoneFiles = { files: [], lost: [], inTheWay: [] };
   const named = filesOfDocument(schema, document);
   if (named.length === 0) return found;
-  const states = await FileStates.of(base, collection, id);
+  const states = await fileStates(base, collection, id);
   const namesIn = (revision: string | null) =>
     new Set(revision === null ? [] : filesOfDocument(schema, contentOf(revision)).map(({ path }) => path));
   const stateAt = async (path: string, period: Period) => {

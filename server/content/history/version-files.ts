@@ -8,7 +8,7 @@ import type { OpenFile } from '../../store/types/files.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { Base } from '../core/base.js';
 import type { FormerFile } from '../files/former-files.js';
-import { bytesOf, FileStates, type Period } from './file-states.js';
+import { bytesOf, fileStates, type Period } from './file-states.js';
 
 /** A file of a version, as answers show it. */
 export interface VersionFile {
@@ -53,7 +53,7 @@ export async function filesOfVersion(
   const { schema } = base.collections.get(collection);
   const named = filesOfDocument(schema, document);
   if (named.length === 0) return [];
-  const states = await FileStates.of(base, collection, id);
+  const states = await fileStates(base, collection, id);
   const files: VersionFile[] = [];
   for (const { path, keys, item } of named) {
     const state = states.in(path, period);
@@ -93,7 +93,7 @@ export async function openFileOfVersion(
   const found = named.find((one) => one.path === path);
   if (!found) throw missing(message('versionFileMissing', { path }));
   const { item } = found;
-  const state = (await FileStates.of(base, collection, id)).in(path, period);
+  const state = (await fileStates(base, collection, id)).in(path, period);
   const { files, fileHistory } = base.store;
   if (state.source === 'folder') return { item, file: await files.open(collection, id, path) };
   const file = state.source === 'kept' ? await fileHistory.open(state.file) : undefined;
@@ -115,11 +115,11 @@ export async function filesWantedBack(
   properties?: readonly string[],
 ): Promise<WantedFiles> {
   const { schema } = base.collections.get(collection);
-  const states = await FileStates.of(base, collection, id);
+  const states = await fileStates(base, collection, id);
   const isWanted = (name: string | undefined) => properties === undefined || properties.includes(name ?? '');
   const wanted: WantedFiles = { files: [], lost: [] };
   const named = new Set(filesOfDocument(schema, document).map(({ path }) => path));
-  const linked = [...states.paths].filter((path) => !named.has(path) && isLinked(document, path));
+  const linked = states.paths.filter((path) => !named.has(path) && isLinked(document, path));
   for (const path of [...named, ...linked]) {
     if (!isWanted(path.split('/')[0])) continue;
     const state = states.in(path, period);
