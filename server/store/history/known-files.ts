@@ -39,7 +39,7 @@ export async function knownFiles(
     const known = entries.get(path);
     if (!known || placeOf(known) <= placeOf(entry)) entries.set(path, entry);
   };
-  for await (const entry of index.entriesIn(isOf)) take(entry);
+  for await (const some of index.entriesIn(isOf)) for (const entry of some) take(entry);
   for (const entry of logged) if (isOf(entry.path.split('/', 1)[0] ?? '')) take(entry);
   const announced = new Map(seen.flatMap(({ path, stamp }) => (stamp === undefined ? [] : [[path, stamp]])));
   return { entries, announced, ...((await noted?.read()) ?? NOTHING), isComplete: noted === undefined };

@@ -16,6 +16,7 @@ import { inLine, startOfLines } from './entry.js';
 /** Lines begin with `{"path":"…",`; paths have no quotes. */
 const AFTER_QUOTE = '{"path":"'.length;
 const END_OF_PATH = '",';
+const LF = 0x0a;
 
 const NAME = /^[0-9a-f]{2}\.ndjson$/;
 
@@ -35,6 +36,35 @@ export function byPart(paths: Iterable<string>): Map<string, string[]> {
     else parts.set(part, [path]);
   }
   return parts;
+}
+
+/** More files are found by a look at each line, fewer by a search in the bytes, which makes no texts of other lines. */
+const MANY = 16;
+
+/** The lines of files, each with what is there for its file. */
+function* linesOfMany<T>(
+  bytes: Buffer,
+  files: ReadonlyMap<string, T>,
+): Generator<[T, string], void, undefined> {
+  const byStart = new Map([...files].map(([path, of]) => [startOfLines(path), of]));
+  for (const line of bytes.toString('utf8').split('\n')) {
+    const of = byStart.get(line.slice(0, line.indexOf(END_OF_PATH, AFTER_QUOTE) + END_OF_PATH.length));
+    if (of !== undefined) yield [of, line];
+  }
+}
+
+function* linesOfFew<T>(
+  bytes: Buffer,
+  files: ReadonlyMap<string, T>,
+): Generator<[T, string], void, undefined> {
+  for (const [path, of] of files) {
+    const start = Buffer.from(startOfLines(path));
+    for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + start.length)) {
+      const end = bytes.indexOf(LF, at);
+      if (at === 0 || bytes[at - 1] === LF)
+        yield [of, bytes.toString('utf8', at, end < 0 ? bytes.length : end)];
+    }
+  }
 }
 
 export class PathIndex<Line extends { path: string } = HistoryEntry> {
@@ -71,11 +101,10 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
 
   /** Adds the entries of files of a part to what there is for each, in the order in which they came. */
   async readInto(part: string, unread: ReadonlyMap<string, Line[]>): Promise<void> {
-    const byStart = new Map([...unread].map(([path, lines]) => [startOfLines(path), lines]));
+    const bytes = this.#bytes(part);
     const yielder = new Yielder();
-    for (const line of this.#text(part).split('\n')) {
-      const lines = byStart.get(line.slice(0, line.indexOf(END_OF_PATH, AFTER_QUOTE) + END_OF_PATH.length));
-      const entry = lines && this.#parse(line);
+    for (const [lines, text] of unread.size > MANY ? linesOfMany(bytes, unread) : linesOfFew(bytes, unread)) {
+      const entry = this.#parse(text);
       if (entry) lines.push(entry);
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
@@ -100,16 +129,18 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
     return entries;
   }
 
-  /** All entries of the files in collections or other folders. */
-  async *entriesIn(isOf: (folder: string) => boolean): AsyncGenerator<Line, void, undefined> {
+  /** All entries of the files in collections or other folders, a part at a time. */
+  async *entriesIn(isOf: (folder: string) => boolean): AsyncGenerator<readonly Line[], void, undefined> {
     const yielder = new Yielder();
     for (const part of this.parts()) {
+      const entries: Line[] = [];
       for (const line of this.#text(part).split('\n')) {
         if (yielder.exhausted) await yielder.yieldToEventLoop();
         const end = line.indexOf('/', AFTER_QUOTE);
         const entry = end > 0 && isOf(line.slice(AFTER_QUOTE, end)) ? this.#parse(line) : undefined;
-        if (entry) yield entry;
+        if (entry) entries.push(entry);
       }
+      yield entries;
     }
   }
 
@@ -132,10 +163,14 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
   }
 
   #text(part: string): string {
+    return this.#bytes(part).toString('utf8');
+  }
+
+  #bytes(part: string): Buffer {
     try {
-      return readFileSync(this.#pathOf(part), 'utf8');
+      return readFileSync(this.#pathOf(part));
     } catch (error) {
-      if (isAbsent(error)) return '';
+      if (isAbsent(error)) return Buffer.alloc(0);
       throw error;
     }
   }
