@@ -1,6 +1,6 @@
 /** Saved views of a collection. Every change answers the whole new list and goes by its ETag. All throw `ApiError`. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { SavedView, SavedViews, ViewOnWire } from '#contract/views';
+import type { SavedView, SavedViews } from '#contract/views';
 import { type Answer, ApiError, api } from './client';
 import { keys } from './keys';
 import { refresh } from './stale';
@@ -64,7 +64,7 @@ export const arrangeViews = (
 export async function deleteView(
   client: QueryClient,
   collection: string,
-  view: ViewOnWire,
+  view: SavedView,
 ): Promise<() => Promise<void>> {
   const before = client.getQueryData(viewsQuery(collection).queryKey);
   await change(client, collection, (ifMatch) =>

@@ -259,15 +259,22 @@ export const COLLECTION_SUMMARIES = wire.named(
   wire.all({ collections: wire.listOf(COLLECTION_SUMMARY) }),
 );
 
-/** `GET {api}/collections/{c}` (spec/resources.md#object-list). */
-export interface ObjectList {
-  collection: string;
-  total: number;
-  count: number;
-  limit: number;
-  offset: number;
-  objects: JsonObject[];
-}
+/** Of an answer with `since`. */
+export const CHANGED_SINCE = {
+  deleted: wire.listOf(wire.all({ id: wire.text }, { damaged: wire.bool })),
+  cursor: wire.text,
+  more: wire.bool,
+};
+/** A page of objects (spec/resources.md#object-list). */
+export const OBJECT_LIST = wire.all(
+  {
+    collection: wire.text,
+    ...wire.counts('total', 'count', 'limit', 'offset'),
+    objects: wire.listOf(wire.open),
+  },
+  CHANGED_SINCE,
+);
+export type ObjectList = wire.Typed<typeof OBJECT_LIST>;
 
 /** A deleted thing that can be restored (spec/content.md#trash). */
 export const TRASH_ENTRY = wire.named(

@@ -108,7 +108,7 @@ export const FOUND_OBJECTS = wire.named(
 );
 export type FoundObjects = wire.Typed<typeof FOUND_OBJECTS>;
 
-const span: wire.Shape<[start: number, end: number]> = {
+const span: wire.Shape<readonly [start: number, end: number]> = {
   type: 'array',
   items: wire.count,
   minItems: 2,

@@ -1,17 +1,11 @@
 /** Components shared by the routes of several files: errors, lists, files, collections, schemas. */
 import { ANSWERED_SETTINGS } from '../content/model/collection-settings.js';
 import * as wire from '../contract/json-schema.js';
+import { CHANGED_SINCE, OBJECT_LIST } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
 import { ERROR } from '../contract/wire.js';
 import { kinds } from '../properties/index.js';
 import { schemaRef } from './schema-component.js';
-
-/** Of an answer with `since`. */
-const CHANGED = {
-  deleted: wire.listOf(wire.all({ id: wire.text }, { damaged: wire.bool })),
-  cursor: wire.text,
-  more: wire.bool,
-};
 
 const OBJECTS = {
   Error: ERROR,
@@ -22,16 +16,9 @@ const OBJECTS = {
   ),
   ShapedObject: wire.atLeast({ id: wire.text }, {}),
   SentObject: wire.open,
-  ObjectList: wire.all(
-    {
-      collection: wire.text,
-      ...wire.counts('total', 'count', 'limit', 'offset'),
-      objects: wire.listOf(wire.open),
-    },
-    CHANGED,
-  ),
+  ObjectList: OBJECT_LIST,
   Pagination: wire.all(wire.counts('total', 'count', 'per_page', 'current_page', 'total_pages')),
-  QueryPage: wire.all({ data: wire.listOf(wire.open), pagination: schemaRef('Pagination') }, CHANGED),
+  QueryPage: wire.all({ data: wire.listOf(wire.open), pagination: schemaRef('Pagination') }, CHANGED_SINCE),
 };
 
 const STRUCTURE = {

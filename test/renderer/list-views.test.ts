@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ViewOnWire } from '#contract/views';
+import type { SavedView } from '#contract/views';
 import { chosenColumns, type ListColumn, movedColumn } from '../../renderer/lists/columns.ts';
 import {
   changedParams,
@@ -9,7 +9,7 @@ import {
   viewBody,
 } from '../../renderer/pages/objects/views/view-address.ts';
 
-const drafts: ViewOnWire = {
+const drafts: SavedView = {
   id: 'drafts',
   name: 'Drafts',
   search: 'boat',

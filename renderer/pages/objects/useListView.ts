@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { type CollectionSettings, OBJECT_STATES, type ObjectState } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
-import type { Layout, SavedViews, ViewOnWire } from '#contract/views';
+import type { Layout, SavedView, SavedViews } from '#contract/views';
 import { asTyped, type GroupedBy, isNarrowed, type ListView } from '../../api/list-request';
 import { groupingOf, hasOwnOptions, isByMonth } from '../../lists/arrangement';
 import { criteriaOf, parseConditions } from '../../lists/filter/condition';
@@ -30,7 +30,7 @@ export interface ObjectView extends Filtered {
   /** Names what is shown, whatever the order; empty for the whole collection. */
   key: string;
   /** The saved view that is shown; undefined for none. */
-  saved: ViewOnWire | undefined;
+  saved: SavedView | undefined;
   /** The list differs from its saved view. */
   edited: boolean;
   /** Back to the saved view as it is. */

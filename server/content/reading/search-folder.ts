@@ -1,14 +1,13 @@
 /** Finds objects of all collections by their words, the best first (spec/queries.md#search-of-the-folder). */
 import { inSlices, Yielder } from '../../async/yielder.js';
 import { message } from '../../contract/messages/message.js';
-import type { ObjectState } from '../../contract/objects.js';
+import type { FoundText } from '../../contract/relations.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { invalid } from '../../errors.js';
 import { NO_FILTER } from '../../query/criteria.js';
 import { holdsTerm, parseSearch, type Search } from '../../query/search-terms.js';
 import { collapse, searchableText, searchableValues } from '../../query/searchable.js';
 import type { Sort } from '../../query/sort.js';
-import type { Span } from '../../query/word-spans.js';
 import type { Schema } from '../../schemas/schema.js';
 import { searchMarkup } from '../../schemas/search-markup.js';
 import { indexedValue } from '../../store/catalogue/row.js';
@@ -50,22 +49,6 @@ export interface Visible {
   /** Whether something of the objects of a schema is hidden. */
   hides(schema: Schema): boolean;
   of(schema: Schema, object: JsonObject): JsonObject;
-}
-
-export interface FoundInFolder {
-  readonly collection: string;
-  readonly id: string;
-  readonly title: string;
-  /** Whether it is live by the settings of its collection. */
-  readonly live: boolean;
-  /** Where its collection says what is live. */
-  readonly state?: ObjectState;
-  /** The address of its first image. */
-  readonly image?: string;
-  /** Absent where only the title has the words. */
-  readonly excerpt?: { readonly text: string; readonly hits: readonly Span[] };
-  /** The object in the shape that is asked for. */
-  readonly data?: JsonObject;
 }
 
 interface Hit {
@@ -110,7 +93,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 export async function searchFolder(
   base: Base,
   request: SearchRequest,
-): Promise<{ total: number; data: FoundInFolder[]; corrected?: string; closest?: true }> {
+): Promise<{ total: number; data: FoundText[]; corrected?: string; closest?: true }> {
   const asked = searchOf(request.q);
   if (asked.terms.length === 0) return { total: 0, data: [] };
   const find = async (search: Search) => readBest(base, request, await hitsIn(base, request, search), search);
@@ -130,7 +113,7 @@ export async function searchFolder(
   const average = words / Math.max(1, read.length);
   for (const hit of read) hit.score = hit.measured ? bm25(hit.measured, { average, weights }) : 0;
   const page = read.sort(better).slice(request.offset, request.offset + request.limit);
-  const data: FoundInFolder[] = [];
+  const data: FoundText[] = [];
   for (const hit of page) data.push(await shown(base, hit, request));
   return {
     total,
@@ -264,7 +247,7 @@ async function weightsOf(
   return weights;
 }
 
-async function shown(base: Base, hit: Hit, { shape, mayRead }: SearchRequest): Promise<FoundInFolder> {
+async function shown(base: Base, hit: Hit, { shape, mayRead }: SearchRequest): Promise<FoundText> {
   const { bound, row, title } = hit;
   const { collection, collectionIndex } = bound;
   const { id } = collection.settings;

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { SavedViews, ViewOnWire } from '#contract/views';
+import type { SavedView, SavedViews } from '#contract/views';
 import { TOOLS } from '../../../lists/tools';
 import { useRights } from '../../../ui/rights';
 import type { Columns } from '../useColumns';
@@ -70,7 +70,7 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
   // Where a view can be saved the row is there from the start: nothing moves when the list is narrowed.
   if (views.views.length === 0 && !manages) return null;
 
-  const tab = (one: ViewOnWire | undefined) => (
+  const tab = (one: SavedView | undefined) => (
     <Link
       key={one?.id ?? ''}
       to={{ search: viewSearch(one?.id, views.default) }}
@@ -157,7 +157,7 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
 
 interface MenuProps {
   views: SavedViews;
-  saved: ViewOnWire;
+  saved: SavedView;
   edited: boolean;
   actions: ReturnType<typeof useViewActions>;
   onSave: () => void;

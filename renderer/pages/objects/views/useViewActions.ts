@@ -1,7 +1,7 @@
 /** What can be done to the saved views of a collection; each reports its outcome itself. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import type { SavedViews, ViewOnWire } from '#contract/views';
+import type { SavedView, SavedViews } from '#contract/views';
 import { arrangeViews, changeView, createView, deleteView } from '../../../api/views';
 import { movedColumn } from '../../../lists/columns';
 import { notifyDone, notifyFailed, notifyUndo } from '../../../ui/notify';
@@ -44,26 +44,26 @@ export function useViewActions(
       notifyDone(texts.saved(name));
     },
     /** Throws `ApiError`. */
-    async rename({ id }: ViewOnWire, name: string) {
+    async rename({ id }: SavedView, name: string) {
       await changeView(client, collection, id, { name });
     },
-    update: ({ id, name }: ViewOnWire) =>
+    update: ({ id, name }: SavedView) =>
       attempt(async () => {
         await changeView(client, collection, id, view.body(columns));
         await navigate({ search: viewSearch(id, opens) }, { replace: true });
         notifyDone(texts.updated(name));
       }),
-    move: ({ id }: ViewOnWire, by: number) =>
+    move: ({ id }: SavedView, by: number) =>
       attempt(async () => {
         const ids = views.map((one) => one.id);
         await arrangeViews(client, collection, { order: movedColumn(ids, id, by) });
       }),
-    setDefault: (next: ViewOnWire | undefined) =>
+    setDefault: (next: SavedView | undefined) =>
       attempt(async () => {
         await arrangeViews(client, collection, { default: next?.id ?? null });
         notifyDone(next ? texts.opens(next.name) : texts.opensAll);
       }),
-    remove: (one: ViewOnWire) =>
+    remove: (one: SavedView) =>
       attempt(async () => {
         const putBack = await deleteView(client, collection, one);
         await navigate({ search: viewSearch(undefined, opens === one.id ? null : opens) });

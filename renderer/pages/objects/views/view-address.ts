@@ -2,7 +2,7 @@
  * A list's view in its address. `?view=` names a saved one; the other parameters say in what the list differs from it,
  * so that a short link shows the view as it is now and a changed one shows the change. Pure.
  */
-import type { SavedView, ViewOnWire } from '#contract/views';
+import type { SavedView } from '#contract/views';
 
 /** What a view consists of. The address writes `sort` as `sort` and `order`, the others as they are called here. */
 const VIEW_PARTS = ['q', 'include', 'any', 'exclude', 'state', 'sort', 'columns', 'layout', 'by'] as const;
@@ -19,9 +19,9 @@ function savedPart(view: SavedView | undefined, part: ViewPart): string {
 /** The view an address shows; undefined for the whole collection. Without a word about it the default one. */
 export function shownView(
   params: URLSearchParams,
-  views: readonly ViewOnWire[],
+  views: readonly SavedView[],
   opens: string | null,
-): ViewOnWire | undefined {
+): SavedView | undefined {
   const asked = params.get('view');
   const silent = asked === null && VIEW_PARTS.every((part) => !params.has(part));
   const id = silent ? opens : asked;
