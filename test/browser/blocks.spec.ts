@@ -44,7 +44,7 @@ const files: Files = {
   'pages/home/sections/top/image/dot.png': Buffer.from(DOT, 'base64'),
   'pages/about.json': { id: 'about', title: 'About', sections: {} },
 };
-test.use({ files, ownContext: true });
+test.use({ files });
 
 test('blocks are chosen from a palette, written, moved and copied to another object', async ({
   admin,

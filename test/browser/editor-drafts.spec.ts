@@ -1,5 +1,6 @@
 /** Drafts: nothing typed is lost, nothing of others overwritten unseen. */
 import { fileOf, formOf, shortWalks, walk, walks } from './editor-content.ts';
+import { leaveAdmin } from './kept-page.ts';
 import { expect, type Page, test } from './plinth.ts';
 
 const other = { ...walk, id: 'sea-walk', title: 'Sea walk' };
@@ -54,7 +55,7 @@ test('a draft that is restored over a newer version meets the same question as o
   await field(admin, 'title').fill('Mine');
   await field(admin, 'url').fill('https://example.org/mine');
   await expect.poll(() => draftsOf(admin)).toContain('/mine');
-  await admin.goto('about:blank');
+  await leaveAdmin(admin);
   await site.write(changed({ title: 'Theirs', phone: '+44 9' }));
 
   await admin.goto(site.url + formOf('river-walk'));

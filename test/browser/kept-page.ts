@@ -48,7 +48,7 @@ export class KeptPage {
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.unrouteAll({ behavior: 'ignoreErrors' });
-    await leave(page);
+    await clear(page);
     await context.clearCookies();
     await context.clearPermissions();
     await page.emulateMedia({ colorScheme: null, forcedColors: null });
@@ -61,11 +61,12 @@ export class KeptPage {
   }
 }
 
-/** Goes to an empty document of the same origin, in the same process, and clears what was stored there. */
-async function leave(page: Page): Promise<void> {
-  const { origin } = new URL(page.url());
-  if (origin === 'null') return;
-  const empty = `${origin}/empty`;
+/**
+ * Goes to an empty document of the same origin, in the same process: at `about:blank` the next page of the admin would
+ * be in a new one, which compiles its scripts anew.
+ */
+export async function leaveAdmin(page: Page): Promise<void> {
+  const empty = `${new URL(page.url()).origin}/empty`;
   await page.route(empty, (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -75,9 +76,16 @@ async function leave(page: Page): Promise<void> {
     }),
   );
   await page.goto(empty);
+  await page.unroute(empty);
+}
+
+/** Leaves a page, and clears what was stored at its origin. */
+async function clear(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  if (origin === 'null') return;
+  await leaveAdmin(page);
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await session.detach();
   await page.evaluate(() => sessionStorage.clear());
-  await page.unroute(empty);
 }

@@ -54,7 +54,7 @@ test.describe('in a folder that came from elsewhere', () => {
   test('a program is added, asks, is allowed after signing in, works, and ends when its access does', async ({
     home: admin,
     site,
-    browser,
+    other: page,
   }) => {
     const { callback, returned, server } = await program();
     await openManaged(admin, 'Connected apps');
@@ -84,8 +84,6 @@ test.describe('in a folder that came from elsewhere', () => {
     expect(await problems(admin)).toEqual([]);
 
     // Somebody else's browser, where nobody is signed in: first that, then the question.
-    const other = await browser.newContext();
-    const page = await other.newPage();
     await page.goto(authorizeUrl(site, client, callback, 'cms:read cms:write cms:admin'));
     await expect(page).toHaveURL(/\/admin\/oauth\/consent\/[\w-]+$/);
     await page.getByRole('textbox', { name: 'Sign-in link' }).fill(await freshLink(admin));
@@ -99,7 +97,6 @@ test.describe('in a folder that came from elsewhere', () => {
     await expect(page).toHaveTitle('Back');
     const back = await returned;
     expect([back.get('state'), back.get('iss')]).toEqual(['st4te', site.url]);
-    await other.close();
     server.close();
 
     const answer = await sendForm(`${site.url}/oauth/token`, {

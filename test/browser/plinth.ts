@@ -105,10 +105,20 @@ interface Fixtures {
   admin: Page;
   /** The same page, which shows where the admin begins. */
   home: Page;
+  /** A page of another browser, which has no session and stores nothing. */
+  other: Page;
 }
 
-export const test = base.extend<Fixtures, { kept: KeptPage; versions: VersionWatch }>({
+export const test = base.extend<Fixtures, { kept: KeptPage; keptOther: KeptPage; versions: VersionWatch }>({
   kept: [
+    async ({ browser }, use) => {
+      const kept = new KeptPage(browser);
+      await use(kept);
+      await kept.close();
+    },
+    { scope: 'worker' },
+  ],
+  keptOther: [
     async ({ browser }, use) => {
       const kept = new KeptPage(browser);
       await use(kept);
@@ -152,6 +162,10 @@ export const test = base.extend<Fixtures, { kept: KeptPage; versions: VersionWat
     await admin.goto(`${site.url}/admin/`);
     await admin.getByRole('navigation', { name: 'Main' }).or(admin.getByRole('banner')).first().waitFor();
     await use(admin);
+  },
+  other: async ({ keptOther, site: _ }, use) => {
+    await use(await keptOther.open());
+    await keptOther.empty();
   },
 });
 

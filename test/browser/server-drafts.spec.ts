@@ -1,8 +1,8 @@
 /** Drafts on the server: other browsers find them, and a server or browser that is killed costs no text. */
-import type { Browser, BrowserContext } from 'playwright/test';
 import { problems } from './axe.ts';
 import { change } from './change.ts';
 import { fileOf, formOf, shortWalks, walk } from './editor-content.ts';
+import { leaveAdmin } from './kept-page.ts';
 import { expect, type Page, test } from './plinth.ts';
 
 test.use({ files: shortWalks(['phone'], [walk, { ...walk, id: 'hill-walk', title: 'Hill walk' }]) });
@@ -18,10 +18,9 @@ const draftsOf = (page: Page): Promise<string> =>
     return JSON.stringify(await Promise.all(drafts.map(read)));
   });
 
-/** A browser with the same session, which stores nothing yet. */
-async function otherBrowser(browser: Browser, page: Page): Promise<BrowserContext> {
-  const { cookies } = await page.context().storageState();
-  return browser.newContext({ storageState: { cookies, origins: [] } });
+/** Gives another browser the session of a page. */
+async function giveSession(page: Page, other: Page): Promise<void> {
+  await other.context().addCookies(await page.context().cookies());
 }
 
 test.beforeEach(async ({ admin, site }) => {
@@ -32,12 +31,11 @@ test.beforeEach(async ({ admin, site }) => {
 test('another browser shows the text that is being typed, and takes a copy', async ({
   admin,
   site,
-  browser,
+  other: page,
 }) => {
-  const elsewhere = await otherBrowser(browser, admin);
+  await giveSession(admin, page);
   await field(admin, 'title').fill('Typed in the first browser');
   await expect.poll(() => draftsOf(admin)).toContain('first browser');
-  const page = await elsewhere.newPage();
   await page.goto(site.url + formOf('river-walk'));
   await expect(page.getByText('You are editing this object in another window')).toBeVisible();
   await expect(page.getByText(/You have this open in another window/)).toBeVisible();
@@ -50,12 +48,10 @@ test('another browser shows the text that is being typed, and takes a copy', asy
   await expect.poll(() => draftsOf(admin)).toMatch(/Second browser.*still|still.*Second browser/);
   await expect(field(page, 'title')).toHaveValue('Second browser');
   await expect(field(admin, 'title')).toHaveValue('First browser, still');
-  await elsewhere.close();
 });
 
-test('a list shows who has an object open, as it changes', async ({ admin, site, browser }) => {
-  const elsewhere = await otherBrowser(browser, admin);
-  const page = await elsewhere.newPage();
+test('a list shows who has an object open, as it changes', async ({ admin, site, other: page }) => {
+  await giveSession(admin, page);
   await page.goto(`${site.url}/admin/c/walks`);
   const row = (title: string) => page.getByRole('row', { name: new RegExp(title) });
   const mark = (title: string) => row(title).getByRole('img', { name: /another window/ });
@@ -65,40 +61,35 @@ test('a list shows who has an object open, as it changes', async ({ admin, site,
   await expect(mark('Hill walk')).toBeVisible();
   await expect(mark('River walk')).toHaveCount(0);
   expect(await problems(page)).toEqual([]);
-  await elsewhere.close();
 });
 
-test('a browser that is gone leaves its text to another one', async ({ admin, site, browser }) => {
+test('a browser that is gone leaves its text to another one', async ({ admin, site, other: page }) => {
   await field(admin, 'title').fill('Left behind');
   await expect.poll(() => draftsOf(admin)).toContain('Left behind');
-  const elsewhere = await otherBrowser(browser, admin);
-  await admin.goto('about:blank');
-  const page = await elsewhere.newPage();
+  await giveSession(admin, page);
+  await leaveAdmin(admin);
   await page.goto(site.url + formOf('river-walk'));
   await page.getByRole('button', { name: /^Restore/ }).click();
   await expect(field(page, 'title')).toHaveValue('Left behind');
   await page.keyboard.press('ControlOrMeta+s');
   await expect(state(page)).toHaveText(/^Saved \d/);
   await expect.poll(() => draftsOf(page)).toBe('[]');
-  await elsewhere.close();
 });
 
 test('a browser whose last messages are lost leaves its text to another one at once', async ({
   admin,
   site,
-  browser,
+  other: page,
 }) => {
   await field(admin, 'title').fill('Cut off');
   await expect.poll(() => draftsOf(admin)).toContain('Cut off');
-  const elsewhere = await otherBrowser(browser, admin);
-  const page = await elsewhere.newPage();
+  await giveSession(admin, page);
   await page.goto(site.url + formOf('river-walk'));
   await expect(page.getByRole('button', { name: /^Copy changes here/ })).toBeVisible();
   await admin.route('**/api/presence/*', (route) => route.abort());
-  await admin.goto('about:blank');
+  await leaveAdmin(admin);
   await page.getByRole('button', { name: /^Restore/ }).click();
   await expect(field(page, 'title')).toHaveValue('Cut off');
-  await elsewhere.close();
 });
 
 test('a deleted object’s draft on Home is copied to a new object, and another restored with its object', async ({
@@ -110,7 +101,7 @@ test('a deleted object’s draft on Home is copied to a new object, and another 
     await admin.goto(site.url + formOf(id));
     await field(admin, 'title').fill(`Half of ${id}`);
     await expect.poll(() => draftsOf(admin)).toContain(`Half of ${id}`);
-    await admin.goto('about:blank');
+    await leaveAdmin(admin);
   }
   await admin.goto(`${site.url}/admin/`);
   await expect(admin.getByRole('region', { name: 'Continue writing' }).getByRole('listitem')).toHaveCount(2);
@@ -180,22 +171,21 @@ for (const { form, path, open, type, shown } of OTHER_FORMS) {
   test(`${form}: another browser finds what was typed, in the form and on Home`, async ({
     admin,
     site,
-    browser,
+    other: page,
   }) => {
-    const elsewhere = await otherBrowser(browser, admin);
+    await giveSession(admin, page);
     await admin.goto(site.url + path);
     await open?.(admin);
     await type(admin, 'Half a thought');
     await expect.poll(() => draftsOf(admin)).toContain('Half a thought');
-    const page = await elsewhere.newPage();
     await page.goto(site.url + path);
     await open?.(page);
     await expect(page.getByRole('button', { name: /^Copy changes here/ })).toBeVisible();
-    await admin.goto('about:blank');
+    await leaveAdmin(admin);
     await page.getByRole('button', { name: /^Restore/ }).click();
     await shown(page, 'Half a thought');
     await expect(page.getByRole('button', { name: /^(Restore|Discard:)/ })).toHaveCount(0);
-    await page.goto('about:blank');
+    await leaveAdmin(page);
     await page.goto(`${site.url}/admin/`);
     // A page that is left at once sends nothing more of a draft that it has taken up.
     let isLeft = true;
@@ -213,7 +203,6 @@ for (const { form, path, open, type, shown } of OTHER_FORMS) {
     await expect.poll(() => draftsOf(page)).toBe('[]');
     await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => draftsOf(page)).toContain('Half a thought');
-    await elsewhere.close();
   });
 }
 
@@ -252,7 +241,7 @@ test('what only the browser has kept is offered on return, and sent to the serve
   await admin.route('**/api/drafts/*', (route) => route.abort());
   await field(admin, 'title').fill('Typed offline');
   await expect.poll(() => admin.evaluate(() => JSON.stringify(localStorage))).toContain('Typed offline');
-  await admin.goto('about:blank');
+  await leaveAdmin(admin);
   await admin.unroute('**/api/drafts/*');
   await admin.goto(site.url + formOf('river-walk'));
   await expect(admin.getByRole('button', { name: /^Restore/ })).toBeVisible();
@@ -279,7 +268,7 @@ test('a server that starts again has the drafts', async ({ admin, site }) => {
   await field(admin, 'title').fill('Before the restart');
   await field(admin, 'phone').fill('+44 5');
   await expect.poll(() => draftsOf(admin)).toContain('+44 5');
-  await admin.goto('about:blank');
+  await leaveAdmin(admin);
   await site.restart();
   await admin.goto(site.link);
   await admin.goto(site.url + formOf('river-walk'));
@@ -291,7 +280,7 @@ test('a server that starts again has the drafts', async ({ admin, site }) => {
 test('a draft that was saved from elsewhere is discarded without a question', async ({ admin, site }) => {
   await field(admin, 'title').fill('The same words');
   await expect.poll(() => draftsOf(admin)).toContain('The same words');
-  await admin.goto('about:blank');
+  await leaveAdmin(admin);
   await site.write({ [fileOf('river-walk')]: { ...walk, title: 'The same words' } });
   await admin.goto(site.url + formOf('river-walk'));
   await expect(field(admin, 'title')).toHaveValue('The same words');

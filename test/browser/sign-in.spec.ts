@@ -22,12 +22,10 @@ test('asks for a link without a session, and accepts a pasted one', async ({ pag
   await expect(page.getByRole('grid', { name: 'Blog' })).toBeVisible();
 });
 
-test('explains a link that was used before', async ({ home: admin, site, browser }) => {
+test('explains a link that was used before', async ({ home: admin, site, other: stranger }) => {
   await expect(admin.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  const stranger = await browser.newPage();
   await stranger.goto(site.link);
   await expect(stranger.getByText('This link no longer works')).toBeVisible();
-  await stranger.close();
 });
 
 test('signs out and shows nothing any more', async ({ home: admin }) => {

@@ -30,7 +30,7 @@ test.use({ files: blog(3) });
 test('an admin makes a user, who signs in, loses the session in the middle of a draft and goes on', async ({
   page: admin,
   site,
-  browser,
+  other: page,
 }) => {
   // Two browsers, three sign-ins and four looks of axe are more than a crowded machine does in the usual time.
   test.slow();
@@ -55,8 +55,6 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
   await expect(row).toContainText('Editor');
   await expect(row).toContainText('Never');
 
-  const context = await browser.newContext();
-  const page = await context.newPage();
   await page.goto(`${site.url}/admin/c/blog/post-00001`);
   await expect(page.getByRole('heading', { name: 'Sign in to Plinth' })).toBeVisible();
   expect(await problems(page)).toEqual([]);
@@ -108,7 +106,6 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to Plinth' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Sign-in link' })).toBeVisible();
-  await context.close();
 });
 
 test.describe('with users', () => {
