@@ -144,4 +144,5 @@ export type SiteStatus = wire.Typed<typeof STATUS>;
  * Whether a record applies here: `approved` is as it was created or approved on this machine, `changed` was approved
  * with other content, `new` was never approved.
  */
-export type Approval = 'approved' | 'changed' | 'new';
+export const APPROVALS = ['approved', 'changed', 'new'] as const;
+export type Approval = (typeof APPROVALS)[number];

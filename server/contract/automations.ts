@@ -1,6 +1,6 @@
 /** Automations (spec/automations.md): what is stored, and what answers show. */
 
-import type { Approval } from './access.js';
+import { APPROVALS } from './access.js';
 import * as wire from './json-schema.js';
 
 /** Where the built-in collection keeps them. */
@@ -37,23 +37,6 @@ export type Trigger =
   | { id: string; type: 'schedule'; cron: string; catchUp: boolean }
   | { id: string; type: 'event'; event: TriggerEvent; collection: string };
 
-/** `GET {api}/automations`: `{automations: AutomationSummary[]}`, for the admin's pages; owner or a key for it. */
-export interface AutomationSummary {
-  id: string;
-  name: string;
-  category: string;
-  enabled: boolean;
-  triggers: Trigger[];
-  approval: Approval;
-  /** `sha256:` and 64 hex digits of the handler's text; null without a handler. */
-  hash: string | null;
-  /** When a schedule is next due, ISO 8601 UTC; null without one, or when it may not run. */
-  nextRun: string | null;
-  lastRun: RunSummary | null;
-  consecutiveFailures: number;
-  disabledReason: string | null;
-}
-
 export const RUN_STATES = ['queued', 'running', 'succeeded', 'failed', 'skipped'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
@@ -63,31 +46,65 @@ export type RunTrigger =
   | { type: 'event'; id: string; event: TriggerEvent; collection?: string; object?: string }
   | { type: 'manual' }
   | { type: 'replay'; run: string };
+const trigger: wire.Shape<RunTrigger> = { type: 'object' };
 
-/** `GET {api}/automations/{id}/runs?limit&offset`: `{runs: RunSummary[], total}`, newest first. */
-export interface RunSummary {
+const RUN = wire.all({
   /** Sorts by time. */
-  id: string;
-  automation: string;
-  trigger: RunTrigger;
-  status: RunState;
-  queuedAt: string;
-  startedAt: string | null;
-  finishedAt: string | null;
-  durationMs: number | null;
-  error: { name: string; message: string } | null;
-}
+  id: wire.text,
+  automation: wire.text,
+  trigger,
+  status: wire.choice(...RUN_STATES),
+  queuedAt: wire.text,
+  startedAt: wire.orNull(wire.text),
+  finishedAt: wire.orNull(wire.text),
+  durationMs: wire.orNull(wire.number),
+  error: wire.orNull(wire.all({ name: wire.text, message: wire.text })),
+});
+export type RunSummary = wire.Typed<typeof RUN>;
+/** Newest first. */
+export const RUNS = wire.named('AutomationRuns', wire.all({ runs: wire.listOf(RUN), total: wire.count }));
 
-/** `GET {api}/automations/{id}/runs/{run}`. */
-export interface RunRecord extends RunSummary {
-  /** What the handler was given. */
-  args: Record<string, unknown>;
-  /** What it returned, as JSON. */
-  result: unknown;
-  /** What `ctx.log` and the console wrote, in order; `dropped` lines fell to the limit. */
-  log: { at: string; level: 'debug' | 'info' | 'warn' | 'error'; message: string }[];
-  dropped: number;
-}
+const anyValue: wire.Shape<unknown> = {};
+const args: wire.Shape<Record<string, unknown>> = { type: 'object' };
+export const RUN_RECORD = wire.named(
+  'AutomationRun',
+  wire.extended(
+    RUN,
+    {
+      /** What the handler was given. */
+      args,
+      /** What `ctx.log` and the console wrote, in order; `dropped` lines fell to the limit. */
+      log: wire.listOf(
+        wire.all({ at: wire.text, level: wire.choice('debug', 'info', 'warn', 'error'), message: wire.text }),
+      ),
+      dropped: wire.count,
+    },
+    {
+      /** What it returned, as JSON. */
+      result: anyValue,
+    },
+  ),
+);
+export type RunRecord = wire.Typed<typeof RUN_RECORD>;
+
+const triggers: wire.Shape<Trigger[]> = { type: 'array', items: { type: 'object' } };
+const SUMMARY = wire.all({
+  id: wire.text,
+  name: wire.text,
+  category: wire.text,
+  enabled: wire.bool,
+  triggers,
+  approval: wire.choice(...APPROVALS),
+  /** `sha256:` and 64 hex digits of the handler's text; null without a handler. */
+  hash: wire.orNull(wire.text),
+  /** When a schedule is next due; null without one, or when it may not run. */
+  nextRun: wire.orNull(wire.text),
+  lastRun: wire.orNull(RUN),
+  consecutiveFailures: wire.count,
+  disabledReason: wire.orNull(wire.text),
+});
+export type AutomationSummary = wire.Typed<typeof SUMMARY>;
+export const SUMMARIES = wire.named('Automations', wire.all({ automations: wire.listOf(SUMMARY) }));
 
 /** `POST {api}/automations/{id}/run` `{args?}` and `POST {api}/automations/{id}/runs/{run}/replay`: 202. */
 export const QUEUED_RUN = wire.all({ status: wire.choice('queued'), runId: wire.text });

@@ -1,6 +1,6 @@
 /** OAuth 2.1 (spec/oauth.md#scopes): scopes, clients, grants, and the data of the consent page. */
 
-import type { SessionUser } from './access.js';
+import { SESSION_USER, type SessionUser } from './access.js';
 import * as wire from './json-schema.js';
 
 /** What a program can be allowed. `cms:admin` includes reading and writing. */
@@ -28,32 +28,38 @@ export interface TokenAccess {
   readonly user: SessionUser;
 }
 
-/** An app that may request authorization. */
-export interface OAuthClient {
-  /** UUID; the `client_id`. */
-  id: string;
-  name: string;
-  redirectUris: string[];
-  /** The scopes it may request at most. */
-  scopes: OAuthScope[];
-  /** Whether it has a secret, as a program on a server does. */
-  confidential: boolean;
-  /** Registered by itself instead of by the owner. */
-  dynamic: boolean;
-  /** ISO 8601 UTC. */
-  created: string;
-  /** Grants that hold. */
-  grants: number;
-}
+const scopes = wire.listOf(wire.choice(...OAUTH_SCOPES));
 
-/** `GET {api}/oauth/clients`, in the order they were made. */
-export interface OAuthClientList {
-  /** Whether programs can connect at all. */
-  enabled: boolean;
-  /** The base URL clients are given; every endpoint is below it. */
-  issuer: string;
-  clients: OAuthClient[];
-}
+/** An app that may request authorization. */
+const CLIENT = wire.all({
+  /** UUID; the `client_id`. */
+  id: wire.text,
+  name: wire.text,
+  redirectUris: wire.listOf(wire.text),
+  /** The scopes it may request at most. */
+  scopes,
+  /** Whether it has a secret, as a program on a server does. */
+  confidential: wire.bool,
+  /** Registered by itself instead of by the owner. */
+  dynamic: wire.bool,
+  created: wire.text,
+  /** Grants that hold. */
+  grants: wire.count,
+});
+export type OAuthClient = wire.Typed<typeof CLIENT>;
+
+/** In the order they were made. */
+export const CLIENTS = wire.named(
+  'OAuthClients',
+  wire.all({
+    /** Whether programs can connect at all. */
+    enabled: wire.bool,
+    /** The base URL clients are given; every endpoint is below it. */
+    issuer: wire.text,
+    clients: wire.listOf(CLIENT),
+  }),
+);
+export type OAuthClientList = wire.Typed<typeof CLIENTS>;
 
 export const CLIENT_LIMITS = { name: 100, redirectUris: 10 } as const;
 export const clientName: wire.Shape<string> = { ...wire.filled, maxLength: CLIENT_LIMITS.name };
@@ -66,52 +72,56 @@ export const redirectUris: wire.Shape<string[]> = {
 };
 
 export const CLIENT_REQUEST = wire.all(
-  { name: clientName, redirectUris, scopes: { ...wire.listOf(wire.choice(...OAUTH_SCOPES)), minItems: 1 } },
+  { name: clientName, redirectUris, scopes: { ...scopes, minItems: 1 } },
   { confidential: wire.bool },
 );
 export type OAuthClientRequest = Required<wire.Typed<typeof CLIENT_REQUEST>>;
 
-/** 201 of `POST {api}/oauth/clients`: the one answer that carries the secret, null where the client has none. */
-export interface CreatedOAuthClient {
-  client: OAuthClient;
-  secret: string | null;
-}
+/** The one answer that carries the secret, null where the client has none. */
+export const CREATED_CLIENT = wire.named(
+  'CreatedOAuthClient',
+  wire.all({ client: CLIENT, secret: wire.orNull(wire.text) }),
+);
+export type CreatedOAuthClient = wire.Typed<typeof CREATED_CLIENT>;
 
 /** What a user allowed an app. */
-export interface OAuthGrant {
-  id: string;
-  client: { id: string; name: string };
+const GRANT = wire.all({
+  id: wire.text,
+  client: wire.all({ id: wire.text, name: wire.text }),
   /** Null when the user was deleted. */
-  user: { id: string; name: string } | null;
-  scopes: OAuthScope[];
+  user: wire.orNull(wire.all({ id: wire.text, name: wire.text })),
+  scopes,
   /** The address the tokens are for. */
-  resource: string;
-  created: string;
-  lastUsed: string | null;
+  resource: wire.text,
+  created: wire.text,
+  lastUsed: wire.orNull(wire.text),
   /** When it ends unless the app uses it before. */
-  expires: string;
-}
+  expires: wire.text,
+});
+export type OAuthGrant = wire.Typed<typeof GRANT>;
 
-/** `GET {api}/oauth/grants`, newest first. */
-export interface OAuthGrantList {
-  grants: OAuthGrant[];
-}
+/** Newest first. */
+export const GRANTS = wire.named('OAuthGrants', wire.all({ grants: wire.listOf(GRANT) }));
+export type OAuthGrantList = wire.Typed<typeof GRANTS>;
 
-/** `GET /admin/oauth/consent/{request}/details`: what the page shows. */
-export interface ConsentDetails {
-  client: { id: string; name: string; dynamic: boolean; created: string };
-  /** Where the browser goes afterwards: host, with the port where it is not the usual one. */
-  redirectHost: string;
-  /** What would be allowed. */
-  scopes: OAuthScope[];
-  /** What the app requested and this user cannot grant. */
-  withheld: OAuthScope[];
-  /** Whether the tokens are for MCP alone. */
-  mcpOnly: boolean;
-  user: SessionUser;
-}
+/** What the page of consent shows. */
+export const CONSENT_DETAILS = wire.named(
+  'ConsentDetails',
+  wire.all({
+    client: wire.all({ id: wire.text, name: wire.text, dynamic: wire.bool, created: wire.text }),
+    /** Where the browser goes afterwards: host, with the port where it is not the usual one. */
+    redirectHost: wire.text,
+    /** What would be allowed. */
+    scopes,
+    /** What the app requested and this user cannot grant. */
+    withheld: scopes,
+    /** Whether the tokens are for MCP alone. */
+    mcpOnly: wire.bool,
+    user: SESSION_USER,
+  }),
+);
+export type ConsentDetails = wire.Typed<typeof CONSENT_DETAILS>;
 
-/** Response: where the browser continues. */
-export interface ConsentAnswer {
-  redirect: string;
-}
+/** Where the browser continues. */
+export const CONSENT_ANSWER = wire.named('ConsentAnswer', wire.all({ redirect: wire.text }));
+export type ConsentAnswer = wire.Typed<typeof CONSENT_ANSWER>;

@@ -2,7 +2,14 @@
 
 import { permit } from '../access/permit.js';
 import { argsOf } from '../automations/run.js';
-import { AUTOMATIONS, QUEUED_RUN, type WebhookAuth } from '../contract/automations.js';
+import {
+  AUTOMATIONS,
+  QUEUED_RUN,
+  RUN_RECORD,
+  RUNS,
+  SUMMARIES,
+  type WebhookAuth,
+} from '../contract/automations.js';
 import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { missing, PlinthError } from '../errors.js';
@@ -93,7 +100,7 @@ export const automationRoutes: readonly Route[] = [
   row.get('/automations', 'manage', list, {
     id: 'api.automations.list',
     summary: 'All automations with their state',
-    output: anyJson,
+    output: SUMMARIES,
   }),
   row.post(`${AUTOMATION}/run`, 'manage', run, {
     id: 'api.automations.run',
@@ -107,12 +114,12 @@ export const automationRoutes: readonly Route[] = [
     id: 'api.automations.runs',
     summary: 'Runs of an automation, newest first',
     parameters: ['limit', 'runOffset'],
-    output: anyJson,
+    output: RUNS,
   }),
   row.get(`${AUTOMATION}/runs/:run`, 'manage', runRecord, {
     id: 'api.automations.run.get',
     summary: 'A run with its arguments, result and log',
-    output: anyJson,
+    output: RUN_RECORD,
   }),
   row.post(`${AUTOMATION}/runs/:run/replay`, 'manage', replay, {
     id: 'api.automations.replay',

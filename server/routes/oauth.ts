@@ -3,7 +3,15 @@
 import type { SessionUser } from '../contract/access.js';
 import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
-import { CLIENT_REQUEST, type ConsentAnswer } from '../contract/oauth.js';
+import {
+  CLIENT_REQUEST,
+  CLIENTS,
+  CONSENT_ANSWER,
+  CONSENT_DETAILS,
+  type ConsentAnswer,
+  CREATED_CLIENT,
+  GRANTS,
+} from '../contract/oauth.js';
 import { missing, PlinthError } from '../errors.js';
 import type { Request, Response } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
@@ -172,13 +180,13 @@ export const oauthRoutes: readonly Route[] = [
   row.get(`${CONSENT}/details`, 'session', details, {
     id: 'api.oauth.consent.get',
     summary: 'The access an app requests',
-    output: anyJson,
+    output: CONSENT_DETAILS,
   }),
   row.post(`${CONSENT}/decision`, 'session', decide, {
     id: 'api.oauth.consent.decide',
     summary: 'Allow or deny the request',
     input: DECISION,
-    output: anyJson,
+    output: CONSENT_ANSWER,
   }),
 ];
 
@@ -187,14 +195,14 @@ export const oauthAdminRoutes: readonly Route[] = [
   row.get('/oauth/clients', 'owner', listClients, {
     id: 'api.oauth.clients.list',
     summary: 'All OAuth clients',
-    output: anyJson,
+    output: CLIENTS,
   }),
   row.post('/oauth/clients', 'owner', createClient, {
     id: 'api.oauth.clients.create',
     summary: 'Create an OAuth client; only this response contains its secret',
     input: NEW_CLIENT,
     status: 201,
-    output: anyJson,
+    output: CREATED_CLIENT,
   }),
   row.delete('/oauth/clients/:client', 'owner', removeClient, {
     id: 'api.oauth.clients.delete',
@@ -204,7 +212,7 @@ export const oauthAdminRoutes: readonly Route[] = [
   row.get('/oauth/grants', 'owner', listGrants, {
     id: 'api.oauth.grants.list',
     summary: 'All grants',
-    output: anyJson,
+    output: GRANTS,
   }),
   row.delete('/oauth/grants/:grant', 'owner', revokeGrant, {
     id: 'api.oauth.grants.revoke',
