@@ -82,21 +82,17 @@ export function sentNotModified(
 export function sendAnswer(
   request: Request,
   response: Response,
-  { bytes, etag, release, warnings, merged, type = JSON_TYPE }: Answer & { type?: string },
+  { bytes, etag, warnings, merged, type = JSON_TYPE }: Answer & { type?: string },
   status = 200,
   headers: readonly string[] = [],
 ): void {
   const own = [...headers, 'Cache-Control', CACHE_CONTROL, 'ETag', etag];
   if (warnings) own.push(...warningHeader(warnings));
   if (merged) own.push('Preference-Applied', 'merge', MERGED_HEADER, namesValue(merged));
-  if (sentNotModified(request, response, { etag }, own)) {
-    release?.();
-    return;
-  }
+  if (sentNotModified(request, response, { etag }, own)) return;
   own.push('Content-Type', type, 'Content-Length', String(bytes.length));
   begin(request, response, status, own);
-  // Called when the system has taken the bytes, and not when they were lost on the way.
-  response.end(bytes, release);
+  response.end(bytes);
 }
 
 /** Sends a text that is not JSON, with an ETag of its content. `type`: media type with its charset. */

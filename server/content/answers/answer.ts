@@ -13,12 +13,29 @@ export interface Answer {
   readonly bytes: Buffer;
   /** Strong ETag of the bytes, quoted. */
   readonly etag: string;
-  /** Optional: call it when the bytes are no longer read, so that their memory can be reused. */
-  readonly release?: () => void;
   /** Names of properties the caller is warned of (`X-Plinth-Warnings`). */
   readonly warnings?: readonly string[];
   /** The change was merged; names of properties that others had changed since (`X-Plinth-Merged`). */
   readonly merged?: readonly string[];
+}
+
+const COMMA = 0x2c;
+
+/** JSON texts as one body: `head`, the texts with commas between them, `tail`. */
+export function joined(head: string, texts: readonly Buffer[], tail: string): Buffer {
+  const [before, after] = [Buffer.from(head), Buffer.from(tail)];
+  let length = before.length + after.length + Math.max(0, texts.length - 1);
+  for (const text of texts) length += text.length;
+  const bytes = Buffer.allocUnsafe(length);
+  bytes.set(before);
+  let at = before.length;
+  for (const text of texts) {
+    if (at > before.length) bytes[at++] = COMMA;
+    bytes.set(text, at);
+    at += text.length;
+  }
+  bytes.set(after, at);
+  return bytes;
 }
 
 /** The object in an answer. */

@@ -91,9 +91,8 @@ export async function listIndex(
   const etag = etagOfVersion(version, key);
   if (rows.length > MAX_CACHED_ENTRIES) return { etag, total, body };
   const answer = { bytes: await whole(body), etag, total, count: total, limit: total, offset: 0 };
-  return (
-    (version === collectionIndex.version && base.listCache.set(name, collectionIndex, key, answer)) || answer
-  );
+  if (version === collectionIndex.version) base.listCache.set(name, collectionIndex, key, answer);
+  return answer;
 }
 
 /** Reads all objects of a collection again and answers the index made of them; until then requests see the old one. */

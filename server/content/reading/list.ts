@@ -1,7 +1,7 @@
 /** The list of a collection (spec/queries.md#list): cached bytes joined in a cached order. */
 import { LIST_BOUNDS, pageOf } from '../../query/page.js';
 import type { Direction } from '../../query/sort.js';
-import { etagOf } from '../answers/answer.js';
+import { etagOf, joined } from '../answers/answer.js';
 import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { stateAsked } from '../core/live.js';
@@ -75,14 +75,15 @@ async function list(base: Base, name: string, query: ListQuery, shaping: Shaping
   const { objects, warnings } = await shapedTexts(base, collection, answers, shaping);
   const count = objects.length;
   const head = JSON.stringify({ collection: name, total, count, limit, offset });
-  const { bytes, release } = base.listCache.buffers.join(`${head.slice(0, -1)},"objects":[`, objects, ']}');
+  const bytes = joined(`${head.slice(0, -1)},"objects":[`, objects, ']}');
   const etag = hasVersion ? etagOfVersion(version, key) : etagOf(bytes);
   const unknown = request.live ? [...request.live.rule.unknown, ...warnings] : warnings;
   // Named one by one: this is made for every page of a pull, and spreading costs as much as the tag.
-  const answer = { bytes, release, etag, total, count, limit, offset, warnings: unknown };
+  const answer = { bytes, etag, total, count, limit, offset, warnings: unknown };
   // Counts rise without a new version of the collection.
   const cacheable = hasVersion && version === collectionIndex.version && !base.counts.any(name);
-  return (cacheable && base.listCache.set(name, collectionIndex, key, answer)) || answer;
+  if (cacheable) base.listCache.set(name, collectionIndex, key, answer);
+  return answer;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/values.js';
 import { type Criterion, clausesOf, parseCriterion } from '../../query/criteria.js';
 import { type Page, pageOf, QUERY_BOUNDS } from '../../query/page.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
-import { etagOf } from '../answers/answer.js';
+import { etagOf, joined } from '../answers/answer.js';
 import type { Base, Clock, Content } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import { stateAsked } from '../core/live.js';
@@ -176,16 +176,17 @@ export async function queryObjects(
   const page = await shapedTexts(base, collection, answers, { shape, mayRead }, finish);
   const { objects } = page;
   const pagination = JSON.stringify(paginationOf(total, objects.length, request.page));
-  const body = base.listCache.buffers.join(
+  const bytes = joined(
     '{"data":[',
     objects,
     `],"pagination":${pagination},"meta":{"pagination":${pagination}}}`,
   );
-  const etag = hasVersion ? etagOfVersion(version, key) : etagOf(body.bytes);
+  const etag = hasVersion ? etagOfVersion(version, key) : etagOf(bytes);
   const warnings = [...(request.live?.rule.unknown ?? []), ...page.warnings];
-  const answer = { ...body, etag, total, count: objects.length, ...request.page, warnings };
+  const answer = { bytes, etag, total, count: objects.length, ...request.page, warnings };
   const cacheable = hasVersion && version === collectionIndex.version && !base.counts.any(name);
-  return (cacheable && base.listCache.set(name, collectionIndex, key, answer)) || answer;
+  if (cacheable) base.listCache.set(name, collectionIndex, key, answer);
+  return answer;
 }
 
 const NONE: MayReadObject = () => false;

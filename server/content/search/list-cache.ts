@@ -1,7 +1,6 @@
 /** List answers that still hold. */
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { Answer } from '../answers/answer.js';
-import { BufferPool } from './buffer-pool.js';
 
 /** A list's body with the data of its headers. */
 export interface ListAnswer extends Answer {
@@ -50,8 +49,6 @@ const MAX_URL_LENGTH = 300;
  * caching costs more than building a page.
  */
 export class ListCache {
-  /** What lists are joined in. */
-  readonly buffers = new BufferPool();
   readonly #cached = new Map<string, CollectionCache>();
   readonly #budget: number;
   #size = 0;
@@ -78,30 +75,16 @@ export class ListCache {
     return answer;
   }
 
-  /**
-   * Keeps an answer made from the current index, if it was requested before and there is room. Returns the kept
-   * answer, which owns its bytes; undefined when none is kept.
-   */
-  set(
-    collection: string,
-    collectionIndex: CollectionIndex,
-    query: string,
-    answer: ListAnswer,
-  ): ListAnswer | undefined {
+  /** Keeps an answer made from the current index, if it was requested before and there is room. */
+  set(collection: string, collectionIndex: CollectionIndex, query: string, answer: ListAnswer): void {
     const { length } = answer.bytes;
-    if (length > this.#budget / 4) return undefined;
+    if (length > this.#budget / 4) return;
     const { answers, requested } = this.#of(collection, collectionIndex);
     const times = requested.get(query) ?? 0;
-    if (times < 2 || answers.has(query) || !this.#makeRoom(length, times)) return undefined;
-    const { release, ...lasting } = {
-      ...answer,
-      bytes: answer.release ? Buffer.from(answer.bytes) : answer.bytes,
-    };
-    release?.();
-    answers.set(query, lasting);
-    this.#queries.set(lasting, query);
+    if (times < 2 || answers.has(query) || !this.#makeRoom(length, times)) return;
+    answers.set(query, answer);
+    this.#queries.set(answer, query);
     this.#size += length;
-    return lasting;
   }
 
   /** The list of a URL, as long as its answer is cached and the index has not changed. */
