@@ -1,7 +1,17 @@
 /** The shim that makes changes of a folder fail or kills the process at one of them (`fixtures/faultfs.c`). */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { thorough } from './thorough.js';
 
@@ -9,12 +19,20 @@ import { thorough } from './thorough.js';
 export const canFault =
   process.platform === 'linux' && spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** Compiles the shim into a folder. */
+/** Puts the shim into a folder. It is compiled once for its source; another run may do the same meanwhile. */
 export function compileShim(folder: string): string {
   const shim = join(folder, 'faultfs.so');
   const source = fileURLToPath(new URL('../fixtures/faultfs.c', import.meta.url));
-  const { status, stderr } = spawnSync('cc', ['-O1', '-shared', '-fPIC', source, '-o', shim, '-ldl']);
-  if (status !== 0) throw new Error(`The shim does not compile: ${stderr}`);
+  const hash = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16);
+  const kept = fileURLToPath(new URL(`../../node_modules/.cache/faultfs-${hash}.so`, import.meta.url));
+  if (!existsSync(kept)) {
+    const { status, stderr } = spawnSync('cc', ['-O1', '-shared', '-fPIC', source, '-o', shim, '-ldl']);
+    if (status !== 0) throw new Error(`The shim does not compile: ${stderr}`);
+    mkdirSync(dirname(kept), { recursive: true });
+    copyFileSync(shim, `${kept}-${process.pid}`);
+    renameSync(`${kept}-${process.pid}`, kept);
+  }
+  copyFileSync(kept, shim);
   return shim;
 }
 
