@@ -47,15 +47,18 @@ export const allProblems = (page: Page): Promise<string[]> => found(page, {});
 export const allProblemsOver = (page: Page): Promise<string[]> =>
   found(page, { rules: { region: { enabled: false } } });
 
+/** What is wrong with its colours. The themes differ in nothing else, so in dark no other rule is asked. */
+export const colorProblems = (page: Page, rules = ['color-contrast']): Promise<string[]> =>
+  found(page, { runOnly: { type: 'rule', values: rules } });
+
 /**
- * What is wrong with the page in light and in dark, which it is left in light after. The themes differ in colours and
- * in nothing else, so in dark it is only asked what colours are asked.
+ * What is wrong with the page in light and in dark, which it is left in light after.
  * @param look asks in light
  */
 export async function problemsInBothThemes(page: Page, look = problems): Promise<string[]> {
   const light = await look(page);
   await change(page, 'dark');
-  const dark = await found(page, { runOnly: { type: 'rule', values: ['color-contrast'] } });
+  const dark = await colorProblems(page);
   await change(page, 'light');
   return [...light, ...dark.map((problem) => `dark ${problem}`)];
 }
