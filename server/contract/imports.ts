@@ -1,6 +1,6 @@
 /** Imports from other systems: the mapping and the result, on the wire and in files (spec/import-export.md#other-systems). */
 import * as wire from './json-schema.js';
-import { isKindName, type KindName } from './schemas.js';
+import { isKindName, KIND_NAMES, KINDS, type KindName } from './schemas.js';
 import type { JsonValue } from './values.js';
 
 const kindName: wire.Shape<KindName> = { type: 'string' };
@@ -72,42 +72,16 @@ export const UPLOADED_SOURCE = wire.named(
 );
 
 /** Kinds that a mapping may give to a new property. */
-export const IMPORTED_KINDS: readonly KindName[] = [
-  'text',
-  'textarea',
-  'styledtext',
-  'number',
-  'toggle',
-  'date',
-  'datetime',
-  'time',
-  'select',
-  'multiselect',
-  'list',
-  'url',
-  'email',
-  'phone',
-  'color',
-  'code',
-  'json',
-  'image',
-  'gallery',
-  'file',
-];
+export const IMPORTED_KINDS: readonly KindName[] = KIND_NAMES.filter((name) => KINDS[name].imported);
 
 export const isImportedKind = (name: JsonValue | undefined): name is KindName =>
   typeof name === 'string' && isKindName(name) && IMPORTED_KINDS.includes(name);
 
 /** Kinds whose values are too long for lists; in the index of a collection they would make it large. */
-export const isLongKind = (name: KindName): boolean =>
-  ['styledtext', 'textarea', 'code', 'json', 'gallery'].includes(name);
+export const isLongKind = (name: KindName): boolean => KINDS[name].imported === 'long';
 
 /** Whether values can name an object. */
 export const isTitleKind = (name: KindName): boolean => name === 'text';
-
-/** Whether values can say that an object is a draft, and when it is live. */
-export const isSwitchKind = (name: KindName): boolean => name === 'toggle';
-export const isMomentKind = (name: KindName): boolean => name === 'date' || name === 'datetime';
 
 export type ItemAction = 'create' | 'update' | 'same' | 'skip' | 'fail';
 

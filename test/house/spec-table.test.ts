@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { apiRoutes, rootRoutes } from '../../server/app.js';
+import { SENT_SETTINGS } from '../../server/content/model/collection-settings.js';
+import { KIND_NAMES } from '../../server/contract/schemas.js';
 import type { Route } from '../../server/routes/route.js';
 
-const PAGE = fileURLToPath(new URL('../../server/spec/routes.md', import.meta.url));
+const SPEC = fileURLToPath(new URL('../../server/spec', import.meta.url));
+const PAGE = `${SPEC}/routes.md`;
 
 const ROW = /^\| ([A-Z]+) \| `([^`]+)` \|/;
 
@@ -56,6 +59,26 @@ describe('the tables of routes in the specification', () => {
       '## B',
       row('b'),
     ]);
+  });
+});
+
+describe('tables of the specification that are written by hand', () => {
+  const collection = ['id', 'schema', ...Object.keys(SENT_SETTINGS)];
+  it.each<[page: string, heading: string, names: readonly string[]]>([
+    ['field-kinds.md', 'Kinds', KIND_NAMES],
+    ['resources.md', 'Collection', collection],
+  ])('name in server/spec/%s, "%s", all that the program has', (page, heading, names) => {
+    const text = readFileSync(`${SPEC}/${page}`, 'utf8');
+    const [section = ''] = text.split(`\n## ${heading}\n`).slice(1);
+    const rows =
+      section
+        .split('\n## ')[0]
+        ?.split('\n')
+        .filter((line) => line.startsWith('| `')) ?? [];
+    const named = rows.flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    expect(names.filter((name) => !named.includes(name))).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IMPORTED_KINDS, isImportedKind, type MappedField, type MappedGroup } from '#contract/imports';
 import type { CollectionSummary } from '#contract/objects';
 import { schemaQuery } from '../../api/queries';
-import { t } from '../../t';
+import { fieldKinds } from '../../fields';
 import { counted } from '../../ui/format';
 import { targetsOf } from '../transfer/mapping';
 import { CollectionChoice } from './CollectionChoice';
@@ -20,29 +20,6 @@ const texts = {
   relation: (kind: string, group: string) => `${kind}: names ${group}`,
   property: (name: string) => `Property “${name}”`,
   filled: (count: number) => `in ${counted(count, 'item', 'items')}`,
-};
-
-const KIND_LABELS: Readonly<Record<string, string>> = {
-  text: t('Text'),
-  textarea: t('Long text'),
-  styledtext: t('Rich text'),
-  number: t('Number'),
-  toggle: t('Yes or no'),
-  date: t('Date'),
-  datetime: t('Date and time'),
-  time: t('Time'),
-  select: t('Choice'),
-  multiselect: t('Several choices'),
-  list: t('List'),
-  url: t('Web address'),
-  email: t('Email'),
-  phone: t('Phone'),
-  color: t('Color'),
-  code: t('Code'),
-  json: 'JSON',
-  image: t('Image'),
-  gallery: t('Gallery'),
-  file: t('File'),
 };
 
 const SKIP = '';
@@ -95,7 +72,7 @@ export function GroupMapping({ group, collections, isTyped, onTyped, onChange }:
   const exists = collections.some(({ name }) => name === collection);
   const schema = useQuery({ ...schemaQuery(collection ?? ''), enabled: exists && collection !== null });
   const targets = schema.data ? targetsOf(schema.data, []).filter(({ name }) => name !== 'id') : [];
-  const kinds = IMPORTED_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] ?? kind }));
+  const kinds = IMPORTED_KINDS.map((kind) => ({ value: kind, label: fieldKinds[kind].builder.label }));
   const properties = targets.map(({ name, label }) => ({
     value: name,
     label: label === name ? name : `${label} (${name})`,
@@ -191,13 +168,13 @@ export function GroupMapping({ group, collections, isTyped, onTyped, onChange }:
 /** What the select does not show: the name of the property, or the group a relation leads to. */
 function Note({ field: { from, to, kind, relation }, exists }: { field: MappedField; exists: boolean }) {
   if (to === null || to === 'id') return null;
-  const label = KIND_LABELS[kind ?? ''] ?? '';
+  const label = kind && fieldKinds[kind].builder.label;
   const note =
     relation === undefined
       ? !exists && to !== from
         ? texts.property(to)
         : undefined
-      : texts.relation(label || texts.property(to), relation);
+      : texts.relation(label ?? texts.property(to), relation);
   return note === undefined ? null : (
     <Text size="xs" c="dimmed" mt={2}>
       {note}

@@ -3,9 +3,10 @@ import { createCollection } from '../../content/collections/manage-collections.j
 import type { WriteBase } from '../../content/core/base.js';
 import type { Collection } from '../../content/model/collection.js';
 import { saveSchema } from '../../content/schemas/manage-schemas.js';
-import { type ImportMapping, isMomentKind, isSwitchKind, type MappedField } from '../../contract/imports.js';
-import type { KindName } from '../../contract/schemas.js';
+import type { ImportMapping, MappedField } from '../../contract/imports.js';
 import type { JsonObject } from '../../contract/values.js';
+import type { PropertyKind } from '../../properties/kind.js';
+import { resolveKind } from '../../properties/resolve.js';
 import { labelFromName } from '../../schemas/messages.js';
 import { TrialTarget } from '../../templates/trial.js';
 import { newSchema } from '../mapping/new-schema.js';
@@ -43,14 +44,17 @@ export async function trialStructure(base: WriteBase): Promise<Structure> {
 
 /** Posts with a date in the future are not live before it, and not after the one when they expire (Hugo). */
 function publishedBy(fields: readonly MappedField[]): JsonObject | undefined {
-  const named = (fits: (kind: KindName) => boolean, ...names: string[]) =>
+  const named = (fits: (kind: PropertyKind) => boolean, ...names: string[]) =>
     names.flatMap((name) => {
       const field = fields.find(({ from }) => from === name);
-      return field?.to && field.kind !== undefined && fits(field.kind) ? [field.to] : [];
+      return field?.to && field.kind !== undefined && fits(resolveKind({ field: field.kind }).kind)
+        ? [field.to]
+        : [];
     })[0];
-  const draft = named(isSwitchKind, 'draft');
-  const from = named(isMomentKind, 'publishDate', 'date', 'pubDate');
-  const until = named(isMomentKind, 'expiryDate');
+  const isDate = ({ dates }: PropertyKind) => dates === true;
+  const draft = named(({ type }) => type === 'boolean', 'draft');
+  const from = named(isDate, 'publishDate', 'date', 'pubDate');
+  const until = named(isDate, 'expiryDate');
   return draft && from ? { draft, from, ...(until && { until }) } : undefined;
 }
 

@@ -1,6 +1,7 @@
 /** Files for tests. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { settingsFrom } from '../../../server/content/model/collection-settings.js';
 import type { CollectionSettings } from '../../../server/contract/objects.js';
 
 /** Puts files into a folder by their paths; objects as JSON the way Plinth writes it. */
@@ -14,21 +15,5 @@ export function put(folder: string, files: Record<string, string | Buffer | obje
 }
 
 /** Whole settings of a collection. */
-export function settingsOf(id: string, name = ''): CollectionSettings {
-  return {
-    id,
-    schema: 'blog',
-    name,
-    description: '',
-    category: '',
-    labelPlural: '',
-    labelSingular: '',
-    url: '',
-    prettyUrl: false,
-    sortBy: '',
-    reverseSort: false,
-    singleton: false,
-    publicOperations: [],
-    groups: [],
-  };
-}
+export const settingsOf = (id: string, name = ''): CollectionSettings =>
+  settingsFrom(id, { schema: 'blog', name });
