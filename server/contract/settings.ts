@@ -14,6 +14,11 @@ interface Described {
   readonly help?: string;
   /** Applies after a restart of the server; otherwise a change applies immediately. */
   readonly restart?: true;
+  /**
+   * Which values from elsewhere take effect only when they are approved on this machine: those that allow more than the
+   * default, all but the default, or none. Absent: as its section has it.
+   */
+  readonly approval?: 'wider' | 'changed' | 'none';
 }
 
 export interface ChoiceSetting extends Described {

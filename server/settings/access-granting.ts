@@ -4,25 +4,17 @@ import { isJsonObject } from '../contract/values.js';
 import { type StoredSettings, storedValue } from './read.js';
 import { SETTINGS } from './table.js';
 
-/** New settings of these sections require approval by default. */
+/** Settings of these sections require approval where their row does not say otherwise. */
 const OPENING_SECTIONS: ReadonlySet<string> = new Set(['access', 'limits', 'uploads', 'automations', 'mcp']);
 
-/** Settings of other sections that could switch off a protection: a reduced log level hides events. */
-const OPENING: ReadonlySet<string> = new Set(['logs.level']);
-
-/** Settings of those sections that need no approval. */
-const HARMLESS = /^(?:imageworks\.quality\.|mcp\.toolPrefix$)/;
-
-/** A folder must neither delete versions of this machine nor fill its disk with them. */
-const isOfHistory = ({ name }: Setting): boolean => name.startsWith('history.');
-
-const canGrantAccess = ({ name, section }: Setting): boolean =>
-  OPENING.has(name) || (OPENING_SECTIONS.has(section) && !HARMLESS.test(name));
+const approvalOf = ({ approval, section }: Setting) =>
+  approval ?? (OPENING_SECTIONS.has(section) ? 'wider' : 'none');
 
 /** Whether a value allows more than the default: for limits a larger one, or 0 where it means "no limit". */
 function grantsAccess(setting: Setting, value: unknown): boolean {
-  if (isOfHistory(setting)) return value !== setting.default;
-  if (!canGrantAccess(setting)) return false;
+  const approval = approvalOf(setting);
+  if (approval === 'changed') return value !== setting.default;
+  if (approval === 'none') return false;
   if (setting.type === 'number' && typeof value === 'number') {
     return value > setting.default || (setting.minimum === 0 && value === 0);
   }

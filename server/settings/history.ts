@@ -4,13 +4,18 @@ import type { FileRetention } from '../store/types/file-history.js';
 import { numberSetting } from './number.js';
 import { type StoredSettings, settingValue } from './read.js';
 
+/** A folder must neither delete versions of this machine nor fill its disk with them, so that changes are approved. */
 const kept = <Name extends string>(
   name: Name,
   label: string,
   range: readonly [number, number, number],
   unit: string,
   help?: string,
-) => numberSetting({ section: 'general', group: 'History', name, label, unit, ...(help && { help }) }, range);
+) =>
+  numberSetting(
+    { section: 'general', group: 'History', name, label, unit, ...(help && { help }), approval: 'changed' },
+    range,
+  );
 
 const ALL = kept('history.allDays', 'Keep every version for', [1, 1, 365], 'days');
 const HOURLY = kept('history.hourlyDays', 'Keep the last version of each hour for', [1, 7, 3650], 'days');
@@ -37,6 +42,7 @@ const CURRENT_FILES = {
   label: 'Also copy files that were not replaced yet',
   help: 'A file that another program overwrites or deletes can only be restored if Plinth has copied it before. The copies are made in the background and take as much room as the files. Where the disk can clone files, this happens without the setting and takes no room.',
   type: 'flag',
+  approval: 'changed',
   default: false,
 } as const satisfies Setting;
 

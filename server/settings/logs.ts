@@ -20,6 +20,8 @@ export const LOG_LEVEL = {
     ['warn', 'Warnings and errors'],
     ['error', 'Errors only'],
   ],
+  // A reduced level hides events.
+  approval: 'wider',
   default: 'info',
   restart: true,
 } as const satisfies ChoiceSetting;

@@ -42,6 +42,7 @@ export const MCP_PREFIX = {
   group: MCP,
   type: 'text',
   format: 'toolPrefix',
+  approval: 'none',
   label: 'Prefix of tool names',
   help: 'Distinguishes the tools of several sites in one client, e.g. harbour_.',
   maxLength: 30,

@@ -8,6 +8,7 @@ interface Named<Name extends string> {
   label: string;
   unit: string;
   help?: string;
+  approval?: NumberSetting['approval'];
 }
 
 export const numberSetting = <Name extends string>(

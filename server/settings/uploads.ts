@@ -86,6 +86,7 @@ const quality = <Name extends string>(name: Name, standard: number, label: strin
     minimum: 1,
     maximum: 100,
     unit: '%',
+    approval: 'none',
     default: standard,
   }) as const satisfies NumberSetting;
 
