@@ -45,6 +45,7 @@ import { Mcp } from './mcp/mcp.js';
 import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
+import { type Perspective, Perspectives } from './perspectives.js';
 import { Conversions } from './rich-text/conversions.js';
 import { openLibrary } from './schemas/open-library.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
@@ -55,7 +56,6 @@ import { ReadBuffers } from './store/disk/read-buffers.js';
 import { packageVersion } from './store/host/resources.js';
 import { openStore } from './store/open.js';
 import type { Store } from './store/store.js';
-import { type Viewpoint, Views } from './views.js';
 
 /** `.system/settings.json`. Unknown keys are kept. */
 export interface Settings {
@@ -100,9 +100,9 @@ export interface Site extends Base, Accounts, Changes, ContentHealth {
   readonly folderApproval: FolderApproval;
   readonly derivatives: Derivatives;
   readonly backups: Backups;
-  readonly views: Views;
-  /** What a request looks at instead of the folder as it is; then the parts above are those of the view. */
-  readonly view?: Viewpoint;
+  readonly perspectives: Perspectives;
+  /** What a request looks at instead of the folder as it is; then the parts above are those of the perspective. */
+  readonly perspective?: Perspective;
   readonly imageAddresses: ImageUrlCache;
   readonly downloadCounts: DownloadCounts;
   /** Reused buffers for sending files. */
@@ -239,8 +239,8 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   const conversions = new Conversions(textThreads);
   const drafts = opened.use(new Drafts({ files: store.drafts, locked: store.locked, now, log }));
   const presence = opened.use(new Presence());
-  const views = opened.use(new Views({ base, cache, showsPlaces: places, log }));
-  const mcpSite = { ...base, title, clearImages, version: packageVersion(), conversions, views };
+  const perspectives = opened.use(new Perspectives({ base, cache, showsPlaces: places, log }));
+  const mcpSite = { ...base, title, clearImages, version: packageVersion(), conversions, perspectives };
   const mcp = opened.use(new Mcp({ site: mcpSite, events, settings, log }));
   const sourceUploads = opened.use(new SourceUploads(base));
   const backups = opened.use(await openBackups(store, { state, log, now }));
@@ -249,7 +249,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
 
   return {
     ...base,
-    views,
+    perspectives,
     backups,
     sourceUploads,
     lookup,

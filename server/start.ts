@@ -23,6 +23,7 @@ import { connectionLimits, createHttpServer } from './http/node-server.js';
 import { securityLog } from './http/security-log.js';
 import { loadNeededSoon } from './on-demand.js';
 import { newOrigin } from './origins.js';
+import type { Perspective } from './perspectives.js';
 import { adminLink } from './routes/session.js';
 import { MERGE_CONFLICTS } from './settings/conflicts.js';
 import { retentionOf } from './settings/history.js';
@@ -35,7 +36,6 @@ import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './store/ho
 import { defaultUserFolders } from './store/host/user-folders.js';
 import { importStarter } from './templates/import-starter.js';
 import { listStarters } from './templates/starters.js';
-import type { Viewpoint } from './views.js';
 
 export const DEFAULT_PORT = 4180;
 
@@ -55,7 +55,7 @@ export interface StartOptions extends AccountCosts {
   /** Id of the bundled starter that fills a folder without collections. */
   starter?: string;
   /** Serves the folder as it was at a time, in ms since 1970. */
-  view?: Viewpoint;
+  perspective?: Perspective;
   /** Locks the folder; default: for the processes of this machine and for its containers. False: a server in addition to another one, as in `plinth exec`. */
   lock?: LockFolder | false;
   /** False for a server that answers only requests of this process. */
@@ -137,12 +137,15 @@ async function serve(options: StartOptions, { places, owns, opened }: Serving): 
   if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
 
   const host = options.host ?? '127.0.0.1';
-  const app = createApp(options.view ? { ...site, ...(await site.views.open(options.view)) } : site, {
-    host,
-    renderer: options.renderer ?? packagePath('dist', 'renderer'),
-    docs: packagePath('dist', 'docs'),
-    log,
-  });
+  const app = createApp(
+    options.perspective ? { ...site, ...(await site.perspectives.open(options.perspective)) } : site,
+    {
+      host,
+      renderer: options.renderer ?? packagePath('dist', 'renderer'),
+      docs: packagePath('dist', 'docs'),
+      log,
+    },
+  );
   const server = createHttpServer(app.express, app.fastPath, {
     limits: connectionLimits(site.settings.read()),
     log,

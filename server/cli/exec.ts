@@ -11,8 +11,8 @@ import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { message, rule } from '../contract/messages/message.js';
 import { conflict } from '../errors.js';
 import { isTaken } from '../http/extra-ports.js';
+import { perspectiveOf } from '../perspectives.js';
 import type { RunningServer } from '../start.js';
-import { viewpoint } from '../views.js';
 import {
   action,
   commandOf,
@@ -78,8 +78,9 @@ listed.`,
       if (program === undefined || words.length > rest.length + 1)
         throw new UsageError('Put -- before the command to run');
       const methods = methodsOf(values.methods, ['GET']);
-      const view = values.at === undefined ? undefined : viewpoint({ at: values.at }, new Date(), '--at');
-      if (view && methods.some((method) => method !== 'GET')) {
+      const perspective =
+        values.at === undefined ? undefined : perspectiveOf({ at: values.at }, new Date(), '--at');
+      if (perspective && methods.some((method) => method !== 'GET')) {
         throw new UsageError('With --at the key can only read');
       }
       assetUrlOf(values);
@@ -87,14 +88,14 @@ listed.`,
       const folder = await existingFolder(values);
       const port = requestedPort ?? portFor(folder);
       const places = placesOf(values);
-      const server = await quietServer(folder, places, view && { view });
+      const server = await quietServer(folder, places, perspective && { perspective });
       let borrowed: Borrowed | undefined;
       try {
-        if (!view) await refuseDamaged(server, values['allow-damaged'] ?? false);
+        if (!perspective) await refuseDamaged(server, values['allow-damaged'] ?? false);
         const { key } = server.site.keys.addEphemeral({ name: 'exec', methods, paths: ['*'] });
         const { state } = places;
         // Its cursors outlive this process; those of a second server do not.
-        if (!view) borrowed = await borrowServer({ state, folder }, { key, methods, port });
+        if (!perspective) borrowed = await borrowServer({ state, folder }, { key, methods, port });
         const url = borrowed?.url ?? (await listen(server, port, { orAny: true }));
         const used = Number(new URL(url).port);
         if (port !== 0 && used !== port) note(`Port ${port} is taken; using ${used} this time.`);

@@ -42,7 +42,7 @@ export function assetUrlOf(values: AssetsValues): AssetUrl {
 export const quietServer = (
   folder: string,
   places: { cache: string; state: string },
-  more: Pick<StartOptions, 'view'> = {},
+  more: Pick<StartOptions, 'perspective'> = {},
 ): Promise<RunningServer> =>
   startServer({ folder, ...places, port: 0, listens: false, lock: false, log: openLog(), ...more });
 

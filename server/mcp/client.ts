@@ -94,7 +94,7 @@ export function readableCollection(
 }
 
 /** Old versions may hold what was removed on purpose, and may show collections that were visible then. */
-export const mayUseViews = (client: McpClient): boolean =>
+export const mayUsePerspectives = (client: McpClient): boolean =>
   personaOf(client) === 'admin' && mayPass(client.caller, need('PATCH', 'update', ['collections']));
 
 /** The REST request equivalent to a tool's action. */

@@ -6,11 +6,17 @@ import { getObject } from '../content/reading/read.js';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
+import { perspectiveOf } from '../perspectives.js';
 import type { Format } from '../rich-text/formats.js';
 import { labelFromName } from '../schemas/messages.js';
 import type { Schema } from '../schemas/schema.js';
-import { viewpoint } from '../views.js';
-import { type McpClient, mayUseViews, readable, readableCollection, readsUnpublished } from './client.js';
+import {
+  type McpClient,
+  mayUsePerspectives,
+  readable,
+  readableCollection,
+  readsUnpublished,
+} from './client.js';
 import { objectsBy, objectsOf, objectsWith } from './find-objects.js';
 import { objectResult } from './object-result.js';
 import { objectOf } from './revisions.js';
@@ -170,20 +176,20 @@ const reading = (
 ): Tool => ({
   ...tool,
   input: { ...tool.input, at: INPUT.at },
-  run: async (call) => tool.run(await viewed(call)),
+  run: async (call) => tool.run(await fromPerspective(call)),
   annotations: READS,
   isAvailable: always,
 });
 
-/** The call, made to the view it asks for. Throws `forbidden`, `invalid`, `busy`. */
-async function viewed(call: ToolCall): Promise<ToolCall> {
+/** The call, made to the perspective it asks for. Throws `forbidden`, `invalid`, `busy`. */
+async function fromPerspective(call: ToolCall): Promise<ToolCall> {
   const at = textIn(call.args, 'at');
   if (at === '') return call;
-  if (!mayUseViews(call.client)) {
+  if (!mayUsePerspectives(call.client)) {
     throw new PlinthError('forbidden', message('mcpPastForbidden'));
   }
   const { site } = call;
-  return { ...call, site: { ...site, ...(await site.views.open(viewpoint({ at }, site.now()))) } };
+  return { ...call, site: { ...site, ...(await site.perspectives.open(perspectiveOf({ at }, site.now()))) } };
 }
 
 const { collection, id, include, exclude, sort, query, limit, offset, format } = INPUT;

@@ -2,9 +2,9 @@
 import type { Base, WriteBase } from '../content/core/base.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
+import type { Perspectives } from '../perspectives.js';
 import type { Conversions } from '../rich-text/conversions.js';
 import { FORMATS, type Format } from '../rich-text/formats.js';
-import type { Views } from '../views.js';
 import type { McpClient } from './client.js';
 
 /** What tools use besides the content. */
@@ -14,7 +14,7 @@ export interface McpSite extends Base {
   /** Deletes cached derivatives; returns their number. */
   clearImages(of?: { collection: string; id: string }): Promise<number>;
   readonly version: string;
-  readonly views: Views;
+  readonly perspectives: Perspectives;
   /** Converts rich text without blocking other work. */
   readonly conversions: Conversions;
 }

@@ -31,7 +31,8 @@ const stream: Handler = async (request, response, site) => {
   const collections = collectionsOf(site, request);
   const shape = shapeRequest(shapeWords(request));
   // Before the first object is read: a change during the stream is after it.
-  const cursor = site.view === undefined ? await site.cursors.firstCursorFor(...collections) : undefined;
+  const cursor =
+    site.perspective === undefined ? await site.cursors.firstCursorFor(...collections) : undefined;
   const goesOn = () => callerNow(site, request) !== undefined;
   const options = { collections, shape, mayRead: objectReader(site, request), goesOn, cursor };
   await sendStream(request, response, {
@@ -74,7 +75,7 @@ export const allObjectRoutes: readonly Route[] = [
     fails: [401, 403, 404],
     parameters: ['watched', ...SHAPE],
     output: file('application/x-ndjson'),
-    hasViews: true,
+    hasPerspectives: true,
   }),
   row.get('/search', 'open', search, {
     id: 'api.search',

@@ -32,9 +32,9 @@ const BOUNDS: PageBounds = { limit: 500, max: 1000 };
 
 const EXPIRED = message('changesTooOld');
 
-/** Throws `invalid` for a view: it has no cursors. */
-function rejectView({ view }: Site): void {
-  if (view)
+/** Throws `invalid` for a perspective: it has no cursors. */
+function rejectPerspective({ perspective }: Site): void {
+  if (perspective)
     throw invalid(message('parameterInvalid', { name: 'since' }), { since: [message('notSentWithAt')] });
 }
 
@@ -79,12 +79,12 @@ interface ChangedList {
   figures(total: number, count: number): object;
 }
 
-/** The cursor of an answer about a collection; none of a view. */
+/** The cursor of an answer about a collection; none of a perspective. */
 export const cursorOf = (
-  { view, cursors }: Site,
+  { perspective, cursors }: Site,
   collection: string,
 ): string | undefined | Promise<string> =>
-  view ? undefined : (cursors.cursorFor(collection) ?? cursors.firstCursorFor(collection));
+  perspective ? undefined : (cursors.cursorFor(collection) ?? cursors.firstCursorFor(collection));
 
 /** As `sendChanges`, of a list. */
 export function sendListChanges(...[request, response, site, collection]: Sending): Promise<void> {
@@ -120,7 +120,7 @@ async function sendChanges(
   collection: string,
   { selection: criteria, limit, finish, name, figures }: ChangedList,
 ): Promise<void> {
-  rejectView(site);
+  rejectPerspective(site);
   const since = queryText(request, 'since') ?? '';
   if (request.query.state !== undefined) {
     throw invalid(message('parameterInvalid', { name: 'state' }), {

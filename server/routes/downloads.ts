@@ -148,11 +148,11 @@ const handle =
         name,
         disposition: way === 'stream' ? 'inline' : 'attachment',
         ranges: way === 'stream',
-        cacheControl: secret || site.view !== undefined ? NOT_CACHED : 'no-cache',
+        cacheControl: secret || site.perspective !== undefined ? NOT_CACHED : 'no-cache',
         ...(!secret && { sharing }),
       },
     );
-    if (begun && property.files.counted && site.view === undefined && !isInProcess(request))
+    if (begun && property.files.counted && site.perspective === undefined && !isInProcess(request))
       site.downloadCounts.add(collection, id, property.keys, item.name);
   };
 
@@ -172,7 +172,7 @@ const DOWNLOAD = {
   sendsFile: true,
   headersAtOnce: true,
   decides: 'Without the right, a password or link opens a file, and most files are public.',
-  hasViews: true,
+  hasPerspectives: true,
 } as const;
 
 const STREAM = {
@@ -182,7 +182,7 @@ const STREAM = {
   sendsFile: true,
   headersAtOnce: true,
   decides: 'Without the right, a password or link opens a file, and most files are public.',
-  hasViews: true,
+  hasPerspectives: true,
 } as const;
 
 /** A POST has the password from the form. */

@@ -57,7 +57,7 @@ const send =
         name,
         disposition: way === 'stream' ? 'inline' : 'attachment',
         ranges: way === 'stream',
-        cacheControl: closed || site.view !== undefined ? NOT_CACHED : 'no-cache',
+        cacheControl: closed || site.perspective !== undefined ? NOT_CACHED : 'no-cache',
         ...(!closed && { sharing }),
       },
     );
@@ -97,7 +97,7 @@ export const embeddedFileRoutes: readonly Route[] = [
     parameters: IMAGE_WORDS,
     output: imageFile,
     decides: 'Files of rich texts are public.',
-    hasViews: true,
+    hasPerspectives: true,
   }),
   row.get(`/stream${place}`, 'open', send('stream'), {
     id: 'stream.upload',
@@ -106,7 +106,7 @@ export const embeddedFileRoutes: readonly Route[] = [
     output: file('*/*'),
     sendsFile: true,
     decides: 'Files of rich texts are public.',
-    hasViews: true,
+    hasPerspectives: true,
   }),
   row.get(`/download${place}`, 'open', send('download'), {
     id: 'download.upload',
@@ -114,6 +114,6 @@ export const embeddedFileRoutes: readonly Route[] = [
     output: file('*/*'),
     sendsFile: true,
     decides: 'Files of rich texts are public.',
-    hasViews: true,
+    hasPerspectives: true,
   }),
 ];

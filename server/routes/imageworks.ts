@@ -166,7 +166,7 @@ export async function sendDerivative(
   { immutable = false, isRandom = false }: { immutable?: boolean; isRandom?: boolean } = {},
 ): Promise<void> {
   const kept = immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
-  const control = site.view === undefined ? kept : NOT_CACHED;
+  const control = site.perspective === undefined ? kept : NOT_CACHED;
   const headers = ['Cache-Control', isRandom ? 'no-store' : control, 'X-Robots-Tag', 'index, follow'];
   const { collection, id } = derivative.request;
   headers.push(...sharingHeaders(site, request, [collection, id]));
@@ -215,7 +215,7 @@ const row = (path: string, handle: Handler, id: string, summary: string): Route 
     output: imageFile,
     decides: 'Images are public.',
     headersAtOnce: true,
-    hasViews: true,
+    hasPerspectives: true,
   });
 
 const PROPERTY = ':collection/:id/:property';

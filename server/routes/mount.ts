@@ -10,8 +10,8 @@ import { type Access, authorise, authoriseNamed, mayWrite, patternOf } from '../
 import { queryText } from '../http/query.js';
 import type { Request, Response } from '../http/request.js';
 import { PARAMETERS, type ParameterName } from '../openapi/parameters.js';
+import { PERSPECTIVE_WORDS, perspectiveOf } from '../perspectives.js';
 import type { Site } from '../site.js';
-import { VIEW_WORDS, viewpoint } from '../views.js';
 import { isMisspelled, redirected } from './respelled.js';
 import type { Method, Route } from './route.js';
 import type { RouteMatcher } from './route-matcher.js';
@@ -72,8 +72,8 @@ export function mount(
 const handled = (route: Route, site: Site, request: Request, response: Response): Promise<void> | void =>
   route.changes
     ? route.handle(request, response, { ...site, change: changeOrigin(site, request, response) })
-    : asksForView(route, request)
-      ? readView(route, site, request, response)
+    : asksForPerspective(route, request)
+      ? readPerspective(route, site, request, response)
       : route.handle(request, response, forCommand(site, request));
 
 /** A command is told the unknown names of its own requests. */
@@ -83,22 +83,27 @@ function forCommand(site: Site, { caller }: Request): Site {
 }
 
 /**
- * Whether a request asks for a view. The texts are looked for first: hardly any request has them, and Express parses the
+ * Whether a request asks for a perspective. The texts are looked for first: hardly any request has them, and Express parses the
  * query when it is read.
  */
-const asksForView = (route: Route, request: Request): boolean =>
-  VIEW_WORDS.some((word) => request.url.includes(`${word}=`)) &&
-  (route.access === 'read' || route.hasViews === true) &&
-  VIEW_WORDS.some((word) => request.query[word] !== undefined);
+const asksForPerspective = (route: Route, request: Request): boolean =>
+  PERSPECTIVE_WORDS.some((word) => request.url.includes(`${word}=`)) &&
+  (route.access === 'read' || route.hasPerspectives === true) &&
+  PERSPECTIVE_WORDS.some((word) => request.query[word] !== undefined);
 
-/** Views may show what is hidden or was removed on purpose: they are for callers who may change all objects. */
-async function readView(route: Route, site: Site, request: Request, response: Response): Promise<void> {
+/** Perspectives may show what is hidden or was removed on purpose: they are for callers who may change all objects. */
+async function readPerspective(
+  route: Route,
+  site: Site,
+  request: Request,
+  response: Response,
+): Promise<void> {
   if (!mayWrite(request, ['collections'])) {
     throw new PlinthError('forbidden', message('pastForbidden'));
   }
-  const words = Object.fromEntries(VIEW_WORDS.map((word) => [word, queryText(request, word) ?? '']));
-  const view = await site.views.open(viewpoint(words, site.now()));
-  if (!route.changes) await route.handle(request, response, { ...site, ...view });
+  const words = Object.fromEntries(PERSPECTIVE_WORDS.map((word) => [word, queryText(request, word) ?? '']));
+  const perspective = await site.perspectives.open(perspectiveOf(words, site.now()));
+  if (!route.changes) await route.handle(request, response, { ...site, ...perspective });
 }
 
 /** Where addresses of objects begin. */

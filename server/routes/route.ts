@@ -45,8 +45,8 @@ interface RouteParts extends Operation {
   /** In the syntax of Express: `/collections/:collection/:id`. */
   path: string;
   access: Access;
-  /** Everyone may ask for it, and callers who may change all objects for a view. */
-  hasViews?: true;
+  /** Everyone may ask for it, and callers who may change all objects for a perspective. */
+  hasPerspectives?: true;
   /**
    * Why the handler itself decides whether the caller may read the collection or object that the request names. All
    * other rows without a right to content ask for it before their handler.
@@ -97,7 +97,7 @@ const rowOf = (tag: Tag, method: Method): RowMaker => {
     handle: WriteHandler,
     { input, output, ...rest }: Rest<Described | undefined, boolean> & { changes?: true },
   ): Route => {
-    const reads = (access === 'read' || rest.hasViews) && (method === 'GET' || method === 'HEAD');
+    const reads = (access === 'read' || rest.hasPerspectives) && (method === 'GET' || method === 'HEAD');
     const parameters = reads ? [...(rest.parameters ?? []), 'asOf'] : rest.parameters;
     return {
       ...{ method, path, access, tag, handle },

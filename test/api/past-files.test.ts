@@ -31,7 +31,7 @@ async function startAt(server: TestServer, at: number) {
     cache: join(home, 'cache'),
     state: join(home, 'state'),
     lock: false,
-    view: { at },
+    perspective: { at },
     log: pino({ level: 'silent' }),
   });
   onTestFinished(() => past.close());

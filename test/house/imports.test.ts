@@ -26,7 +26,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'server/access',
     'server/drafts',
   ],
-  ['server/views.ts'],
+  ['server/perspectives.ts'],
   ['server/derivatives'],
   ['server/health'],
   ['server/files'],

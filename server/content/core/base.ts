@@ -40,7 +40,7 @@ export interface Clock {
   /** The language of texts that name none; empty for no certain one. */
   language(): string;
   /** What is read instead of the folder as it is now: as it was at a time, in ms since 1970. */
-  readonly view?: { readonly at: number };
+  readonly perspective?: { readonly at: number };
 }
 
 /** What happens in the folder, and what was answered of it. */

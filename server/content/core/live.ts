@@ -10,7 +10,7 @@ import type { Clock, Content } from './base.js';
 import type { BoundCollection } from './bound-collection.js';
 
 /** The time whose content is read, in ms since 1970. */
-const timeOf = ({ view, now }: Clock): number => view?.at ?? now().getTime();
+const timeOf = ({ perspective, now }: Clock): number => perspective?.at ?? now().getTime();
 
 /** For `FindRequest`: the rule of a collection, and since when the same rows are in the same states. */
 export async function liveNow(

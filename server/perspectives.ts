@@ -1,7 +1,7 @@
 /**
- * Views: the folder otherwise than as it is now, for reading. A request, a tool call or a server that asks for one gets
- * the parts of the view in the place of those of the folder. There is one kind, the folder as it was at a time (decision
- * 174). The last few views that were asked for stay open.
+ * Perspectives: the folder otherwise than as it is now, for reading. A request, a tool call or a server that asks for one gets
+ * the parts of the perspective in the place of those of the folder. There is one kind, the folder as it was at a time (decision
+ * 174). The last few perspectives that were asked for stay open.
  */
 import { join } from 'node:path';
 import type { Base } from './content/core/base.js';
@@ -16,46 +16,46 @@ import { Media } from './files/media.js';
 import { openLibrary } from './schemas/open-library.js';
 import { openPastStore } from './store/open-past.js';
 
-/** Words that ask for a view: names of parameters of a request and of arguments of a tool. */
-export const VIEW_WORDS = ['at'] as const;
+/** Words that ask for a perspective: names of parameters of a request and of arguments of a tool. */
+export const PERSPECTIVE_WORDS = ['at'] as const;
 
-export type ViewWords = Partial<Record<(typeof VIEW_WORDS)[number], string>>;
+export type PerspectiveWords = Partial<Record<(typeof PERSPECTIVE_WORDS)[number], string>>;
 
 /** What is to be looked at. */
-export interface Viewpoint {
+export interface Perspective {
   /** In ms since 1970. */
   readonly at: number;
 }
 
-/** The parts of an open folder that a view has of its own. */
-export type View = Pick<Base, 'store' | 'library' | 'collections' | 'queries' | 'listCache'> & {
+/** The parts of an open folder that a perspective has of its own. */
+export type PerspectiveParts = Pick<Base, 'store' | 'library' | 'collections' | 'queries' | 'listCache'> & {
   derivatives: Derivatives;
   imageAddresses: ImageUrlCache;
   media: Media;
-  view: Viewpoint;
+  perspective: Perspective;
 };
 
-export interface ViewOptions {
+export interface PerspectiveOptions {
   base: Base;
-  /** Where the files of a view are written while it is open. */
+  /** Where the files of a perspective are written while it is open. */
   cache: string;
   showsPlaces: () => boolean;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
 }
 
-/** Views that are open at once, and how long one stays open after its last use, in ms. */
+/** Perspectives that are open at once, and how long one stays open after its last use, in ms. */
 const MAX_OPEN = 3;
 const IDLE_MS = 5 * 60_000;
 /** Requests under way finish with what they have before it is closed. */
 const CLOSED_AFTER_MS = 30_000;
 
 interface Opened {
-  parts: Promise<View & { close(): Promise<void> }>;
+  parts: Promise<PerspectiveParts & { close(): Promise<void> }>;
   idle: NodeJS.Timeout;
 }
 
 /** What words ask for; a date is its beginning in UTC. `name` is that of the parameter. Throws `invalid`. */
-export function viewpoint({ at: text = '' }: ViewWords, now: Date, name = 'at'): Viewpoint {
+export function perspectiveOf({ at: text = '' }: PerspectiveWords, now: Date, name = 'at'): Perspective {
   const at = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
@@ -68,8 +68,8 @@ export function viewpoint({ at: text = '' }: ViewWords, now: Date, name = 'at'):
   throw invalid(message('parameterUnreadable', { name }), { [name]: [message('inFuture')] });
 }
 
-export class Views {
-  readonly #options: ViewOptions;
+export class Perspectives {
+  readonly #options: PerspectiveOptions;
   readonly #opened = new Map<string, Opened>();
   /** Those that are closed a little later. */
   readonly #dropped = new Map<Opened, NodeJS.Timeout>();
@@ -77,13 +77,13 @@ export class Views {
   #making: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  constructor(options: ViewOptions) {
+  constructor(options: PerspectiveOptions) {
     this.#options = options;
   }
 
-  /** The parts of a view. Throws `busy` when too many others are being opened. */
-  async open(viewed: Viewpoint): Promise<View> {
-    const key = String(viewed.at);
+  /** The parts of a perspective. Throws `busy` when too many others are being opened. */
+  async open(perspective: Perspective): Promise<PerspectiveParts> {
+    const key = String(perspective.at);
     const known = this.#opened.get(key);
     if (known) {
       known.idle.refresh();
@@ -92,7 +92,7 @@ export class Views {
     if (this.#waiting >= MAX_OPEN) throw new PlinthError('busy', message('readsOfPastBusy'));
     this.#waiting += 1;
     const parts = this.#making
-      .then(() => this.#make(viewed))
+      .then(() => this.#make(perspective))
       .finally(() => {
         this.#waiting -= 1;
       });
@@ -112,9 +112,9 @@ export class Views {
     this.#dropped.clear();
   }
 
-  async #make(view: Viewpoint): Promise<View & { close(): Promise<void> }> {
+  async #make(perspective: Perspective): Promise<PerspectiveParts & { close(): Promise<void> }> {
     const { base, cache, showsPlaces, log } = this.#options;
-    const store = await openPastStore(base.store, { at: view.at, folder: join(cache, 'past'), log });
+    const store = await openPastStore(base.store, { at: perspective.at, folder: join(cache, 'past'), log });
     try {
       const library = await openLibrary(store);
       const collections = await openCollections(store, library, showsPlaces);
@@ -123,7 +123,7 @@ export class Views {
       const derivatives = new Derivatives(store, base.images);
       return {
         ...parts,
-        view,
+        perspective,
         derivatives,
         imageAddresses: new ImageUrlCache(),
         media: new Media({ ...base, ...parts }),
