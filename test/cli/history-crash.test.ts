@@ -289,7 +289,7 @@ it.skipIf(!canFault)(
       }
     }
     expect(await textsOf(client)).toEqual(wanted.toReversed());
-    faults.copyAt(some(killPoints(calls)));
+    faults.copyAt(killPoints(calls));
     const before = wanted.length;
     await upload(`${number} killed`);
     await client.stop();

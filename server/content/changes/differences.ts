@@ -10,8 +10,6 @@ import type { Stamp } from '../../store/types/stamp.js';
 
 /** In ms: file systems and `Date` do not round times alike. */
 const ROUNDING = 2;
-/** In ms: the clock of files is behind, so a change that followed so soon can have the time of before. */
-const RACY = -12;
 
 export interface Difference {
   readonly event: Extract<ChangeEvent, { type: `object.${string}` }>;
@@ -79,7 +77,7 @@ function changeOf(
   if (!announced && (!entry || entry.revision === null)) {
     const found = entry ? undefined : known.found.get(path);
     if (found === undefined) return 'object.created';
-    if (!isOlder(row, found + RACY)) return 'object.updated';
+    if (changeTime(row) !== found) return 'object.updated';
   } else if (entry && !(announced && sameStamp(announced, row.stamp))) {
     // Answers can show the time of the file.
     if (Math.trunc(entry.stamp?.mtimeMs ?? 0) !== Math.trunc(row.stamp.mtimeMs)) return 'object.updated';
@@ -113,8 +111,14 @@ export function noteObjects(
   const now = new Set<string>();
   for (const { collection, collectionIndex } of known.isComplete ? [] : present) {
     if (!collectionIndex || known.noted.has(collection) || known.began?.has(collection) === false) continue;
-    // Times of files are those of the system's clock.
-    store.changes.appendFound(collection, collectionIndex.ids(), Date.now());
+    const changed = (id: string) => {
+      const row = collectionIndex.get(id);
+      return (row && changeTime(row)) ?? 0;
+    };
+    store.changes.appendFound(
+      collection,
+      collectionIndex.ids().map((id) => [id, changed(id)]),
+    );
     now.add(collection);
   }
   return now;

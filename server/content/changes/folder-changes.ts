@@ -13,6 +13,10 @@ const MAX_EVENTS = 500;
 /** More missed events are not sent to a client that resumes. */
 const MAX_MISSED = 10_000;
 
+/** The end of a cursor. */
+const HASH_LENGTH = 8;
+const HASH = /^_[0-9a-f]{8}$/;
+
 export interface ChangedObject {
   readonly collection: string;
   readonly id: string;
@@ -80,7 +84,8 @@ export class FolderChanges {
 
   /** The place of a cursor, whatever has become of the answers; undefined for one that is not of the log. */
   position(cursor: string): LogPosition | undefined {
-    return this.#log.position(cursor.slice(0, Math.max(0, cursor.lastIndexOf('_'))));
+    const end = cursor.length - HASH_LENGTH - 1;
+    return HASH.test(cursor.slice(Math.max(0, end))) ? this.#log.position(cursor.slice(0, end)) : undefined;
   }
 
   /**
@@ -227,7 +232,7 @@ export class FolderChanges {
   #answersHash(): string {
     const { answersKey } = this.#base.collections;
     if (this.#answers?.key !== answersKey)
-      this.#answers = { key: answersKey, hash: hash('sha1', answersKey, 'hex').slice(0, 8) };
+      this.#answers = { key: answersKey, hash: hash('sha1', answersKey, 'hex').slice(0, HASH_LENGTH) };
     return this.#answers.hash;
   }
 }

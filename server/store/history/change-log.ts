@@ -20,8 +20,8 @@ import { isBefore } from './log-days.js';
 const RECENT = 2000;
 /** More changes that cannot be written are given up. */
 const MAX_PENDING = 20_000;
-/** Ids in one line. */
-const IDS_PER_LINE = 1000;
+/** Objects in one line. */
+const OBJECTS_PER_LINE = 1000;
 
 const TEXT = /^(?<day>[\w.-]{1,40})_(?<offset>[0-9a-z]{1,10})_(?<check>[0-9a-f]{0,10})$/;
 
@@ -95,11 +95,12 @@ export class FolderChangeLog implements ChangeLog {
     this.#recentStart = this.end();
   }
 
-  appendFound(collection: string, ids: readonly string[], at: number): void {
+  appendFound(collection: string, objects: readonly (readonly [id: string, changed: number])[]): void {
+    const at = this.#now();
     const lines: ObjectsLine[] = [];
-    for (let first = 0; first === 0 || first < ids.length; first += IDS_PER_LINE) {
-      const some = ids.slice(first, first + IDS_PER_LINE);
-      lines.push({ kind: 'objects', collection, ids: some, at });
+    for (let first = 0; first === 0 || first < objects.length; first += OBJECTS_PER_LINE) {
+      const some = objects.slice(first, first + OBJECTS_PER_LINE);
+      lines.push({ kind: 'objects', collection, objects: some, at });
     }
     this.#tryTo((activity) => activity.appendLines(lines, at));
   }

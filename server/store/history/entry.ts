@@ -35,7 +35,8 @@ export interface EventLine {
 export interface ObjectsLine {
   readonly kind: 'objects';
   readonly collection: string;
-  readonly ids: readonly string[];
+  /** Their ids, and when their files were last changed in any way, as it was known; 0: not known. */
+  readonly objects: readonly (readonly [id: string, changed: number])[];
   readonly at: number;
 }
 
@@ -126,7 +127,7 @@ function isOther(value: unknown): value is EventLine | ObjectsLine | BeginLine |
   if (!isJsonObject(value) || typeof value.at !== 'number') return false;
   if (value.kind === 'lost') return true;
   if (value.kind === 'begin') return Array.isArray(value.collections);
-  if (value.kind === 'objects') return typeof value.collection === 'string' && Array.isArray(value.ids);
+  if (value.kind === 'objects') return typeof value.collection === 'string' && Array.isArray(value.objects);
   return value.kind === 'event' && isJsonObject(value.event) && isOrigin(value.change);
 }
 

@@ -8,9 +8,6 @@ import type { ActivityLog } from './activity-log.js';
 import { type EventLine, eventLine, type LogLine } from './entry.js';
 import type { PathIndex } from './path-index.js';
 
-/** In ms: the clock of files is behind, so a change that followed so soon can have the time of before. */
-const RACY_MS = 12;
-
 interface KnownParts {
   activity: ActivityLog;
   index: PathIndex;
@@ -84,7 +81,7 @@ export class NotedObjects {
       this.#found.delete(fileOf(line.event.collection, line.event.id));
     if (line?.kind !== 'objects') return;
     this.#noted.add(line.collection);
-    for (const id of line.ids) this.#found.set(fileOf(line.collection, id), line.at);
+    for (const [id, changed] of line.objects) this.#found.set(fileOf(line.collection, id), changed);
   }
 }
 
@@ -95,10 +92,9 @@ export const isChangeSince =
   ({ found, noted, began }: Noted, root: string) =>
   (path: string): boolean => {
     const [collection = ''] = path.split('/', 1);
-    const at = found.get(path);
-    if (at === undefined) return noted.has(collection) || began?.has(collection) === false;
-    const changed = statOf(join(root, path))?.ctimeMs;
-    return changed === undefined || changed > at - RACY_MS;
+    const changed = found.get(path);
+    if (changed === undefined) return noted.has(collection) || began?.has(collection) === false;
+    return statOf(join(root, path))?.ctimeMs !== changed;
   };
 
 /** Lines that say that objects are gone of which there is no version. */

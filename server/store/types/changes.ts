@@ -41,8 +41,11 @@ export interface ChangeLog {
   append(change: NewChange, stampOf?: () => Stamp | undefined): LoggedChange;
   /** Logs many changes without telling the listeners. */
   appendAll(changes: readonly NewChange[]): void;
-  /** Notes which objects a collection has, before the history knows all files of the folder. */
-  appendFound(collection: string, ids: readonly string[], at: number): void;
+  /**
+   * Notes which objects a collection has, and when their files were last changed in any way (ms since 1970; 0: not
+   * known), before the history knows all files of the folder.
+   */
+  appendFound(collection: string, objects: readonly (readonly [id: string, changed: number])[]): void;
   /** Calls a listener on every appended change until the answer is called. */
   on(listener: (change: LoggedChange) => void): () => void;
   /** The place after all lines. What is appended later has a line after it, so that it can be given to clients. */

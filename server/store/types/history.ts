@@ -72,7 +72,7 @@ export type KnownFile = Pick<HistoryEntry, 'at' | 'place' | 'seen' | 'revision' 
 export interface KnownFiles {
   /** What the last entry of each file says, by path. */
   readonly entries: ReadonlyMap<string, KnownFile>;
-  /** Objects that were there when the history had not seen every file of the folder yet, and when, by path. */
+  /** Objects that were noted before the history had seen every file, with the change times of their files, by path. */
   readonly found: ReadonlyMap<string, number>;
   /** Collections whose objects were noted then. */
   readonly noted: ReadonlySet<string>;
