@@ -331,9 +331,9 @@ export class FolderHistory implements History {
   }
 
   #append(bytes: Uint8Array | null, made: Made): void {
-    const now = this.#now();
-    const place = this.#tryToLog(() => this.activity.placeAt(now));
-    const entry = recorded(bytes, made, place ?? now);
+    // The files of one change follow each other, with no place for another program's change in between.
+    const place = this.#tryToLog(() => this.activity.placeAt(made.at));
+    const entry = recorded(bytes, made, place ?? made.at);
     if (bytes && entry.revision && this.#exclusive)
       this.#written.add(entry.path, { revision: entry.revision, bytes });
     const pending = this.#pending.get(entry.path);
