@@ -143,6 +143,17 @@ describe('a cursor of a list', () => {
     expect([rejected.status, changesOf(await since(home, first))]).toEqual([412, [200, ['one'], []]]);
   });
 
+  it('is given without a look at the index of the history', async () => {
+    const home = await Home.make();
+    await home.restart();
+    const known = vi.spyOn(home.server.site.store.history, 'known');
+    const first = cursorOf(await home.get(NOTES));
+    expect(known).not.toHaveBeenCalled();
+    await home.restart();
+    const later = vi.spyOn(home.server.site.store.history, 'known');
+    expect([(await since(home, first)).status, later.mock.calls.length]).toEqual([200, 1]);
+  });
+
   it('comes in pages', async () => {
     const home = await Home.make();
     let cursor = cursorOf(await home.get(NOTES));

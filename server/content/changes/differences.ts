@@ -5,7 +5,7 @@ import { changeTime } from '../../store/catalogue/row.js';
 import { sameStamp } from '../../store/disk/stamp.js';
 import type { Store } from '../../store/store.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
-import { type KnownFiles, seenAt } from '../../store/types/history.js';
+import { type KnownFiles, type NotedFiles, seenAt } from '../../store/types/history.js';
 import type { Stamp } from '../../store/types/stamp.js';
 
 /** In ms: file systems and `Date` do not round times alike. */
@@ -105,12 +105,12 @@ function isOlder(row: Row, at: number): boolean {
  */
 export function noteObjects(
   store: Store,
-  known: KnownFiles,
+  noted: NotedFiles | undefined,
   present: readonly Present[],
 ): ReadonlySet<string> {
   const now = new Set<string>();
-  for (const { collection, collectionIndex } of known.isComplete ? [] : present) {
-    if (!collectionIndex || known.noted.has(collection) || known.began?.has(collection) === false) continue;
+  for (const { collection, collectionIndex } of noted ? present : []) {
+    if (!collectionIndex || noted?.noted.has(collection) || noted?.began?.has(collection) === false) continue;
     const changed = (id: string) => {
       const row = collectionIndex.get(id);
       return (row && changeTime(row)) ?? 0;

@@ -166,9 +166,7 @@ export class FolderChanges {
   }
 
   async #begin(present: readonly Present[]): Promise<void> {
-    const { history } = this.#base.store;
-    const known = await history.known((folder) => present.some(({ collection }) => collection === folder));
-    noteObjects(this.#base.store, known, present);
+    noteObjects(this.#base.store, await this.#base.store.history.noted(), present);
   }
 
   async #compare(position: LogPosition, collections: readonly string[] | undefined): Promise<void> {
@@ -184,7 +182,7 @@ export class FolderChanges {
     if (present.length === 0 && !withGone) return;
     const names = new Set(present.map(({ collection }) => collection));
     const known = await store.history.known((folder) => withGone || names.has(folder));
-    const noted = noteObjects(store, known, present);
+    const noted = noteObjects(store, known.isComplete ? undefined : known, present);
     const files = filesByCollection(known);
     for (const one of [...present, ...(withGone ? this.#gone(files.keys()) : [])]) {
       if (!noted.has(one.collection))

@@ -236,6 +236,8 @@ export class FolderHistory implements History {
     return readEntries({ root, index: this.#index, look, settle: () => this.settle() }, paths);
   }
 
+  noted = () => this.#noted?.read();
+
   known(isOf: (collection: string) => boolean = () => true): Promise<KnownFiles> {
     const position = readPosition(this.#positionFile);
     return knownFiles({ activity: this.activity, index: this.#index, position, noted: this.#noted }, isOf);

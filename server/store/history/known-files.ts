@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { newOrigin } from '../../origins.js';
 import { statOf } from '../disk/stamp.js';
 import type { LogPosition } from '../types/changes.js';
-import { type HistoryEntry, type KnownFile, type KnownFiles, placeOf } from '../types/history.js';
+import {
+  type HistoryEntry,
+  type KnownFile,
+  type KnownFiles,
+  type NotedFiles,
+  placeOf,
+} from '../types/history.js';
 import type { ActivityLog } from './activity-log.js';
 import { type EventLine, eventLine, type LogLine } from './entry.js';
 import type { PathIndex } from './path-index.js';
@@ -42,9 +48,7 @@ export async function knownFiles(
   return { entries, announced, ...((await noted?.read()) ?? NOTHING), isComplete: noted === undefined };
 }
 
-type Noted = Pick<KnownFiles, 'found' | 'noted' | 'began'>;
-
-const NOTHING: Noted = { found: new Map(), noted: new Set(), began: undefined };
+const NOTHING: NotedFiles = { found: new Map(), noted: new Set(), began: undefined };
 
 /** What was noted of objects before the history had looked at every file. It is read from the log as that grows. */
 export class NotedObjects {
@@ -59,13 +63,13 @@ export class NotedObjects {
     this.#activity = activity;
   }
 
-  read(): Promise<Noted> {
+  read(): Promise<NotedFiles> {
     const read = this.#reading.then(() => this.#read());
     this.#reading = read.catch(() => undefined);
     return read;
   }
 
-  async #read(): Promise<Noted> {
+  async #read(): Promise<NotedFiles> {
     for await (const lines of this.#activity.lines(this.#position)) {
       for (const { line, end } of lines) {
         this.#take(line);
@@ -89,7 +93,7 @@ const fileOf = (collection: string, id: string): string => `${collection}/${id}.
 
 /** Whether the first version of a file is another than the one that was there when its collection was noted. */
 export const isChangeSince =
-  ({ found, noted, began }: Noted, root: string) =>
+  ({ found, noted, began }: NotedFiles, root: string) =>
   (path: string): boolean => {
     const [collection = ''] = path.split('/', 1);
     const changed = found.get(path);

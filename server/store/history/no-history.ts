@@ -13,6 +13,7 @@ export const NO_HISTORY: History = {
   changedOutside: () => {},
   entries: async () => [],
   entriesOf: async () => new Map(),
+  noted: () => undefined,
   known: async () => ({
     entries: new Map(),
     found: new Map(),

@@ -84,6 +84,9 @@ export interface KnownFiles {
   readonly isComplete: boolean;
 }
 
+/** What was noted of objects before the history had seen every file of the folder. */
+export type NotedFiles = Pick<KnownFiles, 'found' | 'noted' | 'began'>;
+
 export interface HistoryUsage {
   /** Size of all contents on disk. */
   bytes: number;
@@ -135,7 +138,9 @@ export interface History {
   entries(path: string): Promise<HistoryEntry[]>;
   /** Those of several files. */
   entriesOf(paths: readonly string[]): Promise<ReadonlyMap<string, HistoryEntry[]>>;
-  /** The last entries of all files of collections (all by default), also of those that are gone. */
+  /** What was noted before the history had seen every file of the folder; undefined once it has. */
+  noted(): Promise<NotedFiles> | undefined;
+  /** The last entries of all files of collections (all by default), also of those that are gone: reads the whole index. */
   known(isOf?: (collection: string) => boolean): Promise<KnownFiles>;
   /** Whether a file holds what its last entry says; without one, whether there is none. */
   isAsKnown(path: string, entry: KnownFile | undefined): boolean;
