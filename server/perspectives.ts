@@ -1,7 +1,7 @@
 /**
- * Perspectives: the folder otherwise than as it is now, for reading. A request, a tool call or a server that asks for one gets
- * the parts of the perspective in the place of those of the folder. There is one kind, the folder as it was at a time (decision
- * 174). The last few perspectives that were asked for stay open.
+ * Perspectives: the folder otherwise than as it is now, for reading. A request, a tool call or a server that asks for one
+ * gets its parts in the place of those of the folder. There is one kind, the folder as it was at a time (decision 174).
+ * The last few that were asked for stay open.
  */
 import { join } from 'node:path';
 import type { Base } from './content/core/base.js';

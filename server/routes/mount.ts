@@ -83,8 +83,8 @@ function forCommand(site: Site, { caller }: Request): Site {
 }
 
 /**
- * Whether a request asks for a perspective. The texts are looked for first: hardly any request has them, and Express parses the
- * query when it is read.
+ * Whether a request asks for a perspective. The texts are looked for first: hardly any request has them, and Express
+ * parses the query when it is read.
  */
 const asksForPerspective = (route: Route, request: Request): boolean =>
   PERSPECTIVE_WORDS.some((word) => request.url.includes(`${word}=`)) &&
