@@ -63,7 +63,7 @@ function ask(window: BrowserWindow, answers: Answer[]): Answer | undefined {
   const answer = dialog.showMessageBoxSync(window, {
     type: 'question',
     message: t('Save your changes before leaving?'),
-    detail: t('Changes that are not saved stay in a draft, which is offered the next time.'),
+    detail: t('Unsaved changes are kept, and offered the next time.'),
     buttons: answers.map((name) => LABELS[name]()),
     defaultId: answers.includes('save') ? 0 : answers.indexOf('stay'),
     cancelId: answers.indexOf('stay'),

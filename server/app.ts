@@ -30,7 +30,6 @@ import { conflictRoutes } from './routes/conflicts.js';
 import { deckItemRoutes } from './routes/deck-items.js';
 import { mountDocs } from './routes/docs-pages.js';
 import { downloadRoutes } from './routes/downloads.js';
-import { draftRoutes } from './routes/drafts.js';
 import { editorUploadRoutes } from './routes/editor-uploads.js';
 import { embeddedFileRoutes } from './routes/embedded-files.js';
 import { eventRoutes } from './routes/events.js';
@@ -70,6 +69,7 @@ import { temporaryKeyRoutes } from './routes/temporary-keys.js';
 import { transferRoutes } from './routes/transfer.js';
 import { trashRoutes } from './routes/trash.js';
 import { trustRoutes } from './routes/trust.js';
+import { unsavedRoutes } from './routes/unsaved.js';
 import { userRoutes } from './routes/users.js';
 import { viewRoutes } from './routes/views.js';
 import { HOSTS, ORIGINS } from './settings/access.js';
@@ -121,7 +121,7 @@ export const apiRoutes: readonly Route[] = [
   ...eventRoutes,
   ...changeRoutes,
   ...allObjectRoutes,
-  ...draftRoutes,
+  ...unsavedRoutes,
   ...presenceRoutes,
   ...statusRoutes,
   ...starterRoutes,

@@ -31,8 +31,6 @@ import type { SiteStatus } from './contract/access.js';
 import { Derivatives } from './derivatives/derivatives.js';
 import { forkImages, imageProcesses } from './derivatives/image-processes.js';
 import { ImageUrlCache } from './derivatives/image-url-cache.js';
-import { Drafts } from './drafts/drafts.js';
-import { Presence } from './drafts/presence.js';
 import { Events } from './events.js';
 import { type DownloadCounts, openDownloadCounts } from './files/counts.js';
 import { type HostLookup, systemLookup } from './files/guarded-request.js';
@@ -56,6 +54,8 @@ import { ReadBuffers } from './store/disk/read-buffers.js';
 import { packageVersion } from './store/host/resources.js';
 import { openStore } from './store/open.js';
 import type { Store } from './store/store.js';
+import { Presence } from './unsaved/presence.js';
+import { UnsavedChanges } from './unsaved/unsaved.js';
 
 /** `.system/settings.json`. Unknown keys are kept. */
 export interface Settings {
@@ -90,7 +90,7 @@ export interface Site extends Base, Accounts, Changes, ContentHealth {
   readonly lookup: HostLookup;
   /** Writes a line of the security log. */
   readonly security: (line: SecurityLine) => void;
-  readonly drafts: Drafts;
+  readonly unsaved: UnsavedChanges;
   readonly presence: Presence;
   readonly limits: RateLimits;
   readonly clients: ClientAddresses;
@@ -237,7 +237,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   if (options.trust) await folderApproval.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const conversions = new Conversions(textThreads);
-  const drafts = opened.use(new Drafts({ files: store.drafts, locked: store.locked, now, log }));
+  const unsaved = opened.use(new UnsavedChanges({ files: store.unsaved, locked: store.locked, now, log }));
   const presence = opened.use(new Presence());
   const perspectives = opened.use(new Perspectives({ base, cache, showsPlaces: places, log }));
   const mcpSite = { ...base, title, clearImages, version: packageVersion(), conversions, perspectives };
@@ -256,7 +256,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
     security,
     ...changes,
     ...accounts,
-    drafts,
+    unsaved,
     presence,
     limits: new RateLimits(settings),
     clients: new ClientAddresses(settings),

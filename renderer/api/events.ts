@@ -4,7 +4,7 @@
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { SessionAnswer } from '#contract/access';
-import { DRAFTS_CHANGED, PRESENCE_CHANGED } from '#contract/drafts';
+import { PRESENCE_CHANGED, UNSAVED_CHANGED } from '#contract/unsaved';
 import { CHANGE_TYPES, type ChangeEvent, type ChangeOnWire } from '#contract/wire';
 import type { ApiClient } from './client';
 import { keys } from './keys';
@@ -52,14 +52,14 @@ class ChangeFeed {
     if (this.#last !== '') query.set('lastEventId', this.#last);
     const source = new EventSource(`${EVENTS}?${query}`);
     this.#source = source;
-    source.addEventListener(DRAFTS_CHANGED, () => this.#askFor(keys.drafts));
+    source.addEventListener(UNSAVED_CHANGED, () => this.#askFor(keys.unsavedList));
     source.addEventListener(PRESENCE_CHANGED, ({ data }: MessageEvent<string>) => {
       const { collection }: { collection: string } = JSON.parse(data);
       this.#askFor(keys.presence(collection));
     });
     source.onopen = () => {
       // These are not repeated to a stream that resumes.
-      this.#askFor(keys.drafts);
+      this.#askFor(keys.unsavedList);
       this.#askFor(keys.anyPresence);
       this.#refusals = 0;
       this.#tellLive(true);

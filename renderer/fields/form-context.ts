@@ -3,14 +3,14 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { FileAddress } from '../api/files';
 import type { ChosenFile } from '../api/media';
 import type { ObjectWithTag } from '../api/queries';
-import type { DraftStore } from '../draft/draft-store';
-import type { PartAddress } from '../draft/part-store';
+import type { FormStore } from '../unsaved/form-store';
+import type { PartAddress } from '../unsaved/part-store';
 import type { UploadQueue } from '../uploads/upload-queue';
 import type { FieldLookup } from './kind';
 
 /** What fields may need to know beyond their own value. The same object for the life of a form. */
 export interface FormEnvironment {
-  store: DraftStore;
+  store: FormStore;
   collection: string;
   schema: SchemaDefinition;
   /** Schemas of the parts that cards and decks hold, at any depth, by id. */
@@ -26,12 +26,12 @@ export interface FormEnvironment {
   fields: FieldLookup;
 }
 
-/** What fields of files do with the object in the folder, apart from what the draft does. */
+/** What fields of files do with the object in the folder, apart from what saving does. */
 export interface ObjectFiles {
   uploads: UploadQueue;
   /** Address of a property, by its dotted path; undefined while the object is not in the folder. */
   addressOf(path: string): FileAddress | undefined;
-  /** Changes files of a property in the folder, and lets the draft know. */
+  /** Changes files of a property in the folder, and lets the form know. */
   change(path: string, request: FileRequest): Promise<ObjectWithTag>;
   /**
    * Puts a file, or a copy of the one at an address or in the folder, beside a rich text; the answer is its address there. A new object

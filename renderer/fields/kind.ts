@@ -27,7 +27,7 @@ export interface FieldProps {
   definition: PropertyOnWire;
   /** The edit, else the stored value. */
   value: JsonValue | undefined;
-  /** Takes a value; with a problem it is kept as a draft but cannot be saved. Null removes the property. */
+  /** Takes a value; with a problem it is kept unsaved but cannot be saved. Null removes the property. */
   onChange(value: JsonValue, problem?: string): void;
   /** Why the present value cannot be saved, as given to `onChange`. */
   problem: string | undefined;

@@ -3,9 +3,6 @@ import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { visibilityOf, visibilityRule } from '#contract/visibility';
-import type { DraftStore } from '../draft/draft-store';
-import { messagesAt, ownMessagesAt, warningsAt } from '../draft/read-draft';
-import { sameTexts, useDraft, useDraftValue } from '../draft/useDraft';
 import { isOldValue, kindOf } from '../fields';
 import { asStored } from '../fields/as-stored';
 import { helpOf, isRequired, labelOf, lockOf, placeholderOf } from '../fields/field-rules';
@@ -14,6 +11,9 @@ import type { ControlProps, DrawnKind, FieldProps } from '../fields/kind';
 import { flag, textSetting } from '../fields/settings';
 import { own, sameJson } from '../json';
 import { t } from '../t';
+import type { FormStore } from '../unsaved/form-store';
+import { messagesAt, ownMessagesAt, warningsAt } from '../unsaved/read-form';
+import { sameTexts, useFormState, useFormValue } from '../unsaved/useFormState';
 import { FieldHelp } from './FieldHelp';
 import { FieldMenu } from './FieldMenu';
 import classes from './field.module.css';
@@ -58,8 +58,8 @@ function descriptionOf(
   );
 }
 
-/** Puts an edit of the property into the draft. */
-function useEdit(store: DraftStore, name: string, definition: PropertyOnWire) {
+/** Puts an edit of the property into the form. */
+function useEdit(store: FormStore, name: string, definition: PropertyOnWire) {
   return useCallback(
     (next: JsonValue, reason?: string) => {
       const stored = own(store.get().base, name);
@@ -125,16 +125,16 @@ export const FieldFrame = memo(function FieldFrame({ name, definition, look, onE
   const form = useForm();
   const { store } = form;
   const rule = useMemo(() => visibilityRule(definition.settings), [definition]);
-  const value = useDraftValue(store, name);
-  const watched = useDraftValue(store, rule?.watch);
+  const value = useFormValue(store, name);
+  const watched = useFormValue(store, rule?.watch);
   // Messages about the inside of a card or a deck are shown there, at its field.
   const saidAt = kindOf(definition).parts ? ownMessagesAt : messagesAt;
-  const messages = useDraft(store, (draft) => saidAt(draft, name), sameTexts);
+  const messages = useFormState(store, (state) => saidAt(state, name), sameTexts);
   const ownOnly = saidAt === ownMessagesAt;
-  const warnings = useDraft(store, (draft) => warningsAt(draft, name, ownOnly), sameTexts);
-  const problem = useDraft(store, (draft) => draft.problems[name]);
-  const dirty = useDraft(store, (draft) => Object.hasOwn(draft.edits, name));
-  const isNew = useDraft(store, (draft) => draft.isNew);
+  const warnings = useFormState(store, (state) => warningsAt(state, name, ownOnly), sameTexts);
+  const problem = useFormState(store, (state) => state.problems[name]);
+  const dirty = useFormState(store, (state) => Object.hasOwn(state.edits, name));
+  const isNew = useFormState(store, (state) => state.isNew);
   const onChange = useEdit(store, name, definition);
 
   const visibility = visibilityOf(rule, watched);

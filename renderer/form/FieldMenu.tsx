@@ -1,9 +1,9 @@
 import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconClipboard, IconDots, IconTag } from '@tabler/icons-react';
-import { shownValue } from '../draft/read-draft';
 import { useForm } from '../fields/form-context';
 import { t } from '../t';
 import { notifyDone, notifyFailed } from '../ui/notify';
+import { shownValue } from '../unsaved/read-form';
 import classes from './field.module.css';
 
 interface Props {

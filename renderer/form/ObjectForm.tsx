@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
-import type { DraftStore } from '../draft/draft-store';
 import { fieldLookup, shownProperties } from '../fields';
 import type { ObjectFiles, PartSchemas } from '../fields/form-context';
+import type { FormStore } from '../unsaved/form-store';
 import { PageLayout } from './PageLayout';
 import { PartForm } from './PartForm';
 
@@ -10,7 +10,7 @@ interface Props {
   collection: string;
   schema: SchemaDefinition;
   partSchemas: PartSchemas;
-  store: DraftStore;
+  store: FormStore;
   files?: ObjectFiles;
   /** Nothing can be changed. */
   locked?: boolean;

@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useCallback, useId, useMemo, useState } from 'react';
-import { messagesAt } from '../draft/read-draft';
-import { useDraft } from '../draft/useDraft';
 import { FormContext, type FormEnvironment, pathIn } from '../fields/form-context';
 import { PageLanguages } from '../fields/localized/PageLanguages';
+import { messagesAt } from '../unsaved/read-form';
+import { useFormState } from '../unsaved/useFormState';
 import { FieldFrame } from './FieldFrame';
 import { Blocks } from './FormLayout';
 import { focusNext } from './focus-field';
@@ -65,8 +65,8 @@ function Rail({ form, blocks }: { form: FormEnvironment; blocks: FormPage['block
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const names = useMemo(() => namesInOrder(blocks), [blocks]);
-  const hasMessage = useDraft(form.store, (draft) =>
-    names.some((name) => messagesAt(draft, name).length > 0),
+  const hasMessage = useFormState(form.store, (state) =>
+    names.some((name) => messagesAt(state, name).length > 0),
   );
   // Stays open when the message goes: the field with it has the focus.
   if (hasMessage && !isOpen) setOpen(true);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { partStore, pathOfPart } from '../draft/part-store';
 import { shownProperties } from '../fields';
 import { type PartProps, pathIn, useForm } from '../fields/form-context';
+import { partStore, pathOfPart } from '../unsaved/part-store';
 import { FormLayout } from './FormLayout';
 
 /** The fields of a card or of a deck's item, inside the form that holds it. Their id is the part's place, not a field. */

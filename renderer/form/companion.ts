@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { DraftStore } from '../draft/draft-store';
-import type { SaveOutcome } from '../draft/save-draft';
+import type { FormStore } from '../unsaved/form-store';
+import type { SaveOutcome } from '../unsaved/save-form';
 
 /** What the editor gives to the component that built-in collections have around the form of their objects. */
 export interface CompanionProps {
-  store: DraftStore;
+  store: FormStore;
   /** Undefined while the object is not saved yet. */
   id: string | undefined;
   save(): Promise<SaveOutcome>;

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { JsonObject } from '#contract/values';
 import { storedSchemaQuery } from '../api/queries';
-import { useFolder } from '../draft/useFolder';
 import { ErrorState } from '../ui/ErrorState';
 import { Waiting } from '../ui/Waiting';
+import { useFolder } from '../unsaved/useFolder';
 import { SchemaBuilder } from './schemas/builder/SchemaBuilder';
 import { BLANK, documentText, readDocument } from './schemas/document';
 

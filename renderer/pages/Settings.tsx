@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { SETTING_SECTIONS, type SettingSection, type SettingState } from '#contract/settings';
-import { draftsQuery } from '../api/drafts';
 import { settingsQuery } from '../api/settings';
-import { useFolder } from '../draft/useFolder';
+import { unsavedListQuery } from '../api/unsaved';
 import { t } from '../t';
 import { ErrorState } from '../ui/ErrorState';
 import { Page } from '../ui/Page';
 import { Waiting } from '../ui/Waiting';
+import { useFolder } from '../unsaved/useFolder';
 import { NotFound } from './NotFound';
 import { AiClients } from './settings/AiClients';
 import { Backups } from './settings/Backups';
@@ -60,13 +60,13 @@ const reveal = (tab: HTMLElement | null): void =>
 
 const pathOf = (section: string): string => (section === 'general' ? '/settings' : `/settings/${section}`);
 
-/** Shows the section of the draft that the page was opened for. */
-function useSectionOfDraft(settings: readonly SettingState[] | undefined, shown: string): void {
+/** Shows the section of the unsaved changes that the page was opened for. */
+function useSectionOfUnsaved(settings: readonly SettingState[] | undefined, shown: string): void {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const { data: drafts } = useQuery(draftsQuery());
-  const draft = drafts?.find(({ id }) => id === state?.draft);
-  const section = settings?.find(({ name }) => draft?.properties.includes(name))?.section;
+  const { data: list } = useQuery(unsavedListQuery());
+  const unsaved = list?.find(({ id }) => id === state?.unsaved);
+  const section = settings?.find(({ name }) => unsaved?.properties.includes(name))?.section;
   useEffect(() => {
     if (section !== undefined && section !== shown) void navigate(pathOf(section), { replace: true, state });
   }, [section, shown, state, navigate]);
@@ -77,7 +77,7 @@ export function Settings() {
   const navigate = useNavigate();
   const owner = useFolder();
   const { data, isPending, isError, error, refetch } = useQuery(settingsQuery());
-  useSectionOfDraft(data, section);
+  useSectionOfUnsaved(data, section);
   const of = (name: SettingSection) => (data ?? []).filter((setting) => setting.section === name);
   const shown = SETTING_SECTIONS.filter((name) => of(name).length > 0 || SECTIONS[name].Extra);
   const current = SETTING_SECTIONS.find((name) => name === section);

@@ -8,7 +8,7 @@ const texts = {
   belongs: (own: string, other: string) =>
     `This window was opened for the folder ${own}. Plinth is now serving ${other}, so you cannot save from here.`,
   kept: (own: string) =>
-    `Your unsaved changes are kept as a draft on this computer and can be restored when ${own} is open again.`,
+    `Your unsaved changes are kept on this computer and can be restored when ${own} is open again.`,
   thisFolder: 'it was opened with',
   another: 'another folder',
   stay: 'Stay on this page',

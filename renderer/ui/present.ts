@@ -1,8 +1,8 @@
 /** Who has which object open, in words. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { OpenObject } from '#contract/drafts';
-import { presenceQuery } from '../api/drafts';
+import type { OpenObject } from '#contract/unsaved';
+import { presenceQuery } from '../api/unsaved';
 import { groupBy } from './group-by';
 
 const texts = {

@@ -47,7 +47,7 @@ export const TAGS = {
   Trash: 'Deleted and damaged content',
   Conflicts: 'Versions that sync tools and git could not merge',
   History: 'Earlier versions and changes of the folder',
-  Drafts: 'Unsaved changes, and who has which object open',
+  Unsaved: 'Unsaved changes, and who has which object open',
   OAuth: 'Apps authorized by users',
   Automations: 'Handlers that run by webhook, schedule or event',
   Server: 'The server itself',

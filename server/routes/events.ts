@@ -2,8 +2,8 @@
 
 import type { Caller } from '../access/caller.js';
 import { shownActor } from '../access/shown-actor.js';
-import { DRAFT_ID, DRAFTS_CHANGED, PRESENCE_CHANGED } from '../contract/drafts.js';
 import { message } from '../contract/messages/message.js';
+import { FORM_ID, PRESENCE_CHANGED, UNSAVED_CHANGED } from '../contract/unsaved.js';
 import type { ChangeOnWire } from '../contract/wire.js';
 import { invalid, PlinthError } from '../errors.js';
 import { callerNow } from '../http/caller.js';
@@ -14,7 +14,7 @@ import { sendNothing } from '../http/send.js';
 import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import type { LoggedChange } from '../store/types/changes.js';
-import { isOfObject } from './draft-place.js';
+import { isOfObject } from './form-place.js';
 import { authoriseReading, mayRead, placeOf, requestedCollections } from './readable.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -40,7 +40,7 @@ function lastHeard(request: Request): string | undefined {
 /** The window whose forms are open as long as it listens. Throws `invalid`. */
 function windowOf(request: Request): string | undefined {
   const window = queryText(request, 'window');
-  if (window === undefined || DRAFT_ID.test(window)) return window;
+  if (window === undefined || FORM_ID.test(window)) return window;
   throw invalid(message('parameterInvalid', { name: 'window' }), {
     window: [message('notWindow')],
   });
@@ -117,12 +117,12 @@ const listen: Handler = async (request, response, site) => {
   // What is not content: only for sessions, and not repeated to one that resumes.
   const { id: listener } = caller.session.user;
   unfollow.push(
-    site.drafts.on((user) => {
-      if (user === listener) stream.send({ event: DRAFTS_CHANGED, data: {} });
+    site.unsaved.on((user) => {
+      if (user === listener) stream.send({ event: UNSAVED_CHANGED, data: {} });
     }),
     site.presence.on(({ user, collection, object }) => {
-      // The list of drafts says which of them are open.
-      if (user === listener) stream.send({ event: DRAFTS_CHANGED, data: {} });
+      // The list of unsaved changes says which of them are open.
+      if (user === listener) stream.send({ event: UNSAVED_CHANGED, data: {} });
       if (!isOfObject({ collection, ...(object !== undefined && { object }) })) return;
       if (!caller || !mayRead(site, caller, ['collections', collection, ...(object ? [object] : [])])) return;
       stream.send({ event: PRESENCE_CHANGED, data: { collection, id: object } });

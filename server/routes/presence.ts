@@ -1,11 +1,11 @@
-/** Who has which object open (spec/drafts.md#presence). */
+/** Who has which object open (spec/unsaved.md#presence). */
 
 import type { Caller } from '../access/caller.js';
 import { mayPass, type Need, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
-import { DRAFT_ID, type OpenObject, PRESENCE, type PresenceList } from '../contract/drafts.js';
 import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
+import { FORM_ID, type OpenObject, PRESENCE, type PresenceList } from '../contract/unsaved.js';
 import { invalid, missing } from '../errors.js';
 import { param } from '../http/address.js';
 import { sessionUser } from '../http/permission.js';
@@ -13,7 +13,7 @@ import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import type { Site } from '../site.js';
-import { changeOf, isOfObject, placeOf } from './draft-place.js';
+import { changeOf, isOfObject, placeOf } from './form-place.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const readOf = (site: Site, collection: string, object: string): Need => ({
@@ -48,7 +48,7 @@ const list: Handler = (request, response, site) => {
 /** Throws `missing`. */
 function formOf(request: Request): string {
   const form = param(request, 'form');
-  if (!DRAFT_ID.test(form)) throw missing(message('formMissing'));
+  if (!FORM_ID.test(form)) throw missing(message('formMissing'));
   return form;
 }
 
@@ -56,7 +56,7 @@ const enter: Handler<typeof OPENED> = (request, response, site) => {
   const { window } = request.body;
   const place = placeOf(request.body);
   const { collection, object } = place;
-  if (window !== undefined && !DRAFT_ID.test(window)) {
+  if (window !== undefined && !FORM_ID.test(window)) {
     throw invalid(message('formOfNoWindow'), { window: [message('notWindow')] });
   }
   permit(request.caller, isOfObject(place) ? readOf(site, collection, object ?? '') : changeOf(place));
@@ -72,7 +72,7 @@ const leave: Handler = (request, response, site) => {
 
 const OPENED = wire.all(wire.texts('collection'), wire.texts('object', 'window'));
 
-const row = routesTagged('Drafts');
+const row = routesTagged('Unsaved');
 
 export const presenceRoutes: readonly Route[] = [
   row.get('/presence', 'session', list, {

@@ -24,10 +24,10 @@ import { CustomSchemaFiles } from './documents/schema-files.js';
 import { SettingsFiles } from './documents/settings-files.js';
 import { ChunkFiles } from './features/chunk-files.js';
 import { DerivativeFiles } from './features/derivative-files.js';
-import { DraftFiles } from './features/draft-files.js';
 import { ImportRecordFiles } from './features/import-records.js';
 import { RunFolder } from './features/run-files.js';
 import { SourceRecordFiles } from './features/source-records.js';
+import { UnsavedFiles } from './features/unsaved-files.js';
 import { FolderFileHistory } from './file-history/folder-file-history.js';
 import { ObjectFolders } from './files/property-files.js';
 import { FolderChangeLog } from './history/change-log.js';
@@ -150,11 +150,11 @@ function openFiles(options: StoreOptions, opened: CloseStack) {
 function filesOfMachine(
   { state, cache, log }: StoreOptions,
   { layout: { root }, states, caches }: ReturnType<typeof openFiles>,
-): Pick<Store, 'sourceRecords' | 'runs' | 'drafts' | 'derivatives' | 'stateRecord'> {
+): Pick<Store, 'sourceRecords' | 'runs' | 'unsaved' | 'derivatives' | 'stateRecord'> {
   return {
     sourceRecords: new SourceRecordFiles(importsFolder(state, root), states),
     runs: new RunFolder({ state, root, durable: states }),
-    drafts: new DraftFiles({ state, root, durable: states, log }),
+    unsaved: new UnsavedFiles({ state, root, durable: states, log }),
     derivatives: new DerivativeFiles({
       folder: derivativesFolder(cache, root),
       temps: caches,

@@ -15,7 +15,7 @@ import type {
   SettingsRecord,
   Texts,
 } from './types/documents.js';
-import type { Chunks, DerivativeStore, DraftStore, RunFiles } from './types/features.js';
+import type { Chunks, DerivativeStore, RunFiles, UnsavedStore } from './types/features.js';
 import type { FileHistory } from './types/file-history.js';
 import type { PropertyFiles } from './types/files.js';
 import type { History } from './types/history.js';
@@ -58,7 +58,7 @@ export interface Store {
   readonly files: PropertyFiles;
   readonly texts: Texts;
   readonly runs: RunFiles;
-  readonly drafts: DraftStore;
+  readonly unsaved: UnsavedStore;
   readonly chunks: Chunks;
   readonly collections: CollectionFiles;
   readonly schemas: SchemaFiles;

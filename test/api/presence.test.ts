@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type OpenForm, Presence } from '../../server/drafts/presence.js';
+import { type OpenForm, Presence } from '../../server/unsaved/presence.js';
 import { readEvents } from '../helpers/event-reader.js';
 import { startTestServer, type TestServer } from '../helpers/server.js';
 import { listIn, staffSession, WITH_STAFF } from '../helpers/users.js';
@@ -84,19 +84,19 @@ it('closes the forms of a window when its last event stream ends, and no others'
   await enter(server, 'first-post', { form: 'form-of-2', window: 'window-2' });
   await enter(server, 'first-post', { form: 'form-alone' });
   const json = { collection: 'blog', object: 'first-post', edits: { title: 'x' }, version: 1 };
-  await server.request('/api/drafts/form-of-1', { method: 'PUT', json });
-  const drafts = async () => listIn(await server.request('/api/drafts'), 'drafts').map(({ open }) => open);
+  await server.request('/api/unsaved/form-of-1', { method: 'PUT', json });
+  const unsaved = async () => listIn(await server.request('/api/unsaved'), 'unsaved').map(({ open }) => open);
   const forms = async () => listIn(await server.request('/api/presence'), 'open').map(({ form }) => form);
   streams[2]?.close();
   streams[0]?.close();
   // The streams that ended are closed in order: once this one is gone, those before it are.
   const told = await readEvents(`${server.url}/api/events`, { cookie: server.cookie });
   await told.next();
-  expect(await drafts()).toEqual([true]);
+  expect(await unsaved()).toEqual([true]);
   expect(await forms()).toEqual(['form-of-1', 'form-of-2', 'form-alone']);
   streams[1]?.close();
-  expect(await told.told(2)).toEqual(['drafts.changed', 'presence.changed blog/first-post']);
-  expect(await drafts()).toEqual([false]);
+  expect(await told.told(2)).toEqual(['unsaved.changed', 'presence.changed blog/first-post']);
+  expect(await unsaved()).toEqual([false]);
   expect(await forms()).toEqual(['form-of-2', 'form-alone']);
 });
 

@@ -40,7 +40,7 @@ test('a tab left open while another folder is served at its address saves nothin
   await dialog.getByRole('button', { name: 'Stay on this page' }).click();
   await expect(title).toHaveValue('Meant for the first folder');
 
-  // Back at its own folder the draft is offered again.
+  // Back at its own folder what was typed is offered again.
   await site.restart();
   admin.on('dialog', (asked) => void asked.accept());
   await admin.goto(site.link);

@@ -27,7 +27,7 @@ const overflow = (page: Page) =>
 
 test.use({ files: blog(3) });
 
-test('an admin makes a user, who signs in, loses the session in the middle of a draft and goes on', async ({
+test('an admin makes a user, who signs in, loses the session in the middle of a form and goes on', async ({
   page: admin,
   site,
   other: page,
@@ -71,7 +71,7 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
   const theirs = admin.getByRole('button', { name: /^End the session of Ada Lovelace/ });
   await theirs.click();
   await expect(theirs).toHaveCount(0);
-  // With the draft that is kept meanwhile the dialog may be there already, over the button.
+  // With the changes that are kept meanwhile the dialog may be there already, over the button.
   await page.keyboard.press('Control+s');
   const again = page.getByRole('dialog', { name: 'Please sign in again' });
   await expect(again).toBeVisible();

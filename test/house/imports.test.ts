@@ -24,7 +24,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'server/openapi',
     'server/typings',
     'server/access',
-    'server/drafts',
+    'server/unsaved',
   ],
   ['server/perspectives.ts'],
   ['server/derivatives'],

@@ -18,7 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['form'],
   ['fields'],
   ['uploads'],
-  ['draft'],
+  ['unsaved'],
   ['media'],
   ['ui'],
   ['api'],
@@ -149,15 +149,15 @@ describe('the renderer', () => {
 describe('the checks', () => {
   it('see every way to import', () => {
     const source = [
-      "import type { A } from './draft';",
+      "import type { A } from './form';",
       "export { b } from './heads';",
       "const load = () => import('./turns');",
       "import { z } from 'zod';",
     ].join('\n');
-    expect(read('draft/sample.ts', source).imports).toEqual([
-      'draft/draft.ts',
-      'draft/heads.ts',
-      'draft/turns.ts',
+    expect(read('unsaved/sample.ts', source).imports).toEqual([
+      'unsaved/form.ts',
+      'unsaved/heads.ts',
+      'unsaved/turns.ts',
     ]);
   });
 

@@ -1,13 +1,14 @@
-/** Drafts in the browser's storage. */
+/** Unsaved changes in the browser's storage. */
 import { expect, it } from 'vitest';
 import {
+  formIn,
   journalKey,
   journalKeys,
   newForm,
   readJournal,
   removeJournal,
   writeJournal,
-} from '../../renderer/draft/journal';
+} from '../../renderer/unsaved/journal';
 
 function storage(full = false) {
   const items = new Map<string, string>();
@@ -52,7 +53,7 @@ it('says so when the storage is full, and throws nothing', () => {
   expect(writeJournal(storage(true), 'k', entry)).toBe(false);
 });
 
-it.each(['{', 'null', '[]', '{"edits":[]}', '{"edits":{}}', '"text"'])('reads %s as no draft', (text) => {
+it.each(['{', 'null', '[]', '{"edits":[]}', '{"edits":{}}', '"text"'])('reads %s as no entry', (text) => {
   const store = storage();
   store.items.set('k', text);
   expect(readJournal(store, 'k')).toBeUndefined();
@@ -65,6 +66,22 @@ const at = (folder: string, collection: string, id?: string) => ({
   id,
 });
 
+it('finds what a version left that called it a draft', () => {
+  const store = storage();
+  const key = 'plinth%3Adraft/folder/blog/first-post/b12-3-4-5';
+  store.items.set(
+    key,
+    JSON.stringify({ edits: { title: 'Left' }, base: { title: 'Was' }, at: 5, version: 2 }),
+  );
+  expect(journalKeys(store, at('folder', 'blog', 'first-post'))).toEqual([key]);
+  expect(formIn(key)).toBe('b12-3-4-5');
+  expect(readJournal(store, key)).toMatchObject({
+    edits: { title: 'Left' },
+    base: { title: 'Was' },
+    version: 2,
+  });
+});
+
 it('has keys of its own for each object, new ones and odd names included', () => {
   const addresses = [at('a', 'b', 'c'), at('a', 'b'), at('a/b', 'c'), at('a', 'b/c'), at('other', 'b', 'c')];
   const store = storage();
@@ -73,7 +90,7 @@ it('has keys of its own for each object, new ones and odd names included', () =>
   for (const address of addresses) expect(journalKeys(store, address)).toHaveLength(1);
 });
 
-it('keeps two drafts of two forms on the same new object', () => {
+it('keeps two entries of two forms on the same new object', () => {
   const store = storage();
   const forms = [newForm(store), newForm(store)].map((form) => journalKey(at('a', 'posts'), form));
   for (const key of forms) writeJournal(store, key, entry);

@@ -1,15 +1,5 @@
 /** Cards, decks, texts by language and relations: the pure parts of their modules. */
 import { describe, expect, it } from 'vitest';
-import { openDraft } from '../../renderer/draft/draft';
-import { createDraftStore } from '../../renderer/draft/draft-store';
-import { partOf, partStore } from '../../renderer/draft/part-store';
-import {
-  failingItems,
-  failingPaths,
-  messagesAt,
-  ownMessagesAt,
-  shownValue,
-} from '../../renderer/draft/read-draft';
 import { fieldLookup } from '../../renderer/fields';
 import { deckLayout } from '../../renderer/fields/deck/deck-layout';
 import {
@@ -33,6 +23,16 @@ import {
 } from '../../renderer/fields/select/choice';
 import { sensitiveProperties } from '../../renderer/fields/sensitive';
 import { sameJson } from '../../renderer/json';
+import { openForm } from '../../renderer/unsaved/form';
+import { createFormStore } from '../../renderer/unsaved/form-store';
+import { partOf, partStore } from '../../renderer/unsaved/part-store';
+import {
+  failingItems,
+  failingPaths,
+  messagesAt,
+  ownMessagesAt,
+  shownValue,
+} from '../../renderer/unsaved/read-form';
 import { deckBounds } from '../../server/contract/deck.js';
 import type { KindName, PropertyOnWire, SchemaDefinition } from '../../server/contract/schemas.js';
 import type { JsonObject, JsonValue } from '../../server/contract/values.js';
@@ -219,13 +219,13 @@ it.each<[Record<string, unknown>, number, number]>([
   expect(deckBounds(property('deck', more))).toEqual({ min, max });
 });
 
-describe('a part of a draft', () => {
+describe('a part of a form', () => {
   const base = {
     id: 'o',
     stops: { a: { id: 'a', title: 'A' }, b: { id: 'b', title: 'B' } },
     venue: { town: 'X' },
   };
-  const open = () => createDraftStore(openDraft(['id', 'stops', 'venue'], base, '"1"'));
+  const open = () => createFormStore(openForm(['id', 'stops', 'venue'], base, '"1"'));
 
   it('writes its edits into the object’s property and nothing else', () => {
     const store = open();
@@ -262,7 +262,7 @@ describe('a part of a draft', () => {
     ['an empty list', { venue: [] }],
     ['an empty card', { venue: {} }],
   ])('is no change any more once it is empty again where %s was', (_case, object) => {
-    const store = createDraftStore(openDraft(['venue'], object, '"1"'));
+    const store = createFormStore(openForm(['venue'], object, '"1"'));
     const venue = partStore(store, { property: 'venue' });
     venue.dispatch({ type: 'edited', property: 'street', value: 'Quay 1' });
     expect(Object.keys(store.get().edits)).toEqual(['venue']);

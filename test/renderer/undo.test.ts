@@ -1,10 +1,10 @@
-/** Undo and redo over a draft. */
+/** Undo and redo over a form. */
 import { describe, expect, it } from 'vitest';
-import { openDraft } from '../../renderer/draft/draft';
-import { createDraftStore } from '../../renderer/draft/draft-store';
-import { partStore } from '../../renderer/draft/part-store';
-import { valuesOf } from '../../renderer/draft/read-draft';
-import { withUndo } from '../../renderer/draft/undo';
+import { openForm } from '../../renderer/unsaved/form';
+import { createFormStore } from '../../renderer/unsaved/form-store';
+import { partStore } from '../../renderer/unsaved/part-store';
+import { valuesOf } from '../../renderer/unsaved/read-form';
+import { withUndo } from '../../renderer/unsaved/undo';
 import type { JsonObject, JsonValue } from '../../server/contract/values.js';
 
 const STORED: JsonObject = {
@@ -16,7 +16,7 @@ const STORED: JsonObject = {
 
 function opened(stored = STORED) {
   const clock = { now: 0 };
-  const store = withUndo(createDraftStore(openDraft(Object.keys(stored), stored, 'v1')), () => clock.now);
+  const store = withUndo(createFormStore(openForm(Object.keys(stored), stored, 'v1')), () => clock.now);
   const type = (property: string, value: JsonValue, after = 2_000) => {
     clock.now += after;
     store.dispatch({ type: 'edited', property, value });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
-import { openDraft, reduceDraft } from '../../renderer/draft/draft.ts';
-import { withFile } from '../../renderer/draft/filed.ts';
-import { createTurns } from '../../renderer/draft/turns.ts';
 import { entriesAt, filesInDepot, foldersOf } from '../../renderer/fields/depot/depot-value.ts';
 import { positionFor } from '../../renderer/fields/image/image-value.ts';
 import { dropPlaces, meantPlace, placesFor } from '../../renderer/pages/object-editor/drop-places.ts';
+import { withFile } from '../../renderer/unsaved/filed.ts';
+import { openForm, reduceForm } from '../../renderer/unsaved/form.ts';
+import { createTurns } from '../../renderer/unsaved/turns.ts';
 import { createUploadQueue, type UploadItem, type UploadWork } from '../../renderer/uploads/upload-queue.ts';
 
 const file = (name: string) => new File(['x'], name);
@@ -79,7 +79,7 @@ describe('files on their way', () => {
   });
 });
 
-describe('a draft whose object was given a file', () => {
+describe('a form whose object was given a file', () => {
   const gallery = [
     { name: 'a', alt: '' },
     { name: 'b', alt: '' },
@@ -115,7 +115,7 @@ describe('a draft whose object was given a file', () => {
     });
   });
 
-  const draft = reduceDraft(openDraft(['title', 'cover'], { id: 'x', title: 'A' }, '"1"'), {
+  const state = reduceForm(openForm(['title', 'cover'], { id: 'x', title: 'A' }, '"1"'), {
     type: 'edited',
     property: 'title',
     value: 'B',
@@ -123,12 +123,12 @@ describe('a draft whose object was given a file', () => {
   const object = { id: 'x', title: 'Changed elsewhere', cover: { name: 'a' } };
 
   it('stands on the new version and keeps its edits', () => {
-    const next = reduceDraft(draft, { type: 'filed', keys: ['cover'], object, etag: '"2"', known: true });
+    const next = reduceForm(state, { type: 'filed', keys: ['cover'], object, etag: '"2"', known: true });
     expect([next.etag, next.edits, next.base.cover]).toEqual(['"2"', { title: 'B' }, { name: 'a' }]);
   });
 
   it('applies nothing else unseen when another user has changed the object', () => {
-    const next = reduceDraft(draft, { type: 'filed', keys: ['cover'], object, etag: '"2"', known: false });
+    const next = reduceForm(state, { type: 'filed', keys: ['cover'], object, etag: '"2"', known: false });
     expect([next.etag, next.base]).toEqual(['"1"', { id: 'x', title: 'A', cover: { name: 'a' } }]);
   });
 });
@@ -204,7 +204,7 @@ describe('files dropped on the window', () => {
     },
   };
   const places = (values: JsonObject, types: string[]) =>
-    placesFor(dropPlaces(schema, openDraft(Object.keys(schema.properties), values, 'tag')), types);
+    placesFor(dropPlaces(schema, openForm(Object.keys(schema.properties), values, 'tag')), types);
   const names = (values: JsonObject, types: string[]) =>
     places(values, types).map(({ property }) => property);
 

@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { asObject } from '../../draft/part-store';
-import { failingInside } from '../../draft/read-draft';
-import { useDraft } from '../../draft/useDraft';
+import { asObject } from '../../unsaved/part-store';
+import { failingInside } from '../../unsaved/read-form';
+import { useFormState } from '../../unsaved/useFormState';
 import { pathIn, useForm } from '../form-context';
 import { kept } from '../kept';
 import type { FieldProps } from '../kind';
@@ -22,7 +22,7 @@ export function CardField(props: FieldProps) {
   const { control, labelId, name, definition, value, readOnly } = props;
   const form = useForm();
   const schema = form.partSchemas.get(definition.itemSchema ?? '');
-  const failing = useDraft(form.store, (draft) => failingInside(draft, name));
+  const failing = useFormState(form.store, (state) => failingInside(state, name));
   const [opened, setOpened] = useState(
     () =>
       schema !== undefined && form.fields.shownProperties(schema).filter((one) => one !== 'id').length <= FEW,

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { isJsonObject } from '#contract/values';
 import { schemaByIdQuery } from '../../api/queries';
-import { asObject } from '../../draft/part-store';
 import { t } from '../../t';
+import { asObject } from '../../unsaved/part-store';
 import { itemSchema } from '../builder-settings';
 import { CardDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';

@@ -13,10 +13,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { lazy, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { deckBounds } from '#contract/deck';
 import type { SchemaDefinition } from '#contract/schemas';
-import { asObject } from '../../draft/part-store';
-import { failingItems, shownValue } from '../../draft/read-draft';
-import { sameTexts, useDraft } from '../../draft/useDraft';
 import { OnceOpened } from '../../ui/OnceOpened';
+import { asObject } from '../../unsaved/part-store';
+import { failingItems, shownValue } from '../../unsaved/read-form';
+import { sameTexts, useFormState } from '../../unsaved/useFormState';
 import { labelOf } from '../field-rules';
 import { controlId, pathIn, useForm } from '../form-context';
 import { kept } from '../kept';
@@ -73,7 +73,7 @@ export function DeckField(props: FieldProps) {
 function useOpened(name: string, path: string, inDialog: boolean) {
   const { store } = useForm();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const failing = useDraft(store, (draft) => failingItems(draft, name), sameTexts);
+  const failing = useFormState(store, (state) => failingItems(state, name), sameTexts);
   useEffect(() => {
     if (failing.length > 0 && !inDialog) setOpened((last) => new Set([...last, ...failing]));
   }, [failing, inDialog]);
@@ -193,7 +193,7 @@ function Deck(props: DeckProps) {
   const form = useForm();
   const path = pathIn(form, name);
   const addId = `${controlId(path)}-add`;
-  const ids = useDraft(form.store, (draft) => Object.keys(asObject(shownValue(draft, name))), sameTexts);
+  const ids = useFormState(form.store, (state) => Object.keys(asObject(shownValue(state, name))), sameTexts);
   const actions = useFocusedActions(props, ids, path, addId);
   const layout = useMemo(
     () => deckLayout(definition, schemas[0], form.fields),

@@ -3,10 +3,10 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
-import { asObject } from '../../draft/part-store';
-import { shownValue } from '../../draft/read-draft';
-import { useDraft } from '../../draft/useDraft';
 import { own } from '../../json';
+import { asObject } from '../../unsaved/part-store';
+import { shownValue } from '../../unsaved/read-form';
+import { useFormState } from '../../unsaved/useFormState';
 import { controlId, pathIn, useForm } from '../form-context';
 import { schemaOfPart } from '../parts/part-schema';
 import { itemLabel } from './deck-value';
@@ -34,12 +34,12 @@ interface Props {
   onShow(id: string): void;
 }
 
-/** The form of one item in a dialog, with the ways to the items beside it. What is typed is in the draft at once. */
+/** The form of one item in a dialog, with the ways to the items beside it. What is typed is in the form around at once. */
 export function ItemDialog(props: Props) {
   const { id, ids, property, definition, size, locked, onClose, onShow } = props;
   const form = useForm();
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
-  const item = useDraft(form.store, (draft) => own(asObject(shownValue(draft, property)), id));
+  const item = useFormState(form.store, (state) => own(asObject(shownValue(state, property)), id));
   const schema = schemaOfPart(definition, item, form.partSchemas);
   const label = itemLabel(definition, schema, id, item, form.fields);
   const path = pathIn(form, `${property}.${id}`);

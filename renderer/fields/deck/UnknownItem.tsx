@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { ITEM_SCHEMA } from '#contract/deck';
 import type { JsonValue } from '#contract/values';
-import { asObject } from '../../draft/part-store';
+import { asObject } from '../../unsaved/part-store';
 
 const texts = {
   unknown: (schema: string) =>

@@ -1,8 +1,8 @@
 /** deck: parts of one schema in an order of their own, each with a form. */
 import { Text } from '@mantine/core';
 import { isJsonObject, type JsonValue } from '#contract/values';
-import { asObject } from '../../draft/part-store';
 import { t } from '../../t';
+import { asObject } from '../../unsaved/part-store';
 import { itemSchemas } from '../builder-settings';
 import { DeckDifference } from '../differences';
 import type { FieldKind } from '../kind';

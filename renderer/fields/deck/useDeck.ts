@@ -2,13 +2,13 @@ import { useMemo, useRef } from 'react';
 import { ITEM_SCHEMA } from '#contract/deck';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
-import { asObject } from '../../draft/part-store';
-import { shownValue } from '../../draft/read-draft';
 import { own } from '../../json';
 import { t } from '../../t';
 import { useAnnounce } from '../../ui/Announcer';
 import { counted } from '../../ui/format';
 import { notifyUndo } from '../../ui/notify';
+import { asObject } from '../../unsaved/part-store';
+import { shownValue } from '../../unsaved/read-form';
 import { labelOf } from '../field-rules';
 import { useForm } from '../form-context';
 import { schemaOfPart } from '../parts/part-schema';
@@ -32,7 +32,7 @@ interface Deck {
   onChange(value: JsonValue): void;
 }
 
-/** The items' actions on the draft of the form around. Each says what it did. */
+/** The items' actions on the form around. Each says what it did. */
 export function useDeck({ name, definition, onChange }: Deck): DeckActions {
   const { store, partSchemas, fields } = useForm();
   const announce = useAnnounce();

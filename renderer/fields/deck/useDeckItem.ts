@@ -2,12 +2,12 @@ import { useSortable } from '@dnd-kit/sortable';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { isNumericKey } from '#contract/deck';
 import type { PropertyOnWire } from '#contract/schemas';
-import { asObject } from '../../draft/part-store';
-import { failingInside, ownMessagesAt, shownValue } from '../../draft/read-draft';
-import { sameTexts, useDraft } from '../../draft/useDraft';
 import { own, sameJson } from '../../json';
 import { sorting } from '../../theme';
 import { useAnnounce } from '../../ui/Announcer';
+import { asObject } from '../../unsaved/part-store';
+import { failingInside, ownMessagesAt, shownValue } from '../../unsaved/read-form';
+import { sameTexts, useFormState } from '../../unsaved/useFormState';
 import { controlId, pathIn, useForm } from '../form-context';
 import { schemaOfPart } from '../parts/part-schema';
 import type { DeckLayout } from './deck-layout';
@@ -51,16 +51,16 @@ export function useDeckItem({ id, at, first, count, property, definition, action
   const announce = useAnnounce();
   const fixed = isNumericKey(id);
   const path = pathIn(form, `${property}.${id}`);
-  const item = useDraft(form.store, (draft) => own(asObject(shownValue(draft, property)), id));
+  const item = useFormState(form.store, (state) => own(asObject(shownValue(state, property)), id));
   const schema = schemaOfPart(definition, item, form.partSchemas);
-  const stored = useDraft(form.store, (draft) => own(asObject(own(draft.base, property)), id));
-  const failing = useDraft(form.store, (draft) => failingInside(draft, `${property}.${id}`));
-  const messages = useDraft(
+  const stored = useFormState(form.store, (state) => own(asObject(own(state.base, property)), id));
+  const failing = useFormState(form.store, (state) => failingInside(state, `${property}.${id}`));
+  const messages = useFormState(
     form.store,
-    (draft) => [
-      ...ownMessagesAt(draft, `${property}.${id}`),
+    (state) => [
+      ...ownMessagesAt(state, `${property}.${id}`),
       // The item's key is not among its fields.
-      ...ownMessagesAt(draft, `${property}.${id}.id`),
+      ...ownMessagesAt(state, `${property}.${id}.id`),
     ],
     sameTexts,
   );

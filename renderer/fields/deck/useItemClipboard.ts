@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
-import { asObject } from '../../draft/part-store';
-import { shownValue } from '../../draft/read-draft';
 import { own } from '../../json';
 import { notifyDone, notifyFailed, notifyWarning } from '../../ui/notify';
+import { asObject } from '../../unsaved/part-store';
+import { shownValue } from '../../unsaved/read-form';
 import { controlId, useForm } from '../form-context';
 import { readItems, writeItems } from './clipboard';
 import type { DeckActions } from './useDeck';

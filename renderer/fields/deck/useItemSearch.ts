@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
-import { asObject } from '../../draft/part-store';
-import { shownValue } from '../../draft/read-draft';
-import { sameTexts, useDraft } from '../../draft/useDraft';
 import { own } from '../../json';
+import { asObject } from '../../unsaved/part-store';
+import { shownValue } from '../../unsaved/read-form';
+import { sameTexts, useFormState } from '../../unsaved/useFormState';
 import { labelOf } from '../field-rules';
 import { useForm } from '../form-context';
 import { schemaOfPart } from '../parts/part-schema';
@@ -27,11 +27,11 @@ export function useItemSearch({ name, definition, ids }: Deck): ItemSearch {
   const { store, fields, partSchemas } = useForm();
   const [words, setWords] = useState('');
   const wanted = words.trim().toLocaleLowerCase();
-  const found = useDraft(
+  const found = useFormState(
     store,
-    (draft) => {
+    (state) => {
       if (wanted === '') return [];
-      const items = asObject(shownValue(draft, name));
+      const items = asObject(shownValue(state, name));
       return ids.filter((id) => {
         const item = asObject(own(items, id));
         const schema = schemaOfPart(definition, item, partSchemas);

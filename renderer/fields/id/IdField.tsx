@@ -1,9 +1,9 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { idProblem, slug } from '#contract/names';
-import { valuesOf } from '../../draft/read-draft';
-import { useDraft } from '../../draft/useDraft';
 import { t } from '../../t';
+import { valuesOf } from '../../unsaved/read-form';
+import { useFormState } from '../../unsaved/useFormState';
 import { useForm } from '../form-context';
 import type { FieldProps } from '../kind';
 import { flag } from '../settings';
@@ -16,8 +16,8 @@ export function IdField(props: FieldProps) {
   const { control, definition, name, value, onChange, readOnly, isNew } = props;
   const { store } = useForm();
   const text = asText(value);
-  const preview = useDraft(store, (draft) =>
-    isNew ? previewId(definition, valuesOf(draft), new Date()) : '',
+  const preview = useFormState(store, (state) =>
+    isNew ? previewId(definition, valuesOf(state), new Date()) : '',
   );
   // What is typed is shown as it is, what is kept is its legal spelling.
   const [typed, setTyped] = useState<string>();

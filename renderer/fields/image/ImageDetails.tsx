@@ -1,4 +1,4 @@
-/** All details of one image, in a dialog. Changes are the draft's: they are saved with the form. */
+/** All details of one image, in a dialog. Changes are the form's: they are saved with the form. */
 import {
   Button,
   Group,

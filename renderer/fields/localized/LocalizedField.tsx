@@ -2,8 +2,8 @@ import { ActionIcon, Group, Menu, UnstyledButton, VisuallyHidden } from '@mantin
 import { IconLanguage, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
-import { valuesOf } from '../../draft/read-draft';
-import { sameTexts, useDraft } from '../../draft/useDraft';
+import { valuesOf } from '../../unsaved/read-form';
+import { sameTexts, useFormState } from '../../unsaved/useFormState';
 import { labelOf } from '../field-rules';
 import { useForm } from '../form-context';
 import type { FieldKind, FieldProps } from '../kind';
@@ -32,10 +32,10 @@ const texts = {
 function useThere(name: string, definition: PropertyOnWire) {
   const form = useForm();
   const together = flag(definition, 'localeSync', true);
-  const there = useDraft(
+  const there = useFormState(
     form.store,
-    (draft) => {
-      const values = valuesOf(draft);
+    (state) => {
+      const values = valuesOf(state);
       return together ? localesTogether(form, values) : localesOf(definition, [values[name]]);
     },
     sameTexts,

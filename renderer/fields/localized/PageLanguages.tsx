@@ -1,8 +1,8 @@
 /** One language for all localized fields of a page: what is missing in each, and another one to translate from. */
 import { ActionIcon, Group, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconColumns2 } from '@tabler/icons-react';
-import { valuesOf } from '../../draft/read-draft';
-import { sameTexts, useDraft } from '../../draft/useDraft';
+import { valuesOf } from '../../unsaved/read-form';
+import { sameTexts, useFormState } from '../../unsaved/useFormState';
 import type { FormEnvironment } from '../form-context';
 import { localeName, textsOf } from './locales';
 import classes from './localized.module.css';
@@ -19,10 +19,10 @@ const texts = {
 
 /** Each language of the page with the number of its missing texts, as `de 3`. */
 function useMissing(form: FormEnvironment, names: readonly string[]): string[] {
-  return useDraft(
+  return useFormState(
     form.store,
-    (draft) => {
-      const values = valuesOf(draft);
+    (state) => {
+      const values = valuesOf(state);
       const all = names.map((name) => values[name]);
       return localesTogether(form, values).map((locale) => {
         const missing = all.filter((value) => (textsOf(value)[locale] ?? '') === '').length;

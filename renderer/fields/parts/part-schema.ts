@@ -2,7 +2,7 @@
 import { itemSchemaId } from '#contract/deck';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
-import { asObject } from '../../draft/part-store';
+import { asObject } from '../../unsaved/part-store';
 import type { PartSchemas } from '../form-context';
 
 /** Ids of the schemas that parts can follow. */

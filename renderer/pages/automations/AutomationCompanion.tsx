@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { JsonObject } from '#contract/values';
 import { automationsQuery, refreshAutomations, runNow } from '../../api/automations';
-import { useDraft } from '../../draft/useDraft';
 import type { CompanionProps } from '../../form/companion';
+import { useFormState } from '../../unsaved/useFormState';
 import { AutomationPanel } from './AutomationPanel';
 import { editorPath, RUN } from './editor-path';
 import { RunDrawer } from './RunDrawer';
@@ -21,7 +21,7 @@ export default function AutomationCompanion({ store, id, save, children }: Compa
   const run = search.get(RUN) ?? undefined;
   const { data: automations } = useQuery(automationsQuery());
   const summary = automations?.find((one) => one.id === id);
-  const etag = useDraft(store, (draft) => draft.etag);
+  const etag = useFormState(store, (state) => state.etag);
 
   // A save may have changed what runs, and whether it may.
   useEffect(() => {

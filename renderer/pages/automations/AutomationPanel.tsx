@@ -12,11 +12,11 @@ import {
 import type { ReactNode } from 'react';
 import type { AutomationSummary, Trigger } from '#contract/automations';
 import type { JsonObject } from '#contract/values';
-import type { DraftStore } from '../../draft/draft-store';
-import { isDirty, shownValue, valuesOf } from '../../draft/read-draft';
-import { useDraft } from '../../draft/useDraft';
 import { formatAgo } from '../../ui/format';
 import { titleOf } from '../../ui/title-of';
+import type { FormStore } from '../../unsaved/form-store';
+import { isDirty, shownValue, valuesOf } from '../../unsaved/read-form';
+import { useFormState } from '../../unsaved/useFormState';
 import { nextTime, readTriggers, triggerWords } from '../triggers/trigger-words';
 import { useSurroundings } from '../triggers/useSurroundings';
 import { TrustBanner } from '../trust/TrustBanner';
@@ -45,7 +45,7 @@ const ICONS: Record<Trigger['type'], typeof IconClock> = {
 };
 
 interface Props {
-  store: DraftStore;
+  store: FormStore;
   /** Undefined while the automation is not saved yet. */
   id: string | undefined;
   summary: AutomationSummary | undefined;
@@ -55,9 +55,9 @@ interface Props {
 export function AutomationPanel({ store, id, summary, onRun }: Props) {
   const [dialog, run] = useDisclosure(false);
   const [reference, help] = useDisclosure(false);
-  const dirty = useDraft(store, isDirty);
-  const name = useDraft(store, (draft) => titleOf(valuesOf(draft)));
-  const enabled = useDraft(store, (draft) => shownValue(draft, 'enabled') === true);
+  const dirty = useFormState(store, isDirty);
+  const name = useFormState(store, (state) => titleOf(valuesOf(state)));
+  const enabled = useFormState(store, (state) => shownValue(state, 'enabled') === true);
   const waits = summary !== undefined && summary.approval !== 'approved' && !dirty;
   return (
     <>
@@ -130,7 +130,7 @@ export function AutomationPanel({ store, id, summary, onRun }: Props) {
 
 /** The triggers in the form, saved or not. */
 function Starts({ store, id }: Pick<Props, 'store' | 'id'>): ReactNode {
-  const deck = useDraft(store, (draft) => shownValue(draft, 'triggers'));
+  const deck = useFormState(store, (state) => shownValue(state, 'triggers'));
   const around = useSurroundings();
   const triggers = readTriggers(deck);
   if (triggers.length === 0) return <Text size="sm">{texts.byHand}</Text>;

@@ -1,8 +1,8 @@
 /** What is restored into: an open form, or an object that was deleted. */
 import type { Restored } from '../../api/history';
-import type { DraftStore } from '../../draft/draft-store';
-import { dirtyProperties } from '../../draft/read-draft';
-import type { InTurn } from '../../draft/turns';
+import type { FormStore } from '../../unsaved/form-store';
+import { dirtyProperties } from '../../unsaved/read-form';
+import type { InTurn } from '../../unsaved/turns';
 
 /** What becomes of changes that are not saved when a version is restored as a whole. */
 export type Unsaved = 'keep' | 'discard';
@@ -28,7 +28,7 @@ export const deletedTarget: RestoreTarget = {
 };
 
 /** The form of an object. */
-export const formTarget = (store: DraftStore, inTurn: InTurn): RestoreTarget => ({
+export const formTarget = (store: FormStore, inTurn: InTurn): RestoreTarget => ({
   etag: () => (store.get().outside?.kind === 'deleted' ? DELETED : (store.get().etag ?? DELETED)),
   unsaved: () => dirtyProperties(store.get()),
   inTurn,

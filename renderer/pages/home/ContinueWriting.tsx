@@ -4,14 +4,14 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { DraftSummary } from '#contract/drafts';
 import type { CollectionSummary } from '#contract/objects';
-import { draftsQuery } from '../../api/drafts';
+import type { UnsavedSummary } from '#contract/unsaved';
+import { unsavedListQuery } from '../../api/unsaved';
 import { counted } from '../../ui/format';
 import { TimeAgo } from '../../ui/TimeAgo';
-import { formOf, kindOf } from '../drafts/draft-form';
-import { MissingActions } from '../drafts/MissingActions';
-import { type DraftActions, useDraftActions } from '../drafts/useDraftActions';
+import { formOf, kindOf } from '../unsaved/form-of';
+import { MissingActions } from '../unsaved/MissingActions';
+import { type UnsavedActions, useUnsavedActions } from '../unsaved/useUnsavedActions';
 import classes from './home.module.css';
 
 const texts = {
@@ -26,52 +26,52 @@ const texts = {
   deleted: 'The object was deleted',
   collectionDeleted: 'The collection was deleted',
   schemaDeleted: 'The schema was deleted',
-  discard: (title: string) => `Discard draft: ${title}`,
+  discard: (title: string) => `Discard unsaved changes: ${title}`,
   more: (count: number) => `Show all ${count}`,
 };
 
-/** Drafts that are shown at first. */
+/** Rows that are shown at first. */
 const MOST = 5;
 
-/** What a draft is called. */
-function titleFor(draft: DraftSummary, titles: ReadonlyMap<string, string>): string {
-  const kind = kindOf(draft);
+/** What unsaved changes are called. */
+function titleFor(unsaved: UnsavedSummary, titles: ReadonlyMap<string, string>): string {
+  const kind = kindOf(unsaved);
   if (kind === 'settings') return texts.settings;
-  if (kind === 'collection') return texts.settingsOf(titles.get(draft.collection) ?? draft.collection);
-  return draft.title ?? draft.object ?? texts.untitled;
+  if (kind === 'collection') return texts.settingsOf(titles.get(unsaved.collection) ?? unsaved.collection);
+  return unsaved.title ?? unsaved.object ?? texts.untitled;
 }
 
-/** Where a draft belongs, and what has become of that. */
-function placeFor(draft: DraftSummary, titles: ReadonlyMap<string, string>): string {
-  const kind = kindOf(draft);
-  const collection = titles.get(draft.collection) ?? draft.collection;
-  if (kind === 'schema') return draft.missing ? texts.schemaDeleted : texts.schema;
-  if (draft.missing && !titles.has(draft.collection)) return `${collection} · ${texts.collectionDeleted}`;
-  if (draft.missing) return `${collection} · ${texts.deleted}`;
+/** Where unsaved changes belong, and what has become of that. */
+function placeFor(unsaved: UnsavedSummary, titles: ReadonlyMap<string, string>): string {
+  const kind = kindOf(unsaved);
+  const collection = titles.get(unsaved.collection) ?? unsaved.collection;
+  if (kind === 'schema') return unsaved.missing ? texts.schemaDeleted : texts.schema;
+  if (unsaved.missing && !titles.has(unsaved.collection)) return `${collection} · ${texts.collectionDeleted}`;
+  if (unsaved.missing) return `${collection} · ${texts.deleted}`;
   if (kind !== 'object') return '';
-  return draft.object === undefined ? texts.fresh(collection) : collection;
+  return unsaved.object === undefined ? texts.fresh(collection) : collection;
 }
 
 export function ContinueWriting({ collections }: { collections: readonly CollectionSummary[] }) {
-  const { data: drafts = [] } = useQuery(draftsQuery());
-  const actions = useDraftActions();
+  const { data: list = [] } = useQuery(unsavedListQuery());
+  const actions = useUnsavedActions();
   const [all, setAll] = useState(false);
   const titles = new Map(collections.map((item) => [item.name, item.title]));
-  if (drafts.length === 0) return null;
+  if (list.length === 0) return null;
   return (
     <Stack gap="xs" component="section" aria-label={texts.title}>
       <Title order={2} size="sm" c="dimmed" fw={550}>
         {texts.title}
       </Title>
       <ul className={classes.frame}>
-        {(all ? drafts : drafts.slice(0, MOST)).map((draft) => (
-          <DraftRow key={draft.id} {...{ draft, titles, actions }} />
+        {(all ? list : list.slice(0, MOST)).map((unsaved) => (
+          <UnsavedRow key={unsaved.id} {...{ unsaved, titles, actions }} />
         ))}
       </ul>
-      {!all && drafts.length > MOST && (
+      {!all && list.length > MOST && (
         <div>
           <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-            {texts.more(drafts.length)}
+            {texts.more(list.length)}
           </Button>
         </div>
       )}
@@ -80,36 +80,36 @@ export function ContinueWriting({ collections }: { collections: readonly Collect
 }
 
 interface RowProps {
-  draft: DraftSummary;
+  unsaved: UnsavedSummary;
   titles: ReadonlyMap<string, string>;
-  actions: DraftActions;
+  actions: UnsavedActions;
 }
 
-function DraftRow({ draft, titles, actions }: RowProps) {
-  const title = titleFor(draft, titles);
-  const { path, state } = formOf(draft);
-  const isGone = draft.missing === true && kindOf(draft) !== 'schema';
-  const mayGoOn = isGone && kindOf(draft) === 'object' && titles.has(draft.collection);
-  const about = [placeFor(draft, titles), texts.fields(draft.properties.length)];
-  if (draft.open) about.push(texts.open);
+function UnsavedRow({ unsaved, titles, actions }: RowProps) {
+  const title = titleFor(unsaved, titles);
+  const { path, state } = formOf(unsaved);
+  const isGone = unsaved.missing === true && kindOf(unsaved) !== 'schema';
+  const mayGoOn = isGone && kindOf(unsaved) === 'object' && titles.has(unsaved.collection);
+  const about = [placeFor(unsaved, titles), texts.fields(unsaved.properties.length)];
+  if (unsaved.open) about.push(texts.open);
   const words = (
     <>
-      <span className={classes.draftTitle}>{title}</span>
+      <span className={classes.unsavedTitle}>{title}</span>
       <Text component="span" size="xs" c="dimmed">
-        {about.filter((part) => part !== '').join(' · ')} · <TimeAgo value={draft.at} />
+        {about.filter((part) => part !== '').join(' · ')} · <TimeAgo value={unsaved.at} />
       </Text>
     </>
   );
   return (
-    <li className={classes.draft}>
+    <li className={classes.unsaved}>
       {isGone ? (
-        <span className={classes.draftWords}>{words}</span>
+        <span className={classes.unsavedWords}>{words}</span>
       ) : (
-        <Link to={path} state={state} className={classes.draftWords}>
+        <Link to={path} state={state} className={classes.unsavedWords}>
           {words}
         </Link>
       )}
-      {mayGoOn && <MissingActions {...{ draft, title, actions }} />}
+      {mayGoOn && <MissingActions {...{ unsaved, title, actions }} />}
       <Tooltip label={texts.discard(title)}>
         <ActionIcon
           size={28}
@@ -117,7 +117,7 @@ function DraftRow({ draft, titles, actions }: RowProps) {
           variant="subtle"
           color="gray"
           aria-label={texts.discard(title)}
-          onClick={() => void actions.discard(draft)}
+          onClick={() => void actions.discard(unsaved)}
         >
           <IconX size={16} />
         </ActionIcon>

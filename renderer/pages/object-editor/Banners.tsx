@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '#contract/access';
 import type { SchemaDefinition } from '#contract/schemas';
-import type { Place } from '../../draft/draft-keeper';
-import type { DraftStore } from '../../draft/draft-store';
-import { isDirty } from '../../draft/read-draft';
-import { useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../fields/field-rules';
 import { t } from '../../t';
 import { useConflicts } from '../../ui/file-problems';
 import { ROLE_LABELS } from '../../ui/role-labels';
+import type { FormStore } from '../../unsaved/form-store';
+import type { Place } from '../../unsaved/keeper';
+import { isDirty } from '../../unsaved/read-form';
+import { useFormState } from '../../unsaved/useFormState';
 import classes from './editor.module.css';
 
 const readOnlyTexts = {
@@ -73,15 +73,15 @@ function Banner({ color, icon, title, children, actions }: BannerProps) {
 }
 
 interface OutsideProps {
-  store: DraftStore;
+  store: FormStore;
   onCreateAgain(): void;
   onClose(): void;
 }
 
 /** The object has changed, or is gone, in the folder. */
 export function OutsideBanner({ store, onCreateAgain, onClose }: OutsideProps) {
-  const outside = useDraft(store, (draft) => draft.outside?.kind);
-  const dirty = useDraft(store, isDirty);
+  const outside = useFormState(store, (state) => state.outside?.kind);
+  const dirty = useFormState(store, isDirty);
   if (outside === 'deleted') {
     return (
       <Banner
@@ -123,8 +123,8 @@ export function OutsideBanner({ store, onCreateAgain, onClose }: OutsideProps) {
 }
 
 /** What others have changed was merged into the form. */
-export function MergedBanner({ store, schema }: { store: DraftStore; schema: SchemaDefinition }) {
-  const merged = useDraft(store, (draft) => draft.merged);
+export function MergedBanner({ store, schema }: { store: FormStore; schema: SchemaDefinition }) {
+  const merged = useFormState(store, (state) => state.merged);
   if (merged === undefined) return null;
   const labels = Object.keys(merged).map((name) => `“${labelOf(name, schema.properties[name])}”`);
   return (
@@ -174,9 +174,9 @@ export function ConflictsBanner({ collection, id }: { collection: string; id: st
 }
 
 /** A save that did not get through. */
-export function FailureBanner({ store, onRetry }: { store: DraftStore; onRetry(): void }) {
-  const failure = useDraft(store, (draft) => draft.failure);
-  const refused = useDraft(store, (draft) => Object.keys(draft.errors).length > 0);
+export function FailureBanner({ store, onRetry }: { store: FormStore; onRetry(): void }) {
+  const failure = useFormState(store, (state) => state.failure);
+  const refused = useFormState(store, (state) => Object.keys(state.errors).length > 0);
   if (failure === undefined || refused) return null;
   return (
     <Banner
@@ -195,7 +195,7 @@ export function FailureBanner({ store, onRetry }: { store: DraftStore; onRetry()
   );
 }
 
-/** The draft could not be sent to the server. While nothing reaches it, the banner of the page says so already. */
+/** The unsaved changes could not be sent to the server. While nothing reaches it, the banner of the page says so already. */
 export function NotOnServer({ place }: { place: Place }) {
   if (place.kept === 'server' || (place.unreachable && place.kept === 'browser')) return null;
   const where = place.kept === 'browser' ? keptTexts.browser : keptTexts.page;

@@ -1,20 +1,20 @@
 import { Badge, Button, Group, Modal, Radio, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
-import { bothOf } from '../../draft/both';
-import { type Difference, differences } from '../../draft/differences';
-import type { Choice, Draft } from '../../draft/draft-state';
-import type { DraftStore } from '../../draft/draft-store';
-import { useDraft } from '../../draft/useDraft';
 import FieldDifference from '../../fields/FieldDifference';
 import { labelOf } from '../../fields/field-rules';
 import type { PartSchemas } from '../../fields/form-context';
 import { sameJson } from '../../json';
 import { t } from '../../t';
+import { bothOf } from '../../unsaved/both';
+import { type Difference, differences } from '../../unsaved/differences';
+import type { Choice, FormState } from '../../unsaved/form-state';
+import type { FormStore } from '../../unsaved/form-store';
+import { useFormState } from '../../unsaved/useFormState';
 import classes from './conflict.module.css';
 
 interface Props {
-  store: DraftStore;
+  store: FormStore;
   schema: SchemaDefinition;
   partSchemas: PartSchemas;
   /** Called after a choice that leaves something to save. */
@@ -59,7 +59,9 @@ function Shown({
   schema,
   partSchemas,
 }: Pick<Props, 'store' | 'schema' | 'partSchemas'> & { difference: Difference; side: 'mine' | 'theirs' }) {
-  const now = useDraft(store, ({ outside }) => (outside?.kind === 'changed' ? outside.object : undefined));
+  const now = useFormState(store, ({ outside }) =>
+    outside?.kind === 'changed' ? outside.object : undefined,
+  );
   if (sameJson(base, sides[side]))
     return (
       <Text size="sm" c="dimmed">
@@ -113,11 +115,11 @@ function Comparison({
             const label = labelOf(property, schema.properties[property]);
             const choosable = changedBy === 'both' || changedBy === 'me';
             const chosen = picks[property] ?? PRESET[changedBy];
-            const draft = store.get();
+            const state = store.get();
             const canBoth =
               changedBy === 'both' &&
-              draft.outside?.kind === 'changed' &&
-              bothOf(draft, draft.outside.object, property) !== undefined;
+              state.outside?.kind === 'changed' &&
+              bothOf(state, state.outside.object, property) !== undefined;
             const cell = (side: 'mine' | 'theirs') => (
               <Table.Td data-chosen={chosen === side || undefined}>
                 <Group gap="xs" align="flex-start" wrap="nowrap">
@@ -165,11 +167,11 @@ function Comparison({
   );
 }
 
-const opened = (draft: Draft): boolean => draft.mustChoose && draft.outside?.kind === 'changed';
+const opened = (state: FormState): boolean => state.mustChoose && state.outside?.kind === 'changed';
 
 /** A save met a newer version: keep one's own changes on top of it, take it, or decide field by field. */
 export function ConflictDialog({ store, schema, partSchemas, onKeepMine }: Props) {
-  const open = useDraft(store, opened);
+  const open = useFormState(store, opened);
   return (
     <Modal
       opened={open}
@@ -183,9 +185,9 @@ export function ConflictDialog({ store, schema, partSchemas, onKeepMine }: Props
 }
 
 function Choices({ store, schema, partSchemas, onKeepMine }: Props) {
-  const draft = useDraft(store, (state) => state);
+  const state = useFormState(store, (state) => state);
   const [picks, setPicks] = useState<Record<string, Choice>>({});
-  const found = differences(draft);
+  const found = differences(state);
   const both = found.filter(({ changedBy }) => changedBy === 'both').map(({ property }) => property);
 
   function resolve(choice: Choice, chosen: Record<string, Choice> = {}) {

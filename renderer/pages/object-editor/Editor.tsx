@@ -2,19 +2,11 @@ import { type HotkeyItem, useElementSize, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CSSProperties, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { OpenObject } from '#contract/drafts';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
+import type { OpenObject } from '#contract/unsaved';
 import type { JsonObject } from '#contract/values';
 import type { ObjectWithTag } from '../../api/queries';
-import { openDraft } from '../../draft/draft';
-import { createDraftStore, type DraftStore } from '../../draft/draft-store';
-import { createTurns } from '../../draft/turns';
-import { type UndoStore, withUndo } from '../../draft/undo';
-import { useDraft } from '../../draft/useDraft';
-import type { DraftOwner } from '../../draft/useFolder';
-import { type Recovery, useJournal } from '../../draft/useJournal';
-import { useWanted } from '../../draft/useWanted';
 import { initialValues } from '../../fields';
 import type { PartSchemas } from '../../fields/form-context';
 import { mergeFieldsOf } from '../../fields/merge-fields';
@@ -23,6 +15,14 @@ import { focusField, focusFirst } from '../../form/focus-field';
 import { ObjectForm } from '../../form/ObjectForm';
 import { useRights } from '../../ui/rights';
 import { titleOf } from '../../ui/title-of';
+import { openForm } from '../../unsaved/form';
+import { createFormStore, type FormStore } from '../../unsaved/form-store';
+import { createTurns } from '../../unsaved/turns';
+import { type UndoStore, withUndo } from '../../unsaved/undo';
+import type { FormOwner } from '../../unsaved/useFolder';
+import { useFormState } from '../../unsaved/useFormState';
+import { type Recovery, useJournal } from '../../unsaved/useJournal';
+import { useWanted } from '../../unsaved/useWanted';
 import { HistoryDrawer } from '../history/HistoryDrawer';
 import { formTarget } from '../history/restore-target';
 import {
@@ -39,7 +39,7 @@ import { EditorHeader } from './EditorHeader';
 import { ErrorSummary } from './ErrorSummary';
 import classes from './editor.module.css';
 import { JsonDialog } from './JsonDialog';
-import { KeptDrafts } from './KeptDrafts';
+import { KeptChanges } from './KeptChanges';
 import { LeaveGuard } from './LeaveGuard';
 import { MissingLinks } from './MissingLinks';
 import { OldProblems } from './OldProblems';
@@ -55,7 +55,7 @@ import { usePresence } from './usePresence';
 import { WindowDrop } from './WindowDrop';
 
 interface Props {
-  folder: DraftOwner;
+  folder: FormOwner;
   settings: CollectionSettings;
   schema: SchemaDefinition;
   partSchemas: PartSchemas;
@@ -65,7 +65,7 @@ interface Props {
   gone: boolean;
 }
 
-function draftOf({
+function storeOf({
   schema,
   partSchemas,
   latest,
@@ -74,15 +74,15 @@ function draftOf({
   const properties = Object.keys(schema.properties);
   const { object, etag } = latest ?? { object: initialValues(schema), etag: undefined };
   const fields = mergeFieldsOf(schema.properties, partSchemas);
-  return withUndo(createDraftStore(openDraft(properties, object, etag, fields, latest ? {} : preset)));
+  return withUndo(createFormStore(openForm(properties, object, etag, fields, latest ? {} : preset)));
 }
 
-/** The form of one object with everything round it. One draft for its whole life. */
+/** The form of one object with everything round it. One store for its whole life. */
 export function Editor({ folder, settings, schema, partSchemas, latest, gone }: Props) {
   const collection = settings.id;
   const { state } = useLocation();
-  const [store] = useState(() => draftOf({ schema, partSchemas, latest, preset: presetIn(state, schema) }));
-  const id = useDraft(store, (draft) => (draft.isNew ? undefined : String(draft.base.id ?? '')));
+  const [store] = useState(() => storeOf({ schema, partSchemas, latest, preset: presetIn(state, schema) }));
+  const id = useFormState(store, (state) => (state.isNew ? undefined : String(state.base.id ?? '')));
   const sensitive = useMemo(() => sensitiveProperties(schema, partSchemas), [schema, partSchemas]);
   const recovery = useJournal(store, { ...folder, collection, id }, sensitive);
   useWanted({ ...recovery, collection });
@@ -178,7 +178,7 @@ type EditorActions = ReturnType<typeof useEditorActions>['actions'];
 type Neighbours = ReturnType<typeof useNeighbours>;
 
 interface OutsideProps {
-  store: DraftStore;
+  store: FormStore;
   collection: string;
   neighbours: Neighbours;
   leaving: RefObject<boolean>;
@@ -223,8 +223,8 @@ function useEditorKeys(actions: EditorActions, neighbours: Neighbours, edits: bo
   );
 }
 
-/** Tells the draft what the folder holds: a clean form follows, a dirty one shows it. */
-function useFollowed(store: DraftStore, latest: ObjectWithTag | undefined, gone: boolean): void {
+/** Tells the form what the folder holds: a clean form follows, a dirty one shows it. */
+function useFollowed(store: FormStore, latest: ObjectWithTag | undefined, gone: boolean): void {
   useEffect(() => {
     if (gone) store.dispatch({ type: 'gone', whileSaving: false });
     else if (latest !== undefined) {
@@ -234,7 +234,7 @@ function useFollowed(store: DraftStore, latest: ObjectWithTag | undefined, gone:
 }
 
 interface NoticesProps extends Pick<Props, 'settings' | 'schema'> {
-  store: DraftStore;
+  store: FormStore;
   id: string | undefined;
   recovery: Recovery;
   edits: boolean;
@@ -246,14 +246,14 @@ function Notices({ store, settings, schema, id, recovery, edits, present }: Noti
   const collection = settings.id;
   const navigate = useNavigate();
   const { role } = useRights();
-  const etag = useDraft(store, (draft) => draft.etag);
-  const base = useDraft(store, (draft) => draft.base);
+  const etag = useFormState(store, (state) => state.etag);
+  const base = useFormState(store, (state) => state.base);
   return (
     <div className={classes.notices}>
       <Present open={present} />
       {!edits && <ReadOnlyBanner role={role} />}
       <ConflictsBanner collection={collection} id={id} />
-      <KeptDrafts
+      <KeptChanges
         settings={settings}
         kept={recovery.kept}
         etag={etag}
@@ -261,11 +261,11 @@ function Notices({ store, settings, schema, id, recovery, edits, present }: Noti
         base={id === undefined ? undefined : base}
         onDiscard={recovery.discard}
         onRestore={(key) => {
-          // A new object's draft is another object than the one begun here: it gets a form of its own.
+          // Unsaved changes of a new object are another object than the one begun here: they get a form of its own.
           if (id !== undefined) recovery.restore(key);
           else
             void navigate(`/c/${encodeURIComponent(collection)}/new`, {
-              state: { draft: key },
+              state: { unsaved: key },
             });
         }}
       />
@@ -281,7 +281,7 @@ function Notices({ store, settings, schema, id, recovery, edits, present }: Noti
  * Once the form is there: a new object is there to be written, so that the first field waits for it, and another one may
  * have been opened at a field.
  */
-function FirstFocus({ store }: { store: DraftStore }) {
+function FirstFocus({ store }: { store: FormStore }) {
   const { state } = useLocation();
   const field = useRef<unknown>(state?.field);
   useEffect(() => {

@@ -18,15 +18,15 @@ import { Link } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import { collectionsQuery } from '../../api/queries';
 import { statesQuery } from '../../api/states';
-import type { DraftStore } from '../../draft/draft-store';
-import { dirtyProperties, isDirty, statusOf, valuesOf } from '../../draft/read-draft';
-import { useDraft } from '../../draft/useDraft';
 import { t } from '../../t';
 import { formatNumber, inSentence } from '../../ui/format';
 import { MOD } from '../../ui/keyboard';
 import { useRights } from '../../ui/rights';
 import { StateMark } from '../../ui/StateMark';
 import { titleOf } from '../../ui/title-of';
+import type { FormStore } from '../../unsaved/form-store';
+import { dirtyProperties, isDirty, statusOf, valuesOf } from '../../unsaved/read-form';
+import { useFormState } from '../../unsaved/useFormState';
 import { useHistoryAddress } from '../history/useHistoryAddress';
 import classes from './editor.module.css';
 import { Parents } from './Parents';
@@ -37,12 +37,12 @@ import type { Neighbours, Step } from './useNeighbours';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
-/** The state of the draft in a few words. Changes are announced by the editor, not by this text. */
-function SaveState({ store }: { store: DraftStore }) {
-  const status = useDraft(store, statusOf);
-  const count = useDraft(store, (draft) => dirtyProperties(draft).length);
-  const savedAt = useDraft(store, (draft) => draft.savedAt);
-  const isNew = useDraft(store, (draft) => draft.isNew);
+/** The state of the form in a few words. Changes are announced by the editor, not by this text. */
+function SaveState({ store }: { store: FormStore }) {
+  const status = useFormState(store, statusOf);
+  const count = useFormState(store, (state) => dirtyProperties(state).length);
+  const savedAt = useFormState(store, (state) => state.savedAt);
+  const isNew = useFormState(store, (state) => state.isNew);
   const changes = count === 1 ? t('1 unsaved change') : t(`${count} unsaved changes`);
 
   const words = {
@@ -64,8 +64,8 @@ function SaveState({ store }: { store: DraftStore }) {
 }
 
 /** Where the object stands as it is stored, in a collection that publishes. */
-function LiveState({ store, collection }: { store: DraftStore; collection: string }) {
-  const id = useDraft(store, (draft) => String(draft.base.id ?? ''));
+function LiveState({ store, collection }: { store: FormStore; collection: string }) {
+  const id = useFormState(store, (state) => String(state.base.id ?? ''));
   const summary = useQuery(collectionsQuery()).data?.find(({ name }) => name === collection);
   const { data } = useQuery({
     ...statesQuery(collection, [id]),
@@ -84,7 +84,7 @@ function LiveState({ store, collection }: { store: DraftStore; collection: strin
 const texts = { place: (at: number, of: number) => `${formatNumber(at)} of ${formatNumber(of)}` };
 
 interface Props {
-  store: DraftStore;
+  store: FormStore;
   settings: CollectionSettings;
   neighbours: Neighbours;
   actions: EditorActions;
@@ -94,8 +94,8 @@ interface Props {
 
 /** What the object is called right now. */
 function LiveTitle({ store, settings }: Pick<Props, 'store' | 'settings'>) {
-  const title = useDraft(store, (draft) => titleOf(valuesOf(draft)));
-  const isNew = useDraft(store, (draft) => draft.isNew);
+  const title = useFormState(store, (state) => titleOf(valuesOf(state)));
+  const isNew = useFormState(store, (state) => state.isNew);
   const shown = title === '' ? t(`New ${inSentence(settings.labelSingular)}`) : title;
   return (
     <>
@@ -114,7 +114,7 @@ function LiveTitle({ store, settings }: Pick<Props, 'store' | 'settings'>) {
 
 /** How often the object is used, as it is stored. */
 function LiveUsedIn({ store, settings }: Pick<Props, 'store' | 'settings'>) {
-  const base = useDraft(store, (draft) => draft.base);
+  const base = useFormState(store, (state) => state.base);
   return <UsedIn collection={settings.id} id={String(base.id ?? '')} title={titleOf(base)} />;
 }
 
@@ -164,8 +164,8 @@ function Steps({ neighbours, actions }: Pick<Props, 'neighbours' | 'actions'>) {
 
 /** Where one is, what it is called, how it stands, what can be done. Stays in view. */
 export function EditorHeader({ store, settings, neighbours, actions, undo }: Props) {
-  const dirty = useDraft(store, isDirty);
-  const isNew = useDraft(store, (draft) => draft.isNew);
+  const dirty = useFormState(store, isDirty);
+  const isNew = useFormState(store, (state) => state.isNew);
   const { singleton } = settings;
   const { edits } = useRights();
   const history = useHistoryAddress();

@@ -1,17 +1,17 @@
 import { Alert, Anchor, List } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { SchemaDefinition } from '#contract/schemas';
-import type { DraftStore } from '../../draft/draft-store';
-import { headOf } from '../../draft/heads';
-import { failingPaths, ownMessagesAt, strayMessages } from '../../draft/read-draft';
-import { sameTexts, useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../fields/field-rules';
 import { focusField } from '../../form/focus-field';
 import { t } from '../../t';
+import type { FormStore } from '../../unsaved/form-store';
+import { headOf } from '../../unsaved/heads';
+import { failingPaths, ownMessagesAt, strayMessages } from '../../unsaved/read-form';
+import { sameTexts, useFormState } from '../../unsaved/useFormState';
 import { asShown } from './as-shown';
 
 interface Props {
-  store: DraftStore;
+  store: FormStore;
   schema: SchemaDefinition;
 }
 
@@ -19,15 +19,15 @@ const asSentence = (message: string): string => message.charAt(0).toUpperCase() 
 
 /** What keeps the object from being saved: every message, each leading to its field. */
 export function ErrorSummary({ store, schema }: Props) {
-  const failing = useDraft(store, failingPaths, sameTexts);
-  const stray = useDraft(store, strayMessages, sameTexts);
+  const failing = useFormState(store, failingPaths, sameTexts);
+  const stray = useFormState(store, strayMessages, sameTexts);
   // Messages are read as texts, so that the list renders again only when one changes.
-  const lines = useDraft(
+  const lines = useFormState(
     store,
-    (draft) => asShown(failing, schema).map((path) => `${path}\n${ownMessagesAt(draft, path).join('; ')}`),
+    (state) => asShown(failing, schema).map((path) => `${path}\n${ownMessagesAt(state, path).join('; ')}`),
     sameTexts,
   );
-  const refused = useDraft(store, (draft) => Object.keys(draft.errors).length > 0);
+  const refused = useFormState(store, (state) => Object.keys(state.errors).length > 0);
   if (!refused || failing.length + stray.length === 0) return null;
   const count = failing.length + stray.length;
   return (

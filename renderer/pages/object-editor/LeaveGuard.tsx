@@ -1,19 +1,19 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { type RefObject, useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import type { DraftStore } from '../../draft/draft-store';
-import { dirtyProperties, isDirty } from '../../draft/read-draft';
-import { useDraft } from '../../draft/useDraft';
 import { t } from '../../t';
 import { plural } from '../../ui/format';
 import { useWindowCommand } from '../../ui/window-commands';
+import type { FormStore } from '../../unsaved/form-store';
+import { dirtyProperties, isDirty } from '../../unsaved/read-form';
+import { useFormState } from '../../unsaved/useFormState';
 
 const texts = {
   unsaved: (count: number) => plural(count, 'One change is not saved yet.', '# changes are not saved yet.'),
 };
 
 interface Props {
-  store: DraftStore;
+  store: FormStore;
   /** True while the editor itself leads elsewhere. */
   leaving: RefObject<boolean>;
   onSave(): Promise<boolean>;
@@ -25,7 +25,7 @@ export function LeaveGuard({ store, leaving, onSave }: Props) {
     ({ currentLocation, nextLocation }) =>
       !leaving.current && isDirty(store.get()) && currentLocation.pathname !== nextLocation.pathname,
   );
-  const count = useDraft(store, (draft) => dirtyProperties(draft).length);
+  const count = useFormState(store, (state) => dirtyProperties(state).length);
 
   useWindowCommand('save', onSave);
 

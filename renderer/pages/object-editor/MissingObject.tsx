@@ -3,23 +3,23 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { SchemaDefinition } from '#contract/schemas';
-import { draftsQuery } from '../../api/drafts';
 import { versionsQuery } from '../../api/history';
+import { unsavedListQuery } from '../../api/unsaved';
 import type { PartSchemas } from '../../fields/form-context';
 import { formatAgo } from '../../ui/format';
 import { useRights } from '../../ui/rights';
-import { MissingActions } from '../drafts/MissingActions';
-import { useDraftActions } from '../drafts/useDraftActions';
 import { HistoryDrawer } from '../history/HistoryDrawer';
 import { deletedTarget } from '../history/restore-target';
 import { useHistoryAddress } from '../history/useHistoryAddress';
 import { NotFound } from '../NotFound';
+import { MissingActions } from '../unsaved/MissingActions';
+import { useUnsavedActions } from '../unsaved/useUnsavedActions';
 
 const texts = {
   missing: (id: string, collection: string) => `Object “${id}” not found in “${collection}”`,
   history: 'Show its history',
-  drafts: 'You have unsaved changes of this object',
-  draft: (title: string, ago: string) => `“${title}”, ${ago}.`,
+  left: 'You have unsaved changes of this object',
+  line: (title: string, ago: string) => `“${title}”, ${ago}.`,
   discard: 'Discard',
 };
 
@@ -38,7 +38,7 @@ export function MissingObject({ collection, id, schema, partSchemas }: Props) {
   const { data } = useInfiniteQuery({ ...versionsQuery(collection, id), enabled: isKnown, retry: false });
   return (
     <>
-      {isKnown && <LeftDrafts collection={collection} id={id} />}
+      {isKnown && <LeftUnsaved collection={collection} id={id} />}
       <NotFound message={texts.missing(id, collection)}>
         {data !== undefined && (
           <Button variant="default" leftSection={<IconHistory size={16} />} onClick={open}>
@@ -57,30 +57,30 @@ export function MissingObject({ collection, id, schema, partSchemas }: Props) {
   );
 }
 
-/** Drafts of the object that were never saved. */
-function LeftDrafts({ collection, id }: Pick<Props, 'collection' | 'id'>) {
-  const { data = [] } = useQuery(draftsQuery());
-  const actions = useDraftActions();
-  const drafts = data.filter((draft) => draft.collection === collection && draft.object === id);
-  if (drafts.length === 0) return null;
+/** Changes of the object that were never saved. */
+function LeftUnsaved({ collection, id }: Pick<Props, 'collection' | 'id'>) {
+  const { data = [] } = useQuery(unsavedListQuery());
+  const actions = useUnsavedActions();
+  const list = data.filter((unsaved) => unsaved.collection === collection && unsaved.object === id);
+  if (list.length === 0) return null;
   return (
-    <Alert color="spruce" icon={<IconHistory size={18} />} title={texts.drafts} role="status" m="md">
+    <Alert color="spruce" icon={<IconHistory size={18} />} title={texts.left} role="status" m="md">
       <Stack gap="xs">
-        {drafts.map((draft) => {
-          const title = draft.title ?? id;
+        {list.map((unsaved) => {
+          const title = unsaved.title ?? id;
           return (
-            <Group key={draft.id} justify="space-between" gap="sm">
-              <span style={{ overflowWrap: 'anywhere' }}>{texts.draft(title, formatAgo(draft.at))}</span>
+            <Group key={unsaved.id} justify="space-between" gap="sm">
+              <span style={{ overflowWrap: 'anywhere' }}>{texts.line(title, formatAgo(unsaved.at))}</span>
               <Group gap="xs">
                 <Button
                   size="compact-sm"
                   variant="default"
                   aria-label={`${texts.discard}: ${title}`}
-                  onClick={() => void actions.discard(draft)}
+                  onClick={() => void actions.discard(unsaved)}
                 >
                   {texts.discard}
                 </Button>
-                <MissingActions {...{ draft, title, actions }} />
+                <MissingActions {...{ unsaved, title, actions }} />
               </Group>
             </Group>
           );

@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import { objectProblemsQuery } from '../../api/health';
-import type { DraftStore } from '../../draft/draft-store';
-import { headOf } from '../../draft/heads';
-import { warnedPaths } from '../../draft/read-draft';
-import { sameTexts, useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../fields/field-rules';
 import { focusField } from '../../form/focus-field';
 import { plural } from '../../ui/format';
+import type { FormStore } from '../../unsaved/form-store';
+import { headOf } from '../../unsaved/heads';
+import { warnedPaths } from '../../unsaved/read-form';
+import { sameTexts, useFormState } from '../../unsaved/useFormState';
 import { asShown } from './as-shown';
 import classes from './editor.module.css';
 
@@ -22,23 +22,23 @@ const texts = {
 };
 
 interface Props {
-  store: DraftStore;
+  store: FormStore;
   schema: SchemaDefinition;
   collection: string;
   id: string;
 }
 
 export function OldProblems({ store, schema, collection, id }: Props) {
-  const etag = useDraft(store, (draft) => draft.etag);
+  const etag = useFormState(store, (state) => state.etag);
   const { data } = useQuery(objectProblemsQuery(collection, id, etag));
   useEffect(() => {
     if (data) store.dispatch({ type: 'judged', details: data });
   }, [store, data]);
-  const paths = asShown(useDraft(store, warnedPaths, sameTexts), schema);
-  const refused = useDraft(store, (draft) => Object.keys(draft.errors).length > 0);
-  const lines = useDraft(
+  const paths = asShown(useFormState(store, warnedPaths, sameTexts), schema);
+  const refused = useFormState(store, (state) => Object.keys(state.errors).length > 0);
+  const lines = useFormState(
     store,
-    (draft) => paths.map((path) => `${path}\n${(draft.warnings[path] ?? []).join('; ')}`),
+    (state) => paths.map((path) => `${path}\n${(state.warnings[path] ?? []).join('; ')}`),
     sameTexts,
   );
   if (lines.length === 0 || refused) return null;

@@ -4,22 +4,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import { treeQuery } from '../../api/tree';
-import type { DraftStore } from '../../draft/draft-store';
-import { shownValue } from '../../draft/read-draft';
-import { useDraft } from '../../draft/useDraft';
+import type { FormStore } from '../../unsaved/form-store';
+import { shownValue } from '../../unsaved/read-form';
+import { useFormState } from '../../unsaved/useFormState';
 import classes from './editor.module.css';
 
 interface Props {
-  store: DraftStore;
+  store: FormStore;
   settings: CollectionSettings;
 }
 
 /** Of the parent as it is stored, or of a new object as it is given. */
 export function Parents({ store, settings }: Props) {
   const { id: collection, tree = '' } = settings;
-  const id = useDraft(store, (draft) => (draft.isNew ? undefined : String(draft.base.id ?? '')));
-  const parent = useDraft(store, (draft) => {
-    const value = tree === '' ? undefined : shownValue(draft, tree);
+  const id = useFormState(store, (state) => (state.isNew ? undefined : String(state.base.id ?? '')));
+  const parent = useFormState(store, (state) => {
+    const value = tree === '' ? undefined : shownValue(state, tree);
     return typeof value === 'string' ? value : '';
   });
   const { data } = useQuery({

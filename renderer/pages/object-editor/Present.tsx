@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import type { OpenObject } from '#contract/drafts';
+import type { OpenObject } from '#contract/unsaved';
 import { presentWords } from '../../ui/present';
 import classes from './editor.module.css';
 

@@ -6,12 +6,12 @@ import { useNavigate } from 'react-router';
 import { idProblem, slug } from '#contract/names';
 import { problemsOf } from '../../api/client';
 import { referencesQuery, renameObject } from '../../api/references';
-import type { DraftStore } from '../../draft/draft-store';
-import type { SaveOutcome } from '../../draft/save-draft';
 import { DialogFoot, FormFailure } from '../../ui/FormParts';
 import { counted, plural } from '../../ui/format';
 import { notifyWarning } from '../../ui/notify';
 import { notifyChange } from '../../ui/undo-transaction';
+import type { FormStore } from '../../unsaved/form-store';
+import type { SaveOutcome } from '../../unsaved/save-form';
 
 const texts = {
   title: 'Change the ID',
@@ -36,7 +36,7 @@ const texts = {
 interface Props {
   collection: string;
   id: string;
-  store: DraftStore;
+  store: FormStore;
   /** Saves what is unsaved. */
   save(): Promise<SaveOutcome>;
   /** Set while the editor itself navigates away, which needs no confirmation. */

@@ -1,23 +1,23 @@
 import { Button, Kbd, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import type { DraftStore } from '../../draft/draft-store';
-import { isDirty } from '../../draft/read-draft';
-import { useDraft } from '../../draft/useDraft';
 import { t } from '../../t';
 import { MOD } from '../../ui/keyboard';
+import type { FormStore } from '../../unsaved/form-store';
+import { isDirty } from '../../unsaved/read-form';
+import { useFormState } from '../../unsaved/useFormState';
 import classes from './editor.module.css';
 import type { EditorActions } from './useEditorActions';
 
 interface Props {
-  store: DraftStore;
+  store: FormStore;
   singleton: boolean;
   actions: EditorActions;
 }
 
 /** Save, and the other ways to save. Quiet while there is nothing to save, but never out of the tab order. */
 export function SaveButton({ store, singleton, actions }: Props) {
-  const isNew = useDraft(store, (draft) => draft.isNew);
-  const idle = useDraft(store, (draft) => !draft.isNew && !isDirty(draft));
+  const isNew = useFormState(store, (state) => state.isNew);
+  const idle = useFormState(store, (state) => !state.isNew && !isDirty(state));
   const variant = idle ? 'default' : 'filled';
   return (
     <Button.Group>

@@ -2,12 +2,12 @@ import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMemo, useRef, useSyncExternalStore } from 'react';
-import type { UndoStore } from '../../draft/undo';
 import { controlId } from '../../fields/form-context';
 import { focusField } from '../../form/focus-field';
 import { useAnnounce } from '../../ui/Announcer';
 import { MOD } from '../../ui/keyboard';
 import { useOffered } from '../../ui/page-commands';
+import type { UndoStore } from '../../unsaved/undo';
 import classes from './editor.module.css';
 
 const texts = {

@@ -3,10 +3,10 @@ import { Modal, Portal, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
-import type { DraftStore } from '../../draft/draft-store';
 import type { ObjectFiles } from '../../fields/form-context';
 import { useAnnounce } from '../../ui/Announcer';
 import { counted } from '../../ui/format';
+import type { FormStore } from '../../unsaved/form-store';
 import { type DropPlace, dropPlaces, meantPlace, placesFor } from './drop-places';
 import classes from './editor.module.css';
 
@@ -23,7 +23,7 @@ const texts = {
 };
 
 interface Props {
-  store: DraftStore;
+  store: FormStore;
   schema: SchemaDefinition;
   files: ObjectFiles;
 }

@@ -1,7 +1,7 @@
 import type { SchemaDefinition } from '#contract/schemas';
-import { headOf } from '../../draft/heads';
 import { shownProperties } from '../../fields';
 import { formPage, namesOnPage } from '../../form/form-page';
+import { headOf } from '../../unsaved/heads';
 
 /** Paths of fields as the form shows them, from top to bottom; those inside of a part stay in the part's own order. */
 export function asShown(paths: readonly string[], schema: SchemaDefinition): string[] {

@@ -1,6 +1,6 @@
 /**
  * What objects of built-in collections have round their form, beyond what every object has. Automations have the form
- * of all objects: drafts, conflicts, undo and the trash come with it.
+ * of all objects: unsaved changes, conflicts, undo and the trash come with it.
  */
 import { type ComponentType, lazy } from 'react';
 import { AUTOMATIONS } from '#contract/automations';

@@ -3,12 +3,12 @@ import { fileRules, isItem, ruleProblems } from '#contract/files';
 import type { SchemaDefinition } from '#contract/schemas';
 import { isJsonObject } from '#contract/values';
 import { visibilityOf, visibilityRule } from '#contract/visibility';
-import type { Draft } from '../../draft/draft-state';
-import { shownValue } from '../../draft/read-draft';
 import { kindFor, shownProperties } from '../../fields';
 import { labelOf, lockOf } from '../../fields/field-rules';
 import type { FilesTaken } from '../../fields/kind';
 import { flag } from '../../fields/settings';
+import type { FormState } from '../../unsaved/form-state';
+import { shownValue } from '../../unsaved/read-form';
 
 export interface DropPlace extends FilesTaken {
   property: string;
@@ -20,16 +20,16 @@ export interface DropPlace extends FilesTaken {
 }
 
 /** Fields that take files as the form stands, in its order. */
-export function dropPlaces(schema: SchemaDefinition, draft: Draft): DropPlace[] {
+export function dropPlaces(schema: SchemaDefinition, state: FormState): DropPlace[] {
   return shownProperties(schema).flatMap((property) => {
     const definition = schema.properties[property];
     if (definition === undefined) return [];
-    const value = shownValue(draft, property);
+    const value = shownValue(state, property);
     const { takes } = kindFor(definition, value);
     const rule = visibilityRule(definition.settings);
     const open =
-      visibilityOf(rule, rule && shownValue(draft, rule.watch)) === 'shown' &&
-      lockOf(definition, draft.isNew) === undefined &&
+      visibilityOf(rule, rule && shownValue(state, rule.watch)) === 'shown' &&
+      lockOf(definition, state.isNew) === undefined &&
       !flag(definition, 'disabled');
     if (takes === undefined || !open) return [];
     const { filetype } = fileRules(isJsonObject(definition.settings) ? definition.settings : undefined);

@@ -8,10 +8,6 @@ import { keys } from '../../api/keys';
 import { createObject, deleteObject, restoreTrash, saveObject } from '../../api/mutations';
 import { type ObjectWithTag, objectQuery } from '../../api/queries';
 import { deleteSeen } from '../../api/versions';
-import type { DraftStore } from '../../draft/draft-store';
-import { failingPaths } from '../../draft/read-draft';
-import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
-import type { InTurn } from '../../draft/turns';
 import { labelOf } from '../../fields/field-rules';
 import { focusField } from '../../form/focus-field';
 import { t } from '../../t';
@@ -19,6 +15,10 @@ import { askChanged } from '../../ui/ask-changed';
 import { askDeletion, deleteWithReferences } from '../../ui/ask-referrers';
 import { notifyDone, notifyFailed, notifyUndo, notifyWarning } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
+import type { FormStore } from '../../unsaved/form-store';
+import { failingPaths } from '../../unsaved/read-form';
+import { type FormRequests, type SaveOutcome, saveForm } from '../../unsaved/save-form';
+import type { InTurn } from '../../unsaved/turns';
 import { asShown } from './as-shown';
 import { copyObject } from './copy-object';
 import type { Neighbours } from './useNeighbours';
@@ -39,7 +39,7 @@ function notifyLostMarkup(paths: readonly string[], schema: SchemaDefinition): v
 export interface Surroundings {
   client: QueryClient;
   navigate: NavigateFunction;
-  store: DraftStore;
+  store: FormStore;
   settings: CollectionSettings;
   schema: SchemaDefinition;
   /** Set while the editor itself navigates away, which needs no confirmation. */
@@ -62,7 +62,7 @@ export function placesOf({ navigate, store, settings, neighbours }: Surroundings
 }
 
 /** The requests of a save. A query still on its way is cancelled, as its answer is older than theirs. */
-export function requestsOf(around: Surroundings): DraftRequests {
+export function requestsOf(around: Surroundings): FormRequests {
   const { client, settings, schema } = around;
   const collection = settings.id;
   const { idOf } = placesOf(around);
@@ -92,14 +92,14 @@ const SPOKEN: Record<SaveOutcome, string> = {
 };
 
 /** Saves one at a time; a second call meanwhile saves what was typed since. */
-export function saverOf(around: Surroundings, requests: DraftRequests): () => Promise<SaveOutcome> {
+export function saverOf(around: Surroundings, requests: FormRequests): () => Promise<SaveOutcome> {
   const { client, navigate, store, settings, schema, leaving, announce, inTurn } = around;
   const { idOf, place } = placesOf(around);
   let running: Promise<SaveOutcome> | undefined;
   async function run(): Promise<SaveOutcome> {
     const wasNew = store.get().isNew;
     await client.cancelQueries({ queryKey: keys.object(settings.id, idOf()) });
-    const outcome = await saveDraft(store, requests);
+    const outcome = await saveForm(store, requests);
     announce(SPOKEN[outcome]);
     if (outcome === 'refused') {
       const found = asShown(failingPaths(store.get()), schema).some(focusField);
@@ -139,7 +139,7 @@ export async function openCopy(
 }
 
 /** Moves the object to the trash, after the questions that have to be asked, and goes to the list. */
-export async function removeObject(around: Surroundings, requests: DraftRequests): Promise<void> {
+export async function removeObject(around: Surroundings, requests: FormRequests): Promise<void> {
   const { client, navigate, store, settings, leaving } = around;
   const collection = settings.id;
   const { idOf, place, toList } = placesOf(around);

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { saveObject } from '../../api/mutations';
 import { objectPath } from '../../api/paths';
-import type { SaveOutcome } from '../../draft/save-draft';
 import { t } from '../../t';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyDone, notifyFailed } from '../../ui/notify';
+import type { SaveOutcome } from '../../unsaved/save-form';
 import {
   openCopy,
   placesOf,

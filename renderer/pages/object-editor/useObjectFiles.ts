@@ -1,4 +1,4 @@
-/** The files of the object being edited: what the fields upload, and how the draft hears of it. */
+/** The files of the object being edited: what the fields upload, and how the form hears of it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { isItem } from '#contract/files';
@@ -9,12 +9,12 @@ import { keys } from '../../api/keys';
 import { refreshLists } from '../../api/mutations';
 import { type ObjectWithTag, objectQuery } from '../../api/queries';
 import { refresh } from '../../api/stale';
-import type { DraftStore } from '../../draft/draft-store';
-import type { SaveOutcome } from '../../draft/save-draft';
-import type { InTurn } from '../../draft/turns';
 import type { FileRequest, ObjectFiles } from '../../fields/form-context';
 import { own, sameJson } from '../../json';
 import { useAnnounce } from '../../ui/Announcer';
+import type { FormStore } from '../../unsaved/form-store';
+import type { SaveOutcome } from '../../unsaved/save-form';
+import type { InTurn } from '../../unsaved/turns';
 import { createUploadQueue, type UploadItem } from '../../uploads/upload-queue';
 
 const texts = {
@@ -33,7 +33,7 @@ const valueAt = (object: JsonObject, path: string): JsonValue | undefined =>
     );
 
 /** Whether what stands around a property is in the folder: the object, and in a deck the item. */
-function isStored(store: DraftStore, path: string): boolean {
+function isStored(store: FormStore, path: string): boolean {
   const { isNew, base } = store.get();
   if (isNew) return false;
   const [head = '', ...inner] = path.split('.');
@@ -49,7 +49,7 @@ function isStored(store: DraftStore, path: string): boolean {
 
 /** The same object for the life of the editor. */
 export function useObjectFiles(
-  store: DraftStore,
+  store: FormStore,
   { collection, save, inTurn }: { collection: string; save(): Promise<SaveOutcome>; inTurn: InTurn },
 ): ObjectFiles {
   const client = useQueryClient();
@@ -73,7 +73,7 @@ export function useObjectFiles(
     const read = () => client.fetchQuery({ ...objectQuery(collection, idNow()), staleTime: 0 });
 
     /**
-     * On the version the draft is made on. Where that one is old, on the stored one, unless its files at this property
+     * On the version the form is made on. Where that one is old, on the stored one, unless its files at this property
      * are others than the user sees; `adds`: a file beside the others is no harm to them.
      */
     const change = (path: string, request: FileRequest, adds = false): Promise<ObjectWithTag> =>

@@ -62,9 +62,9 @@ export function CollectionMenu({ settings, schema, total, view, found, selected 
   const client = useQueryClient();
   const navigate = useNavigate();
   const { manages } = useRights();
-  // Home leads here with a draft of the settings.
+  // Home leads here with unsaved changes of the settings.
   const { state } = useLocation();
-  const [opened, { open, close }] = useDisclosure(manages && typeof state?.draft === 'string');
+  const [opened, { open, close }] = useDisclosure(manages && typeof state?.unsaved === 'string');
   const [transfer, setTransfer] = useState<TransferDialog>();
   const { id, name, labelSingular, labelPlural } = settings;
 

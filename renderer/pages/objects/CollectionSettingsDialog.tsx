@@ -16,13 +16,13 @@ import type { FormEvent } from 'react';
 import { type CollectionSettings, lookOf, PUBLIC_OPERATIONS, type PublicOperation } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import { schemasQuery } from '../../api/queries';
-import { type DraftOwner, useFolder } from '../../draft/useFolder';
 import { columnsOf } from '../../lists/columns';
 import { t } from '../../t';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { DialogFoot } from '../../ui/FormParts';
+import { type FormOwner, useFolder } from '../../unsaved/useFolder';
 import { NotOnServer } from '../object-editor/Banners';
-import { KeptDrafts } from '../object-editor/KeptDrafts';
+import { KeptChanges } from '../object-editor/KeptChanges';
 import { LookFields } from './LookFields';
 import { ManualOrderField } from './ManualOrderField';
 import { McpVisibilityFields } from './McpVisibilityFields';
@@ -180,7 +180,7 @@ function Access({ form: { draft, set, errorAt } }: PartProps) {
   );
 }
 
-function SettingsForm({ settings, schema, owner, onClose }: Props & { owner: DraftOwner }) {
+function SettingsForm({ settings, schema, owner, onClose }: Props & { owner: FormOwner }) {
   const form = useCollectionSettings(settings, owner, onClose);
   const { error, kept } = form;
   return (
@@ -199,7 +199,7 @@ function SettingsForm({ settings, schema, owner, onClose }: Props & { owner: Dra
         onKeepMine={() => void form.save('*')}
       />
       <Stack gap="md">
-        <KeptDrafts
+        <KeptChanges
           what="settings"
           kept={kept.kept}
           etag={form.etag}

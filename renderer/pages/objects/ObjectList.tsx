@@ -8,7 +8,7 @@ import { CollectionIcon } from '../../ui/CollectionIcon';
 import { ErrorState } from '../../ui/ErrorState';
 import { counted, formatNumber, inSentence } from '../../ui/format';
 import { Page } from '../../ui/Page';
-import { NewDrafts } from '../object-editor/NewDrafts';
+import { NewUnsaved } from '../object-editor/NewUnsaved';
 import { TransferDialogs } from '../transfer/TransferDialogs';
 import { BulkEditDialog } from './bulk/BulkEditDialog';
 import { CollectionMenu } from './CollectionMenu';
@@ -103,7 +103,7 @@ export function ObjectList(props: ListOf) {
       description={settings.description}
       actions={<Actions list={list} />}
     >
-      {edits && <NewDrafts settings={settings} />}
+      {edits && <NewUnsaved settings={settings} />}
       {(narrowed || total !== 0 || views.views.length > 0) && (
         <ViewBar {...{ collection, views, view, columns }} plural={labels.plural} />
       )}

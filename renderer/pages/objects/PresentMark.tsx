@@ -1,4 +1,4 @@
-import type { OpenObject } from '#contract/drafts';
+import type { OpenObject } from '#contract/unsaved';
 import { initialsOf, presentWords } from '../../ui/present';
 import classes from './ObjectTable.module.css';
 

@@ -2,8 +2,8 @@
 import { IconFiles } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import type { OpenObject } from '#contract/drafts';
 import type { DatedState } from '#contract/objects';
+import type { OpenObject } from '#contract/unsaved';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import type { ListColumn } from '../../lists/columns';

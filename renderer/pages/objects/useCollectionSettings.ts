@@ -1,20 +1,20 @@
 /** The settings of a collection while they are edited: the version they started from, and saving them. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { COLLECTION_SETTINGS } from '#contract/drafts';
 import type { CollectionSettings } from '#contract/objects';
+import { COLLECTION_SETTINGS } from '#contract/unsaved';
 import { ApiError, changedSince } from '../../api/client';
 import { changeCollection } from '../../api/mutations';
 import { collectionSettingsQuery } from '../../api/queries';
-import type { DraftOwner } from '../../draft/useFolder';
-import { asJson, editsOf, useFormDraft, withEdits } from '../../draft/useFormDraft';
 import { notifyDone } from '../../ui/notify';
+import type { FormOwner } from '../../unsaved/useFolder';
+import { asJson, editsOf, useUnsaved, withEdits } from '../../unsaved/useUnsaved';
 
 const texts = { saved: 'Settings saved.' };
 
 type TextKey = 'name' | 'description' | 'category' | 'labelSingular' | 'labelPlural' | 'url';
 
-export function useCollectionSettings(latest: CollectionSettings, owner: DraftOwner, onClose: () => void) {
+export function useCollectionSettings(latest: CollectionSettings, owner: FormOwner, onClose: () => void) {
   const client = useQueryClient();
   // The version this form shows, however often the page is refreshed meanwhile.
   const read = () => client.getQueryData(collectionSettingsQuery(latest.id).queryKey);
@@ -28,7 +28,7 @@ export function useCollectionSettings(latest: CollectionSettings, owner: DraftOw
   const errorAt = (key: string) => error?.details[key]?.join(' ');
 
   const isChanged = JSON.stringify(draft) !== JSON.stringify(settings);
-  const kept = useFormDraft({
+  const kept = useUnsaved({
     owner,
     at: { collection: latest.id, object: COLLECTION_SETTINGS },
     changes: isChanged

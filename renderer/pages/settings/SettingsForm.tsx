@@ -7,7 +7,6 @@ import type { SettingState, SettingsChange, SettingValue } from '#contract/setti
 import { changedSince, problemsOf } from '../../api/client';
 import { changeSettings, settingsQuery } from '../../api/settings';
 import { refresh } from '../../api/stale';
-import type { DraftOwner } from '../../draft/useFolder';
 import { useAnnounce } from '../../ui/Announcer';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { FormFailure } from '../../ui/FormParts';
@@ -15,11 +14,12 @@ import { counted } from '../../ui/format';
 import { LeaveDialog } from '../../ui/LeaveDialog';
 import { notifyDone } from '../../ui/notify';
 import { useWindowCommand } from '../../ui/window-commands';
+import type { FormOwner } from '../../unsaved/useFolder';
 import { NotOnServer } from '../object-editor/Banners';
-import { KeptDrafts } from '../object-editor/KeptDrafts';
+import { KeptChanges } from '../object-editor/KeptChanges';
 import { SettingField } from './SettingField';
 import classes from './settings.module.css';
-import { useSettingsDraft } from './useSettingsDraft';
+import { useUnsavedSettings } from './useUnsavedSettings';
 
 const texts = {
   save: 'Save',
@@ -46,7 +46,7 @@ function byGroup(settings: readonly SettingState[]): [group: string, settings: S
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The edits of a form that are not saved yet, and saving them together. */
-function useEdits(settings: readonly SettingState[], owner: DraftOwner) {
+function useEdits(settings: readonly SettingState[], owner: FormOwner) {
   const client = useQueryClient();
   const announce = useAnnounce();
   const [edits, setEdits] = useState<SettingsChange>({});
@@ -93,7 +93,7 @@ function useEdits(settings: readonly SettingState[], owner: DraftOwner) {
     end();
     save.reset();
   };
-  const drafts = useSettingsDraft({
+  const unsaved = useUnsavedSettings({
     owner,
     settings,
     edits,
@@ -103,18 +103,18 @@ function useEdits(settings: readonly SettingState[], owner: DraftOwner) {
       setMadeOn(etag);
     },
   });
-  return { edits, edit, count, save, newer, blocker, discard, madeOn, drafts };
+  return { edits, edit, count, save, newer, blocker, discard, madeOn, unsaved };
 }
 
 interface Props {
-  owner: DraftOwner;
+  owner: FormOwner;
   settings: readonly SettingState[];
   /** Shown below the settings of a group, by its name. */
   extras?: Readonly<Record<string, ComponentType>> | undefined;
 }
 
 export function SettingsForm({ owner, settings, extras = {} }: Props) {
-  const { edits, edit, count, save, newer, blocker, discard, madeOn, drafts } = useEdits(settings, owner);
+  const { edits, edit, count, save, newer, blocker, discard, madeOn, unsaved } = useEdits(settings, owner);
   const details = newer ? {} : problemsOf(save.error);
   const change = { change: edits, ...(madeOn && { ifMatch: madeOn }) };
   const submit = (event: FormEvent) => {
@@ -131,16 +131,16 @@ export function SettingsForm({ owner, settings, extras = {} }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="xl">
-        <KeptDrafts
+        <KeptChanges
           what="settings"
-          kept={drafts.kept}
+          kept={unsaved.kept}
           etag={undefined}
           isNew={false}
           base={undefined}
-          onRestore={drafts.restore}
-          onDiscard={drafts.discard}
+          onRestore={unsaved.restore}
+          onDiscard={unsaved.discard}
         />
-        <NotOnServer place={drafts.place} />
+        <NotOnServer place={unsaved.place} />
         <FormFailure title={texts.failed} error={newer ? null : save.error} />
         {byGroup(settings).map(([group, those]) => {
           const Extra = extras[group];
@@ -189,7 +189,7 @@ export function SettingsForm({ owner, settings, extras = {} }: Props) {
         onTakeTheirs={discard}
         onKeepMine={() => save.mutate({ change: edits, ifMatch: '*' })}
       />
-      <LeaveDialog blocker={blocker} hint={texts.leave} onLeave={drafts.end} />
+      <LeaveDialog blocker={blocker} hint={texts.leave} onLeave={unsaved.end} />
     </form>
   );
 }

@@ -87,7 +87,7 @@ export const CONTENT = {
   trashEntryMissing: 'There is no entry "{id}" in the trash',
   trashEntryGone: 'This trash entry no longer exists',
 
-  draftMissing: 'There is no such draft',
-  draftNewer: 'Version {version} of this draft is stored, which is newer',
-  draftLimit: 'You have too many drafts of unsaved changes; save or discard some',
+  unsavedMissing: 'There are no such unsaved changes',
+  unsavedNewer: 'Version {version} of these unsaved changes is stored, which is newer',
+  unsavedLimit: 'You have too many unsaved changes; save or discard some',
 } as const;

@@ -98,7 +98,7 @@ export const OPERATIONS = {
   idProblem: 'The id {problem}',
   folderIsNeeded: 'A file exists where a folder is needed',
   uploadNameInvalid: 'This is not a valid upload name',
-  draftIdInvalid: '"{id}" is not a valid draft id',
+  formIdInvalid: '"{id}" is not a valid id of a form',
   automationIdInvalid: '"{id}" is not a valid automation id',
   automationRunIdInvalid: '"{run}" is not a valid run id',
   unusedFileNotMoved: 'An unused file could not be moved to the trash',

@@ -1,4 +1,4 @@
-/** Files that belong to one feature: uploads in pieces, runs of automations, drafts, derivatives. */
+/** Files that belong to one feature: uploads in pieces, runs of automations, unsaved changes, derivatives. */
 import type { JsonObject } from '../../contract/values.js';
 
 /** What is there of a file that comes in pieces. */
@@ -39,23 +39,23 @@ export interface RunFiles {
   removeAll(automation: string): Promise<void>;
 }
 
-/** A draft as it is stored. */
-export interface KeptDraft {
+/** Unsaved changes as they are stored. */
+export interface KeptUnsaved {
   id: string;
-  draft: JsonObject;
+  unsaved: JsonObject;
 }
 
-/** Drafts of unsaved changes, of this machine, by the key of their user; unreadable ones count as gone. */
-export interface DraftStore {
+/** Unsaved changes, of this machine, by the key of their user; unreadable ones count as gone. */
+export interface UnsavedStore {
   /** The key of a user: fits every file system. */
   keyOf(user: string): string;
-  /** Keys of users that have had drafts. */
+  /** Keys of users that have had some. */
   users(): Promise<string[]>;
-  all(user: string): Promise<KeptDraft[]>;
-  /** Throws `invalid` for an id no draft can have, as do the others. */
+  all(user: string): Promise<KeptUnsaved[]>;
+  /** Throws `invalid` for an id no form can have, as do the others. */
   read(user: string, id: string): JsonObject | undefined;
-  /** Resolves with its size in bytes when the draft is durable. Throws `full`, `readOnly`. */
-  write(user: string, id: string, draft: object): Promise<number>;
+  /** Resolves with its size in bytes when they are durable. Throws `full`, `readOnly`. */
+  write(user: string, id: string, unsaved: object): Promise<number>;
   remove(user: string, id: string): Promise<void>;
 }
 

@@ -3,11 +3,11 @@ import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
-import { openDraft } from '../../../draft/draft';
-import { createDraftStore } from '../../../draft/draft-store';
 import { fieldLookup } from '../../../fields';
 import { FormContext } from '../../../fields/form-context';
 import { PartForm } from '../../../form/PartForm';
+import { openForm } from '../../../unsaved/form';
+import { createFormStore } from '../../../unsaved/form-store';
 import { bulkProperties } from './bulk-change';
 import { ChangeRow } from './ChangeRow';
 import { PreviewFoot, PreviewStep } from './PreviewStep';
@@ -80,7 +80,7 @@ export function BulkEditDialog(props: BulkEdit) {
       partSchemas: new Map(),
       Part: PartForm,
       fields: fieldLookup,
-      store: createDraftStore(openDraft([], {}, '')),
+      store: createFormStore(openForm([], {}, '')),
     }),
     [collection, schema],
   );

@@ -2,9 +2,9 @@
 import { IconFiles, IconPhoto } from '@tabler/icons-react';
 import type { KeyboardEventHandler } from 'react';
 import { Link } from 'react-router';
-import type { OpenObject } from '#contract/drafts';
 import type { FileItem } from '#contract/files';
 import type { DatedState } from '#contract/objects';
+import type { OpenObject } from '#contract/unsaved';
 import type { JsonObject } from '#contract/values';
 import { imageUrl, textIn } from '../../../fields/image/image-value';
 import type { CardColumns } from '../../../lists/card';

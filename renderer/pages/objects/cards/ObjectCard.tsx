@@ -1,7 +1,7 @@
 /** One card of a list. Plain elements and remembered, as rows are. */
 import { memo } from 'react';
-import type { OpenObject } from '#contract/drafts';
 import type { DatedState } from '#contract/objects';
+import type { OpenObject } from '#contract/unsaved';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../../api/list-request';
 import { type CardColumns, imageOf } from '../../../lists/card';

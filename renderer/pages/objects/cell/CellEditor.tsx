@@ -6,8 +6,6 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject, JsonValue } from '#contract/values';
 import { api } from '../../../api/client';
 import { objectPath } from '../../../api/paths';
-import { openDraft } from '../../../draft/draft';
-import { createDraftStore } from '../../../draft/draft-store';
 import { fieldLookup, kindOf } from '../../../fields';
 import { asStored } from '../../../fields/as-stored';
 import { isRequired, placeholderOf } from '../../../fields/field-rules';
@@ -18,6 +16,8 @@ import { own, sameJson } from '../../../json';
 import type { ListColumn } from '../../../lists/columns';
 import { notifyFailed } from '../../../ui/notify';
 import { titleOf } from '../../../ui/title-of';
+import { openForm } from '../../../unsaved/form';
+import { createFormStore } from '../../../unsaved/form-store';
 import { writeValue } from '../useValueChange';
 import classes from './cell.module.css';
 import { messagesOf } from './cell-messages';
@@ -188,7 +188,7 @@ export function CellEditor(props: CellEditorProps) {
       partSchemas: new Map(),
       Part: PartForm,
       fields: fieldLookup,
-      store: createDraftStore(openDraft([], object, '')),
+      store: createFormStore(openForm([], object, '')),
     }),
     [collection, schema, object],
   );

@@ -2,14 +2,14 @@ import { useDraggable, useDroppable } from '@dnd-kit/core';
 import { Badge, Text } from '@mantine/core';
 import { type CSSProperties, type KeyboardEvent, useMemo } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
-import { openDraft } from '../../../draft/draft';
-import { createDraftStore } from '../../../draft/draft-store';
 import { fieldLookup, initialValues, shownProperties } from '../../../fields';
 import { labelOf } from '../../../fields/field-rules';
 import { FormContext, type PartSchemas } from '../../../fields/form-context';
 import { FieldFrame } from '../../../form/FieldFrame';
 import { type DividerBlock, type FormBlock, type GridBlock, parseFormgrid } from '../../../form/formgrid';
 import { PartForm } from '../../../form/PartForm';
+import { openForm } from '../../../unsaved/form';
+import { createFormStore } from '../../../unsaved/form-store';
 import classes from './builder.module.css';
 import { useBuilder } from './builder-context';
 import { moveField, removeField, resizeField, type Target } from './field-actions';
@@ -37,7 +37,7 @@ interface Props {
 export function Canvas({ partSchemas, target }: Props) {
   const { draft, selected, select } = useBuilder();
   const form = useMemo(() => {
-    const store = createDraftStore(openDraft(Object.keys(draft.properties), initialValues(draft)));
+    const store = createFormStore(openForm(Object.keys(draft.properties), initialValues(draft)));
     return {
       collection: '',
       schema: draft,

@@ -5,7 +5,6 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Link, useBlocker } from 'react-router';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
-import type { DraftOwner } from '../../../draft/useFolder';
 import { LazyCodeEditor } from '../../../fields/parts/LazyCodeEditor';
 import { sameJson } from '../../../json';
 import { t } from '../../../t';
@@ -13,16 +12,17 @@ import { ChangedMeanwhile } from '../../../ui/ChangedMeanwhile';
 import { LeaveDialog } from '../../../ui/LeaveDialog';
 import { Page } from '../../../ui/Page';
 import { useWindowCommand } from '../../../ui/window-commands';
+import type { FormOwner } from '../../../unsaved/useFolder';
 import { NotOnServer } from '../../object-editor/Banners';
-import { KeptDrafts } from '../../object-editor/KeptDrafts';
+import { KeptChanges } from '../../object-editor/KeptChanges';
 import { BuilderContext } from './builder-context';
 import type { KnownProperties } from './draft-definition';
 import { FormBuilder } from './FormBuilder';
 import { ImpactDialog } from './ImpactDialog';
 import { ProblemAlert } from './ProblemAlert';
 import { useSchemaDocument } from './useSchemaDocument';
-import { useSchemaDraft } from './useSchemaDraft';
 import { useSchemaSaving } from './useSchemaSaving';
+import { useUnsavedSchema } from './useUnsavedSchema';
 
 const texts = {
   leave: 'Your changes to the schema have not been saved.',
@@ -45,7 +45,7 @@ const VIEWS = [
 const NO_PROPERTIES: KnownProperties = {};
 
 interface Props {
-  owner: DraftOwner;
+  owner: FormOwner;
   start: JsonObject;
   /** The stored schema that is being changed; absent for a new one. */
   schema?: SchemaDefinition;
@@ -161,7 +161,7 @@ export function SchemaBuilder({ owner, start, schema, etag, onReload, known = NO
   const onSaved = () => kept.end();
   const saving = useSchemaSaving({ document, schema, stored, etag, unreadable, select, onSaved });
   const { problem, impact, saved, save, store } = saving;
-  const kept = useSchemaDraft({
+  const kept = useUnsavedSchema({
     ...{ owner, document, initial, unreadable, change, text: edited.text, takeText: edited.takeText },
     id: schema?.id,
     etag: saving.openedTag,
@@ -198,7 +198,7 @@ export function SchemaBuilder({ owner, start, schema, etag, onReload, known = NO
       }
     >
       <ViewChoice view={view} onChange={setView} />
-      <KeptDrafts
+      <KeptChanges
         what="schema"
         kept={kept.kept}
         etag={etag}
