@@ -32,6 +32,7 @@ export const COMMANDS: ReadonlySet<string> = new Set([
   'assets',
   'types',
   'mirror',
+  'site',
   'docs',
   'logs',
   'routes',

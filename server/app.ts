@@ -64,6 +64,7 @@ import { sessionRoutes, statusRoutes } from './routes/session.js';
 import { sessionListRoutes } from './routes/sessions.js';
 import { settingsRoutes } from './routes/settings.js';
 import { signInRoutes } from './routes/sign-in.js';
+import { siteRoutes } from './routes/sites.js';
 import { sourceImportRoutes } from './routes/source-imports.js';
 import { temporaryKeyRoutes } from './routes/temporary-keys.js';
 import { transferRoutes } from './routes/transfer.js';
@@ -117,6 +118,7 @@ export const apiRoutes: readonly Route[] = [
   ...userRoutes,
   ...settingsRoutes,
   ...backupRoutes,
+  ...siteRoutes,
   ...trashRoutes,
   ...eventRoutes,
   ...changeRoutes,

@@ -50,6 +50,7 @@ import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { generalOf, TITLE } from './settings/general.js';
 import { settingValue } from './settings/read.js';
 import { SHOWS_PLACES } from './settings/uploads.js';
+import { openSites, type Sites } from './sites/sites.js';
 import { ReadBuffers } from './store/disk/read-buffers.js';
 import { packageVersion } from './store/host/resources.js';
 import { openStore } from './store/open.js';
@@ -100,6 +101,8 @@ export interface Site extends Base, Accounts, Changes, ContentHealth {
   readonly folderApproval: FolderApproval;
   readonly derivatives: Derivatives;
   readonly backups: Backups;
+  /** The sites that this machine builds from the folder. */
+  readonly sites: Sites;
   readonly perspectives: Perspectives;
   /** What a request looks at instead of the folder as it is; then the parts above are those of the perspective. */
   readonly perspective?: Perspective;
@@ -251,6 +254,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
     ...base,
     perspectives,
     backups,
+    sites: await openSites(store),
     sourceUploads,
     lookup,
     security,

@@ -21,6 +21,8 @@ export type SecurityEvent =
   | 'trust.approved'
   | 'automation.approved'
   | 'collection.changed'
+  | 'site.saved'
+  | 'site.removed'
   | 'trash.purged'
   | 'program.created'
   | 'program.registered'

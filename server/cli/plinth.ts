@@ -35,6 +35,7 @@ const COMMANDS: Readonly<
   assets: ['Write the images and files of a built site beside it', () => import('./assets.js')],
   types: ['Write TypeScript types of the objects in a folder', () => import('./types.js')],
   mirror: ['Write a folder as files for sites: API answers, JSON, Markdown', () => import('./mirror.js')],
+  site: ['Add, list and remove the sites that are built from a folder', () => import('./site.js')],
   docs: ['Print a page of the documentation', () => import('./docs.js')],
   logs: ['Show the log, or the log lines of one request', () => import('./logs.js')],
   routes: ['Print the route table', () => import('./routes.js')],

@@ -49,6 +49,7 @@ export const TAGS = {
   History: 'Earlier versions and changes of the folder',
   Unsaved: 'Unsaved changes, and who has which object open',
   OAuth: 'Apps authorized by users',
+  Sites: 'Sites that this machine builds from the folder, for its owner',
   Automations: 'Handlers that run by webhook, schedule or event',
   Server: 'The server itself',
 } as const;

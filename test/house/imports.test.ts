@@ -14,7 +14,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['server/routes'],
   ['server/http'],
   ['server/site.ts'],
-  ['server/folder-approval.ts', 'server/backups.ts'],
+  ['server/folder-approval.ts', 'server/backups.ts', 'server/sites'],
   ['server/oauth', 'server/automations', 'server/mcp', 'server/publishing'],
   ['server/imports'],
   [

@@ -35,6 +35,17 @@ export const SITE = {
   automationUnapproved:
     'This automation was created or changed outside Plinth or through the API; review and approve it before it runs',
 
+  sitesForbidden: 'Access denied: only the owner can see, change and run the sites of this machine',
+  siteMissing: 'There is no site "{id}" on this machine',
+  siteLimit: 'A folder has at most {limit} sites on a machine',
+  siteDirectoryMissing: '{label} must be a folder of this machine',
+  siteOutputInvalid: '{label} must be a folder below the project, such as dist',
+  siteOutputInData: '{label} must be outside the data folder and not around it',
+  siteAssetsInProject: '{label} needs a folder for the built pages, apart from the project',
+  siteNeedsExport: 'Next.js builds files only with output: "export" in its settings',
+  siteNeedsAdapter: 'SvelteKit builds files only with @sveltejs/adapter-static in its settings',
+  siteNeedsInstall: 'Run "{manager} install" in the project first',
+
   backupFolderMissing: 'Choose a folder for backups first',
   diskFull: 'There is no room left on the disk',
   diskReadOnly: 'The data folder cannot be written',

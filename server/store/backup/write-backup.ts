@@ -4,9 +4,9 @@
  */
 
 import { createHash } from 'node:crypto';
-import { constants, createWriteStream, realpathSync } from 'node:fs';
+import { constants, createWriteStream } from 'node:fs';
 import { access, open, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Entry, ZipFile } from 'yauzl';
@@ -16,6 +16,7 @@ import { type ZipEntry, zipOf } from '../../zip/write.js';
 import { asStoreError, codeOf, isAbsent } from '../disk/fs-errors.js';
 import { makeFolders } from '../disk/make-folders.js';
 import { namesIn } from '../disk/names-in.js';
+import { isWithin, realPlace } from '../disk/places.js';
 import { isAlive } from '../host/process-alive.js';
 import type { Store } from '../store.js';
 import { type BackedUpFile, type BackupList, LIST } from './format.js';
@@ -134,19 +135,8 @@ export async function backupFolderProblem(root: string, folder: string): Promise
 
 /** A backup in the folder would be in the next one, and sync tools would send it everywhere. */
 function checkOutside(root: string, folder: string): void {
-  const place = realPlace(folder);
-  if (place === root || place.startsWith(root + sep)) {
+  if (isWithin(realPlace(folder), root)) {
     throw invalid(message('backupInDataFolder'), { to: [message('outsideNeeded')] });
-  }
-}
-
-/** The real path of a folder that may be missing. */
-function realPlace(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch (error) {
-    if (!isAbsent(error) || dirname(folder) === folder) throw error;
-    return join(realPlace(dirname(folder)), basename(folder));
   }
 }
 

@@ -6,13 +6,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
 import { appendFile, lstat, open, readdir, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { message } from '../../contract/messages/message.js';
 import { conflict, PlinthError } from '../../errors.js';
 import { type FolderLock, lockFolder } from '../disk/folder-lock.js';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
 import { makeFolders } from '../disk/make-folders.js';
+import { overlap } from '../disk/places.js';
 
 /** Folder of unfinished files, on the same volume as the results. */
 const TEMP = '.plinth-tmp';
@@ -227,13 +228,7 @@ export class OutputFolder {
 
 /** Throws `conflict` when one of two folders contains the other. */
 function checkApart(path: string, apart: string): void {
-  const isWithin = (inner: string, outer: string) => {
-    const way = relative(outer, inner);
-    return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way);
-  };
-  if (isWithin(path, apart) || isWithin(apart, path)) {
-    throw conflict(message('outputOverlaps', { path, folder: apart }));
-  }
+  if (overlap(path, apart)) throw conflict(message('outputOverlaps', { path, folder: apart }));
 }
 
 async function statOf(path: string, follow = false): Promise<Stats | undefined> {
