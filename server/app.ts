@@ -52,6 +52,7 @@ import { oauthAdminRoutes, oauthRoutes } from './routes/oauth.js';
 import { openApiRoutes } from './routes/openapi.js';
 import { overviewRoutes } from './routes/overview.js';
 import { presenceRoutes } from './routes/presence.js';
+import { previewRoutes } from './routes/preview.js';
 import { propertyRoutes } from './routes/properties.js';
 import { queryRoutes } from './routes/queries.js';
 import { referenceRoutes } from './routes/references.js';
@@ -125,6 +126,7 @@ export const apiRoutes: readonly Route[] = [
   ...allObjectRoutes,
   ...unsavedRoutes,
   ...presenceRoutes,
+  ...previewRoutes,
   ...statusRoutes,
   ...starterRoutes,
   ...unfinishedImportRoutes,

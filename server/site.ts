@@ -44,6 +44,7 @@ import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
 import { type Perspective, Perspectives } from './perspectives.js';
+import { type PreviewRecord, Previews } from './preview/previews.js';
 import { Conversions } from './rich-text/conversions.js';
 import { openLibrary } from './schemas/open-library.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
@@ -92,6 +93,7 @@ export interface Site extends Base, Accounts, Changes, ContentHealth {
   /** Writes a line of the security log. */
   readonly security: (line: SecurityLine) => void;
   readonly unsaved: UnsavedChanges;
+  readonly previews: Previews;
   readonly presence: Presence;
   readonly limits: RateLimits;
   readonly clients: ClientAddresses;
@@ -241,6 +243,8 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const conversions = new Conversions(textThreads);
   const unsaved = opened.use(new UnsavedChanges({ files: store.unsaved, locked: store.locked, now, log }));
+  const previewRecord = await store.stateRecord<PreviewRecord>('preview', { folders: {} });
+  const previews = opened.use(new Previews({ record: previewRecord, root: store.root }));
   const presence = opened.use(new Presence());
   const perspectives = opened.use(new Perspectives({ base, cache, showsPlaces: places, log }));
   const mcpSite = { ...base, title, clearImages, version: packageVersion(), conversions, perspectives };
@@ -261,6 +265,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
     ...changes,
     ...accounts,
     unsaved,
+    previews,
     presence,
     limits: new RateLimits(settings),
     clients: new ClientAddresses(settings),

@@ -71,7 +71,8 @@ const pageOf = (scripts: string) => [
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
-        frameSrc: ["'self'"],
+        // The preview of the site, at another port and name of this machine (spec/preview.md).
+        frameSrc: ["'self'", 'http://localhost:*', 'http://127.0.0.1:*'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

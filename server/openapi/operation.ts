@@ -48,6 +48,7 @@ export const TAGS = {
   Conflicts: 'Versions that sync tools and git could not merge',
   History: 'Earlier versions and changes of the folder',
   Unsaved: 'Unsaved changes, and who has which object open',
+  Preview: 'The pages of the site beside a form',
   OAuth: 'Apps authorized by users',
   Sites: 'Sites that this machine builds from the folder, for its owner',
   Automations: 'Handlers that run by webhook, schedule or event',

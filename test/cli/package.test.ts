@@ -91,7 +91,7 @@ describe('the packed package', () => {
     );
     const strays = files.filter(
       (file) =>
-        !/^(?:dist\/(?:client|docs|renderer|server)|resources\/(?:astro|schemas|starters))\/|^[^/]+$/.test(
+        !/^(?:dist\/(?:client|docs|renderer|server)|resources\/(?:astro|preview|schemas|starters))\/|^[^/]+$/.test(
           file,
         ),
     );

@@ -97,6 +97,7 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
     '/dist/renderer/index.html',
     '/dist/renderer/index.de.html',
     '/dist/renderer/assets/texts-de-',
+    '/resources/preview/page.js',
     '/resources/starters/magazine/template.json',
     '/resources/starters/magazine/files/',
     '/resources/schemas/',

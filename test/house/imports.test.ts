@@ -25,6 +25,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'server/typings',
     'server/access',
     'server/unsaved',
+    'server/preview',
   ],
   ['server/perspectives.ts'],
   ['server/derivatives'],

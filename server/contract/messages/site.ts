@@ -55,5 +55,8 @@ export const SITE = {
   changeNotUndone: 'A change in "{collection}" failed and could not be undone yet; try again',
   folderOther: 'This page belongs to another folder than the one Plinth serves now. Nothing was saved.',
   folderUnavailable: 'The data folder is not available; Plinth continues when it is available again',
+  previewAddressInvalid: 'must be an address of this machine, such as http://localhost:4321',
+  previewElsewhere: 'The preview can only be seen on the computer that Plinth runs on',
+
   folderClosing: 'The folder is being closed',
 } as const;

@@ -1,0 +1,56 @@
+/** The preview of the site beside a form (spec/preview.md). */
+import * as wire from './json-schema.js';
+
+/** What this machine knows of the site. */
+export const PREVIEW = wire.named(
+  'Preview',
+  wire.all({
+    /** Address of the development server; empty: none was given. */
+    site: wire.text,
+  }),
+);
+export type PreviewState = wire.Typed<typeof PREVIEW>;
+export const PREVIEW_CHANGE = wire.named(
+  'PreviewChange',
+  wire.all({ site: { ...wire.text, maxLength: 200 } }),
+);
+
+export const PREVIEW_OPENING = wire.named(
+  'PreviewOpening',
+  wire.all({
+    /** Origin of the admin that shows it. */
+    admin: { ...wire.text, maxLength: 200 },
+  }),
+);
+export const PREVIEW_OPENED = wire.named(
+  'OpenPreview',
+  wire.all({
+    /** Where the pages of the site are shown. */
+    origin: wire.text,
+  }),
+);
+
+/** A value of an object that a page shows. */
+const PLACE = wire.all({
+  collection: wire.text,
+  id: wire.text,
+  /** The property, or the dotted path of a value in it. */
+  property: wire.text,
+  /** What the object is called. */
+  title: wire.text,
+});
+export type FoundPlace = wire.Typed<typeof PLACE>;
+export const PLACES = wire.named('FoundPlaces', wire.all({ places: wire.listOf(PLACE) }));
+
+/** What a page shows: all of a text, or its beginning. */
+export const SHOWN_PART = wire.named(
+  'ShownPart',
+  wire.some({
+    text: { ...wire.text, maxLength: 300 },
+    /** Address of an image. */
+    image: { ...wire.text, maxLength: 2000 },
+    /** Path of the page. */
+    address: { ...wire.text, maxLength: 2000 },
+  }),
+);
+export type ShownPart = wire.Typed<typeof SHOWN_PART>;
