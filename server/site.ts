@@ -8,6 +8,7 @@ import { PublicWriteApprovals } from './access/public-operations.js';
 import { RateLimits } from './access/rate-limits.js';
 import type { SecurityLine } from './access/security-events.js';
 import { OWNER } from './access/sessions.js';
+import type { TemporaryKeys } from './access/temporary-keys.js';
 import { openTrust, type Trust } from './access/trust.js';
 import { CloseStack } from './async/close-stack.js';
 import { Automations } from './automations/automations.js';
@@ -51,6 +52,7 @@ import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { generalOf, TITLE } from './settings/general.js';
 import { settingValue } from './settings/read.js';
 import { SHOWS_PLACES } from './settings/uploads.js';
+import { Publisher } from './sites/publisher.js';
 import { openSites, type Sites } from './sites/sites.js';
 import { ReadBuffers } from './store/disk/read-buffers.js';
 import { packageVersion } from './store/host/resources.js';
@@ -105,6 +107,7 @@ export interface Site extends Base, Accounts, Changes, ContentHealth {
   readonly backups: Backups;
   /** The sites that this machine builds from the folder. */
   readonly sites: Sites;
+  readonly publisher: Publisher;
   readonly perspectives: Perspectives;
   /** What a request looks at instead of the folder as it is; then the parts above are those of the perspective. */
   readonly perspective?: Perspective;
@@ -187,6 +190,21 @@ async function openContent(
   return { base, settings, trust, places, textThreads, publicWrites, downloadCounts };
 }
 
+/** What this machine does with the folder: backups, and the sites that it builds, with their preview. */
+async function openOfMachine(
+  folder: Base & Changes,
+  { keys, state, log }: { keys: TemporaryKeys; state: string; log: SiteOptions['log'] },
+  opened: CloseStack,
+) {
+  const { store, now } = folder;
+  const backups = opened.use(await openBackups(store, { state, log, now }));
+  const sites = await openSites(store);
+  const publisher = opened.use(new Publisher({ folder, sites, keys, files: store.publishing, log }));
+  const record = await store.stateRecord<PreviewRecord>('preview', { folders: {} });
+  const previews = opened.use(new Previews({ record, root: store.root }));
+  return { backups, sites, publisher, previews };
+}
+
 async function compose(store: Store, options: SiteOptions, opened: CloseStack): Promise<Site> {
   const { log, security = () => undefined, passwordCost, lookup = systemLookup, state, cache } = options;
   const parts = await openContent(store, options, opened);
@@ -243,29 +261,29 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const conversions = new Conversions(textThreads);
   const unsaved = opened.use(new UnsavedChanges({ files: store.unsaved, locked: store.locked, now, log }));
-  const previewRecord = await store.stateRecord<PreviewRecord>('preview', { folders: {} });
-  const previews = opened.use(new Previews({ record: previewRecord, root: store.root }));
   const presence = opened.use(new Presence());
   const perspectives = opened.use(new Perspectives({ base, cache, showsPlaces: places, log }));
   const mcpSite = { ...base, title, clearImages, version: packageVersion(), conversions, perspectives };
   const mcp = opened.use(new Mcp({ site: mcpSite, events, settings, log }));
   const sourceUploads = opened.use(new SourceUploads(base));
-  const backups = opened.use(await openBackups(store, { state, log, now }));
+  const ofMachine = await openOfMachine(
+    { ...base, ...changes },
+    { keys: accounts.temporaryKeys, state, log },
+    opened,
+  );
   const contentHealth = openHealth(base);
   opened.use(contentHealth.media);
 
   return {
     ...base,
     perspectives,
-    backups,
-    sites: await openSites(store),
+    ...ofMachine,
     sourceUploads,
     lookup,
     security,
     ...changes,
     ...accounts,
     unsaved,
-    previews,
     presence,
     limits: new RateLimits(settings),
     clients: new ClientAddresses(settings),
@@ -289,7 +307,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
       trusted: trust.trusted(),
       timezone: timezone(),
       language: language(),
-      ...(backups.problem !== undefined && { backupProblem: backups.problem }),
+      ...(ofMachine.backups.problem !== undefined && { backupProblem: ofMachine.backups.problem }),
       ...(store.format.problem && { readOnly: store.format.problem.reason.text }),
     }),
     close: () => opened.close(),

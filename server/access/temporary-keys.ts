@@ -6,7 +6,7 @@ import { type UnknownName, UnknownNameLog } from '../content/core/unknown-name-l
 import type { KeyRecord, TemporaryKeyRequest } from '../contract/access.js';
 import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
-import type { Keys } from './keys.js';
+import { type Keys, newKey } from './keys.js';
 import { hashOf } from './secrets.js';
 
 /** How long a command may take to ask for its key, in ms. */
@@ -14,6 +14,14 @@ export const TOKEN_LIFETIME = 60_000;
 
 /** The hash a token is left by; another one than that of a link, so that a token never signs in. */
 export const hashOfToken = (token: string): string => hashOf(`temporary key ${token}`);
+
+/** Address and key for a command. */
+export interface LentKey {
+  readonly url: string;
+  readonly key: string;
+  /** Ends the key. Returns names in its requests that do not exist. */
+  end(): UnknownName[];
+}
 
 interface Temporary {
   readonly names: UnknownNameLog;
@@ -48,16 +56,32 @@ export class TemporaryKeys {
    * and as `Keys.addEphemeral`.
    */
   async add(
-    { token, key, methods, port: wanted }: TemporaryKeyRequest,
+    { token, ...wanted }: TemporaryKeyRequest,
     ended: () => void,
   ): Promise<{ id: string; url: string }> {
-    const { keys, consume } = this.#options;
-    if (!this.#openPort || !consume(hashOfToken(token))) {
+    if (!this.#openPort || !this.#options.consume(hashOfToken(token))) {
       throw new PlinthError('unauthenticated', message('temporaryTokenInvalid'));
     }
+    return this.#add(this.#openPort, wanted, ended);
+  }
+
+  /** A key that only reads, for a command that this server runs itself. Throws `busy` before it listens. */
+  async lend(port: number): Promise<LentKey> {
+    if (!this.#openPort) throw new PlinthError('busy', message('folderOpenElsewhere'));
+    const key = newKey();
+    const { id, url } = await this.#add(this.#openPort, { key, methods: ['GET'], port }, () => {});
+    return { url, key, end: () => this.end(id) ?? [] };
+  }
+
+  async #add(
+    openPort: OpenPort,
+    { key, methods, port: wanted }: Omit<TemporaryKeyRequest, 'token'>,
+    ended: () => void,
+  ): Promise<{ id: string; url: string }> {
+    const { keys } = this.#options;
     const { id } = keys.addEphemeral({ name: 'exec', methods, paths: ['*'] }, key);
     try {
-      const { port, close } = await this.#openPort(wanted);
+      const { port, close } = await openPort(wanted);
       const end = () => {
         if (!this.#all.delete(id)) return;
         void keys.revoke(id);

@@ -15,8 +15,7 @@ import { type Automation, allAutomations, readAutomation } from './automation.js
 import { Background } from './background.js';
 import { failuresInARow, MAX_FAILURES, switchOff } from './health.js';
 import { Listening } from './listening.js';
-import { ended, newRun, type RunCause } from './run.js';
-import { RunHistory } from './run-history.js';
+import { type AutomationRuns, automationRuns, ended, newRun, type RunCause, recordOf } from './run.js';
 import { RunQueue, type WaitingRun } from './run-queue.js';
 import { BUDGETS, perform, type RunnerParts } from './runner.js';
 import type { StartSandbox } from './sandbox/process.js';
@@ -46,7 +45,7 @@ export class Automations {
   readonly approvals: Approvals;
   readonly #log: AutomationsOptions['log'];
   readonly #base: Base;
-  readonly #history: RunHistory;
+  readonly #history: AutomationRuns;
   readonly #sandbox: Sandbox;
   readonly #queue: RunQueue;
   readonly #schedules: Schedules;
@@ -63,7 +62,7 @@ export class Automations {
     this.#base = base;
     this.#background = new Background((error) => log('warn', 'An automation could not be started', error));
     this.approvals = new Approvals(base, options.trust, () => this.#listening.renew(), options.accepted);
-    this.#history = new RunHistory(base.store.runs);
+    this.#history = automationRuns(base.store.runs);
     this.#sandbox = new Sandbox(options.startSandbox, (error) =>
       log('error', 'Unexpected error in a call of an automation', error),
     );
@@ -157,9 +156,9 @@ export class Automations {
   /** One run. Throws `missing`. */
   async run(id: string, run: string): Promise<RunRecord> {
     await this.#get(id);
-    const found = await this.#history.get(id, run);
+    const found = await this.#history.stored(id, run);
     if (!found) throw missing(message('automationRunMissing', { run, id }));
-    return found;
+    return recordOf(found);
   }
 
   /** Runs an automation manually. Throws `missing`, `forbidden` for an unapproved handler, `tooMany`. */

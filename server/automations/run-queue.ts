@@ -4,8 +4,7 @@
  */
 import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
-import type { StoredRun } from './run.js';
-import type { RunHistory } from './run-history.js';
+import type { AutomationRuns, StoredRun } from './run.js';
 
 /** Maximum number of pending runs. */
 const MAX_QUEUED = 1000;
@@ -16,7 +15,7 @@ const MAX_ACTIVE = 2;
 export type WaitingRun = Pick<StoredRun, 'id' | 'automation'>;
 
 export class RunQueue {
-  readonly #history: RunHistory;
+  readonly #history: AutomationRuns;
   readonly #work: (run: WaitingRun) => Promise<void>;
   readonly #waiting: WaitingRun[] = [];
   readonly #active = new Map<string, Promise<void>>();
@@ -25,7 +24,7 @@ export class RunQueue {
   #stopped = false;
 
   /** `work` executes a run and never rejects. */
-  constructor(history: RunHistory, work: (run: WaitingRun) => Promise<void>) {
+  constructor(history: AutomationRuns, work: (run: WaitingRun) => Promise<void>) {
     this.#history = history;
     this.#work = work;
   }

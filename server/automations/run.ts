@@ -1,5 +1,4 @@
 /** Records of runs: what responses show of them, and what repeating one requires. */
-import { randomBytes } from 'node:crypto';
 import {
   RUN_STATES,
   type RunRecord,
@@ -10,6 +9,8 @@ import {
 import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { failed } from '../errors.js';
+import { freshRunId, RunHistory } from '../helpers/run-history.js';
+import type { RunFiles } from '../store/types/features.js';
 
 /** The request as a handler sees it. */
 export interface SeenRequest {
@@ -34,12 +35,6 @@ export interface StoredRun extends RunRecord {
   request: SeenRequest | null;
   event: JsonObject | null;
   chain: readonly string[];
-}
-
-/** A new id that sorts after all earlier ones: microseconds, then random digits. */
-function freshRunId(): string {
-  const micros = Math.floor((performance.timeOrigin + performance.now()) * 1000);
-  return `${micros.toString(36).padStart(11, '0')}${randomBytes(5).toString('hex')}`;
 }
 
 /** A pending run. */
@@ -89,7 +84,7 @@ export function recordOf(run: StoredRun): RunRecord {
 }
 
 /** Whether the JSON of a file is a valid run. */
-export function isStoredRun(value: JsonObject): value is JsonObject & StoredRun {
+function isStoredRun(value: JsonObject): value is JsonObject & StoredRun {
   const { id, automation, status, queuedAt, trigger, args, log, chain } = value;
   const texts = [id, automation, queuedAt].every((text) => typeof text === 'string');
   const lists = Array.isArray(log) && Array.isArray(chain);
@@ -109,3 +104,18 @@ export function argsOf(body: unknown): JsonObject {
   if (isJsonObject(args)) return args;
   throw failed({ args: [message('notObject')] });
 }
+
+/** How many runs of an automation are kept. */
+const KEPT = 100;
+
+export type AutomationRuns = RunHistory<StoredRun, RunSummary>;
+
+export const automationRuns = (files: RunFiles): AutomationRuns =>
+  new RunHistory<StoredRun, RunSummary>({
+    files,
+    kept: KEPT,
+    ofRun: ({ automation }) => automation,
+    isStored: isStoredRun,
+    summaryOf,
+    isOpen: ({ status }) => status === 'queued' || status === 'running',
+  });

@@ -8,8 +8,7 @@ import type { Origin } from '../events.js';
 import { newOrigin } from '../origins.js';
 import type { Automation } from './automation.js';
 import { performCall } from './calls.js';
-import { ended, type StoredRun } from './run.js';
-import type { RunHistory } from './run-history.js';
+import { type AutomationRuns, ended, type StoredRun } from './run.js';
 import type { LogLevel } from './sandbox/messages.js';
 import type { Sandbox } from './sandbox/sandbox.js';
 
@@ -24,7 +23,7 @@ export const BUDGETS = { sync: 10_000, queued: 5 * 60_000 } as const;
 export interface RunnerParts {
   base: Base;
   sandbox: Sandbox;
-  history: RunHistory;
+  history: AutomationRuns;
   /** Private hosts that `ctx.fetch` may reach. */
   allowedHosts: () => readonly string[];
   /** The value of `ctx.config`. */

@@ -10,9 +10,12 @@ import type { UnknownName } from '../content/core/unknown-name-log.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { message, rule } from '../contract/messages/message.js';
 import { conflict } from '../errors.js';
+import { guardCommand } from '../helpers/command-guard.js';
+import { environmentOf } from '../helpers/shell-command.js';
 import { isTaken } from '../http/extra-ports.js';
 import { perspectiveOf } from '../perspectives.js';
 import type { RunningServer } from '../start.js';
+import { portFor } from '../store/host/runtime-file.js';
 import {
   action,
   commandOf,
@@ -25,10 +28,9 @@ import {
   takes,
   UsageError,
 } from './command.js';
-import { guardCommand } from './command-guard.js';
 import { existingFolder, placesOf } from './folder.js';
 import { type Borrowed, borrowServer } from './running-server.js';
-import { ASSETS_OPTIONS, assetUrlOf, portFor, quietServer, runAssets } from './site-assets.js';
+import { ASSETS_OPTIONS, assetUrlOf, quietServer, runAssets } from './site-assets.js';
 
 /** Exit codes of shells for a command that does not exist or cannot be run. */
 const NOT_FOUND = 127;
@@ -101,11 +103,8 @@ listed.`,
         if (port !== 0 && used !== port) note(`Port ${port} is taken; using ${used} this time.`);
         if (values.json) emit({ event: 'listening', url, dataDir: server.dataDir, pid: process.pid });
         const done = takeOver(server, borrowed, used);
-        const code = await runCommand(program, rest, {
-          PLINTH_URL: url,
-          PLINTH_KEY: key,
-          ...(values['site-url'] !== undefined && { PLINTH_SITE_URL: values['site-url'] }),
-        });
+        const environment = environmentOf({ url, key, siteUrl: values['site-url'] });
+        const code = await runCommand(program, rest, environment);
         done.abort();
         tellUnknownNames(server, (await borrowed?.end()) ?? [], values.json ?? false);
         if (code === 0 && values.assets !== undefined) {

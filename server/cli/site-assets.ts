@@ -1,21 +1,12 @@
 /** Images and files of a built site, for `plinth exec --assets` and `plinth assets`. */
-import { createHash } from 'node:crypto';
 import { openLog } from '../http/log.js';
 import { type AssetUrl, assetUrl, siteUrl } from '../publishing/asset-url.js';
 import { type AssetsReport, collectAssets } from '../publishing/site-assets.js';
 import { Source } from '../publishing/source.js';
 import { DEFAULT_PORT, type RunningServer, type StartOptions, startServer } from '../start.js';
 import { OutputFolder } from '../store/host/output-folder.js';
+import { portFor } from '../store/host/runtime-file.js';
 import { emit, flag, note, takes, type Values } from './command.js';
-
-/** Range of ports of folders: below the ephemeral ports of common systems. */
-const FIRST_PORT = 20_000;
-const PORTS = 10_000;
-
-/** The port of a folder: the same each time it is served from the same path. */
-export function portFor(folder: string): number {
-  return FIRST_PORT + (createHash('sha256').update(folder).digest().readUInt32BE(0) % PORTS);
-}
 
 export const ASSETS_OPTIONS = {
   'assets-url': takes(

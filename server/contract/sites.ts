@@ -1,4 +1,5 @@
 /** Sites that are built from the folder, as this machine knows them (spec/sites.md). */
+import { ACTOR } from './changes.js';
 import * as wire from './json-schema.js';
 
 /** Directory, commands and files of a site. An empty text: there is none. */
@@ -108,3 +109,97 @@ const PLAIN = /^[\w./-]+$/;
 /** The command line of a tool for the folder of built pages. */
 export const deployCommand = ({ command }: DeployTool, output: string): string =>
   command.replaceAll('OUT', () => (PLAIN.test(output) ? output : `"${output}"`));
+
+/** What publishing a site would bring to it. */
+const OUTGOING = wire.named(
+  'Outgoing',
+  wire.all({
+    /** When it was last published successfully; null before. */
+    since: wire.orNull(wire.text),
+    /** Whether something has changed since then, as far as it is known. */
+    changed: wire.bool,
+    /** Whether it is not known what has changed, so that all of it may have. */
+    all: wire.bool,
+    /** Objects that have changed, the last change first, and how many more. */
+    objects: wire.listOf(
+      wire.all(wire.texts('collection', 'id', 'at'), {
+        title: wire.text,
+        deleted: wire.yes,
+        /** It is not published, which may be what has changed. */
+        draft: wire.yes,
+      }),
+    ),
+    more: wire.count,
+    /** Whether files of the project have changed, or the commands of the site. */
+    project: wire.bool,
+  }),
+);
+export type Outgoing = wire.Typed<typeof OUTGOING>;
+export type OutgoingObject = Outgoing['objects'][number];
+
+/** In order. */
+const PUBLISH_STEPS = ['build', 'files', 'deploy'] as const;
+export type PublishStep = (typeof PUBLISH_STEPS)[number];
+export const PUBLISH_STATES = ['running', 'succeeded', 'failed', 'cancelled', 'interrupted'] as const;
+
+export const PUBLISH_RUN = wire.named(
+  'PublishRun',
+  wire.all({
+    /** Sorts by time. */
+    id: wire.text,
+    site: wire.text,
+    by: ACTOR,
+    status: wire.choice(...PUBLISH_STATES),
+    /** What it does, or did last. */
+    step: wire.choice(...PUBLISH_STEPS),
+    startedAt: wire.text,
+    finishedAt: wire.orNull(wire.text),
+    durationMs: wire.orNull(wire.count),
+    /** Why it failed. */
+    problem: wire.orNull(wire.all({ message: wire.text, ...wire.said })),
+    outgoing: OUTGOING,
+  }),
+);
+export type PublishRun = wire.Typed<typeof PUBLISH_RUN>;
+export const PUBLISH_RUNS = wire.named('PublishRuns', wire.all({ runs: wire.listOf(PUBLISH_RUN) }));
+
+/** What commands wrote, the last lines of it; `dropped` of the first ones are not kept. */
+export interface KeptLines {
+  log: string[];
+  dropped: number;
+}
+export const PUBLISH_RECORD = wire.named(
+  'PublishRecord',
+  wire.extended(PUBLISH_RUN, { log: wire.listOf(wire.text), dropped: wire.count }),
+);
+export type PublishRecord = wire.Typed<typeof PUBLISH_RECORD>;
+
+export const PUBLISH_SENT = wire.some({
+  /** Also when nothing has changed. */
+  force: wire.bool,
+});
+/** What was begun; null where nothing has changed. */
+export const PUBLISHED = wire.named(
+  'Published',
+  wire.all({ run: wire.orNull(PUBLISH_RUN), outgoing: OUTGOING }),
+);
+
+/** How publishing a site stands. */
+export const SITE_STATE = wire.named(
+  'SiteState',
+  wire.all({
+    outgoing: OUTGOING,
+    /** The run that is under way. */
+    running: wire.orNull(PUBLISH_RUN),
+  }),
+);
+export type SiteState = wire.Typed<typeof SITE_STATE>;
+
+/** Lines of the stream of a run. */
+export type PublishEvent =
+  /** What commands wrote since the last event; `skipped` lines before are not kept. */
+  | { event: 'log'; lines: string[]; skipped: number }
+  | { event: 'step'; step: PublishStep }
+  /** Nothing has happened for some seconds. */
+  | { event: 'waiting' }
+  | { event: 'ended'; run: PublishRun };

@@ -1,11 +1,28 @@
 /** The sites that this machine builds from the folder (spec/sites.md). They run programs, so only the owner sees them. */
 
+import { actorOf } from '../access/request-changes.js';
 import { message } from '../contract/messages/message.js';
-import { PROJECT_PLACE, PROPOSALS, SITE, SITE_SENT, SITES } from '../contract/sites.js';
+import {
+  PROJECT_PLACE,
+  PROPOSALS,
+  PUBLISH_RECORD,
+  PUBLISH_RUN,
+  PUBLISH_RUNS,
+  PUBLISH_SENT,
+  PUBLISHED,
+  SITE,
+  SITE_SENT,
+  SITE_STATE,
+  SITES,
+} from '../contract/sites.js';
 import { PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
+import { callerNow } from '../http/caller.js';
+import type { Request } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
+import { sendStream } from '../http/send-stream.js';
+import { file } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** Admins manage the folder, and not the programs of the machine that serves it. */
@@ -42,11 +59,50 @@ const change: Handler<typeof SITE_SENT> = async (request, response, site) => {
 const remove: Handler = async (request, response, site) => {
   const id = param(request, 'site');
   await site.sites.remove(id);
+  await site.publisher.forget(id);
   logSecurity(site, request, 'site.removed', { site: id });
   sendNothing(response);
 };
 
+const state: Handler = async (request, response, site) =>
+  sendJson(request, response, await site.publisher.state(param(request, 'site')));
+
+const publish: Handler<typeof PUBLISH_SENT | undefined> = async (request, response, site) => {
+  const id = param(request, 'site');
+  const options = { by: actorOf(request.caller), force: request.body?.force ?? false };
+  const begun = await site.publisher.publish(id, options);
+  if (begun.run) logSecurity(site, request, 'site.published', { site: id, run: begun.run.id });
+  sendJson(request, response, begun, begun.run ? 202 : 200);
+};
+
+const runs: Handler = async (request, response, site) =>
+  sendJson(request, response, { runs: await site.publisher.runs(param(request, 'site')) });
+
+const runOf = (request: Request) => [param(request, 'site'), param(request, 'run')] as const;
+
+const run: Handler = async (request, response, site) =>
+  sendJson(request, response, await site.publisher.run(...runOf(request)));
+
+const cancel: Handler = async (request, response, site) =>
+  sendJson(request, response, await site.publisher.cancel(...runOf(request)));
+
+/** Ends with the run, or with the session of the caller. */
+const log: Handler = async (request, response, site) => {
+  const [id, name] = runOf(request);
+  await site.publisher.run(id, name);
+  await sendStream(request, response, {
+    type: 'application/x-ndjson; charset=utf-8',
+    body: (async function* () {
+      for await (const event of site.publisher.follow(id, name)) {
+        if (!callerNow(site, request)) return;
+        yield `${JSON.stringify(event)}\n`;
+      }
+    })(),
+  });
+};
+
 const PATH = '/sites/:site';
+const RUN = `${PATH}/runs/:run`;
 
 const row = routesTagged('Sites');
 
@@ -81,6 +137,40 @@ const ROUTES: readonly Route[] = [
     id: 'api.sites.remove',
     summary: 'Forget a site; its files stay',
     status: 204,
+  }),
+  row.get(`${PATH}/state`, 'owner', state, {
+    id: 'api.sites.state',
+    summary: 'What publishing a site would bring to it, and the run under way',
+    output: SITE_STATE,
+  }),
+  row.post(`${PATH}/publish`, 'owner', publish, {
+    id: 'api.sites.publish',
+    summary: 'Begin to build and upload a site',
+    input: PUBLISH_SENT,
+    inputOptional: true,
+    status: 202,
+    output: PUBLISHED,
+    others: { 200: { description: 'Nothing has changed, so nothing is done.', output: PUBLISHED } },
+  }),
+  row.get(`${PATH}/runs`, 'owner', runs, {
+    id: 'api.sites.runs',
+    summary: 'Runs that published a site, newest first',
+    output: PUBLISH_RUNS,
+  }),
+  row.get(RUN, 'owner', run, {
+    id: 'api.sites.run',
+    summary: 'A run with what its commands wrote',
+    output: PUBLISH_RECORD,
+  }),
+  row.get(`${RUN}/log`, 'owner', log, {
+    id: 'api.sites.log',
+    summary: 'What the commands of a run write, until it ends, as lines of JSON',
+    output: file('application/x-ndjson'),
+  }),
+  row.post(`${RUN}/cancel`, 'owner', cancel, {
+    id: 'api.sites.cancel',
+    summary: 'Cancel a run, with everything that it has started',
+    output: PUBLISH_RUN,
   }),
 ];
 

@@ -35,7 +35,13 @@ import { FolderHistory } from './history/history.js';
 import { keptPathOf, objectPathOf } from './history/kept-paths.js';
 import { NO_HISTORY } from './history/no-history.js';
 import { machineId } from './host/machine.js';
-import { derivativesFolder, historyFolder, importsFolder } from './host/machine-folders.js';
+import {
+  derivativesFolder,
+  historyFolder,
+  importsFolder,
+  publishingFolder,
+  runsFolder,
+} from './host/machine-folders.js';
 import { createPrivateFolder } from './host/private-folder.js';
 import { JournalNotes } from './journal/file-notes.js';
 import { JournalFiles } from './journal/journal.js';
@@ -150,10 +156,11 @@ function openFiles(options: StoreOptions, opened: CloseStack) {
 function filesOfMachine(
   { state, cache, log }: StoreOptions,
   { layout: { root }, states, caches }: ReturnType<typeof openFiles>,
-): Pick<Store, 'sourceRecords' | 'runs' | 'unsaved' | 'derivatives' | 'stateRecord'> {
+): Pick<Store, 'sourceRecords' | 'runs' | 'publishing' | 'unsaved' | 'derivatives' | 'stateRecord'> {
   return {
     sourceRecords: new SourceRecordFiles(importsFolder(state, root), states),
-    runs: new RunFolder({ state, root, durable: states }),
+    runs: new RunFolder(runsFolder(state, root), states),
+    publishing: new RunFolder(publishingFolder(state, root), states),
     unsaved: new UnsavedFiles({ state, root, durable: states, log }),
     derivatives: new DerivativeFiles({
       folder: derivativesFolder(cache, root),

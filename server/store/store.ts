@@ -57,7 +57,10 @@ export interface Store {
   readonly journal: Journal;
   readonly files: PropertyFiles;
   readonly texts: Texts;
+  /** Runs of automations. */
   readonly runs: RunFiles;
+  /** Runs that published sites. */
+  readonly publishing: RunFiles;
   readonly unsaved: UnsavedStore;
   readonly chunks: Chunks;
   readonly collections: CollectionFiles;

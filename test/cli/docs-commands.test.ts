@@ -28,6 +28,7 @@ const ELSEWHERE: readonly [command: RegExp, why: string][] = [
   [/^(?:npx )?plinth serve\b/, 'does not end, see test/cli/serve.test.ts'],
   [/^PLINTH_URL=\S+ npx astro /, 'builds a site, see test/cli/readme.test.ts'],
   [/^npx plinth (?:new|--help)/, 'in the checkout, see test/cli/new.test.ts and usage.test.ts'],
+  [/^plinth (?:publish|site change)/, 'runs the tools of hosts, see test/cli/sites.test.ts'],
   [/^plinth users create/, 'asks for a password, see test/cli/users.test.ts'],
   [/^plinth import .* --base-url/, 'fetches from another system, see test/cli/import-sources.test.ts'],
   [
@@ -74,6 +75,7 @@ async function prepared(page: string) {
     '_site/index.html': '<p>Built.</p>',
     'dist/index.html': '<p>Built.</p>',
     'public/index.html': '<p>Built.</p>',
+    'my-site-project/package.json': { dependencies: { astro: '5' } },
   });
   await cp(join(ROOT, 'test/fixtures/imports/wordpress/export.xml'), join(home, 'blog.xml'));
   await cp(join(ROOT, 'test/fixtures/imports/wordpress/uploads'), join(home, 'uploads'), { recursive: true });

@@ -129,7 +129,10 @@ async function titled(base: Content, found: readonly Activity[]): Promise<Activi
 }
 
 /** Titles of the objects of a collection that exist; the collection may be gone. */
-async function titlesIn(base: Content, collection: string): Promise<(id: string) => string | undefined> {
+export async function titlesIn(
+  base: Content,
+  collection: string,
+): Promise<(id: string) => string | undefined> {
   const bound = base.collections.all().find(({ settings }) => settings.id === collection);
   if (!bound) return () => undefined;
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);

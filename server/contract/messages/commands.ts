@@ -29,6 +29,7 @@ export const COMMANDS = {
   passwordNotPiped: 'Pipe the password in as one line, or run this command in a terminal',
   passwordsDiffer: 'The passwords do not match; nothing was changed',
 
+  siteNone: 'There are no sites of this folder on this machine; add one with "plinth site add DIR"',
   siteUrlInvalid: '--site-url takes the address of the site, such as https://example.org',
   assetsUrlInvalid: '--assets-url takes a URL, a path such as /blog/files, or ./files for relative addresses',
   recipeInvalid: '--recipe takes parameters of images such as w=400&format=webp, not "{recipe}"',

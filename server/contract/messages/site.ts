@@ -46,6 +46,17 @@ export const SITE = {
   siteNeedsAdapter: 'SvelteKit builds files only with @sveltejs/adapter-static in its settings',
   siteNeedsInstall: 'Run "{manager} install" in the project first',
 
+  sitePublishing: 'The site "{id}" is being published already',
+  siteWithoutCommands: 'The site has no command to build it and none to upload it',
+  sitePublishMissing: 'There is no run "{run}" of the site "{id}"',
+  siteNotPublishing: 'This run has ended',
+  siteFolderDamaged: 'Files of the folder are damaged, so nothing was built; repair them first',
+  siteCommandFailed: 'The command "{command}" failed with exit code {code}',
+  siteCommandEnded: 'The command "{command}" was ended by {signal}',
+  siteCommandNotStarted: 'The command "{command}" could not be started: {reason}',
+  siteOutputEmpty: 'The build left nothing in "{output}"',
+  sitePublishFailed: 'Publishing failed unexpectedly; the log of Plinth has the reason',
+
   backupFolderMissing: 'Choose a folder for backups first',
   diskFull: 'There is no room left on the disk',
   diskReadOnly: 'The data folder cannot be written',

@@ -1,8 +1,7 @@
 /**
- * Records of runs of automations, `{state}/runs/{folder}/{automation}/{run}.json`: a file each, in the state directory
- * of this machine, since runs are not content.
+ * Records of runs, `{state}/runs/{folder}/{automation}/{run}.json` and `{state}/publishing/{folder}/{site}/{run}.json`: a
+ * file each, in the state directory of this machine, since runs are not content.
  */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { message } from '../../contract/messages/message.js';
 import { isLegalId } from '../../contract/names.js';
@@ -21,24 +20,23 @@ export class RunFolder implements RunFiles {
   readonly #folder: string;
   readonly #durable: DurableFiles;
 
-  /** `root`: real path of the data folder, whose runs are kept apart from those of others. */
-  constructor({ state, root, durable }: { state: string; root: string; durable: DurableFiles }) {
-    this.#folder = join(state, 'runs', createHash('sha256').update(root).digest('hex').slice(0, 16));
+  constructor(folder: string, durable: DurableFiles) {
+    this.#folder = folder;
     this.#durable = durable;
   }
 
-  async automations(): Promise<string[]> {
+  async all(): Promise<string[]> {
     return (await namesIn(this.#folder)).filter(isLegalId);
   }
 
-  async ids(automation: string): Promise<string[]> {
-    const names = await namesIn(this.#pathOf(automation));
+  async ids(of: string): Promise<string[]> {
+    const names = await namesIn(this.#pathOf(of));
     return names.map(idOfFile).filter((id) => id !== undefined);
   }
 
-  read(automation: string, run: string): JsonObject | undefined {
+  read(of: string, run: string): JsonObject | undefined {
     try {
-      const file = readBytes(this.#fileOf(automation, run));
+      const file = readBytes(this.#fileOf(of, run));
       return file && parseObject(file.bytes);
     } catch (error) {
       if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
@@ -46,26 +44,26 @@ export class RunFolder implements RunFiles {
     }
   }
 
-  async write(automation: string, run: string, record: object): Promise<void> {
-    await this.#durable.makeFolder(this.#pathOf(automation));
-    await this.#durable.replace(this.#fileOf(automation, run), serialise(record), { mode: MODE });
+  async write(of: string, run: string, record: object): Promise<void> {
+    await this.#durable.makeFolder(this.#pathOf(of));
+    await this.#durable.replace(this.#fileOf(of, run), serialise(record), { mode: MODE });
   }
 
-  remove(automation: string, run: string): Promise<void> {
-    return this.#durable.discard(this.#fileOf(automation, run));
+  remove(of: string, run: string): Promise<void> {
+    return this.#durable.discard(this.#fileOf(of, run));
   }
 
-  removeAll(automation: string): Promise<void> {
-    return this.#durable.removeTree(this.#pathOf(automation));
+  removeAll(of: string): Promise<void> {
+    return this.#durable.removeTree(this.#pathOf(of));
   }
 
-  #pathOf(automation: string): string {
-    if (!isLegalId(automation)) throw invalid(message('automationIdInvalid', { id: automation }));
-    return join(this.#folder, automation);
+  #pathOf(of: string): string {
+    if (!isLegalId(of)) throw invalid(message('automationIdInvalid', { id: of }));
+    return join(this.#folder, of);
   }
 
-  #fileOf(automation: string, run: string): string {
+  #fileOf(of: string, run: string): string {
     if (!isLegalId(run)) throw invalid(message('automationRunIdInvalid', { run }));
-    return join(this.#pathOf(automation), `${run}.json`);
+    return join(this.#pathOf(of), `${run}.json`);
   }
 }

@@ -12,3 +12,8 @@ export const historyFolder = (state: string, root: string): string => join(state
 
 /** Where is kept what imports from other systems have made in a folder. */
 export const importsFolder = (state: string, root: string): string => join(state, 'imports', folderKey(root));
+
+/** Where the records of runs of automations are kept, and those of publishing a site. */
+export const runsFolder = (state: string, root: string): string => join(state, 'runs', folderKey(root));
+export const publishingFolder = (state: string, root: string): string =>
+  join(state, 'publishing', folderKey(root));

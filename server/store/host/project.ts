@@ -1,10 +1,16 @@
 /** The project of a site: a folder of the user, outside the data folder, that is looked at and never written. */
+import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** A file of settings is not larger. */
 const MAX_TEXT_BYTES = 512 * 1024;
+
+/** Of larger files size and time are compared instead of content. */
+const MAX_READ_BYTES = 1024 * 1024;
+/** Further files are not looked at. */
+const MAX_FILES = 50_000;
 
 /** What is installed, made by tools, or kept by version control. */
 const SKIPPED = /^(?:node_modules$|\.)/;
@@ -59,4 +65,44 @@ export async function foldersIn(path: string): Promise<string[]> {
     .filter((entry) => entry.isDirectory() && !SKIPPED.test(entry.name))
     .map(({ name }) => join(path, name))
     .sort();
+}
+
+/**
+ * A hash of the files of a project without those below `apart`, absolute paths, hidden ones and installed packages; links
+ * are not followed. It is made of contents, so that a file that is written again as it was is no change.
+ */
+export async function projectHash(directory: string, apart: readonly string[]): Promise<string> {
+  const hash = createHash('sha256');
+  let left = MAX_FILES;
+  const walk = async (folder: string): Promise<void> => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name);
+      if (SKIPPED.test(entry.name) || apart.includes(path) || left <= 0) continue;
+      if (entry.isDirectory()) await walk(path);
+      else if (entry.isFile()) {
+        left -= 1;
+        hash.update(`${relative(directory, path)}\0${await contentMark(path)}\0`);
+      }
+    }
+  };
+  await walk(directory);
+  return hash.digest('hex');
+}
+
+/** What changes with the content of a file. */
+async function contentMark(path: string): Promise<string> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    if (size > MAX_READ_BYTES) return `${size} ${mtimeMs}`;
+    return createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  } catch {
+    return '';
+  }
+}
+/** Whether there is something in a folder. */
+export async function hasFiles(path: string): Promise<boolean> {
+  return (await readdir(path).catch(() => [])).length > 0;
 }

@@ -70,3 +70,12 @@ function realPath(folder: string): string {
     return folder;
   }
 }
+
+/** Range of ports of folders: below the ephemeral ports of common systems. */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+
+/** The port of a folder: the same each time it is served from the same path. */
+export function portFor(folder: string): number {
+  return FIRST_PORT + (createHash('sha256').update(folder).digest().readUInt32BE(0) % PORTS);
+}

@@ -26,17 +26,17 @@ export interface Chunks {
   sweep(before: Date): Promise<void>;
 }
 
-/** Records of runs of automations, of this machine; unreadable ones count as gone. */
+/** Records of runs, of automations or of sites, on this machine; unreadable ones count as gone. */
 export interface RunFiles {
-  /** Ids of automations that have any. */
-  automations(): Promise<string[]>;
-  /** Ids of the runs of an automation. */
-  ids(automation: string): Promise<string[]>;
-  read(automation: string, run: string): JsonObject | undefined;
+  /** Ids of those that have run. */
+  all(): Promise<string[]>;
+  /** Ids of the runs of one. */
+  ids(of: string): Promise<string[]>;
+  read(of: string, run: string): JsonObject | undefined;
   /** Resolves when the record is durable. */
-  write(automation: string, run: string, record: object): Promise<void>;
-  remove(automation: string, run: string): Promise<void>;
-  removeAll(automation: string): Promise<void>;
+  write(of: string, run: string, record: object): Promise<void>;
+  remove(of: string, run: string): Promise<void>;
+  removeAll(of: string): Promise<void>;
 }
 
 /** Unsaved changes as they are stored. */

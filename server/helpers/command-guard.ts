@@ -1,9 +1,10 @@
-/** Ends the command of `plinth exec` when this process is killed and cannot do it itself. */
+/** Ends a command, of `plinth exec` or of a site, when this process is killed and cannot do it itself. */
 import { spawn } from 'node:child_process';
 
 /**
  * Waits for a line on its input. Where the input ends without one, the process that wrote to it is gone: then the
- * command and everything it has started are told to end, a parent before its children, so that it starts no more.
+ * command and everything it has started are told to end, a parent before its children, so that it starts no more; and
+ * its process group, where it leads one, after some seconds by force: children whose parent has ended are in it, too.
  */
 const GUARD = `
 trap '' HUP INT TERM
@@ -15,7 +16,7 @@ end() {
     if [ "$one" = "$1" ]; then kill -TERM "$1"; else end "$one"; fi
   done
 }
-read -r line || end "$1"
+read -r line || { end "$1"; kill -TERM "-$1" 2>/dev/null && sleep 5 && kill -KILL "-$1" 2>/dev/null; }
 `;
 
 /**
