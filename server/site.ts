@@ -52,6 +52,7 @@ import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { generalOf, TITLE } from './settings/general.js';
 import { settingValue } from './settings/read.js';
 import { SHOWS_PLACES } from './settings/uploads.js';
+import { DevServers } from './sites/dev-servers.js';
 import { Publisher } from './sites/publisher.js';
 import { openSites, type Sites } from './sites/sites.js';
 import { ReadBuffers } from './store/disk/read-buffers.js';
@@ -108,6 +109,7 @@ export interface Site extends Base, Accounts, Changes, ContentHealth {
   /** The sites that this machine builds from the folder. */
   readonly sites: Sites;
   readonly publisher: Publisher;
+  readonly devServers: DevServers;
   readonly perspectives: Perspectives;
   /** What a request looks at instead of the folder as it is; then the parts above are those of the perspective. */
   readonly perspective?: Perspective;
@@ -200,9 +202,11 @@ async function openOfMachine(
   const backups = opened.use(await openBackups(store, { state, log, now }));
   const sites = await openSites(store);
   const publisher = opened.use(new Publisher({ folder, sites, keys, files: store.publishing, log }));
+  const devServers = opened.use(new DevServers({ sites, keys, root: store.root, now }));
   const record = await store.stateRecord<PreviewRecord>('preview', { folders: {} });
-  const previews = opened.use(new Previews({ record, root: store.root }));
-  return { backups, sites, publisher, previews };
+  const running = () => devServers.address();
+  const previews = opened.use(new Previews({ record, root: store.root, running }));
+  return { backups, sites, publisher, devServers, previews };
 }
 
 async function compose(store: Store, options: SiteOptions, opened: CloseStack): Promise<Site> {

@@ -23,6 +23,7 @@ export type SecurityEvent =
   | 'collection.changed'
   | 'site.saved'
   | 'site.removed'
+  | 'site.developed'
   | 'site.published'
   | 'trash.purged'
   | 'program.created'

@@ -137,6 +137,8 @@ const OUTGOING = wire.named(
 export type Outgoing = wire.Typed<typeof OUTGOING>;
 export type OutgoingObject = Outgoing['objects'][number];
 
+const PROBLEM = wire.all({ message: wire.text, ...wire.said });
+
 /** In order. */
 const PUBLISH_STEPS = ['build', 'files', 'deploy'] as const;
 export type PublishStep = (typeof PUBLISH_STEPS)[number];
@@ -156,7 +158,7 @@ export const PUBLISH_RUN = wire.named(
     finishedAt: wire.orNull(wire.text),
     durationMs: wire.orNull(wire.count),
     /** Why it failed. */
-    problem: wire.orNull(wire.all({ message: wire.text, ...wire.said })),
+    problem: wire.orNull(PROBLEM),
     outgoing: OUTGOING,
   }),
 );
@@ -184,13 +186,35 @@ export const PUBLISHED = wire.named(
   wire.all({ run: wire.orNull(PUBLISH_RUN), outgoing: OUTGOING }),
 );
 
-/** How publishing a site stands. */
+const DEV_STATES = ['stopped', 'starting', 'running', 'failed'] as const;
+/** The development server of a site. */
+export const DEV_STATE = wire.named(
+  'DevServerState',
+  wire.all({
+    status: wire.choice(...DEV_STATES),
+    /** Where it answers; null until it does. */
+    address: wire.orNull(wire.text),
+    startedAt: wire.orNull(wire.text),
+    /** Why it has ended, or was not started. */
+    problem: wire.orNull(PROBLEM),
+  }),
+);
+export type DevState = wire.Typed<typeof DEV_STATE>;
+
+/** Lines of the stream of a development server, until it has ended. */
+export type DevEvent =
+  | { event: 'log'; lines: string[]; skipped: number }
+  | { event: 'waiting' }
+  | { event: 'state'; state: DevState };
+
+/** How a site stands. */
 export const SITE_STATE = wire.named(
   'SiteState',
   wire.all({
     outgoing: OUTGOING,
     /** The run that is under way. */
     running: wire.orNull(PUBLISH_RUN),
+    develop: DEV_STATE,
   }),
 );
 export type SiteState = wire.Typed<typeof SITE_STATE>;

@@ -14,6 +14,8 @@ export interface PreviewsOptions {
   record: JsonRecord<PreviewRecord>;
   /** Path of the data folder. */
   root: string;
+  /** Where a development server that Plinth has started answers. */
+  running: () => string | undefined;
 }
 
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\/?$/i;
@@ -29,8 +31,8 @@ export class Previews {
   }
 
   state(): PreviewState {
-    const { record, root } = this.#options;
-    return { site: record.read().folders[root] ?? '' };
+    const { record, root, running } = this.#options;
+    return { site: running() ?? record.read().folders[root] ?? '' };
   }
 
   /** Keeps the address of the development server; an empty one is forgotten. Throws `invalid`. */

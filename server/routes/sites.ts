@@ -3,6 +3,7 @@
 import { actorOf } from '../access/request-changes.js';
 import { message } from '../contract/messages/message.js';
 import {
+  DEV_STATE,
   PROJECT_PLACE,
   PROPOSALS,
   PUBLISH_RECORD,
@@ -18,11 +19,12 @@ import {
 import { PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import { callerNow } from '../http/caller.js';
-import type { Request } from '../http/request.js';
+import type { Request, Response } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { file } from '../openapi/shapes.js';
+import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** Admins manage the folder, and not the programs of the machine that serves it. */
@@ -35,6 +37,18 @@ const forOwner = (route: Route): Route => {
   };
   return { ...route, handle } as Route;
 };
+
+/** Sends events as lines of JSON, as long as the session of the caller lasts. */
+const sendEvents = (request: Request, response: Response, site: Site, events: AsyncIterable<object>) =>
+  sendStream(request, response, {
+    type: 'application/x-ndjson; charset=utf-8',
+    body: (async function* () {
+      for await (const event of events) {
+        if (!callerNow(site, request)) return;
+        yield `${JSON.stringify(event)}\n`;
+      }
+    })(),
+  });
 
 const list: Handler = (request, response, site) => sendJson(request, response, { sites: site.sites.list() });
 
@@ -59,13 +73,35 @@ const change: Handler<typeof SITE_SENT> = async (request, response, site) => {
 const remove: Handler = async (request, response, site) => {
   const id = param(request, 'site');
   await site.sites.remove(id);
-  await site.publisher.forget(id);
+  await Promise.all([site.publisher.forget(id), site.devServers.forget(id)]);
   logSecurity(site, request, 'site.removed', { site: id });
   sendNothing(response);
 };
 
-const state: Handler = async (request, response, site) =>
-  sendJson(request, response, await site.publisher.state(param(request, 'site')));
+const state: Handler = async (request, response, site) => {
+  const id = param(request, 'site');
+  const develop = site.devServers.state(id);
+  sendJson(request, response, { ...(await site.publisher.state(id)), develop });
+};
+
+const startDevelop: Handler = async (request, response, site) => {
+  const id = param(request, 'site');
+  const started = await site.devServers.start(id);
+  logSecurity(site, request, 'site.developed', { site: id });
+  sendJson(request, response, started, 202);
+};
+
+const stopDevelop: Handler = async (request, response, site) =>
+  sendJson(request, response, await site.devServers.stop(param(request, 'site')));
+
+const develop: Handler = (request, response, site) =>
+  sendJson(request, response, site.devServers.state(param(request, 'site')));
+
+const developLog: Handler = (request, response, site) => {
+  const id = param(request, 'site');
+  site.devServers.state(id);
+  return sendEvents(request, response, site, site.devServers.follow(id));
+};
 
 const publish: Handler<typeof PUBLISH_SENT | undefined> = async (request, response, site) => {
   const id = param(request, 'site');
@@ -86,23 +122,15 @@ const run: Handler = async (request, response, site) =>
 const cancel: Handler = async (request, response, site) =>
   sendJson(request, response, await site.publisher.cancel(...runOf(request)));
 
-/** Ends with the run, or with the session of the caller. */
 const log: Handler = async (request, response, site) => {
   const [id, name] = runOf(request);
   await site.publisher.run(id, name);
-  await sendStream(request, response, {
-    type: 'application/x-ndjson; charset=utf-8',
-    body: (async function* () {
-      for await (const event of site.publisher.follow(id, name)) {
-        if (!callerNow(site, request)) return;
-        yield `${JSON.stringify(event)}\n`;
-      }
-    })(),
-  });
+  await sendEvents(request, response, site, site.publisher.follow(id, name));
 };
 
 const PATH = '/sites/:site';
 const RUN = `${PATH}/runs/:run`;
+const DEVELOP = `${PATH}/develop`;
 
 const row = routesTagged('Sites');
 
@@ -140,8 +168,29 @@ const ROUTES: readonly Route[] = [
   }),
   row.get(`${PATH}/state`, 'owner', state, {
     id: 'api.sites.state',
-    summary: 'What publishing a site would bring to it, and the run under way',
+    summary: 'What publishing a site would bring to it, the run under way, and its development server',
     output: SITE_STATE,
+  }),
+  row.get(DEVELOP, 'owner', develop, {
+    id: 'api.sites.develop.get',
+    summary: 'The development server of a site',
+    output: DEV_STATE,
+  }),
+  row.post(DEVELOP, 'owner', startDevelop, {
+    id: 'api.sites.develop.start',
+    summary: 'Start the development server of a site, unless it runs',
+    status: 202,
+    output: DEV_STATE,
+  }),
+  row.delete(DEVELOP, 'owner', stopDevelop, {
+    id: 'api.sites.develop.stop',
+    summary: 'Stop the development server of a site, with everything that it has started',
+    output: DEV_STATE,
+  }),
+  row.get(`${DEVELOP}/log`, 'owner', developLog, {
+    id: 'api.sites.develop.log',
+    summary: 'What the development server writes, until it ends, as lines of JSON',
+    output: file('application/x-ndjson'),
   }),
   row.post(`${PATH}/publish`, 'owner', publish, {
     id: 'api.sites.publish',

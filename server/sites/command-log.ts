@@ -1,10 +1,17 @@
 /** What commands write, as lines: the last ones are kept. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { type Message, message } from '../contract/messages/message.js';
 import type { KeptLines } from '../contract/sites.js';
+import type { ShellEnd } from '../helpers/shell-command.js';
 
 const MAX_LINES = 5_000;
 const MAX_LINE_LENGTH = 2_000;
 const MAX_LENGTH = 512 * 1024;
+
+/** Time between two looks at what has come, at the least and at the most, in ms. */
+const TOGETHER_MS = 100;
+const WAITING_MS = 5_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
@@ -41,24 +48,27 @@ export class CommandLog {
     if (begun !== '') this.#add(begun);
   }
 
-  /** How many lines there have been. */
-  get end(): number {
-    return this.#dropped + this.#lines.length;
-  }
-
-  /** The lines from one on, and how many of those are not kept any more. */
-  from(position: number): { lines: string[]; skipped: number } {
-    const start = Math.max(position, this.#dropped);
-    return { lines: this.#lines.slice(start - this.#dropped), skipped: start - position };
+  /**
+   * The lines from the first that is kept, as they come, and how many before them are not kept; none when something else
+   * has changed. Undefined after some quiet seconds. Ends with the last lines before `isEnded`.
+   */
+  async *follow(isEnded: () => boolean): AsyncGenerator<{ lines: string[]; skipped: number } | undefined> {
+    let position = 0;
+    for (;;) {
+      const next = this.#change;
+      const isLast = isEnded();
+      const start = Math.max(position, this.#dropped);
+      yield { lines: this.#lines.slice(start - this.#dropped), skipped: start - position };
+      position = this.#dropped + this.#lines.length;
+      if (isLast) return;
+      const isLate = await Promise.race([next, pause(WAITING_MS, true, { ref: false })]);
+      if (isLate) yield undefined;
+      else await pause(TOGETHER_MS);
+    }
   }
 
   kept(): KeptLines {
     return { log: [...this.#lines], dropped: this.#dropped };
-  }
-
-  /** Resolves with the next change. */
-  get next(): Promise<void> {
-    return this.#change;
   }
 
   /** Tells those who wait. */
@@ -81,4 +91,11 @@ export class CommandLog {
       this.#dropped += 1;
     }
   }
+}
+
+/** Why a command has failed; undefined when it has not. */
+export function endProblem(command: string, end: ShellEnd): Message | undefined {
+  if ('problem' in end) return message('siteCommandNotStarted', { command, reason: end.problem });
+  if ('signal' in end) return message('siteCommandEnded', { command, signal: end.signal });
+  return end.code === 0 ? undefined : message('siteCommandFailed', { command, code: end.code });
 }

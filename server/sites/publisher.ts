@@ -2,7 +2,6 @@
  * Publishing sites (spec/sites.md#publishing): builds with a key that only reads, sees to images, and has the tool of the
  * host upload. One run at a time for each site, only in the process that serves the folder.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { TemporaryKeys } from '../access/temporary-keys.js';
 import type { FolderChanges } from '../content/changes/folder-changes.js';
 import type { Base } from '../content/core/base.js';
@@ -22,7 +21,7 @@ import {
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { conflict, missing, PlinthError } from '../errors.js';
 import { freshRunId, RunHistory } from '../helpers/run-history.js';
-import { environmentOf, type ShellEnd, startShell } from '../helpers/shell-command.js';
+import { environmentOf, startShell } from '../helpers/shell-command.js';
 import { assetUrl, siteUrl } from '../publishing/asset-url.js';
 import { collectAssets } from '../publishing/site-assets.js';
 import { type Requests, Source } from '../publishing/source.js';
@@ -30,17 +29,13 @@ import { OutputFolder } from '../store/host/output-folder.js';
 import { hasFiles, realFolder } from '../store/host/project.js';
 import { portFor } from '../store/host/runtime-file.js';
 import type { RunFiles } from '../store/types/features.js';
-import { CommandLog } from './command-log.js';
+import { CommandLog, endProblem } from './command-log.js';
 import { type BuiltFrom, outgoingOf } from './outgoing.js';
 import { outputOf } from './site-problems.js';
 import type { Sites } from './sites.js';
 
 /** Runs of a site that are kept, the last successful one besides. */
 const KEPT = 50;
-
-/** Time between two events of a stream, at the least and at the most, in ms. */
-const TOGETHER_MS = 100;
-const WAITING_MS = 5_000;
 
 interface StoredRun extends PublishRecord, BuiltFrom {}
 
@@ -115,7 +110,7 @@ export class Publisher {
   }
 
   /** Throws `missing`. */
-  async state(id: string): Promise<SiteState> {
+  async state(id: string): Promise<Omit<SiteState, 'develop'>> {
     const site = this.#options.sites.get(id);
     const running = this.#running.get(id)?.run;
     const { outgoing } = await this.#outgoing(site);
@@ -147,25 +142,15 @@ export class Publisher {
       yield { event: 'ended', run: stored };
       return;
     }
-    const { log } = running;
-    let at = 0;
     let step: PublishStep | undefined;
-    for (;;) {
-      const { next } = log;
+    for await (const part of running.log.follow(() => running.run.finishedAt !== null)) {
       const now = running.run;
       if (now.step !== step) yield { event: 'step', step: now.step };
       step = now.step;
-      const { lines, skipped } = log.from(at);
-      at = log.end;
-      if (lines.length > 0) yield { event: 'log', lines, skipped };
-      if (now.finishedAt !== null) {
-        yield { event: 'ended', run: summaryOf(now) };
-        return;
-      }
-      const isLate = await Promise.race([next, pause(WAITING_MS, true, { ref: false })]);
-      if (isLate) yield { event: 'waiting' };
-      else await pause(TOGETHER_MS);
+      if (!part) yield { event: 'waiting' };
+      else if (part.lines.length > 0) yield { event: 'log', ...part };
     }
+    yield { event: 'ended', run: summaryOf(running.run) };
   }
 
   /**
@@ -346,14 +331,8 @@ async function commandIn(
   signal.removeEventListener('abort', stop);
   log.flush();
   signal.throwIfAborted();
-  const problem = problemOf(command, end);
+  const problem = endProblem(command, end);
   if (problem) throw conflict(problem);
-}
-
-function problemOf(command: string, end: ShellEnd): Message | undefined {
-  if ('problem' in end) return message('siteCommandNotStarted', { command, reason: end.problem });
-  if ('signal' in end) return message('siteCommandEnded', { command, signal: end.signal });
-  return end.code === 0 ? undefined : message('siteCommandFailed', { command, code: end.code });
 }
 
 /** The pages of damaged files would be missing from the site. */

@@ -12,6 +12,7 @@ import {
   FOREVER,
   homeOf,
   isAlive,
+  pidsIn,
   publish,
   runOf,
   streamOf,
@@ -44,7 +45,7 @@ describe('publishing a site', () => {
   it('builds, uploads, tells what went out, and does nothing when nothing has changed', async () => {
     const server = await startTestServer();
     await addSite(server, { deploy: SENT, address: 'https://example.org' });
-    expect(await stateOf(server)).toEqual({
+    expect(await stateOf(server)).toMatchObject({
       outgoing: { since: null, changed: true, all: true, objects: [], more: 0, project: false },
       running: null,
     });
@@ -250,12 +251,8 @@ describe('publishing a site', () => {
     const server = await startTestServer();
     await addSite(server, { build: FOREVER, deploy: SENT });
     const { id } = (await begin(server)).json.run as { id: string };
-    const pids = await vi.waitFor(async () => {
-      const line = (await runOf(server, id)).log.find((one) => /^\d+ \d+$/.test(one));
-      return (line ?? 'none yet').split(' ').map(Number).filter(isAlive).length === 2
-        ? (line as string).split(' ').map(Number)
-        : Promise.reject(new Error('not started'));
-    }, 20_000);
+    const pids = await pidsIn(server, `/api/sites/site/runs/${id}/log`);
+    expect(pids.filter(isAlive)).toEqual(pids);
     const stream = streamOf(server, id);
     expect((await begin(server, { force: true })).text).toContain('"sitePublishing"');
     const cancel = () => server.request(`/api/sites/site/runs/${id}/cancel`, { method: 'POST' });

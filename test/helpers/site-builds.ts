@@ -66,3 +66,15 @@ export const isAlive = (pid: number): boolean =>
 
 /** Prints the ids of two processes, the second the child of the first, which run until they are ended by force. */
 export const FOREVER = `node -e "const {spawn}=require('child_process');const c=spawn(process.execPath,['-e','setInterval(()=>{},1000)']);process.on('SIGTERM',()=>{});console.log(process.pid,c.pid);setInterval(()=>{},1000)"`;
+
+/** The ids of the processes of `FOREVER`, from the stream of what it writes. */
+export async function pidsIn(server: TestServer, path: string): Promise<number[]> {
+  const { body } = await fetch(server.url + path, { headers: { cookie: server.cookie } });
+  let text = '';
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    const [, ...pids] = /"(\d+) (\d+)"/.exec(text) ?? [];
+    if (pids.length > 0) return pids.map(Number);
+  }
+  throw new Error(`The command has ended: ${text}`);
+}

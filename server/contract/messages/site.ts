@@ -47,6 +47,8 @@ export const SITE = {
   siteNeedsInstall: 'Run "{manager} install" in the project first',
 
   sitePublishing: 'The site "{id}" is being published already',
+  siteWithoutDevelop: 'The site has no command that starts its development server',
+  siteDevelopEnded: 'The development server has ended; its log says more',
   siteWithoutCommands: 'The site has no command to build it and none to upload it',
   sitePublishMissing: 'There is no run "{run}" of the site "{id}"',
   siteNotPublishing: 'This run has ended',

@@ -1,0 +1,183 @@
+/** Development servers of sites: real processes that listen, end, or stay behind. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { DevEvent } from '../../server/contract/sites.js';
+import { BLOG, startTestServer, type TestServer } from '../helpers/server.js';
+import { addSite, FOREVER, homeOf, isAlive, pidsIn } from '../helpers/site-builds.js';
+import { PASSWORD, sessionOf, trySignIn, WITH_STAFF } from '../helpers/users.js';
+
+// Commands of the machine are started, which takes its time on a busy one.
+vi.setConfig({ testTimeout: 60_000 });
+
+const PATH = '/api/sites/site/develop';
+
+/** Listens after a moment, with a child, and shows a title of the folder. */
+const SERVE = `
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+const { PLINTH_URL: url, PLINTH_KEY: key } = process.env;
+const server = createServer(async (_request, response) => {
+  const { title } = await (await fetch(url + '/api/collections/blog/first-post', { headers: { 'x-api-key': key } })).json();
+  response.end('<h1>' + title + '</h1>');
+});
+console.log('pids', process.pid, child.pid);
+console.log('reading', url);
+setTimeout(() => server.listen(Number(process.env.TO ?? 0), 'localhost', () => {
+  if (process.env.QUIET) return;
+  const { port } = server.address();
+  process.stdout.write('  \\u001b[1mLocal\\u001b[22m:   \\u001b[36mhttp://localhost:\\u001b[1m' + port + '\\u001b[22m/\\u001b[39m\\n');
+}), 300);
+`;
+
+const stateOf = async (server: TestServer) => (await server.request(PATH)).json;
+const start = (server: TestServer) => server.request(PATH, { method: 'POST' });
+const stop = (server: TestServer) => server.request(PATH, { method: 'DELETE' });
+
+async function eventsOf(server: TestServer): Promise<DevEvent[]> {
+  const { text } = await server.request(`${PATH}/log`);
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+const linesOf = (events: readonly DevEvent[]) =>
+  events.flatMap((one) => (one.event === 'log' ? one.lines : []));
+
+/** Waits for a state, and returns it. */
+const reach = (server: TestServer, status: string) =>
+  vi.waitFor(
+    async () => {
+      const state = await stateOf(server);
+      expect(state.status).toBe(status);
+      return state;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+
+const serving = (server: TestServer, settings: object = {}) =>
+  addSite(server, { develop: 'node serve.mjs', ...settings }, { files: { 'serve.mjs': SERVE } });
+
+/** A port that nothing listens at. */
+async function freePort(): Promise<number> {
+  const server = createNetServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+describe('the development server of a site', () => {
+  it('is started once, found where it prints it, shown in the preview, and stopped with its children', async () => {
+    const server = await startTestServer();
+    await serving(server);
+    expect(await stateOf(server)).toEqual({
+      status: 'stopped',
+      address: null,
+      startedAt: null,
+      problem: null,
+    });
+    const [first, second] = await Promise.all([start(server), start(server)]);
+    expect(first).toMatchObject({ status: 202, json: { status: 'starting', address: null, problem: null } });
+    expect(second.json.startedAt).toBe(first.json.startedAt);
+    const stream = eventsOf(server);
+    const { address } = await reach(server, 'running');
+    expect(await (await fetch(String(address))).text()).toBe('<h1>First post</h1>');
+    expect((await start(server)).json).toMatchObject({ status: 'running', address });
+    expect((await server.request('/api/preview')).json).toMatchObject({ site: address });
+    expect((await server.request('/api/sites/site/state')).json.develop).toMatchObject({ address });
+
+    expect((await stop(server)).json).toMatchObject({ status: 'stopped', address: null, problem: null });
+    const events = await stream;
+    expect(events.at(-1)).toMatchObject({ event: 'state', state: { status: 'stopped' } });
+    const states = events.flatMap((one) => (one.event === 'state' ? [one.state.status] : []));
+    expect(states).toEqual(['starting', 'running', 'stopped']);
+    const lines = linesOf(events);
+    expect(lines.filter((line) => line.includes('Local'))).toEqual([`  Local:   ${address}/`]);
+    const pids = (lines.find((line) => line.startsWith('pids')) ?? '').split(' ').slice(1).map(Number);
+    expect([pids.length, pids.filter(isAlive)]).toEqual([2, []]);
+    expect((await server.request('/api/preview')).json.site).not.toBe(address);
+    // Its key has ended with it.
+    expect(server.site.keys.list()).toEqual([]);
+    expect(await stop(server)).toMatchObject({ status: 200, json: { status: 'stopped' } });
+  });
+
+  it('is found at its port when it prints nothing, but not where another program answers', async () => {
+    const server = await startTestServer();
+    const port = await freePort();
+    await serving(server, { develop: `TO=${port} QUIET=1 node serve.mjs`, port });
+    await start(server);
+    expect(await reach(server, 'running')).toMatchObject({ address: `http://localhost:${port}` });
+    await stop(server);
+
+    const other = createServer((_request, response) => response.end('another program')).listen(
+      port,
+      'localhost',
+    );
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    await server.request('/api/sites/site', { method: 'PATCH', json: { develop: 'QUIET=1 node serve.mjs' } });
+    await start(server);
+    const { text } = await vi.waitFor(async () => {
+      const answer = await server.request(PATH);
+      expect(answer.json.status).toBe('starting');
+      return answer;
+    });
+    expect(text).not.toContain(String(port));
+    await stop(server);
+  });
+
+  it.each([
+    ['ends with an error', 'echo no config >&2; exit 4', { key: 'siteCommandFailed', values: { code: 4 } }],
+    ['is no program', 'no-such-program-here', { key: 'siteCommandFailed' }],
+    ['ends by itself', 'echo done', { key: 'siteDevelopEnded' }],
+  ])('that %s has failed, and can be started again', async (_what, develop, problem) => {
+    const server = await startTestServer();
+    await serving(server, { develop });
+    await start(server);
+    expect(await reach(server, 'failed')).toMatchObject({ address: null, problem });
+    expect(linesOf(await eventsOf(server))[0]).toBe(`$ ${develop}`);
+    await server.request('/api/sites/site', { method: 'PATCH', json: { develop: 'node serve.mjs' } });
+    await start(server);
+    await reach(server, 'running');
+  });
+
+  it('is ended with the folder and with its site, also when it does not want to', async () => {
+    const server = await startTestServer();
+    await serving(server, { develop: FOREVER });
+    await start(server);
+    const pids = await pidsIn(server, `${PATH}/log`);
+    expect(pids.filter(isAlive)).toEqual(pids);
+    expect((await server.request('/api/sites/site', { method: 'DELETE' })).status).toBe(204);
+    expect(pids.filter(isAlive)).toEqual([]);
+
+    await serving(server);
+    await start(server);
+    const { address } = await reach(server, 'running');
+    await server.close();
+    await expect(fetch(String(address))).rejects.toThrow();
+    const again = await startTestServer(BLOG, { home: homeOf(server) });
+    expect(await stateOf(again)).toMatchObject({ status: 'stopped' });
+  });
+
+  it('needs a command, a site and the owner', async () => {
+    const server = await startTestServer(WITH_STAFF);
+    await addSite(server);
+    expect((await start(server)).text).toContain('"siteWithoutDevelop"');
+    expect((await server.request('/api/sites/other/develop', { method: 'POST' })).status).toBe(404);
+    expect((await eventsOf(server)).at(-1)).toMatchObject({ event: 'state', state: { status: 'stopped' } });
+    const admin = sessionOf(server, await trySignIn(server, 'admin one', PASSWORD));
+    const key = await server.key();
+    for (const [method, path] of [
+      ['GET', PATH],
+      ['POST', PATH],
+      ['DELETE', PATH],
+      ['GET', `${PATH}/log`],
+    ] as const) {
+      expect((await admin.request(path, { method })).status).toBe(403);
+      expect((await server.request(path, { method, as: { key } })).status).toBe(403);
+    }
+  });
+});
