@@ -134,45 +134,47 @@ test.describe('in a folder that came from elsewhere', () => {
   });
 });
 
-test('a program that registered itself is marked as such, is not allowed, and cannot be answered twice', async ({
-  admin,
-  site,
-}) => {
-  const { callback, returned, server } = await program();
-  await site.write({
-    '.system/settings.json': { edition: 'pro', oauth: { enabled: true, dynamicRegistration: true } },
-  });
-  await site.trust();
-  const register = () =>
-    fetch(`${site.url}/oauth/register`, {
+test.describe('in a folder where programs register themselves', () => {
+  const oauth = { enabled: true, dynamicRegistration: true };
+  // There when the server opens the folder: what is written later may be approved before it is read.
+  test.use({ files: { '.system/settings.json': { edition: 'pro', oauth } } });
+
+  test('a program that registered itself is marked as such, is not allowed, and cannot be answered twice', async ({
+    admin,
+    site,
+  }) => {
+    const { callback, returned, server } = await program();
+    await site.trust();
+    const registered = await fetch(`${site.url}/oauth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ client_name: 'W'.repeat(100), redirect_uris: [callback] }),
     });
-  await expect.poll(async () => (await register()).status).toBe(201);
-  const { client_id: client } = await (await register()).json();
+    expect(registered.status).toBe(201);
+    const { client_id: client } = await registered.json();
 
-  await admin.setViewportSize({ width: 400, height: 800 });
-  await admin.goto(authorizeUrl(site, client, callback, 'cms:read mcp:tools'));
-  await expect(admin.getByText('This app registered itself just now')).toBeVisible();
-  expect(await fits(admin)).toBe(true);
-  expect(await problems(admin)).toEqual([]);
-  const asked = admin.url();
-  // By keyboard: the answer that gives nothing stands first.
-  await admin.keyboard.press('Tab');
-  await expect(admin.getByRole('button', { name: 'Don’t allow' })).toBeFocused();
-  await admin.keyboard.press('Enter');
-  await expect(admin).toHaveTitle('Back');
-  expect(Object.fromEntries(await returned)).toMatchObject({ error: 'access_denied', state: 'st4te' });
-  server.close();
+    await admin.setViewportSize({ width: 400, height: 800 });
+    await admin.goto(authorizeUrl(site, client, callback, 'cms:read mcp:tools'));
+    await expect(admin.getByText('This app registered itself just now')).toBeVisible();
+    expect(await fits(admin)).toBe(true);
+    expect(await problems(admin)).toEqual([]);
+    const asked = admin.url();
+    // By keyboard: the answer that gives nothing stands first.
+    await admin.keyboard.press('Tab');
+    await expect(admin.getByRole('button', { name: 'Don’t allow' })).toBeFocused();
+    await admin.keyboard.press('Enter');
+    await expect(admin).toHaveTitle('Back');
+    expect(Object.fromEntries(await returned)).toMatchObject({ error: 'access_denied', state: 'st4te' });
+    server.close();
 
-  await admin.goto(asked);
-  await expect(admin.getByRole('heading', { name: 'This request is no longer valid' })).toBeVisible();
-  await admin.goto(authorizeUrl(site, client, 'https://evil.example/cb', 'cms:read'));
-  await expect(admin.getByRole('heading', { name: 'Authorization failed' })).toBeVisible();
-  expect(new URL(admin.url()).origin).toBe(site.url);
-  expect(await fits(admin)).toBe(true);
-  expect(await problems(admin)).toEqual([]);
+    await admin.goto(asked);
+    await expect(admin.getByRole('heading', { name: 'This request is no longer valid' })).toBeVisible();
+    await admin.goto(authorizeUrl(site, client, 'https://evil.example/cb', 'cms:read'));
+    await expect(admin.getByRole('heading', { name: 'Authorization failed' })).toBeVisible();
+    expect(new URL(admin.url()).origin).toBe(site.url);
+    expect(await fits(admin)).toBe(true);
+    expect(await problems(admin)).toEqual([]);
+  });
 });
 
 /** A write of the page itself. */
