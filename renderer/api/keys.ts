@@ -30,6 +30,8 @@ export const keys = {
   automations: ['automations'],
   runs: (automation: string) => ['automations', automation, 'runs'],
   backups: ['backups'],
+  preview: ['preview'],
+  previewOrigin: ['preview', 'origin'],
   trust: ['trust'],
   oauthClients: ['oauth', 'clients'],
   oauthGrants: ['oauth', 'grants'],

@@ -49,6 +49,7 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
       [[`${MOD}+Enter`], t('Save and next')],
       [[`${MOD}+D`], t('Duplicate')],
       [['Alt+H'], t('History')],
+      [['Alt+P'], t('Preview')],
       [['Alt+↑', 'Alt+↓'], t('Previous or next object')],
     ],
   },

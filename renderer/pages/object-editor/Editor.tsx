@@ -25,6 +25,7 @@ import { type Recovery, useJournal } from '../../unsaved/useJournal';
 import { useWanted } from '../../unsaved/useWanted';
 import { HistoryDrawer } from '../history/HistoryDrawer';
 import { formTarget } from '../history/restore-target';
+import { BesidePreview } from '../preview/BesidePreview';
 import {
   ConflictsBanner,
   FailureBanner,
@@ -127,50 +128,52 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     </>
   );
   return (
-    <div
-      className={classes.editor}
-      // What sticks to the top inside the form stays below this.
-      style={{ '--plinth-top': `${top.height}px` } as CSSProperties}
-      data-locked={!edits || undefined}
-      data-plain={schema.formgrid === undefined || schema.formgrid === '' || undefined}
-    >
-      <div ref={top.ref} className={classes.top}>
-        <EditorHeader
-          undo={<UndoButtons store={store} />}
-          store={store}
-          settings={settings}
-          neighbours={neighbours}
-          actions={actions}
-        />
-        <Outside {...{ store, collection, neighbours, leaving, actions }} />
-        <MergedBanner store={store} schema={schema} />
-        <FailureBanner store={store} onRetry={actions.save} />
+    <BesidePreview {...{ store, settings, id }}>
+      <div
+        className={classes.editor}
+        // What sticks to the top inside the form stays below this.
+        style={{ '--plinth-top': `${top.height}px` } as CSSProperties}
+        data-locked={!edits || undefined}
+        data-plain={schema.formgrid === undefined || schema.formgrid === '' || undefined}
+      >
+        <div ref={top.ref} className={classes.top}>
+          <EditorHeader
+            undo={<UndoButtons store={store} />}
+            store={store}
+            settings={settings}
+            neighbours={neighbours}
+            actions={actions}
+          />
+          <Outside {...{ store, collection, neighbours, leaving, actions }} />
+          <MergedBanner store={store} schema={schema} />
+          <FailureBanner store={store} onRetry={actions.save} />
+        </div>
+        <Notices {...{ store, settings, schema, id, recovery, edits, present }} />
+        {Companion === undefined ? (
+          form
+        ) : (
+          <Suspense>
+            <Companion store={store} id={id} save={save}>
+              {form}
+            </Companion>
+          </Suspense>
+        )}
+        {edits && <WindowDrop store={store} schema={schema} files={files} />}
+        <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
+        <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
+        {edits && id !== undefined && (
+          <HistoryDrawer
+            {...{ collection, id, schema, parts: partSchemas, target }}
+            title={titleOf(latest?.object ?? { id })}
+            now={gone ? undefined : latest?.object}
+          />
+        )}
+        {renaming && id !== undefined && (
+          <RenameDialog {...{ collection, id, store, save, leaving }} onClose={() => setRenaming(false)} />
+        )}
+        <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
       </div>
-      <Notices {...{ store, settings, schema, id, recovery, edits, present }} />
-      {Companion === undefined ? (
-        form
-      ) : (
-        <Suspense>
-          <Companion store={store} id={id} save={save}>
-            {form}
-          </Companion>
-        </Suspense>
-      )}
-      {edits && <WindowDrop store={store} schema={schema} files={files} />}
-      <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
-      <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
-      {edits && id !== undefined && (
-        <HistoryDrawer
-          {...{ collection, id, schema, parts: partSchemas, target }}
-          title={titleOf(latest?.object ?? { id })}
-          now={gone ? undefined : latest?.object}
-        />
-      )}
-      {renaming && id !== undefined && (
-        <RenameDialog {...{ collection, id, store, save, leaving }} onClose={() => setRenaming(false)} />
-      )}
-      <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
-    </div>
+    </BesidePreview>
   );
 }
 

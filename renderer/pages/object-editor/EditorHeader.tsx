@@ -28,6 +28,7 @@ import type { FormStore } from '../../unsaved/form-store';
 import { dirtyProperties, isDirty, statusOf, valuesOf } from '../../unsaved/read-form';
 import { useFormState } from '../../unsaved/useFormState';
 import { useHistoryAddress } from '../history/useHistoryAddress';
+import { PreviewButton } from '../preview/PreviewButton';
 import classes from './editor.module.css';
 import { Parents } from './Parents';
 import { SaveButton } from './SaveButton';
@@ -162,6 +163,14 @@ function Steps({ neighbours, actions }: Pick<Props, 'neighbours' | 'actions'>) {
   );
 }
 
+const HistoryButton = ({ onOpen }: { onOpen(): void }) => (
+  <Tooltip label={t('History (Alt+H)')}>
+    <ActionIcon size={32} variant="default" aria-label={t('History')} onClick={onOpen}>
+      <IconHistory size={18} />
+    </ActionIcon>
+  </Tooltip>
+);
+
 /** Where one is, what it is called, how it stands, what can be done. Stays in view. */
 export function EditorHeader({ store, settings, neighbours, actions, undo }: Props) {
   const dirty = useFormState(store, isDirty);
@@ -200,13 +209,8 @@ export function EditorHeader({ store, settings, neighbours, actions, undo }: Pro
         </div>
         {edits && undo}
         {!isNew && !singleton && <Steps neighbours={neighbours} actions={actions} />}
-        {edits && !isNew && (
-          <Tooltip label={t('History (Alt+H)')}>
-            <ActionIcon size={32} variant="default" aria-label={t('History')} onClick={history.open}>
-              <IconHistory size={18} />
-            </ActionIcon>
-          </Tooltip>
-        )}
+        <PreviewButton />
+        {edits && !isNew && <HistoryButton onOpen={history.open} />}
         <Menu position="bottom-end" shadow="md" width={260}>
           <Menu.Target>
             <ActionIcon size={32} variant="default" aria-label={t('More actions')}>

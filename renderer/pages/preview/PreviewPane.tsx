@@ -1,0 +1,343 @@
+/** The pages of the site beside the form of an object (spec/preview.md). */
+import {
+  ActionIcon,
+  Alert,
+  Anchor,
+  Button,
+  SegmentedControl,
+  Stack,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import {
+  IconDeviceDesktop,
+  IconDeviceMobile,
+  IconDeviceTablet,
+  IconExternalLink,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { CollectionSettings } from '#contract/objects';
+import { pageAddress } from '#contract/page-address';
+import type { FoundPlace } from '#contract/preview';
+import { changePreview, findPlaces, previewOriginQuery, previewQuery } from '../../api/preview';
+import { t } from '../../t';
+import { notifyFailed } from '../../ui/notify';
+import { useRights } from '../../ui/rights';
+import type { FormStore } from '../../unsaved/form-store';
+import { valuesOf } from '../../unsaved/read-form';
+import { focusText, useFocusedField } from './focused-field';
+import { type OpenedObject, partOfField, pathOfPart, placeIn } from './match-parts';
+import type { PagePart } from './page-message';
+import classes from './preview.module.css';
+import { useFramedPage } from './useFramedPage';
+import { PREVIEW_WIDTHS, type PreviewWidth, usePreviewOpened, usePreviewWidth } from './usePreviewChoice';
+
+const texts = {
+  title: 'Preview of the site',
+  address: 'Address of the page',
+  reload: 'Reload the page',
+  open: 'Open in the browser',
+  close: 'Close the preview',
+  width: 'Width of the page',
+  phone: 'Phone',
+  tablet: 'Tablet',
+  desktop: 'Desktop',
+  site: 'Address of the development server',
+  siteHint:
+    'What your generator prints when it serves the site, such as http://localhost:4321. It is kept on this computer.',
+  show: 'Show the site',
+  noSite: 'No development server is known for this folder. Ask an admin to give its address here.',
+  change: 'Use another address',
+  down: 'The site is not running',
+  downHint: (site: string) =>
+    `Nothing answers at ${site}. Start the development server of the site; the page comes by itself.`,
+  failed: 'Could not show the preview',
+  elsewhere: 'This is in another object:',
+  outside: 'This link leads out of the site:',
+  unknown: 'No field was found for this.',
+};
+
+export interface PreviewProps {
+  store: FormStore;
+  settings: CollectionSettings;
+  /** Undefined for a new object. */
+  id: string | undefined;
+}
+
+const ICONS = { phone: IconDeviceMobile, tablet: IconDeviceTablet, desktop: IconDeviceDesktop };
+
+/** What a click led to that is not in the form. */
+type Note = { kind: 'place'; place: FoundPlace } | { kind: 'outside'; href: string } | { kind: 'unknown' };
+
+/** The path of the object's page on the site; that of the first page where it has none. */
+function firstPath({ settings: { id: collection, url, prettyUrl }, store }: PreviewProps): string {
+  const address = pageAddress({ collection, url, prettyUrl }, valuesOf(store.get())) ?? '/';
+  if (!URL.canParse(address)) return address;
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
+
+export function PreviewPane(props: PreviewProps) {
+  const { data: preview } = useQuery(previewQuery());
+  const { data: origin, error } = useQuery(previewOriginQuery());
+  const [changing, setChanging] = useState(false);
+  const site = preview?.site ?? '';
+  return (
+    <aside className={classes.pane} aria-label={texts.title}>
+      {error ? (
+        <Alert color="red" m="md" title={texts.failed}>
+          {error.message}
+        </Alert>
+      ) : preview !== undefined && origin !== undefined ? (
+        site === '' || changing ? (
+          <SiteForm site={site} onDone={() => setChanging(false)} />
+        ) : (
+          <Page {...props} key={site} site={site} origin={origin} onChange={() => setChanging(true)} />
+        )
+      ) : null}
+    </aside>
+  );
+}
+
+/** Asks for the address of the development server. */
+function SiteForm({ site, onDone }: { site: string; onDone(): void }) {
+  const { manages } = useRights();
+  const client = useQueryClient();
+  const [, setOpened] = usePreviewOpened();
+  const [address, setAddress] = useState(site);
+  async function keep(event: FormEvent) {
+    event.preventDefault();
+    try {
+      await changePreview(client, address.trim());
+      onDone();
+    } catch (error) {
+      notifyFailed(texts.failed, error);
+    }
+  }
+  return (
+    <>
+      <div className={classes.bar}>
+        <strong className={classes.name}>{texts.title}</strong>
+        <IconButton label={texts.close} onClick={() => setOpened(false)} Icon={IconX} />
+      </div>
+      {manages ? (
+        <form onSubmit={(event) => void keep(event)}>
+          <Stack p="md" gap="sm" align="flex-start">
+            <TextInput
+              w="100%"
+              label={texts.site}
+              description={texts.siteHint}
+              value={address}
+              placeholder="http://localhost:4321"
+              onChange={(event) => setAddress(event.currentTarget.value)}
+            />
+            <Button type="submit" disabled={address.trim() === ''}>
+              {texts.show}
+            </Button>
+          </Stack>
+        </form>
+      ) : (
+        <Alert m="md">{texts.noSite}</Alert>
+      )}
+    </>
+  );
+}
+
+interface ButtonProps {
+  label: string;
+  Icon: typeof IconX;
+  onClick(): void;
+}
+
+const IconButton = ({ label, Icon, onClick }: ButtonProps) => (
+  <Tooltip label={label}>
+    <ActionIcon size={30} variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+      <Icon size={17} />
+    </ActionIcon>
+  </Tooltip>
+);
+
+interface PageProps extends PreviewProps {
+  site: string;
+  origin: string;
+  onChange(): void;
+}
+
+function Page({ store, settings, id, site, origin, onChange }: PageProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [path, setPath] = useState(() => firstPath({ store, settings, id }));
+  const [at, setAt] = useState(path);
+  const [round, setRound] = useState(0);
+  const [isDown, setDown] = useState(false);
+  const [note, setNote] = useState<Note>();
+  const opened = (): OpenedObject => ({ collection: settings.id, id, values: valuesOf(store.get()) });
+
+  const { show } = useFramedPage({
+    frame,
+    origin,
+    onMessage(message) {
+      if (message.type === 'down') return setDown(true);
+      if (message.type === 'here') {
+        setDown(false);
+        if (message.address !== '') setAt(message.address);
+      } else if (document.activeElement === frame.current) {
+        // A page cannot take the focus from a form that is typed into: a click has put it into the page.
+        if (message.type === 'outside') setNote({ kind: 'outside', href: message.href });
+        else void follow(message.part, message.address, opened()).then(setNote);
+      }
+    },
+  });
+  useFocusedField((field, near) => show((parts) => partOfField(parts, opened(), field, near)));
+
+  const go = (next: string) => {
+    setAt(next);
+    setPath(next);
+    setRound((last) => last + 1);
+  };
+  return (
+    <>
+      <Bar at={at} origin={origin} onGo={go} onReload={() => go(at)} />
+      {isDown && (
+        <Alert color="yellow" m="xs" title={texts.down} role="status">
+          {texts.downHint(site)}{' '}
+          <Anchor component="button" type="button" size="sm" onClick={onChange}>
+            {texts.change}
+          </Anchor>
+        </Alert>
+      )}
+      {note && <NoteLine note={note} onClose={() => setNote(undefined)} />}
+      <Screen key={round} frame={frame} src={origin + path} isDown={isDown} />
+    </>
+  );
+}
+
+/** Puts the cursor where a part of a page comes from; what is not in this form is told. */
+async function follow(part: PagePart, address: string, opened: OpenedObject): Promise<Note | undefined> {
+  const said = placeIn(part.place);
+  if (said && said.collection === opened.collection && said.id === opened.id) {
+    if (focusText(said.property, part.text)) return undefined;
+  }
+  if (said) return { kind: 'place', place: { ...said, title: said.id } };
+  const own = pathOfPart(part, opened);
+  if (own && own.fit > 1 && focusText(own.path, part.text)) return undefined;
+  const { text, image } = part;
+  const places = await findPlaces({ text, address, ...(image !== '' && { image }) }).catch(() => []);
+  const here = places.find(({ collection, id }) => collection === opened.collection && id === opened.id);
+  const isBest = here !== undefined && here === places[0];
+  if (isBest && focusText(here.property, text)) return undefined;
+  if (own && places.length === 0 && focusText(own.path, text)) return undefined;
+  return places[0] ? { kind: 'place', place: places[0] } : { kind: 'unknown' };
+}
+
+function NoteLine({ note, onClose }: { note: Note; onClose(): void }) {
+  const to = (place: FoundPlace) =>
+    `/c/${encodeURIComponent(place.collection)}/${encodeURIComponent(place.id)}`;
+  return (
+    <Alert m="xs" py="xs" withCloseButton closeButtonLabel={t('Close')} onClose={onClose} role="status">
+      {note.kind === 'unknown' && texts.unknown}
+      {note.kind === 'place' && (
+        <>
+          {texts.elsewhere}{' '}
+          <Anchor component={Link} to={to(note.place)} state={{ field: note.place.property }}>
+            {note.place.title}
+          </Anchor>
+        </>
+      )}
+      {note.kind === 'outside' && (
+        <>
+          {texts.outside}{' '}
+          <Anchor href={note.href} target="_blank" rel="noopener noreferrer" className={classes.link}>
+            {note.href}
+          </Anchor>
+        </>
+      )}
+    </Alert>
+  );
+}
+
+interface BarProps {
+  at: string;
+  origin: string;
+  onGo(path: string): void;
+  onReload(): void;
+}
+
+function Bar({ at, origin, onGo, onReload }: BarProps) {
+  const [, setOpened] = usePreviewOpened();
+  const [width, setWidth] = usePreviewWidth();
+  const [typed, setTyped] = useState<string>();
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const url = URL.canParse(typed ?? at, origin) ? new URL(typed ?? at, origin) : undefined;
+    setTyped(undefined);
+    if (url) onGo(url.pathname + url.search + url.hash);
+  }
+  const choices = (['phone', 'tablet', 'desktop'] as const).map((value) => {
+    const Icon = ICONS[value];
+    return {
+      value,
+      label: <Icon size={16} className={classes.device} aria-label={texts[value]} role="img" />,
+    };
+  });
+  return (
+    <div className={classes.bar}>
+      <form onSubmit={submit} className={classes.address}>
+        <TextInput
+          size="xs"
+          aria-label={texts.address}
+          value={typed ?? at}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => setTyped(undefined)}
+        />
+      </form>
+      <IconButton label={texts.reload} onClick={onReload} Icon={IconRefresh} />
+      <SegmentedControl
+        size="xs"
+        aria-label={texts.width}
+        value={width}
+        onChange={(value) => setWidth(value as PreviewWidth)}
+        data={choices}
+      />
+      <IconButton
+        label={texts.open}
+        onClick={() => window.open(origin + at, '_blank', 'noopener,noreferrer')}
+        Icon={IconExternalLink}
+      />
+      <IconButton label={texts.close} onClick={() => setOpened(false)} Icon={IconX} />
+    </div>
+  );
+}
+
+interface ScreenProps {
+  frame: RefObject<HTMLIFrameElement | null>;
+  src: string;
+  /** There is no page: what stands in its place tries again. */
+  isDown: boolean;
+}
+
+/** The page in the chosen width; where there is less room it is shown smaller. */
+function Screen({ frame, src, isDown }: ScreenProps) {
+  const [chosen] = usePreviewWidth();
+  const { ref, width, height } = useElementSize();
+  const wide = chosen === 'desktop' ? Math.max(PREVIEW_WIDTHS.desktop, width) : PREVIEW_WIDTHS[chosen];
+  const scale = width === 0 ? 1 : Math.min(1, width / wide);
+  return (
+    <div ref={ref} className={classes.screen}>
+      <iframe
+        ref={frame}
+        title={texts.title}
+        src={src}
+        // An origin of its own: with its scripts it still reaches nothing of this page, and cannot leave the frame.
+        sandbox="allow-scripts allow-same-origin allow-forms"
+        className={classes.frame}
+        data-down={isDown || undefined}
+        style={{ width: wide, height: height / scale, transform: `scale(${scale})` }}
+      />
+    </div>
+  );
+}

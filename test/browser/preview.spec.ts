@@ -1,0 +1,336 @@
+/** The site beside the form: a click finds its field, a field its place, and a hostile page finds nothing. */
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FrameLocator } from 'playwright';
+import { createServer as createVite } from 'vite';
+import { expect, type Files, type Page, type Site, test } from './plinth.ts';
+
+const shots = process.env.PLINTH_SHOTS;
+const shoot = async (page: Page, name: string) => {
+  if (shots) await page.screenshot({ path: `${shots}/preview-${name}.png` });
+};
+
+const FILES: Files = {
+  '.schemas/story.json': {
+    id: 'story',
+    properties: {
+      id: { field: 'id' },
+      title: { field: 'text', label: 'Title' },
+      summary: { field: 'textarea', label: 'Summary' },
+      content: { field: 'styledtext', label: 'Content' },
+      byline: { field: 'text', label: 'Byline' },
+    },
+    index: ['id', 'title'],
+  },
+  'journal/.meta.json': { id: 'journal', schema: 'story', name: 'Journal', url: '/journal/{id}' },
+  'journal/harbour.json': {
+    id: 'harbour',
+    title: 'The harbour at night',
+    summary: 'Lanterns along the quay',
+    content: '<p>Boats come <em>home</em> late today.</p><p>Nobody waits for them.</p>',
+    byline: 'Ada Brook',
+  },
+  'journal/mill.json': { id: 'mill', title: 'The old mill', summary: 'Lanterns along the quay' },
+};
+
+const space = '<div style="height: 1500px"></div>';
+const html = (body: string) =>
+  `<!doctype html><html><head><title>Site</title></head><body>${body}</body></html>`;
+
+const PAGES: Record<string, string> = {
+  '/journal/harbour': html(`<h1>The harbour at night</h1><p id="sum">Lanterns along the quay</p>${space}
+    <article><p>Boats come <em>home</em> late today.</p><p>Nobody waits for them.</p></article>
+    <p data-plinth="journal/harbour/byline">by A. B.</p>
+    <p><a href="/journal/mill">The old mill</a> <a href="https://example.com/out">out</a></p>`),
+  '/journal/mill': html('<h1>The old mill</h1><p>Lanterns along the quay</p><h2>Subscribe</h2>'),
+};
+
+/** Serves pages by their path. */
+async function served(
+  pages: Readonly<Record<string, string>>,
+  port = 0,
+): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => {
+    const page = pages[(request.url ?? '').split('?')[0] ?? ''];
+    response
+      .writeHead(page ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8' })
+      .end(page ?? html('none'));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return { server, url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` };
+}
+
+function close(server: Server): void {
+  server.closeAllConnections();
+  server.close();
+}
+
+const field = (page: Page, name: string) => page.locator(`#field-${name}`);
+const shown = (page: Page): FrameLocator => page.frameLocator('iframe[title="Preview of the site"]');
+
+/** Opens the form with the preview beside it. */
+async function openBeside(page: Page, site: Site, url: string): Promise<FrameLocator> {
+  await page.goto(`${site.url}/admin/c/journal/harbour`);
+  await expect(field(page, 'title')).toBeVisible();
+  await page.keyboard.press('Alt+p');
+  await page.getByLabel('Address of the development server').fill(url);
+  await page.getByRole('button', { name: 'Show the site' }).click();
+  return shown(page);
+}
+
+const choosePhone = (page: Page) =>
+  page
+    .getByRole('radiogroup', { name: 'Width of the page' })
+    .locator('label')
+    .filter({ has: page.getByRole('img', { name: 'Phone' }) })
+    .click();
+
+/** As wide as a phone, which is not shown smaller: Playwright clicks beside what is in a frame that is. */
+async function openPhone(page: Page, site: Site, url: string): Promise<FrameLocator> {
+  const frame = await openBeside(page, site, url);
+  await choosePhone(page);
+  return frame;
+}
+
+test.use({ files: FILES });
+
+test.describe('a site', () => {
+  let server: Server;
+  let url = '';
+  test.beforeEach(async () => {
+    ({ server, url } = await served(PAGES));
+  });
+  test.afterEach(() => close(server));
+
+  test('opens at the page of the object, and a click on its texts puts the cursor into their fields', async ({
+    admin,
+    site,
+  }) => {
+    const page = await openPhone(admin, site, url);
+    await expect(admin.getByLabel('Address of the page')).toHaveValue('/journal/harbour');
+    await page.getByRole('heading', { name: 'The harbour at night' }).click();
+    await expect(field(admin, 'title')).toBeFocused();
+    await page.locator('#sum').click();
+    await expect(field(admin, 'summary')).toBeFocused();
+    await page.getByText('Nobody waits for them.').click();
+    await expect(field(admin, 'content')).toBeFocused();
+    const atCursor = () => admin.evaluate(() => window.getSelection()?.anchorNode?.textContent);
+    await expect.poll(atCursor).toBe('Nobody waits for them.');
+    await admin.keyboard.type('Yet ');
+    await expect(field(admin, 'content')).toContainText('Yet Nobody waits for them.');
+    // By what the site says, although the text is another one.
+    await page.getByText('by A. B.').click();
+    await expect(field(admin, 'byline')).toBeFocused();
+    await shoot(admin, 'light');
+    await admin.emulateMedia({ colorScheme: 'dark' });
+    await shoot(admin, 'dark');
+    await admin.setViewportSize({ width: 390, height: 800 });
+    await shoot(admin, 'narrow');
+    if (shots) {
+      // Looked at, with everything that the pane says.
+      await admin.setViewportSize({ width: 1440, height: 900 });
+      await admin.emulateMedia({ colorScheme: 'light' });
+      await page.getByRole('link', { name: 'out' }).click();
+      await shoot(admin, 'wide');
+      await field(admin, 'byline').click();
+      await admin.keyboard.press('ControlOrMeta+s');
+      await expect(admin.getByTestId('save-state')).toHaveText(/^Saved/);
+      await admin.context().addCookies([{ name: 'plinth-language', value: 'de', url: site.url }]);
+      await admin.reload();
+      await expect(admin.locator('iframe')).toBeVisible();
+      close(server);
+      await admin.getByRole('button', { name: 'Seite neu laden' }).click();
+      await expect(admin.getByText('Die Website läuft nicht')).toBeVisible();
+      await shoot(admin, 'german');
+    }
+  });
+
+  test('finds words that are in the form and not saved', async ({ admin, site }) => {
+    const page = await openPhone(admin, site, url);
+    await field(admin, 'byline').fill('Lanterns along the quay');
+    await field(admin, 'summary').fill('Other words');
+    await page.locator('#sum').click();
+    await expect(field(admin, 'byline')).toBeFocused();
+  });
+
+  test('is scrolled to what a field holds, and outlines it', async ({ admin, site }) => {
+    const page = await openPhone(admin, site, url);
+    await expect(page.getByText('Nobody waits')).not.toBeInViewport();
+    await field(admin, 'content').getByText('Nobody waits').click();
+    await expect(page.getByText('Nobody waits')).toBeInViewport();
+    await field(admin, 'title').click();
+    await expect(page.getByRole('heading', { name: 'The harbour' })).toBeInViewport();
+    const box = page.locator('div[aria-hidden=true]').last();
+    const [outline, heading] = [
+      await box.boundingBox(),
+      await page.getByRole('heading').first().boundingBox(),
+    ];
+    expect(Math.abs((outline?.y ?? 0) - (heading?.y ?? 99))).toBeLessThan(12);
+    await field(admin, 'byline').click();
+    await expect(page.getByText('by A. B.')).toBeInViewport();
+  });
+
+  test('follows its links, tells the address, and offers the form of what another page shows', async ({
+    admin,
+    site,
+  }) => {
+    const page = await openPhone(admin, site, url);
+    await page.getByRole('link', { name: 'out' }).click();
+    const outside = admin.getByRole('complementary').getByRole('link', { name: 'https://example.com/out' });
+    await expect(outside).toHaveAttribute('rel', 'noopener noreferrer');
+    await page.getByRole('link', { name: 'The old mill' }).click();
+    await expect(admin.getByLabel('Address of the page')).toHaveValue('/journal/mill');
+    await page.getByRole('heading', { name: 'Subscribe' }).click();
+    await expect(admin.getByText('No field was found for this.')).toBeVisible();
+    await page.getByRole('heading', { name: 'The old mill' }).click();
+    await admin.getByRole('complementary').getByRole('link', { name: 'The old mill' }).click();
+    await expect(admin).toHaveURL(/\/c\/journal\/mill$/);
+    await expect(field(admin, 'title')).toBeFocused();
+    await expect(admin.getByLabel('Address of the page')).toHaveValue('/journal/mill');
+    await admin.getByLabel('Address of the page').fill('/journal/harbour');
+    await admin.keyboard.press('Enter');
+    await expect(shown(admin).getByRole('heading', { name: 'The harbour at night' })).toBeVisible();
+  });
+
+  test('is shown as wide as a phone, a tablet or a desktop, and again after a reload', async ({
+    admin,
+    site,
+  }) => {
+    const page = await openBeside(admin, site, url);
+    const width = () => page.locator('html').evaluate((element) => element.clientWidth);
+    await expect.poll(width).toBe(1280);
+    await choosePhone(admin);
+    await expect.poll(width).toBe(390);
+    await admin.reload();
+    await expect(shown(admin).getByRole('heading', { name: 'The harbour at night' })).toBeVisible();
+    await expect.poll(width).toBe(390);
+    await admin.keyboard.press('Alt+p');
+    await expect(admin.locator('iframe')).toHaveCount(0);
+    await expect(admin.getByRole('button', { name: 'Preview', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    );
+  });
+
+  test('that stops is told, and shown when it is back', async ({ admin, site }) => {
+    const page = await openBeside(admin, site, url);
+    await expect(page.getByRole('heading', { name: 'The harbour at night' })).toBeVisible();
+    close(server);
+    await admin.getByRole('button', { name: 'Reload the page' }).click();
+    await expect(admin.getByText('The site is not running')).toBeVisible();
+    await shoot(admin, 'down');
+    ({ server } = await served(PAGES, Number(new URL(url).port)));
+    await expect(page.getByRole('heading', { name: 'The harbour at night' })).toBeVisible();
+    await expect(admin.getByText('The site is not running')).toHaveCount(0);
+  });
+});
+
+test('what the development server reloads stays where it was scrolled to', async ({ admin, site }) => {
+  const root = await mkdtemp(join(tmpdir(), 'plinth-vite-'));
+  const write = (words: string) =>
+    writeFile(join(root, 'index.html'), html(`${space}<p id="words">${words}</p>${space}`));
+  await write('First words');
+  const vite = await createVite({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    server: { port: 0, host: '127.0.0.1' },
+  });
+  await vite.listen();
+  try {
+    const page = await openBeside(admin, site, vite.resolvedUrls?.local[0] ?? '');
+    await admin.getByLabel('Address of the page').fill('/');
+    await admin.keyboard.press('Enter');
+    await page.getByText('First words').scrollIntoViewIfNeeded();
+    await expect(page.getByText('First words')).toBeInViewport();
+    await write('Second words');
+    await expect(page.getByText('Second words')).toBeInViewport();
+  } finally {
+    await vite.close();
+    await rm(root, { recursive: true });
+  }
+});
+
+test('a hostile page reaches nothing of the admin', async ({ admin, site }) => {
+  const attack = (api: string) => `<script>
+    const results = {};
+    const tell = (name, value) => { results[name] = value; document.title = JSON.stringify(results); };
+    const tried = (name, work) => Promise.resolve().then(work).then((value) => tell(name, 'done ' + value), (error) => tell(name, 'failed'));
+    tried('read', () => fetch('${api}/api/collections/journal/harbour', { credentials: 'include' }).then((answer) => answer.status));
+    tried('find', () => fetch('${api}/api/preview/places', { method: 'POST', credentials: 'include', headers: { 'content-type': 'text/plain' }, body: '{"text":"x"}' }).then((answer) => answer.status));
+    tried('write', () => fetch('${api}/api/collections/journal', { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{"id":"evil"}' }).then((answer) => answer.type));
+    tried('own', () => fetch('/api/collections/journal/harbour').then((answer) => answer.status));
+    tell('cookie', document.cookie);
+    tried('parent', () => parent.document.title);
+    tried('storage', () => parent.localStorage.length);
+    tried('top', () => { top.location.href = 'https://example.com/'; });
+    tried('popup', () => String(window.open('${api}/admin/')));
+    const forge = (message) => parent.postMessage({ plinth: 'page', ...message }, '*');
+    setInterval(() => {
+      forge({ type: 'clicked', text: 'The harbour at night', place: 'journal/harbour/title', address: '/' });
+      forge({ type: 'outside', href: 'javascript:alert(1)' });
+      forge({ type: 'here', address: '//evil.example/x', title: 5 });
+      forge({ type: 'here', address: '/' + '<img src=x onerror=alert(1)>', title: '<b>' });
+      forge({ type: 'parts', round: 1, parts: [{ text: {} }, 5, null] });
+      forge({ type: 'secret' }); parent.postMessage('text', '*'); parent.postMessage(null, '*');
+    }, 20);
+    addEventListener('message', (event) => tell('heard', event.origin + ' ' + JSON.stringify(event.data)));
+  </script>`;
+  const pages: Record<string, string> = {};
+  const { server, url } = await served(pages);
+  try {
+    pages['/journal/harbour'] = html(`<h1>Hostile</h1>${attack(site.url)}`);
+    const page = await openBeside(admin, site, url);
+    await expect(page.getByRole('heading', { name: 'Hostile' })).toBeVisible();
+    await field(admin, 'summary').click();
+    await admin.keyboard.type('Typed while the page wants the focus. ');
+    await admin.keyboard.press('Home');
+    await admin.waitForFunction(() => true);
+    const results = async () => JSON.parse(await page.locator('html').evaluate(() => document.title));
+    await expect.poll(async () => Object.keys(await results()).length).toBeGreaterThanOrEqual(10);
+    const { read, find, write, own, cookie, parent, storage, top, popup, heard } = await results();
+    expect([401, 403].map((status) => `done ${status}`).concat('failed')).toContain(read);
+    expect([401, 403].map((status) => `done ${status}`).concat('failed')).toContain(find);
+    expect(['done opaque', 'failed']).toContain(write);
+    expect(await site.read('journal/evil.json')).toBeUndefined();
+    expect([own, cookie, parent, storage, popup]).toEqual(['done 404', '', 'failed', 'failed', 'done null']);
+    expect(top).toBe('failed');
+    // The admin has only asked what the page shows: no value of the folder was sent.
+    expect(heard).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+ \{"plinth":"admin","type":"(?:parts","round":\d+|show","at":-?\d+)\}$/,
+    );
+    await expect(field(admin, 'summary')).toBeFocused();
+    await expect(field(admin, 'summary')).toHaveValue(/Typed while the page wants the focus/);
+    expect(new URL(admin.url()).origin).toBe(site.url);
+    // The cookie that this browser has for the admin's host is not sent to the site.
+    const asked: (string | undefined)[] = [];
+    server.prependListener('request', ({ headers }) => asked.push(headers.cookie));
+    await admin.getByRole('button', { name: 'Reload the page' }).click();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    expect(asked.filter((sent) => sent !== undefined)).toEqual([]);
+  } finally {
+    close(server);
+  }
+});
+
+test('other windows of the browser are no pages of the preview', async ({ admin, site }) => {
+  const { server, url } = await served(PAGES);
+  try {
+    const page = await openBeside(admin, site, url);
+    await expect(page.getByRole('heading', { name: 'The harbour at night' })).toBeVisible();
+    await admin.evaluate(() => {
+      window.postMessage({ plinth: 'page', type: 'here', address: '/forged', title: '' }, '*');
+      window.postMessage({ plinth: 'page', type: 'down' }, '*');
+    });
+    await field(admin, 'title').click();
+    await expect(admin.getByLabel('Address of the page')).toHaveValue('/journal/harbour');
+    await expect(admin.getByText('The site is not running')).toHaveCount(0);
+  } finally {
+    close(server);
+  }
+});
