@@ -65,6 +65,12 @@ export interface NavigationOptions {
   preload: string;
 }
 
+/** The preview of a site is at another port of this machine; the pages of the admin say which frames they have. */
+function isPreview(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname);
+}
+
 /**
  * Restricts navigation of a page to our server; other links open in the user's browser. Frames and redirects to other
  * hosts and embedded browsers are rejected.
@@ -82,10 +88,12 @@ export function guardNavigation(
   contents.on('will-frame-navigate', (event) => {
     // The main frame is the business of will-navigate. A frame may also show what its own page wrote into it.
     if (event.isMainFrame || event.url === 'about:blank' || event.url === 'about:srcdoc') return;
-    if (!isOwn(event.url, server()) && !event.url.startsWith(PDF_VIEWER)) event.preventDefault();
+    const isKnown = isOwn(event.url, server()) || isPreview(event.url) || event.url.startsWith(PDF_VIEWER);
+    if (!isKnown) event.preventDefault();
   });
   contents.on('will-redirect', (event) => {
-    if (!isOwn(event.url, server())) event.preventDefault();
+    const isKnown = isOwn(event.url, server()) || (!event.isMainFrame && isPreview(event.url));
+    if (!isKnown) event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {

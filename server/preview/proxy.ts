@@ -86,6 +86,8 @@ export class PreviewProxy {
       changeOrigin: true,
       selfHandleResponse: true,
       agent: false,
+      // Certificates of development servers are their own.
+      secure: false,
       // Streams and events may be silent for long.
       proxyTimeout: 0,
     });

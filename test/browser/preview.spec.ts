@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright';
 import { createServer as createVite } from 'vite';
+import { change } from './change.ts';
 import { expect, type Files, type Page, type Site, test } from './plinth.ts';
 
 const shots = process.env.PLINTH_SHOTS;
@@ -228,6 +229,29 @@ test.describe('a site', () => {
     await expect(page.getByRole('heading', { name: 'The harbour at night' })).toBeVisible();
     await expect(admin.getByText('The site is not running')).toHaveCount(0);
   });
+});
+
+test('a site that Plinth can start is started from the pane', async ({ admin, site }) => {
+  const directory = await mkdtemp(join(tmpdir(), 'plinth-site-'));
+  await writeFile(
+    join(directory, 'serve.mjs'),
+    `import { createServer } from 'node:http';
+    const server = createServer((_request, response) =>
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><h1>Served by its command</h1>'));
+    server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));`,
+  );
+  await admin.goto(`${site.url}/admin/c/journal/harbour`);
+  const add = (name: string, develop: string) =>
+    change(admin, site.url, 'POST', '/sites', { name, directory, develop });
+  await add('Journal site', 'node serve.mjs');
+  await add('Broken site', 'node none.mjs');
+  await admin.keyboard.press('Alt+p');
+  await admin.getByRole('button', { name: 'Start Broken site' }).click();
+  await expect(admin.getByText('Broken site could not be started')).toBeVisible();
+  await shoot(admin, 'start');
+  await admin.getByRole('button', { name: 'Start Journal site' }).click();
+  await expect(shown(admin).getByRole('heading', { name: 'Served by its command' })).toBeVisible();
+  await rm(directory, { recursive: true });
 });
 
 test('what the development server reloads stays where it was scrolled to', async ({ admin, site }) => {

@@ -74,6 +74,9 @@ describe('a page', () => {
   it('is not redirected elsewhere, and nothing opens for it', () => {
     const opened = outside();
     expect(navigates(guarded(), 'will-redirect', 'https://example.org/')).toBe(false);
+    expect(navigates(guarded(), 'will-redirect', 'http://localhost:4999/')).toBe(false);
+    expect(navigates(guarded(), 'will-redirect', 'http://localhost:4999/', false)).toBe(true);
+    expect(navigates(guarded(), 'will-redirect', 'https://example.org/', false)).toBe(false);
     expect(opened).not.toHaveBeenCalled();
   });
 
@@ -84,6 +87,12 @@ describe('a page', () => {
     ['chrome-extension://other/index.html', false],
     ['https://example.org/', false],
     ['data:text/html,x', false],
+    // The preview of a site.
+    ['http://localhost:4999/journal/harbour', true],
+    ['http://127.0.0.1:4999/', true],
+    ['http://localhost.example.org:4999/', false],
+    ['https://localhost:4999/', false],
+    ['http://192.168.0.7:4999/', false],
   ])('may frame %s: %s', (url, allowed) => {
     expect(navigates(guarded(), 'will-frame-navigate', url, false)).toBe(allowed);
   });

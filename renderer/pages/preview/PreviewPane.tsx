@@ -1,14 +1,5 @@
 /** The pages of the site beside the form of an object (spec/preview.md). */
-import {
-  ActionIcon,
-  Alert,
-  Anchor,
-  Button,
-  SegmentedControl,
-  Stack,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { Alert, Anchor, SegmentedControl, TextInput } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import {
   IconDeviceDesktop,
@@ -24,16 +15,18 @@ import { Link } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import { pageAddress } from '#contract/page-address';
 import type { FoundPlace } from '#contract/preview';
-import { changePreview, findPlaces, previewOriginQuery, previewQuery } from '../../api/preview';
+import { keys } from '../../api/keys';
+import { findPlaces, previewOriginQuery, previewQuery } from '../../api/preview';
+import { refresh } from '../../api/stale';
 import { t } from '../../t';
-import { notifyFailed } from '../../ui/notify';
-import { useRights } from '../../ui/rights';
 import type { FormStore } from '../../unsaved/form-store';
 import { valuesOf } from '../../unsaved/read-form';
 import { focusText, useFocusedField } from './focused-field';
+import { IconButton } from './IconButton';
 import { type OpenedObject, partOfField, pathOfPart, placeIn } from './match-parts';
 import type { PagePart } from './page-message';
 import classes from './preview.module.css';
+import { SiteForm } from './SiteForm';
 import { useFramedPage } from './useFramedPage';
 import { PREVIEW_WIDTHS, type PreviewWidth, usePreviewOpened, usePreviewWidth } from './usePreviewChoice';
 
@@ -47,11 +40,6 @@ const texts = {
   phone: 'Phone',
   tablet: 'Tablet',
   desktop: 'Desktop',
-  site: 'Address of the development server',
-  siteHint:
-    'What your generator prints when it serves the site, such as http://localhost:4321. It is kept on this computer.',
-  show: 'Show the site',
-  noSite: 'No development server is known for this folder. Ask an admin to give its address here.',
   change: 'Use another address',
   down: 'The site is not running',
   downHint: (site: string) =>
@@ -104,64 +92,6 @@ export function PreviewPane(props: PreviewProps) {
   );
 }
 
-/** Asks for the address of the development server. */
-function SiteForm({ site, onDone }: { site: string; onDone(): void }) {
-  const { manages } = useRights();
-  const client = useQueryClient();
-  const [, setOpened] = usePreviewOpened();
-  const [address, setAddress] = useState(site);
-  async function keep(event: FormEvent) {
-    event.preventDefault();
-    try {
-      await changePreview(client, address.trim());
-      onDone();
-    } catch (error) {
-      notifyFailed(texts.failed, error);
-    }
-  }
-  return (
-    <>
-      <div className={classes.bar}>
-        <strong className={classes.name}>{texts.title}</strong>
-        <IconButton label={texts.close} onClick={() => setOpened(false)} Icon={IconX} />
-      </div>
-      {manages ? (
-        <form onSubmit={(event) => void keep(event)}>
-          <Stack p="md" gap="sm" align="flex-start">
-            <TextInput
-              w="100%"
-              label={texts.site}
-              description={texts.siteHint}
-              value={address}
-              placeholder="http://localhost:4321"
-              onChange={(event) => setAddress(event.currentTarget.value)}
-            />
-            <Button type="submit" disabled={address.trim() === ''}>
-              {texts.show}
-            </Button>
-          </Stack>
-        </form>
-      ) : (
-        <Alert m="md">{texts.noSite}</Alert>
-      )}
-    </>
-  );
-}
-
-interface ButtonProps {
-  label: string;
-  Icon: typeof IconX;
-  onClick(): void;
-}
-
-const IconButton = ({ label, Icon, onClick }: ButtonProps) => (
-  <Tooltip label={label}>
-    <ActionIcon size={30} variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-      <Icon size={17} />
-    </ActionIcon>
-  </Tooltip>
-);
-
 interface PageProps extends PreviewProps {
   site: string;
   origin: string;
@@ -169,6 +99,7 @@ interface PageProps extends PreviewProps {
 }
 
 function Page({ store, settings, id, site, origin, onChange }: PageProps) {
+  const client = useQueryClient();
   const frame = useRef<HTMLIFrameElement>(null);
   const [path, setPath] = useState(() => firstPath({ store, settings, id }));
   const [at, setAt] = useState(path);
@@ -181,7 +112,12 @@ function Page({ store, settings, id, site, origin, onChange }: PageProps) {
     frame,
     origin,
     onMessage(message) {
-      if (message.type === 'down') return setDown(true);
+      if (message.type === 'down') {
+        // It may have been one that Plinth has started, and answer at another address when it is started again.
+        if (!isDown) void refresh(client, keys.preview);
+        setDown(true);
+        return;
+      }
       if (message.type === 'here') {
         setDown(false);
         if (message.address !== '') setAt(message.address);
