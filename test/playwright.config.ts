@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
 import { findChromium } from './tools/chromium.mjs';
+import './tools/temporary.mjs';
 
 const chromium = await findChromium();
 

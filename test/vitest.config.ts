@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './sequencer.ts';
+import './tools/temporary.mjs';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

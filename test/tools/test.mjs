@@ -1,7 +1,6 @@
 // `npm test`: every check and every test in one go, closing with "N passed, N failed".
 // Works after a bare `npm ci`: the build is made here, the browser is found or comes from an npm package.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,10 +9,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { findChromium, versionOf } from './chromium.mjs';
 import { countBoth, inLines, toTryAgain } from './second-try.mjs';
+import './temporary.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-// Thousands of durable writes wait for the disk; where there is a disk of memory the tests' folders lie there.
-if (existsSync('/dev/shm')) process.env.TMPDIR ??= '/dev/shm';
 // The admin is also built in a language for tests, in which every text that cannot be translated shows.
 process.env.PLINTH_PSEUDO_LOCALE ??= '1';
 const reports = await mkdtemp(join(tmpdir(), 'plinth-test-'));
