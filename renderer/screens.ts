@@ -6,6 +6,7 @@
 import {
   IconAlertTriangle,
   IconApi,
+  IconCloudUpload,
   IconFileImport,
   IconGitMerge,
   IconHistory,
@@ -169,6 +170,17 @@ export const SCREENS: readonly Screen[] = [
       group: 'tools',
       Icon: IconHistory,
       keywords: ['history', 'undo', 'changes', 'log', 'versions', 'restore'],
+    },
+  },
+  {
+    path: '/publish',
+    title: t('Publish'),
+    load: async () => (await import('./pages/Sites')).Sites,
+    needs: 'owns',
+    link: {
+      group: 'tools',
+      Icon: IconCloudUpload,
+      keywords: ['site', 'deploy', 'build', 'upload', 'rsync', 'git', 'netlify', 'development server'],
     },
   },
   {

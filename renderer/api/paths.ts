@@ -7,6 +7,7 @@ export const SETTINGS = '/api/settings';
 export const API_KEYS = '/api/apikeys';
 export const AUTOMATIONS = '/api/automations';
 export const BACKUPS = '/api/backups';
+export const SITES = '/api/sites';
 export const TRUST = '/api/trust';
 export const TRASH = '/api/trash';
 export const ACTIVITY = '/api/activity';
@@ -41,6 +42,9 @@ export const userPath = (id: string): string => `${USERS}/${part(id)}`;
 
 /** `/api/trash/{entry}`. */
 export const trashPath = (entry: string): string => `${TRASH}/${part(entry)}`;
+
+/** `/api/sites/{site}`. */
+export const sitePath = (site: string): string => `${SITES}/${part(site)}`;
 
 /** `/api/automations/{id}`: an automation's runs, not the object itself. */
 export const automationPath = (id: string): string => `${AUTOMATIONS}/${part(id)}`;

@@ -2,6 +2,7 @@
 import type { ImportMapping, ImportProgressEvent, SourceImportResult } from '#contract/imports';
 import { t } from '../t';
 import { ApiError, api, NO_VERSION, UNREACHABLE } from './client';
+import { eventsIn } from './ndjson';
 import { SOURCES, sourcePath } from './paths';
 import { inLanguage, readError } from './read-error';
 import type { Said } from './server-messages';
@@ -39,21 +40,6 @@ type RunEvent =
   | ({ event: 'result' } & SourceImportResult)
   | ({ event: 'error'; message: string } & Said);
 
-/** The events of a run, as its lines come. */
-async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<RunEvent> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    text += decoder.decode(value, { stream: true });
-    const lines = text.split('\n');
-    text = lines.pop() ?? '';
-    for (const line of lines) yield JSON.parse(line) as RunEvent;
-  }
-}
-
 export interface SourceRun {
   mapping: ImportMapping;
   dryRun: boolean;
@@ -84,7 +70,7 @@ export async function runSource(
     const { message, details } = await inLanguage(readError(response.status, await response.text()));
     throw new ApiError(response.status, message, details);
   }
-  for await (const event of eventsIn(response.body)) {
+  for await (const event of eventsIn<RunEvent>(response.body)) {
     if (event.event === 'progress') onProgress?.(event);
     else if (event.event === 'started') onStarted?.(event.transaction);
     else if (event.event === 'error') {

@@ -11,9 +11,12 @@ const texts = {
   title: 'You don’t have access to this page',
   admins: (role: string) => `You are signed in as ${role}. Only admins and the owner can open it.`,
   editors: (role: string) => `You are signed in as ${role}. Only editors, admins and the owner can open it.`,
+  owner: (role: string) => `You are signed in as ${role}. Only the owner can open it.`,
   home: 'Go to home',
   account: 'Your account',
 };
+
+const HINTS = { edits: texts.editors, manages: texts.admins, owns: texts.owner };
 
 export interface Rights {
   role: Role;
@@ -21,12 +24,15 @@ export interface Rights {
   edits: boolean;
   /** Everything else: collections, schemas, imports, settings, keys, users. */
   manages: boolean;
+  /** What runs programs on the machine that serves the folder. */
+  owns: boolean;
 }
 
 const rightsOf = (role: Role): Rights => ({
   role,
   edits: role !== 'viewer',
   manages: role === 'owner' || role === 'admin',
+  owns: role === 'owner',
 });
 
 const RightsContext = createContext<Rights>(rightsOf('owner'));
@@ -41,7 +47,7 @@ export const useRights = (): Rights => use(RightsContext);
 
 interface RequireRightProps {
   /** The right it takes; undefined for a page that is open to everyone who is signed in. */
-  needs: 'edits' | 'manages' | undefined;
+  needs: keyof typeof HINTS | undefined;
   children: ReactNode;
 }
 
@@ -49,7 +55,7 @@ interface RequireRightProps {
 export function RequireRight({ needs, children }: RequireRightProps) {
   const rights = useRights();
   if (needs === undefined || rights[needs]) return children;
-  return <Closed hint={(needs === 'manages' ? texts.admins : texts.editors)(ROLE_LABELS[rights.role])} />;
+  return <Closed hint={HINTS[needs](ROLE_LABELS[rights.role])} />;
 }
 
 function Closed({ hint }: { hint: string }) {

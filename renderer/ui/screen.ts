@@ -25,7 +25,7 @@ interface ScreenRow {
   /** Shown by `Page` and by links; a page whose title depends on its content gives `Page` its own. */
   title?: string;
   /** The right it takes to open the screen. Everyone who is signed in may open a screen that names none. */
-  needs?: 'edits' | 'manages';
+  needs?: 'edits' | 'manages' | 'owns';
   link?: ScreenLink;
   /** Shown without header and navigation, and before anyone has signed in. */
   standalone?: boolean;

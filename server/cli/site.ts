@@ -1,6 +1,5 @@
 /** `plinth site`: the sites that this machine builds from a folder (spec/sites.md). */
 import { resolve } from 'node:path';
-import { Message } from '../contract/messages/message.js';
 import { DEPLOY_TOOLS, deployCommand, type KnownSite, type SiteSettings } from '../contract/sites.js';
 import {
   action,
@@ -82,7 +81,7 @@ const add = action({
       site.security({ security: 'site.saved', ...added, site: added.id });
       tell(added, values.json);
       if (values.json) return;
-      for (const { key, values: said } of found?.notes ?? []) note(new Message(key, said).text);
+      for (const { message } of found?.notes ?? []) note(message);
       if (!found) note('No site generator was recognised: pass --build, --output and --deploy.');
     });
   },

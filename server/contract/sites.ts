@@ -46,6 +46,8 @@ export const SITES = wire.named('Sites', wire.all({ sites: wire.listOf(SITE) }))
 /** Where to look for a project; by default beside the folder. */
 export const PROJECT_PLACE = wire.some({ directory: wire.text });
 
+const PROBLEM = wire.all({ message: wire.text, ...wire.said });
+
 /** What a directory was found to be, for a site that is not kept yet. */
 const PROPOSAL = wire.named(
   'SiteProposal',
@@ -53,7 +55,7 @@ const PROPOSAL = wire.named(
     /** The name of the generator. */
     generator: wire.text,
     /** What has to be done before it can be built or published. */
-    notes: wire.listOf(wire.all(wire.said)),
+    notes: wire.listOf(PROBLEM),
   }),
 );
 export type SiteProposal = wire.Typed<typeof PROPOSAL>;
@@ -136,8 +138,6 @@ const OUTGOING = wire.named(
 );
 export type Outgoing = wire.Typed<typeof OUTGOING>;
 export type OutgoingObject = Outgoing['objects'][number];
-
-const PROBLEM = wire.all({ message: wire.text, ...wire.said });
 
 /** In order. */
 const PUBLISH_STEPS = ['build', 'files', 'deploy'] as const;

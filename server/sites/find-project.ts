@@ -101,7 +101,7 @@ async function proposalOf(project: Project, own: Package, generator: Generator):
     port: generator.port,
     assets: !EXEC.test(build),
     generator: generator.name,
-    notes: notes.map((note) => note.onWire()),
+    notes: notes.map((note) => ({ message: note.text, ...note.onWire() })),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The sites of a machine over HTTP: found out, kept outside the folder, checked, and for the owner alone. */
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BLOG, detailsOf, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
@@ -17,6 +17,12 @@ async function project(server: TestServer, name = 'site'): Promise<string> {
     'pages/index.html': '',
   });
   return directory;
+}
+
+/** Writes a file at once, as editors do. */
+async function replace(path: string, value: object): Promise<void> {
+  await writeFile(`${path}.new`, JSON.stringify(value));
+  await rename(`${path}.new`, path);
 }
 
 const add = (server: TestServer, json: object) => server.request('/api/sites', { method: 'POST', json });
@@ -153,7 +159,7 @@ describe('sites of a machine', () => {
       null,
     ];
     record.folders[server.dataDir] = [good, ...bad];
-    await writeFile(recordOf(server), JSON.stringify(record));
+    await replace(recordOf(server), record);
     const listed = async () => (await server.request('/api/sites')).json.sites;
     await expect.poll(listed).toEqual([good]);
     expect(
@@ -162,8 +168,8 @@ describe('sites of a machine', () => {
     const kept = JSON.parse(await readFile(recordOf(server), 'utf8')).folders[server.dataDir];
     expect(kept).toEqual([{ ...good, name: 'Better' }, ...bad.filter((one) => Object(one).id !== 'good')]);
 
-    for (const folders of [null, [], 'text', { [server.dataDir]: { id: 'good' } }]) {
-      await writeFile(recordOf(server), JSON.stringify({ folders }));
+    for (const folders of [{ [server.dataDir]: { id: 'good' } }, { [server.dataDir]: [[good]] }, {}]) {
+      await replace(recordOf(server), { folders });
       await expect.poll(listed).toEqual([]);
     }
   });

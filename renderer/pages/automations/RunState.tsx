@@ -1,16 +1,28 @@
 /** The state of a run: an icon and a word, so that it does not depend on color. */
 import { Loader } from '@mantine/core';
-import { IconArrowForward, IconCircleCheck, IconClock, IconExclamationCircle } from '@tabler/icons-react';
+import {
+  IconArrowForward,
+  IconBan,
+  IconBolt,
+  IconCircleCheck,
+  IconClock,
+  IconExclamationCircle,
+} from '@tabler/icons-react';
 import type { RunState as State } from '#contract/automations';
+import type { PublishRun } from '#contract/sites';
 import { t } from '../../t';
 import classes from './automations.module.css';
 
-const WORDS: Record<State, string> = {
+type Shown = State | PublishRun['status'];
+
+const WORDS: Record<Shown, string> = {
   queued: t('Queued'),
   running: t('Running'),
   succeeded: t('Succeeded'),
   failed: t('Failed'),
   skipped: t('Skipped'),
+  cancelled: t('Canceled'),
+  interrupted: t('Interrupted'),
 };
 
 const ICONS = {
@@ -18,9 +30,11 @@ const ICONS = {
   succeeded: IconCircleCheck,
   failed: IconExclamationCircle,
   skipped: IconArrowForward,
+  cancelled: IconBan,
+  interrupted: IconBolt,
 };
 
-export function RunState({ status }: { status: State }) {
+export function RunState({ status }: { status: Shown }) {
   const Icon = status === 'running' ? undefined : ICONS[status];
   return (
     <span className={classes.state} data-status={status}>

@@ -49,8 +49,12 @@ function whoOf({ kind, actor }: Version, user: SessionUser | null | undefined): 
   if (kind === 'found') return texts.found;
   if (actor === undefined || actor.kind === 'external') return texts.outside;
   if (isOwn(actor, user)) return texts.you;
-  return (actor.name ? undefined : ACTORS[actor.kind]) ?? actorLabel(actor);
+  return actorWords(actor);
 }
+
+/** An actor that is not the reader. */
+export const actorWords = (actor: Actor): string =>
+  (actor.name && actor.kind !== 'owner' ? undefined : ACTORS[actor.kind]) ?? actorLabel(actor);
 
 /** Who made a change and how: "You, import". */
 export function changeLine(version: Version, user: SessionUser | null | undefined): string {
