@@ -4,6 +4,7 @@ export { type Client, type ClientOptions, createClient } from './client.js';
 export type { AllObjects, Collection } from './collection.js';
 export { PlinthError, type PlinthErrorCode } from './errors.js';
 export { type ImageAttributes, type ImageOptions, image } from './image.js';
+export { placeOf } from './place.js';
 export { type RichTextOptions, richText } from './rich-text.js';
 export type {
   AnyFolder,

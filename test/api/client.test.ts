@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClient, type ImageValue, PlinthError, richText } from '../../server/client/index.js';
+import { createClient, type ImageValue, PlinthError, placeOf, richText } from '../../server/client/index.js';
 import { fixture } from '../helpers/made-files.js';
 import { answers, scriptedServer } from '../helpers/scripted-server.js';
 import { type Files, sharedServer, startTestServer, temporaryFolder } from '../helpers/server.js';
@@ -224,6 +224,11 @@ describe('images and rich text', () => {
     ['nothing', null, ''],
   ])('rewrites %s', (_what, html, expected, widths?: number[]) => {
     expect(richText(html, { base: 'https://p/', ...(widths && { widths }) })).toBe(expected);
+  });
+
+  it('says where a text comes from', () => {
+    expect(placeOf('journal', 'harbour', 'blocks.intro.title')).toBe('journal/harbour/blocks.intro.title');
+    expect(placeOf('a/b', 'ü', 'x y')).toBe('a%2Fb/%C3%BC/x%20y');
   });
 });
 

@@ -205,6 +205,13 @@ test.describe('a site', () => {
     const page = await openBeside(admin, site, url);
     const width = () => page.locator('html').evaluate((element) => element.clientWidth);
     await expect.poll(width).toBe(1280);
+    // Shown smaller, and clicked where it is shown.
+    const box = await admin.locator('iframe').boundingBox();
+    const { x, y } = await page.getByRole('heading').evaluate((element) => element.getBoundingClientRect());
+    const scale = (box?.width ?? 0) / 1280;
+    expect(scale).toBeLessThan(0.6);
+    await admin.mouse.click((box?.x ?? 0) + (x + 20) * scale, (box?.y ?? 0) + (y + 10) * scale);
+    await expect(field(admin, 'title')).toBeFocused();
     await choosePhone(admin);
     await expect.poll(width).toBe(390);
     await admin.reload();
@@ -230,6 +237,56 @@ test.describe('a site', () => {
     await expect(admin.getByText('The site is not running')).toHaveCount(0);
   });
 });
+
+test('a page stays where it was clicked, though its words stand above as well', async ({ admin, site }) => {
+  const title = 'The harbour at night';
+  const { server, url } = await served({
+    '/journal/harbour': html(`<nav><p>${title}</p></nav>${space}<h1>${title}</h1>${space}`),
+  });
+  try {
+    const page = await openPhone(admin, site, url);
+    await page.getByRole('heading', { name: title }).click();
+    await expect(field(admin, 'title')).toBeFocused();
+    await admin.keyboard.type(' or later', { delay: 50 });
+    await expect(page.getByRole('heading', { name: title })).toBeInViewport();
+    await expect(page.locator('nav')).not.toBeInViewport();
+  } finally {
+    close(server);
+  }
+});
+
+for (const [what, header, meta] of [
+  ['a header', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'", ''],
+  ['its head', '', `<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`],
+  ['a nonce', "script-src 'strict-dynamic' 'nonce-abc'", ''],
+]) {
+  test(`a page that forbids scripts by ${what} runs that of the preview and no other`, async ({
+    admin,
+    site,
+  }) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, {
+        'Content-Type': 'text/html',
+        ...(header && { 'Content-Security-Policy': header, 'X-Frame-Options': 'DENY' }),
+      });
+      response.end(
+        `<!doctype html><html><head>${meta}</head><body><h1>The harbour at night</h1>
+        <script>document.querySelector('h1').textContent = 'Changed'</script></body></html>`,
+      );
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    try {
+      const page = await openPhone(admin, site, `http://127.0.0.1:${port}`);
+      await page.getByRole('heading', { name: 'The harbour at night' }).click();
+      await expect(field(admin, 'title')).toBeFocused();
+    } finally {
+      close(server);
+    }
+  });
+}
 
 test('a site that Plinth can start is started from the pane', async ({ admin, site }) => {
   const directory = await mkdtemp(join(tmpdir(), 'plinth-site-'));

@@ -57,6 +57,9 @@ export interface PreviewProps {
   id: string | undefined;
 }
 
+/** Milliseconds in which a click has led to its field. */
+const AFTER_CLICK = 1000;
+
 const ICONS = { phone: IconDeviceMobile, tablet: IconDeviceTablet, desktop: IconDeviceDesktop };
 
 /** What a click led to that is not in the form. */
@@ -106,6 +109,8 @@ function Page({ store, settings, id, site, origin, onChange }: PageProps) {
   const [round, setRound] = useState(0);
   const [isDown, setDown] = useState(false);
   const [note, setNote] = useState<Note>();
+  /** When a part of the page was clicked last. */
+  const clicked = useRef(-AFTER_CLICK);
   const opened = (): OpenedObject => ({ collection: settings.id, id, values: valuesOf(store.get()) });
 
   const { show } = useFramedPage({
@@ -124,11 +129,18 @@ function Page({ store, settings, id, site, origin, onChange }: PageProps) {
       } else if (document.activeElement === frame.current) {
         // A page cannot take the focus from a form that is typed into: a click has put it into the page.
         if (message.type === 'outside') setNote({ kind: 'outside', href: message.href });
-        else void follow(message.part, message.address, opened()).then(setNote);
+        else {
+          clicked.current = performance.now();
+          void follow(message.part, message.address, opened()).then(setNote);
+        }
       }
     },
   });
-  useFocusedField((field, near) => show((parts) => partOfField(parts, opened(), field, near)));
+  useFocusedField((field, near) => {
+    // The page stays where it was clicked: the same words may stand at its top as well.
+    if (performance.now() - clicked.current < AFTER_CLICK) return;
+    show((parts) => partOfField(parts, opened(), field, near));
+  });
 
   const go = (next: string) => {
     setAt(next);
