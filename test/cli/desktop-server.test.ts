@@ -27,50 +27,39 @@ async function fork(args: readonly string[] = [], files = BLOG) {
 }
 
 describe('the desktop’s server process', () => {
-  it('says where it listens, gives fresh links and stops', async () => {
-    const { child, folder, ended, message } = await fork();
-    const listening = await message();
+  it('says where it listens, gives fresh links, ignores what is no command, and ends with its parent', async () => {
+    const first = await fork();
+    const listening = await first.message();
     expect(listening).toEqual({
       event: 'listening',
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       admin: expect.stringContaining('/admin/?token='),
-      dataDir: folder,
-      pid: child.pid,
+      dataDir: first.folder,
+      pid: first.child.pid,
     });
-    child.send({ command: 'admin-link' });
-    const link = await message();
+    for (const nonsense of ['stop', { command: 'format' }, { stop: true }, 5]) first.child.send(nonsense);
+    first.child.send({ command: 'admin-link' });
+    const link = await first.message();
     expect(link).toEqual({ event: 'admin-link', admin: expect.stringContaining('/admin/?token=') });
     expect(link.admin).not.toBe(listening.admin);
     const signedIn = await fetch(link.admin, { redirect: 'manual' });
     expect(signedIn.headers.get('location')).toBe('/admin/');
-    child.send({ command: 'stop' });
-    expect(await ended).toMatchObject({ code: 0 });
-  });
 
-  it('ignores what is no command, and ends with its parent', async () => {
-    const { child, ended, message } = await fork();
-    await message();
-    for (const nonsense of ['stop', { command: 'format' }, { stop: true }, 5]) child.send(nonsense);
-    child.send({ command: 'admin-link' });
-    expect(await message()).toMatchObject({ event: 'admin-link' });
-    child.disconnect();
-    expect((await ended).code).toBe(0);
-  });
+    // Says in a sentence why it cannot serve.
+    const same = run(built('cli/desktop-server.js'), first.all, { ipc: true });
+    expect(await nextMessage(same.child)).toEqual({
+      event: 'failed',
+      message: expect.stringContaining(`already served at ${listening.url}`),
+    });
+    expect((await same.ended).code).toBe(1);
 
-  it('takes another port when the wanted one is taken', async () => {
-    const first = await fork();
-    const { port } = new URL((await first.message()).url);
-    const second = await fork(['--port', port]);
-    expect((await second.message()).event).toBe('listening');
-  });
-
-  it('says in a sentence why it cannot serve', async () => {
-    const first = await fork();
-    const { url } = await first.message();
-    const second = run(built('cli/desktop-server.js'), first.all, { ipc: true });
-    const failed = await nextMessage(second.child);
-    expect(failed).toEqual({ event: 'failed', message: expect.stringContaining(`already served at ${url}`) });
-    expect((await second.ended).code).toBe(1);
+    // Takes another port when the wanted one is taken, and stops when it is told to.
+    const other = await fork(['--port', new URL(listening.url).port]);
+    expect((await other.message()).event).toBe('listening');
+    other.child.send({ command: 'stop' });
+    expect(await other.ended).toMatchObject({ code: 0 });
+    first.child.disconnect();
+    expect((await first.ended).code).toBe(0);
   });
 
   it('fills an empty folder with a starter, and only an empty one', async () => {

@@ -57,7 +57,7 @@ const statusWith = async (url: string, cookie: string) =>
 const cookieAt = (url: string, cookie: string) => cookie.replace(/_\d+=/, `_${new URL(url).port}=`);
 
 describe('npm run dev', () => {
-  it('keeps the browser signed in when the server restarts', async () => {
+  it('keeps the browser signed in when the server restarts, and gives its sessions to no other command', async () => {
     const args = [...(await home()), '--port', '0'];
     const first = await start(args, []);
     const cookie = cookieOf(await fetch(first.admin, { redirect: 'manual' }));
@@ -67,32 +67,24 @@ describe('npm run dev', () => {
 
     const second = await start(args, sessions);
     expect(await statusWith(second.url, cookieAt(second.url, cookie))).toBe(200);
-    await stop(second.running);
-    const third = await start(args, []);
-    expect(await statusWith(third.url, cookieAt(third.url, cookie))).toBe(401);
-    await stop(third.running);
-  });
+    const last = await stop(second.running);
 
-  it('has a server that cannot be started by itself', async () => {
-    const { code, stderr } = await run(devServer, [...(await home()), '--port', '0']).ended;
-    expect([code, stderr]).toEqual([1, expect.stringContaining('npm run dev')]);
-  });
-
-  it('gives its sessions to no other command: `plinth serve` accepts and sends none', async () => {
-    const args = await home();
-    const first = await start([...args, '--port', '0'], []);
-    const cookie = cookieOf(await fetch(first.admin, { redirect: 'manual' }));
-    const sessions = await stop(first.running);
-
-    const serving = run(built('cli/plinth.js'), ['serve', ...args, '--port', '0', '--json'], { ipc: true });
+    // No other command takes sessions or sends any.
+    const words = ['serve', ...args, '--json'];
+    const serving = run(built('cli/plinth.js'), words, { ipc: true });
     const told: unknown[] = [];
     serving.child.on('message', (said) => told.push(said));
-    serving.child.send({ command: 'restore', sessions });
+    serving.child.send({ command: 'restore', sessions: last });
     const url = String((await serving.event()).url);
     expect(await statusWith(url, cookieAt(url, cookie))).toBe(401);
     serving.child.kill('SIGTERM');
     await serving.ended;
     expect(told).toEqual([]);
+  });
+
+  it('has a server that cannot be started by itself', async () => {
+    const { code, stderr } = await run(devServer, [...(await home()), '--port', '0']).ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('npm run dev')]);
   });
 
   it('fills a new folder with a starter and images', async () => {

@@ -11,7 +11,7 @@ import { OwnServer } from '../../server/cli/own-server.js';
 import { startServer } from '../../server/start.js';
 import { readRuntimeFile } from '../../server/store/host/runtime-file.js';
 import { ERAS, type Era, wrapped } from '../helpers/mcp-client.js';
-import { built, run } from '../helpers/process.js';
+import { built, plinth, run } from '../helpers/process.js';
 import { BLOG, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
 import { staffSession, WITH_STAFF } from '../helpers/users.js';
 
@@ -115,11 +115,11 @@ describe('plinth mcp', () => {
     const place = await folder();
     const { ended } = run(built('cli/plinth.js'), ['mcp', ...place.places], { input: '' });
     expect(await ended).toMatchObject({ code: 0, stdout: '' });
-    const help = await run(built('cli/plinth.js'), ['mcp', '--help']).ended;
+    const help = await plinth(['mcp', '--help']);
     expect(help.stdout).toContain('mcpServers');
     expect(help.stdout).toContain(JSON.stringify(built('cli/plinth.js')));
     expect(help.stdout).not.toContain('npx');
-    expect(await run(built('cli/plinth.js'), ['mcp']).ended).toMatchObject({ code: 2 });
+    expect(await plinth(['mcp'])).toMatchObject({ code: 2 });
   });
 });
 

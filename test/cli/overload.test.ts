@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isJsonObject } from '../../server/contract/values.js';
-import { built, run } from '../helpers/process.js';
+import { built, plinth, run } from '../helpers/process.js';
 import { temporaryFolder, writeFiles } from '../helpers/server.js';
 
 const MB = 1024 * 1024;
@@ -40,7 +40,7 @@ async function serve(settings: Record<string, unknown>): Promise<Served> {
   await writeFiles(data, { ...FILES, '.system/settings.json': { edition: 'pro', ...settings } });
   const places = ['--data', data, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
   const cli = built('cli/plinth.js');
-  const made = await run(cli, ['keys', 'create', '--name', 'x', ...places]).ended;
+  const made = await plinth(['keys', 'create', '--name', 'x', ...places]);
   const key = made.stdout.trim();
   const event = await run(cli, ['serve', '--json', '--port', '0', ...places]).event();
   const url = String(event.url);

@@ -36,6 +36,50 @@ async function addressesIn(folder: string): Promise<string[]> {
   return found;
 }
 
+/** Each illustrated post has an image in three sizes, one in its text and a link to a file, which are there. */
+async function expectAssets(folder: string): Promise<void> {
+  const addresses = (await addressesIn(folder)).filter((address) => !address.startsWith('/_astro'));
+  expect(addresses).toHaveLength(ILLUSTRATED * 5);
+  for (const address of addresses) {
+    expect(address).toMatch(/^\/plinth-assets\/(?:[\w-]+-)?[0-9a-f]{16}\.(?:webp|jpg)$/);
+    expect([address, existsSync(join(folder, address))]).toEqual([address, true]);
+  }
+}
+
+/** Builds a site once more from a copy, with Plinth nowhere: it must be the one in `output`, which Plinth has served. */
+async function expectSameFromCopy(
+  { site, args }: Awaited<ReturnType<typeof prepare>>,
+  output: string,
+  script: string,
+  ...words: string[]
+): Promise<void> {
+  const pagesOf = async () => {
+    const names = (await readdir(join(site, output))).filter((name) => name.startsWith('post-')).sort();
+    const files = names.map((name) => readFile(join(site, output, name, 'index.html'), 'utf8'));
+    // An image in a text has its own size only.
+    const html = (await Promise.all(files)).map((page) => page.replace(/<p><img [^>]*>/g, '<p><img>'));
+    return Object.fromEntries(names.map((name, at) => [name, html[at]]));
+  };
+  const pages = await pagesOf();
+  // With what Astro keeps of an earlier build.
+  for (const path of [output, 'node_modules/.astro'])
+    await rm(join(site, path), { recursive: true, force: true });
+
+  const recipes = [400, 800].flatMap((width) => ['--recipe', `w=${width}&format=webp`]);
+  const place = ['--as', 'api', '--out', 'copy', '--assets-url', '/plinth-assets', ...recipes];
+  const copied = await plinth(['mirror', ...args, ...place], { cwd: site });
+  expect(copied.code, copied.stderr).toBe(0);
+  const env = {
+    ...{ PLINTH_URL: pathToFileURL(join(site, 'copy')).href, PLINTH_KEY: '' },
+    ...{ ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
+  };
+  const built = await run(script, words, { cwd: site, env }).ended;
+  expect(built.code, built.stdout + built.stderr).toBe(0);
+  expect(await pagesOf()).toEqual(pages);
+  await cp(join(site, 'copy/plinth-assets'), join(site, output, 'plinth-assets'), { recursive: true });
+  await expectAssets(join(site, output));
+}
+
 /** With a page of each post that has an image, made by the plugin. */
 const PAGES = `posts: 'blog', made: {
   collection: 'blog',
@@ -44,8 +88,9 @@ const PAGES = `posts: 'blog', made: {
 }`;
 
 describe('the site of the README', () => {
-  it('has a page for every published post, no draft, and its images with Plinth stopped', async () => {
-    const { site, build } = await prepare(COUNT);
+  it('has a page for every published post, no draft, and its images with Plinth stopped, and is the same from a copy', async () => {
+    const project = await prepare(COUNT);
+    const { site, build } = project;
     const first = await build('_site', process.execPath, ELEVENTY, '--quiet');
     expect(first.code, first.stderr).toBe(0);
     const output = join(site, '_site');
@@ -55,16 +100,11 @@ describe('the site of the README', () => {
     const html = await readFile(join(output, 'post-041', 'index.html'), 'utf8');
     expect(html).toContain('<h1>Post 41: &quot;quotes&quot; &amp; &lt;tags&gt;</h1>');
 
-    const addresses = await addressesIn(output);
-    // Each has an image in three sizes, one in its text and a link to a file.
-    expect(addresses).toHaveLength(ILLUSTRATED * 5);
-    for (const address of addresses) {
-      expect(address).toMatch(/^\/plinth-assets\/(?:photo-)?[0-9a-f]{16}\.(?:webp|jpg)$/);
-      expect([address, existsSync(join(output, address))]).toEqual([address, true]);
-    }
+    await expectAssets(output);
     const names = (await readdir(join(output, 'plinth-assets'))).sort();
     const config = join(site, 'eleventy.config.js');
-    await writeFile(config, (await readFile(config, 'utf8')).replace("posts: 'blog'", PAGES));
+    const example = await readFile(config, 'utf8');
+    await writeFile(config, example.replace("posts: 'blog'", PAGES));
     await writeFiles(site, { '_includes/page.njk': '<h1>{{ item.title }}</h1>{{ content | safe }}' });
     const again = await build('_site', process.execPath, ELEVENTY, '--quiet');
     const made = await readFile(join(output, 'made/post-041/index.html'), 'utf8');
@@ -72,6 +112,9 @@ describe('the site of the README', () => {
     expect(await readdir(join(output, 'made'))).toHaveLength(ILLUSTRATED);
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('0 written')]);
     expect((await readdir(join(output, 'plinth-assets'))).sort()).toEqual(names);
+
+    await writeFile(config, example);
+    await expectSameFromCopy(project, '_site', ELEVENTY, '--quiet');
   });
 
   it('stops with an error when something cannot be read, and leaves the pages of the last build alone', async () => {
@@ -125,56 +168,6 @@ describe('the site of the README while it is written', () => {
   });
 });
 
-const GENERATORS: [name: string, script: string, words: string[], output: string][] = [
-  ['Eleventy', ELEVENTY, ['--quiet'], '_site'],
-  ...('folder' in ASTRO
-    ? ([['Astro', join(ASTRO.folder, 'astro.js'), ['build'], 'dist']] satisfies [
-        string,
-        string,
-        string[],
-        string,
-      ][])
-    : []),
-];
-
-describe('the site of the README from a copy', () => {
-  it.each(GENERATORS)(
-    'is that of the server, with Plinth nowhere: %s',
-    async (_name, script, words, output) => {
-      const { site, args, build } = await prepare(COUNT);
-      const served = await build(output, process.execPath, script, ...words);
-      expect(served.code, served.stdout + served.stderr).toBe(0);
-      const pagesOf = async () => {
-        const names = (await readdir(join(site, output))).filter((name) => name.startsWith('post-')).sort();
-        const files = names.map((name) => readFile(join(site, output, name, 'index.html'), 'utf8'));
-        // An image in a text has its own size only.
-        const html = (await Promise.all(files)).map((page) => page.replace(/<p><img [^>]*>/g, '<p><img>'));
-        return Object.fromEntries(names.map((name, at) => [name, html[at]]));
-      };
-      const pages = await pagesOf();
-      expect(Object.keys(pages)).toHaveLength(LIVE);
-      await rm(join(site, output), { recursive: true });
-
-      const recipes = [400, 800].flatMap((width) => ['--recipe', `w=${width}&format=webp`]);
-      const place = ['--as', 'api', '--out', 'copy', '--assets-url', '/plinth-assets', ...recipes];
-      const copied = await plinth(['mirror', ...args, ...place], { cwd: site });
-      expect(copied.code, copied.stderr).toBe(0);
-      const env = {
-        ...{ PLINTH_URL: pathToFileURL(join(site, 'copy')).href, PLINTH_KEY: '' },
-        ...{ ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
-      };
-      const built = await run(script, words, { cwd: site, env }).ended;
-      expect(built.code, built.stdout + built.stderr).toBe(0);
-      expect(await pagesOf()).toEqual(pages);
-      await cp(join(site, 'copy/plinth-assets'), join(site, output, 'plinth-assets'), { recursive: true });
-      const addresses = (await addressesIn(join(site, output))).filter((one) => !one.startsWith('/_astro'));
-      expect(addresses).toHaveLength(ILLUSTRATED * 5);
-      for (const address of addresses)
-        expect([address, existsSync(join(site, output, address))]).toEqual([address, true]);
-    },
-  );
-});
-
 /** Makes the folder of the gallery of field types. */
 const FILL = `import(${JSON.stringify(pathToFileURL(join(ROOT, 'resources/docs/fields/folder.mjs')).href)})
   .then(({ fillFolder }) => fillFolder(process.env.PLINTH_URL, process.env.PLINTH_KEY))`;
@@ -194,8 +187,9 @@ describe.runIf('folder' in ASTRO)('the site of the README in Astro', () => {
   const astro = join('folder' in ASTRO ? ASTRO.folder : '', 'astro.js');
   const env = { ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
 
-  it('has a page for every published post, and reads only what shows a change again, also while Plinth is open', async () => {
-    const { site, data, args, exec, build } = await prepare(COUNT);
+  it('has a page for every published post, reads only what shows a change again, also while Plinth is open, and is the same from a copy', async () => {
+    const project = await prepare(COUNT);
+    const { site, data, args, exec, build } = project;
     const config = join(site, 'src/content.config.js');
     const expanded = "{ content: 'content', expand: ['author'] }";
     await writeFile(config, (await readFile(config, 'utf8')).replace("{ content: 'content' }", expanded));
@@ -239,12 +233,8 @@ describe.runIf('folder' in ASTRO)('the site of the README in Astro', () => {
     const html = await readFile(join(site, 'dist/post-001/index.html'), 'utf8');
     expect(html).toContain('<h1>Post 1: &quot;quotes&quot; &amp; &lt;tags&gt;</h1>');
     expect(html).toMatch(/<p><img src="\/plinth-assets\/[^"]+"/);
-    const addresses = (await addressesIn(join(site, 'dist'))).filter(
-      (address) => !address.startsWith('/_astro'),
-    );
-    expect(addresses).toHaveLength(ILLUSTRATED * 5);
-    for (const address of addresses)
-      expect([address, existsSync(join(site, 'dist', address))]).toEqual([address, true]);
+    await expectAssets(join(site, 'dist'));
+    await expectSameFromCopy(project, 'dist', astro, 'build');
   });
 
   it('gives of every field type what the documentation shows', async () => {

@@ -15,10 +15,7 @@ it('has every change, in the files of a running server, each line whole', async 
   await mkdir(folder);
   await writeFiles(folder, WITH_STAFF);
   const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
-  const command = (words: string[], input?: string): Promise<Ended> =>
-    input === undefined
-      ? plinth([...words, ...args])
-      : run(built('cli/plinth.js'), [...words, ...args], { input }).ended;
+  const command = (words: string[], input?: string): Promise<Ended> => plinth([...words, ...args], { input });
 
   const trusted = await command(['trust', '--json']);
   expect(trusted.code).toBe(0);

@@ -53,7 +53,7 @@ describe('plinth serve', () => {
     expect((await again.ended).code).toBe(0);
   });
 
-  it('says where it listens, serves, and ends with exit code 0 when it is told to', async () => {
+  it('says where it listens, is the only server of its folder, and ends when running requests have', async () => {
     const { folder, args, home } = await prepare();
     const { listening, url, child, ended } = await serve([...args, '--port', '0']);
     expect(listening).toEqual({
@@ -63,50 +63,19 @@ describe('plinth serve', () => {
       dataDir: folder,
       pid: child.pid,
     });
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const isUp = () =>
+      fetch(`${url}/healthz`).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    expect(await isUp()).toBe(true);
     const signedIn = await fetch(String(listening.admin), { redirect: 'manual' });
     const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
     expect((await fetch(`${url}/collections`, { headers: { cookie } })).status).toBe(200);
     expect(await readdir(join(home, 'state', 'runtime'))).toHaveLength(1);
-    child.kill('SIGTERM');
-    expect(await ended).toMatchObject({ code: 0, signal: null });
-    expect(await readdir(join(home, 'state', 'runtime'))).toEqual([]);
-  });
+    const second = await plinth(['serve', ...args, '--port', '0']);
+    expect([second.code, second.stderr]).toEqual([1, expect.stringContaining(`already served at ${url}`)]);
 
-  it('fills an empty folder with the starter it is told', async () => {
-    const { args } = await prepare({});
-    const { url, listening, child, ended } = await serve([...args, '--port', '0', '--starter', 'magazine']);
-    const signedIn = await fetch(String(listening.admin), { redirect: 'manual' });
-    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const { total } = await (await fetch(`${url}/collections/blog`, { headers: { cookie } })).json();
-    expect(total).toBeGreaterThan(0);
-    child.kill('SIGTERM');
-    expect((await ended).code).toBe(0);
-  });
-
-  it('names the starters there are, where it is told another', async () => {
-    const { args } = await prepare({});
-    const { ended } = run(built('cli/plinth.js'), ['serve', ...args, '--port', '0', '--starter', 'absent']);
-    const { code, stderr } = await ended;
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/no starter "absent"; there are .*magazine/)]);
-  });
-
-  it('prints the address and the admin link for people', async () => {
-    const { args } = await prepare();
-    const server = run(built('cli/plinth.js'), ['serve', ...args, '--port', '0']);
-    expect(await server.line()).toMatch(/^Serving .*content$/);
-    expect(await server.line()).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/api$/);
-    expect(await server.line()).toMatch(/Admin +http:\/\/127\.0\.0\.1:\d+\/admin\/\?token=/);
-    expect(await server.line()).toMatch(
-      /^The admin link works once, within 10 minutes\. "plinth link" prints/,
-    );
-    server.child.kill('SIGINT');
-    expect((await server.ended).code).toBe(0);
-  });
-
-  it('lets a running request finish before it ends', async () => {
-    const { args, folder } = await prepare();
-    const { child, ended, url } = await serve([...args, '--port', '0']);
     const { key } = JSON.parse((await plinth(['keys', 'create', ...args, '--name', 'x', '--json'])).stdout);
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const body = JSON.stringify({ id: 'late', title: 'Late' });
@@ -126,28 +95,43 @@ describe('plinth serve', () => {
     expect(String(first)).toContain('100 Continue');
     child.kill('SIGTERM');
     // The port is closed once the signal has been taken; the request is still open then.
-    await expect
-      .poll(
-        () =>
-          fetch(`${url}/healthz`).then(
-            (answer) => answer.status,
-            () => 0,
-          ),
-        { timeout: 10_000 },
-      )
-      .toBe(0);
+    await expect.poll(isUp, { timeout: 10_000 }).toBe(false);
     socket.write(body);
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toContain('201 Created');
-    expect((await ended).code).toBe(0);
+    expect(await ended).toMatchObject({ code: 0, signal: null });
     expect(await readdir(join(folder, 'blog'))).toContain('late.json');
+    expect(await readdir(join(home, 'state', 'runtime'))).toEqual([]);
   });
 
-  it('says who serves the folder already', async () => {
+  it('fills an empty folder with the starter it is told', async () => {
+    const { args } = await prepare({});
+    const { url, listening, child, ended } = await serve([...args, '--port', '0', '--starter', 'magazine']);
+    const signedIn = await fetch(String(listening.admin), { redirect: 'manual' });
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const { total } = await (await fetch(`${url}/collections/blog`, { headers: { cookie } })).json();
+    expect(total).toBeGreaterThan(0);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('names the starters there are, where it is told another', async () => {
+    const { args } = await prepare({});
+    const { code, stderr } = await plinth(['serve', ...args, '--port', '0', '--starter', 'absent']);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/no starter "absent"; there are .*magazine/)]);
+  });
+
+  it('prints the address and the admin link for people', async () => {
     const { args } = await prepare();
-    const { url } = await serve([...args, '--port', '0']);
-    const { code, stderr } = await plinth(['serve', ...args, '--port', '0']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`already served at ${url}`)]);
+    const server = run(built('cli/plinth.js'), ['serve', ...args, '--port', '0']);
+    expect(await server.line()).toMatch(/^Serving .*content$/);
+    expect(await server.line()).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/api$/);
+    expect(await server.line()).toMatch(/Admin +http:\/\/127\.0\.0\.1:\d+\/admin\/\?token=/);
+    expect(await server.line()).toMatch(
+      /^The admin link works once, within 10 minutes\. "plinth link" prints/,
+    );
+    server.child.kill('SIGINT');
+    expect((await server.ended).code).toBe(0);
   });
 
   it('says that a port is taken', async () => {

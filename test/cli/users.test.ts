@@ -1,21 +1,21 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { built, run } from '../helpers/process.js';
+import { built, plinth, run } from '../helpers/process.js';
 import { startTestServer, temporaryFolder } from '../helpers/server.js';
 import { PASSWORD, sessionOf, trySignIn } from '../helpers/users.js';
 
 // Each test starts processes, which on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-const plinth = (args: string[], input = '') => run(built('cli/plinth.js'), args, { input }).ended;
-
 it('makes, lists, changes and removes users; a running server honours it at once', async () => {
   const server = await startTestServer();
   const home = join(server.folder, '..');
   const args = ['--data', server.folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
   const create = ['users', 'create', ...args, '--name', 'Ada', '--email', 'ada@example.org'];
-  const made = await plinth([...create, '--role', 'editor', '--json'], `${PASSWORD}\n`);
+  // In a process of its own, whose input is a pipe.
+  const words = [...create, '--role', 'editor', '--json'];
+  const made = await run(built('cli/plinth.js'), words, { input: `${PASSWORD}\n` }).ended;
   expect([made.code, made.stderr]).toEqual([0, '']);
   expect(JSON.parse(made.stdout)).toMatchObject({ name: 'Ada', email: 'ada@example.org', role: 'editor' });
   expect(await readFile(join(server.folder, '.system', 'users.json'), 'utf8')).not.toContain(PASSWORD);
@@ -25,7 +25,7 @@ it('makes, lists, changes and removes users; a running server honours it at once
   expect((await ada.request('/api/collections')).status).toBe(200);
   expect((await plinth(['users', 'list', ...args])).stdout).toMatch(/editor .* Ada <ada@example\.org>/);
 
-  expect((await plinth(['users', 'password', 'ADA', ...args], 'another password\n')).code).toBe(0);
+  expect((await plinth(['users', 'password', 'ADA', ...args], { input: 'another password\n' })).code).toBe(0);
   await expect.poll(async () => (await ada.request('/api/collections')).status).toBe(401);
   const again = sessionOf(server, await trySignIn(server, 'Ada', 'another password'));
   expect((await plinth(['users', 'remove', 'ada@example.org', ...args])).code).toBe(0);
@@ -45,6 +45,8 @@ it.each<[string, string[], string, number, string]>([
   const folder = join(home, 'content');
   await mkdir(folder);
   const places = ['--data', folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
-  const ended = await plinth(['users', ...words, ...(words.length > 0 ? places : [])], `${input}\n`);
+  const ended = await plinth(['users', ...words, ...(words.length > 0 ? places : [])], {
+    input: `${input}\n`,
+  });
   expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(message)]);
 });

@@ -4,6 +4,7 @@
 import { Socket } from 'node:net';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
@@ -14,8 +15,10 @@ const alive = () => process.getActiveResourcesInfo().sort().join(' ');
 let count = 0;
 let idle = '';
 
-async function run({ args, cwd = home }) {
+async function run({ args, cwd = home, input = '' }) {
   process.chdir(cwd);
+  const stdin = Object.assign(Readable.from(input === '' ? [] : [Buffer.from(input)]), { fd: 0 });
+  Object.defineProperty(process, 'stdin', { configurable: true, value: stdin });
   process.argv = [process.execPath, script, ...args];
   process.exitCode = undefined;
   // The query makes it another module, which is evaluated again; the modules it imports are shared.

@@ -96,7 +96,7 @@ export function run(
 interface Warm {
   child: ChildProcess;
   /** Does a command to its end. */
-  run(args: readonly string[], cwd: string | undefined): Promise<Ended>;
+  run(command: { args: readonly string[]; cwd?: string; input?: string }): Promise<Ended>;
 }
 
 /** Those that have nothing to do. They end with the process of the tests, which closes their channel. */
@@ -121,7 +121,7 @@ function warmProcess(): Warm {
   let count = 0;
   return {
     child,
-    run(args, cwd) {
+    run(command) {
       count += 1;
       // Both streams are read to the mark that follows what the command wrote.
       const mark = `\0${count}\0`;
@@ -142,7 +142,7 @@ function warmProcess(): Warm {
           end(Number(code), null);
         };
         child.once('close', end);
-        channel.write(`${JSON.stringify({ args, cwd })}\n`);
+        channel.write(`${JSON.stringify(command)}\n`);
       });
     },
   };
@@ -154,14 +154,14 @@ function warmProcess(): Warm {
  */
 export async function plinth(
   args: readonly string[],
-  { env, cwd }: { env?: Record<string, string>; cwd?: string } = {},
+  { env, cwd, input }: { env?: Record<string, string>; cwd?: string; input?: string } = {},
 ): Promise<Ended> {
   if (env !== undefined && Object.keys(env).length > 0)
-    return run(built('cli/plinth.js'), args, { env, cwd }).ended;
+    return run(built('cli/plinth.js'), args, { env, cwd, input }).ended;
   const warm = waiting.pop() ?? warmProcess();
   let ended = false;
   onTestFinished(() => void (ended || warm.child.kill('SIGKILL')));
-  const result = await warm.run(args, cwd);
+  const result = await warm.run({ args, cwd, input });
   ended = true;
   if (warm.child.exitCode === null && warm.child.signalCode === null) waiting.push(warm);
   return result;
