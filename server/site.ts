@@ -243,6 +243,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
     timezone,
     allowedHosts: () => settingValue(settings.read(), AUTOMATION_HOSTS),
     config: () => ({ title: title(), timezone: timezone() }),
+    publish: (id, by) => ofMachine.publisher.publishFor(id, by),
     startSandbox: options.startSandbox ?? forkSandbox,
     accepted: (automation, parts, user) =>
       security({ security: 'automation.approved', caller: `user ${user}`, automation, parts }),

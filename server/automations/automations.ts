@@ -34,6 +34,7 @@ export interface AutomationsOptions {
   timezone: () => string;
   allowedHosts: () => readonly string[];
   config: () => JsonValue;
+  publish: RunnerParts['publish'];
   startSandbox: StartSandbox;
   /** Called with automations that a session has approved by saving them. */
   accepted: OnApproved;
@@ -73,6 +74,7 @@ export class Automations {
       history: this.#history,
       allowedHosts: options.allowedHosts,
       config: options.config,
+      publish: options.publish,
     };
     this.#schedules = new Schedules({
       record: options.schedules,

@@ -29,6 +29,8 @@ export interface CallContext {
   caller: Caller;
   /** Private hosts that `ctx.fetch` may reach. */
   allowedHosts: readonly string[];
+  /** Publishes a site of this machine. */
+  publish: (site: string) => Promise<object>;
 }
 
 /** A received call; its arguments are read one by one. */
@@ -235,6 +237,7 @@ const CALLS: ReadonlyMap<string, Perform> = new Map<string, Perform>([
       return json(schemaFor(call.base, id, false));
     },
   ],
+  ['publish', async (call) => json(await call.context.publish(call.text(0, 'site')))],
   ['fetch', async (call) => json(await fetchFor(call.all(), call.context.allowedHosts))],
 ]);
 

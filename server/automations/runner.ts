@@ -28,6 +28,8 @@ export interface RunnerParts {
   allowedHosts: () => readonly string[];
   /** The value of `ctx.config`. */
   config: () => JsonValue;
+  /** Publishes a site of this machine, where its owner has allowed that. */
+  publish: (site: string, by: Actor) => Promise<object>;
 }
 
 /** The log of a run, limited in size. */
@@ -68,7 +70,7 @@ const actorOf = ({ id, name }: Automation, run: string): Actor => ({ kind: 'auto
 
 /** Runs the handler under its own scope; resolves with the finished run when it is durable. */
 export async function perform(
-  { base, sandbox, history, allowedHosts, config }: RunnerParts,
+  { base, sandbox, history, allowedHosts, config, publish }: RunnerParts,
   automation: Automation & { handler: string },
   queued: StoredRun,
   budget: number,
@@ -78,11 +80,17 @@ export async function perform(
   const lines = new Lines(() => base.now());
   const caller: Caller = { kind: 'automation', id: automation.id, scopes: automation.scopes };
   // Changes carry the id of the automation, so that it never starts itself.
+  const actor = actorOf(automation, queued.id);
   const change: Origin = {
-    ...newOrigin(actorOf(automation, queued.id), 'automation', base.now()),
+    ...newOrigin(actor, 'automation', base.now()),
     chain: [...queued.chain, automation.id],
   };
-  const context = { base: { ...base, change }, caller, allowedHosts: allowedHosts() };
+  const context = {
+    base: { ...base, change },
+    caller,
+    allowedHosts: allowedHosts(),
+    publish: (site: string) => publish(site, actor),
+  };
   const job = {
     source: automation.handler,
     input: inputOf(running, config()),

@@ -84,7 +84,13 @@ export class Publisher {
   readonly #running = new Map<string, Running>();
   /** Sites that are published, or about to be. */
   readonly #busy = new Set<string>();
+  /** Who waits for the end of a run, by the id of the site. */
+  readonly #waiting = new Map<string, Actor>();
   #serving: Serving | undefined;
+  #start = () => {};
+  readonly #started = new Promise<void>((resolve) => {
+    this.#start = resolve;
+  });
 
   constructor(options: PublisherOptions) {
     this.#options = options;
@@ -107,6 +113,7 @@ export class Publisher {
       if (left) await this.#history.put({ ...left, status: 'interrupted', finishedAt });
     }
     this.#serving = serving;
+    this.#start();
   }
 
   /** Throws `missing`. */
@@ -175,8 +182,41 @@ export class Publisher {
       running.done = this.#perform(running, site);
       return { run: summaryOf(running.run), outgoing };
     } finally {
-      if (!this.#running.has(id)) this.#busy.delete(id);
+      if (!this.#running.has(id)) {
+        this.#busy.delete(id);
+        this.#publishWaiting(id);
+      }
     }
+  }
+
+  /**
+   * Publishes a site for an automation, after the run that is under way: what has changed since that began has to go out,
+   * too. Throws `forbidden` unless the owner has allowed it, and as `publish`.
+   */
+  async publishFor(
+    id: string,
+    by: Actor,
+  ): Promise<{ status: 'started' | 'unchanged' | 'waiting'; run: string | null }> {
+    // A schedule that was missed is made up for before the server is ready.
+    await this.#started;
+    if (!this.#options.sites.get(id).automations)
+      throw new PlinthError('forbidden', message('siteNotForAutomations', { id }));
+    if (this.#busy.has(id)) {
+      this.#waiting.set(id, by);
+      return { status: 'waiting', run: null };
+    }
+    const { run } = await this.publish(id, { by });
+    return run ? { status: 'started', run: run.id } : { status: 'unchanged', run: null };
+  }
+
+  /** Publishes a site again, where an automation has asked for it during a run. */
+  #publishWaiting(id: string): void {
+    const by = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (!by || !this.#serving) return;
+    this.publishFor(id, by).catch((error: unknown) =>
+      this.#options.log('warn', `The site "${id}" could not be published for an automation`, error),
+    );
   }
 
   /** Ends a run and what it has started; resolves with the run. Throws `missing`, `conflict` when it has ended. */
@@ -193,6 +233,7 @@ export class Publisher {
 
   /** Ends a run of a site that is forgotten, and forgets its runs. */
   async forget(id: string): Promise<void> {
+    this.#waiting.delete(id);
     this.#running.get(id)?.abort.abort('cancelled');
     await this.#running.get(id)?.done;
     await this.#history.forget(id);
@@ -267,6 +308,7 @@ export class Publisher {
     this.#running.delete(site.id);
     this.#busy.delete(site.id);
     log.changed();
+    this.#publishWaiting(site.id);
   }
 
   #problemOf(error: unknown, log: CommandLog): Message {

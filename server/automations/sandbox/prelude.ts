@@ -57,6 +57,7 @@ export const PRELUDE = `
     ]),
     collections: calls('collections', ['list', 'get', 'schema']),
     schemas: calls('schemas', ['list', 'get']),
+    publish: (site) => ask('publish', [site]),
     fetch: async (url, options) => {
       const answer = await ask('fetch', [url, options ?? {}]);
       const { body } = answer;

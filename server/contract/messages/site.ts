@@ -46,6 +46,8 @@ export const SITE = {
   siteNeedsAdapter: 'SvelteKit builds files only with @sveltejs/adapter-static in its settings',
   siteNeedsInstall: 'Run "{manager} install" in the project first',
 
+  siteNotForAutomations:
+    'Automations may not publish the site "{id}" on this machine; its owner can allow it',
   sitePublishing: 'The site "{id}" is being published already',
   siteWithoutDevelop: 'The site has no command that starts its development server',
   siteDevelopEnded: 'The development server has ended; its log says more',

@@ -143,8 +143,14 @@ export const CONTEXT: readonly ContextGroup[] = [
     ],
   },
   {
-    title: 'Network and log',
+    title: 'Sites, network and log',
     entries: [
+      call(
+        'ctx.publish',
+        'site',
+        '{status, run}',
+        'Begins to publish a site of this machine by its ID, if it allows automations. The status is started, waiting or unchanged.',
+      ),
       call(
         'ctx.fetch',
         'url, {method, headers, body}',
