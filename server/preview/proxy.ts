@@ -1,6 +1,7 @@
 /**
  * The server of the preview: at a port of its own it passes what the development server of a site answers, and adds one
- * script to its pages. It has no part in the admin: it knows no session and asks nothing of the API (spec/preview.md).
+ * script to its pages. It has no part in the admin: it knows no session and asks nothing of the API (spec/preview.md,
+ * decision 281).
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright';
 import { createServer as createVite } from 'vite';
+import { problems } from './axe.ts';
 import { change } from './change.ts';
 import { expect, type Files, type Page, type Site, test } from './plinth.ts';
 
@@ -128,8 +129,10 @@ test.describe('a site', () => {
     await page.getByText('by A. B.').click();
     await expect(field(admin, 'byline')).toBeFocused();
     await shoot(admin, 'light');
+    expect(await problems(admin)).toEqual([]);
     await admin.emulateMedia({ colorScheme: 'dark' });
     await shoot(admin, 'dark');
+    expect(await problems(admin)).toEqual([]);
     await admin.setViewportSize({ width: 390, height: 800 });
     await shoot(admin, 'narrow');
     if (shots) {
@@ -302,10 +305,12 @@ test('a site that Plinth can start is started from the pane', async ({ admin, si
     change(admin, site.url, 'POST', '/sites', { name, directory, develop });
   await add('Journal site', 'node serve.mjs');
   await add('Broken site', 'node none.mjs');
+  await expect(field(admin, 'title')).toBeVisible();
   await admin.keyboard.press('Alt+p');
   await admin.getByRole('button', { name: 'Start Broken site' }).click();
   await expect(admin.getByText('Broken site could not be started')).toBeVisible();
   await shoot(admin, 'start');
+  expect(await problems(admin)).toEqual([]);
   await admin.getByRole('button', { name: 'Start Journal site' }).click();
   await expect(shown(admin).getByRole('heading', { name: 'Served by its command' })).toBeVisible();
   await rm(directory, { recursive: true });
