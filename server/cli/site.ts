@@ -78,7 +78,7 @@ const add = action({
     await withSite(values, async (site) => {
       const [found] = await site.sites.find(directory);
       const added = await site.sites.add({ ...given(found?.output ?? ''), directory });
-      site.security({ security: 'site.saved', ...added, site: added.id });
+      site.security({ security: 'site.saved', site: added.id, directory: added.directory });
       tell(added, values.json);
       if (values.json) return;
       for (const { message } of found?.notes ?? []) note(message);
@@ -95,7 +95,7 @@ const change = action({
     const given = settingsIn(values);
     await withSite(values, async (site) => {
       const changed = await site.sites.change(id, given(site.sites.get(id).output));
-      site.security({ security: 'site.saved', ...changed, site: id });
+      site.security({ security: 'site.saved', site: id, directory: changed.directory });
       tell(changed, values.json);
     });
   },

@@ -60,13 +60,13 @@ const find: Handler<typeof PROJECT_PLACE | undefined> = async (request, response
 
 const add: Handler<typeof SITE_SENT> = async (request, response, site) => {
   const added = await site.sites.add(request.body);
-  logSecurity(site, request, 'site.saved', { ...added, site: added.id });
+  logSecurity(site, request, 'site.saved', { site: added.id, directory: added.directory });
   sendJson(request, response, added, 201);
 };
 
 const change: Handler<typeof SITE_SENT> = async (request, response, site) => {
   const changed = await site.sites.change(param(request, 'site'), request.body);
-  logSecurity(site, request, 'site.saved', { ...changed, site: changed.id });
+  logSecurity(site, request, 'site.saved', { site: changed.id, directory: changed.directory });
   sendJson(request, response, changed);
 };
 

@@ -7,7 +7,7 @@ import { liveTest } from '../content/core/live.js';
 import { titlesIn } from '../content/history/activity.js';
 import { AUTOMATIONS } from '../contract/automations.js';
 import type { KnownSite, Outgoing, OutgoingObject } from '../contract/sites.js';
-import { projectHash, realFolder } from '../store/host/project.js';
+import { type ProjectHashes, realFolder } from '../store/host/project.js';
 import { outputOf } from './site-problems.js';
 
 /** Changed objects that are looked at, and that are named. */
@@ -25,7 +25,7 @@ export interface Published extends BuiltFrom {
   finishedAt: string | null;
 }
 
-type Folder = Base & { readonly cursors: FolderChanges };
+type Folder = Base & { readonly cursors: FolderChanges; readonly projects: ProjectHashes };
 
 /** What the site would be built from now. */
 async function builtFrom(folder: Folder, site: KnownSite): Promise<BuiltFrom> {
@@ -36,7 +36,7 @@ async function builtFrom(folder: Folder, site: KnownSite): Promise<BuiltFrom> {
   return {
     // First, so that what changes from now on is told the next time.
     cursor: await folder.cursors.firstCursorFor(...collections),
-    project: await projectHash(directory, apart),
+    project: await folder.projects.of(directory, apart),
     settings: digestOf({ directory, build, deploy, output, address, assets }),
   };
 }

@@ -26,7 +26,7 @@ import { assetUrl, siteUrl } from '../publishing/asset-url.js';
 import { collectAssets } from '../publishing/site-assets.js';
 import { type Requests, Source } from '../publishing/source.js';
 import { OutputFolder } from '../store/host/output-folder.js';
-import { hasFiles, realFolder } from '../store/host/project.js';
+import { hasFiles, ProjectHashes, realFolder } from '../store/host/project.js';
 import { portFor } from '../store/host/runtime-file.js';
 import type { RunFiles } from '../store/types/features.js';
 import { CommandLog, endProblem } from './command-log.js';
@@ -81,6 +81,7 @@ function isStored(value: JsonObject): value is JsonObject & StoredRun {
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #history: RunHistory<StoredRun, PublishRun>;
+  readonly #projects = new ProjectHashes();
   readonly #running = new Map<string, Running>();
   /** Sites that are published, or about to be. */
   readonly #busy = new Set<string>();
@@ -251,7 +252,7 @@ export class Publisher {
     const runs = await this.#history.list(site.id);
     const good = runs.find(({ status }) => status === 'succeeded');
     const last = good && (await this.#history.stored(site.id, good.id));
-    return outgoingOf(this.#options.folder, site, last);
+    return outgoingOf({ ...this.#options.folder, projects: this.#projects }, site, last);
   }
 
   #newRun(

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { LRUCache } from 'lru-cache';
 
 /** A file of settings is not larger. */
 const MAX_TEXT_BYTES = 512 * 1024;
@@ -67,41 +68,52 @@ export async function foldersIn(path: string): Promise<string[]> {
     .sort();
 }
 
-/**
- * A hash of the files of a project without those below `apart`, absolute paths, hidden ones and installed packages; links
- * are not followed. It is made of contents, so that a file that is written again as it was is no change.
- */
-export async function projectHash(directory: string, apart: readonly string[]): Promise<string> {
-  const hash = createHash('sha256');
-  let left = MAX_FILES;
-  const walk = async (folder: string): Promise<void> => {
-    const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
-    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = join(folder, entry.name);
-      if (SKIPPED.test(entry.name) || apart.includes(path) || left <= 0) continue;
-      if (entry.isDirectory()) await walk(path);
-      else if (entry.isFile()) {
-        left -= 1;
-        hash.update(`${relative(directory, path)}\0${await contentMark(path)}\0`);
-      }
-    }
-  };
-  await walk(directory);
-  return hash.digest('hex');
-}
+/** Hashes of the files of projects. What was read before is not read again while its file is the same. */
+export class ProjectHashes {
+  readonly #read = new LRUCache<string, string>({ max: MAX_FILES });
 
-/** What changes with the content of a file. */
-async function contentMark(path: string): Promise<string> {
-  try {
-    const { size, mtimeMs } = await stat(path);
-    if (size > MAX_READ_BYTES) return `${size} ${mtimeMs}`;
-    return createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex');
-  } catch {
-    return '';
+  /**
+   * Of a project without the files below `apart`, absolute paths, hidden ones and installed packages; links are not
+   * followed. It is made of contents, so that a file that is written again as it was is no change.
+   */
+  async of(directory: string, apart: readonly string[]): Promise<string> {
+    const hash = createHash('sha256');
+    let left = MAX_FILES;
+    const walk = async (folder: string): Promise<void> => {
+      const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+      for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+        const path = join(folder, entry.name);
+        if (SKIPPED.test(entry.name) || apart.includes(path) || left <= 0) continue;
+        if (entry.isDirectory()) await walk(path);
+        else if (entry.isFile()) {
+          left -= 1;
+          hash.update(`${relative(directory, path)}\0${await this.#markOf(path)}\0`);
+        }
+      }
+    };
+    await walk(directory);
+    return hash.digest('hex');
+  }
+
+  /** What changes with the content of a file. */
+  async #markOf(path: string): Promise<string> {
+    try {
+      const { size, mtimeMs, ctimeMs, ino } = await stat(path);
+      if (size > MAX_READ_BYTES) return `${size} ${mtimeMs}`;
+      const key = `${path}\0${size} ${mtimeMs} ${ctimeMs} ${ino}`;
+      const known = this.#read.get(key);
+      if (known !== undefined) return known;
+      const mark = createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex');
+      this.#read.set(key, mark);
+      return mark;
+    } catch {
+      return '';
+    }
   }
 }
+
 /** Whether there is something in a folder. */
 export async function hasFiles(path: string): Promise<boolean> {
   return (await readdir(path).catch(() => [])).length > 0;
