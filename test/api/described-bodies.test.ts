@@ -1,7 +1,7 @@
 /** What the OpenAPI document says of bodies and what the server takes, held against each other in both directions. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { apiRoutes, rootRoutes } from '../../server/app.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../server/contract/values.js';
 import { openApiOf } from '../../server/openapi/document.js';
@@ -196,6 +196,10 @@ const LENIENT: Readonly<Record<string, RegExp>> = {
 };
 
 const server = sharedServer(() => FOLDER);
+let described: Promise<Document>;
+beforeAll(() => {
+  described = documentOf(server());
+});
 
 interface Described {
   name: string;
@@ -248,7 +252,7 @@ const CHECKED = new Set(
 
 describe('the description of bodies', () => {
   it('has a sample here for each that says more than that it is JSON', async () => {
-    const { bodies, resolve } = await documentOf(server());
+    const { bodies, resolve } = await described;
     const sampled = new Set(
       bodies.filter(({ name }) => name in SAMPLES).map(({ schema }) => JSON.stringify(schema)),
     );
@@ -266,7 +270,7 @@ describe('the description of bodies', () => {
   });
 
   it.each(Object.entries(SAMPLES))('%s rejects what the server rejects', async (name, sample) => {
-    const { bodies, resolve, judge } = await documentOf(server());
+    const { bodies, resolve, judge } = await described;
     const { schema } = bodies.find((one) => one.name === name) ?? { schema: {} };
     const allows = judge(schema);
     const { method, path, body, given, made } = sample;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { ZipFile } from 'yazl';
+import { madeOnce } from './made-once.js';
 
 /** A file of `test/fixtures/files`; its README says what is in it. */
 export const fixture = (name: 'photo.jpg' | 'photo.heic' | 'animated.gif' | 'clip.mp4' | 'tone.mp3') =>
@@ -44,7 +45,7 @@ async function seenPicture(width: number, height: number): Promise<Buffer> {
 }
 
 /** A JPEG that is seen as 80 × 40 with `CORNERS`, stored as a camera does it; with camera, time and place in EXIF. */
-export async function orientedJpeg(orientation: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8): Promise<Buffer> {
+export const orientedJpeg = madeOnce(async (orientation: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8) => {
   const turn = STORED[orientation - 1];
   const seen = await seenPicture(80, 40);
   const stored = turn ? await turn(sharp(seen)).png().toBuffer() : seen;
@@ -62,10 +63,10 @@ export async function orientedJpeg(orientation: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8): 
     .withMetadata({ orientation })
     .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
     .toBuffer();
-}
+});
 
 /** A JPEG of 4000 × 3000 pixels with something to see in it. */
-export const largeJpeg = () =>
+export const largeJpeg = madeOnce(() =>
   sharp({
     create: {
       width: 4000,
@@ -76,19 +77,22 @@ export const largeJpeg = () =>
     },
   })
     .jpeg({ quality: 70 })
-    .toBuffer();
+    .toBuffer(),
+);
 
 /** A red PNG of this size. */
-export const plainPng = (width = 30, height = 20) => square('#e02020', width, height);
+export const plainPng = madeOnce<[width?: number, height?: number]>((width = 30, height = 20) =>
+  square('#e02020', width, height),
+);
 
 /** A PNG whose left half is red and whose right half is not there. */
-export async function alphaPng(): Promise<Buffer> {
+export const alphaPng = madeOnce(async () => {
   const background = { r: 0, g: 0, b: 0, alpha: 0 };
   return sharp({ create: { width: 40, height: 40, channels: 4, background } })
     .composite([{ input: await square('#e02020', 20, 40), left: 0, top: 0 }])
     .png()
     .toBuffer();
-}
+});
 
 /** A drawing with every usual way to run a script. */
 export const SCRIPTED_SVG = `<?xml version="1.0"?>

@@ -1,5 +1,9 @@
 /** A program that asks for access, and the user who decides: the whole flow over HTTP. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPair, randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { hashOf } from '../../server/access/secrets.js';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
 import { type Answer, BLOG, type Files, startTestServer, type TestServer } from './server.js';
 
@@ -19,7 +23,22 @@ export const ENABLED: Files = {
   '.system/settings.json': { edition: 'pro', oauth: { enabled: true } },
 };
 
-export const startOAuth = (files: Files = ENABLED): Promise<TestServer> => startTestServer(files);
+let signingKey: Promise<Buffer> | undefined;
+
+/** Makes a key as the server would: that takes longer than most tests. */
+async function newSigningKey(): Promise<Buffer> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  return Buffer.from(JSON.stringify({ key: privateKey.export({ format: 'jwk' }) }));
+}
+
+/** Starts a server that has a key for its tokens, the same one as others. */
+export async function startOAuth(files: Files = ENABLED): Promise<TestServer> {
+  const server = await startTestServer(files);
+  signingKey ??= newSigningKey();
+  const name = `oauth-key-${hashOf(server.site.store.root).slice(0, 16)}.json`;
+  await writeFile(join(server.folder, '../state', name), await signingKey);
+  return server;
+}
 
 /** Makes a client as the owner does. */
 export async function makeClient(

@@ -9,7 +9,7 @@ import { thorough } from '../helpers/thorough.js';
 import {
   COSTLY_FILES,
   type Costly,
-  heavyPicture,
+  HEAVY_PICTURE,
   MARKUP,
   MERGES,
   SEARCHES,
@@ -46,7 +46,7 @@ const MOST_TIMES = 40;
 /** Fewer rounds say nothing of how long others wait: a single turn of the event loop spoils them. */
 const ENOUGH = 5;
 /** More rounds hardly change the median, and each costs four requests. */
-const MOST_ROUNDS = thorough ? 60 : 7;
+const MOST_ROUNDS = thorough ? 60 : ENOUGH;
 
 const { PLINTH_COSTS: shown = '' } = process.env;
 const REQUESTS = [
@@ -152,7 +152,7 @@ describe.runIf(process.platform === 'linux')('the costliest requests', () => {
   it('of images leave the threads of files to saves: some come before four uploads have ended', async () => {
     const { served, prepared } = await serve(COSTLY_FILES, wordsOf);
     const { KEY_FULL: key = '' } = await prepared(served, 1);
-    const picture = new Blob([new Uint8Array(heavyPicture())], { type: 'image/png' });
+    const picture = new Blob([new Uint8Array(HEAVY_PICTURE)], { type: 'image/png' });
     let ended = 0;
     const uploads = Array.from({ length: 4 }, async () => {
       const body = new FormData();

@@ -143,7 +143,7 @@ const FILTERED =
   '</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>';
 
 /** A picture of many pixels, which takes a while to decode. */
-export const heavyPicture = (): Buffer => pixelBomb(6000, 6000, { pixels: true });
+export const HEAVY_PICTURE = pixelBomb(6000, 6000, { pixels: true });
 
 export const UPLOADS: readonly Costly[] = [
   upload('copies of copies', 'a.svg', copies(4), [422]),
@@ -156,7 +156,7 @@ export const UPLOADS: readonly Costly[] = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${filled('<path d="M0 0h1v1h-1z"/><!-- a comment -->', (thorough ? 3 : 0.5) * MB)}</svg>`,
     [200, 422],
   ),
-  upload('36 million pixels', 'a.png', heavyPicture(), [200]),
+  upload('36 million pixels', 'a.png', HEAVY_PICTURE, [200]),
   upload('pixels that are not there', 'a.png', pixelBomb(8900, 8900, { pixels: false }), [422]),
   upload('too many pixels', 'a.png', pixelBomb(60_000, 60_000, { pixels: false }), [422]),
 ];

@@ -1,7 +1,7 @@
 /** The costliest requests that are more than a body for one object: questions, imports, images, calls. */
 import type { Files } from '../helpers/server.js';
 import { thorough } from '../helpers/thorough.js';
-import { type Costly, filled, form, heavyPicture, JSON_TYPE, MB } from './costly-bodies.js';
+import { type Costly, filled, form, HEAVY_PICTURE, JSON_TYPE, MB } from './costly-bodies.js';
 import { archive } from './zip-records.js';
 
 const OBJECTS = 3000;
@@ -63,7 +63,7 @@ export const ASKED_FILES: Files = {
     id: 'picture',
     image: { name: 'a.png', mime: 'image/png', width: 6000, height: 6000, hash: 'abc' },
   },
-  'costly/picture/image/a.png': heavyPicture(),
+  'costly/picture/image/a.png': HEAVY_PICTURE,
   'automations/.meta.json': { id: 'automations', schema: 'automations' },
   'automations/echo.json': {
     id: 'echo',
@@ -126,7 +126,7 @@ export const QUESTIONS: readonly Costly[] = [
 ];
 
 /** As many as an archive may have take a minute or two to be read. */
-const ENTRIES = thorough ? 190_000 : 10_000;
+const ENTRIES = thorough ? 190_000 : 5_000;
 
 const members = (count: number, name: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => ({ name: name(n) }));
@@ -157,8 +157,8 @@ const document = (id: string, value: object) => ({
 
 export const IMPORTS: readonly Costly[] = [
   table(
-    'CSV of 2,000 rows',
-    csv(2000, (n) => `<p>Row <b>${n}</b></p>`),
+    'CSV of many rows',
+    csv(thorough ? 2000 : 700, (n) => `<p>Row <b>${n}</b></p>`),
     [200],
   ),
   table(
@@ -218,7 +218,7 @@ export const SOURCES: readonly Costly[] = [
   source('nested-elements.md', filled('<div>', 250_000)),
   source('components-without-end.mdx', `Text\n\n${filled('<A b={', 240_000)}`),
   source('front-matter.md', `---\nlist:\n${filled('  - {a: 1}\n', 100_000)}---\nText`),
-  source('paragraphs.md', filled('Words and *more* words.\n\n', (thorough ? 15 : 0.5) * MB)),
+  source('paragraphs.md', filled('Words and *more* words.\n\n', (thorough ? 15 : 0.25) * MB)),
 ];
 
 const template = (what: string, parts: string, expect: readonly number[]): Costly => ({

@@ -280,7 +280,7 @@ async function fuzz<Input>(
   more: (answer: RawAnswer, sent: Sent) => void = () => undefined,
 ): Promise<void> {
   const { served, key } = await serveFiles();
-  const surroundings = await served.surroundings();
+  const surroundings = served.surroundings();
   const property = fc.asyncProperty(arbitrary, async (input) => {
     const sent = send(input, key);
     const answer = await served.raw(requestOf(served, sent));
@@ -292,7 +292,7 @@ async function fuzz<Input>(
   await expect.poll(() => served.temporary(), { timeout: 10_000, interval: 5 }).toEqual([]);
   const { polluted, connections } = await served.probe();
   expect({ polluted, connections }).toEqual({ polluted: [], connections: [] });
-  expect(await served.surroundings()).toBe(surroundings);
+  expect(served.surroundings()).toBe(surroundings);
   const { code, stderr } = await served.stop();
   expect(code).toBe(0);
   expect(stderr.split('\n').filter((line) => line.includes('Unexpected error'))).toEqual([]);
@@ -315,7 +315,7 @@ describe('requests made at random', () => {
     'get a sound answer whatever a query asks for, and the same one when asked again',
     async () => {
       const { served, key } = await serveFiles();
-      const before = await served.content();
+      const before = served.content();
       const places = fc.constantFrom('', '/query', '/index');
       const property = fc.asyncProperty(places, query, async (place, asked) => {
         const target = `/api/collections/blog${place}?${new URLSearchParams(asked)}`;
@@ -326,7 +326,7 @@ describe('requests made at random', () => {
         if (answer.status === 200) expect(again.body).toBe(answer.body);
       });
       await fc.assert(property, SETTINGS);
-      expect(await served.content()).toEqual(before);
+      expect(served.content()).toEqual(before);
       const { stderr } = await served.stop();
       expect(stderr.split('\n').filter((line) => line.includes('Unexpected error'))).toEqual([]);
     },

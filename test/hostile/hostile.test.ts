@@ -62,9 +62,9 @@ describe('hostile requests', () => {
       const canary = await canaryServer();
       const { served, prepared } = await serve(await seedOf(groups[0] ?? ''), wordsOf);
       const words = await prepared(served, canary);
-      const surroundings = await served.surroundings();
+      const surroundings = served.surroundings();
       const problems: string[] = [];
-      let before = await served.content();
+      let before = served.content();
 
       for (const entry of groups.flatMap((group) => entries.filter((one) => one.group === group))) {
         const report = (problem: string) => problems.push(`${entry.id} ${entry.what}: ${problem}`);
@@ -72,7 +72,7 @@ describe('hostile requests', () => {
           const { status } = await served.raw(await bytesOf(step, words));
           if (!step.expect.includes(status)) report(`a step got ${status}`);
         }
-        if ((entry.steps ?? []).length > 0) before = await served.content();
+        if ((entry.steps ?? []).length > 0) before = served.content();
 
         let wrote = false;
         const bytes = await bytesOf(entry, words);
@@ -97,7 +97,7 @@ describe('hostile requests', () => {
           if (must !== undefined && !seen.has(Number(must))) report(`never got ${must}`);
         }
 
-        const after = await served.content();
+        const after = served.content();
         const differ = changed(before, after).filter(
           (path) => !wrote || (GUARDED.test(path) && !entry.changes && !CHANGING.has(entry.group)),
         );
@@ -111,7 +111,7 @@ describe('hostile requests', () => {
       expect(problems).toEqual([]);
       const { polluted, connections } = await served.probe();
       expect({ polluted, connections }).toEqual({ polluted: [], connections: [] });
-      expect(await served.surroundings()).toBe(surroundings);
+      expect(served.surroundings()).toBe(surroundings);
       const { code, stderr } = await served.stop();
       expect(code).toBe(0);
       expect(stderr.split('\n').filter((line) => line.includes('Unexpected error'))).toEqual([]);

@@ -1,6 +1,7 @@
 /** The built server in a process of its own, with a probe inside it and a tree of canaries around its folder. */
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile } from 'node:fs/promises';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
@@ -39,9 +40,9 @@ export interface Served extends Running {
   /** Begins to measure how long the event loop is held. */
   watch(): void;
   /** Hash of everything around the data folder that Plinth has no business with. */
-  surroundings(): Promise<string>;
+  surroundings(): string;
   /** Files of the data folder outside `.system`, with their bytes. */
-  content(): Promise<Map<string, string>>;
+  content(): Map<string, string>;
   /** Names of what lies in the folder for temporary files. */
   temporary(): Promise<string[]>;
   /** A signed-in owner: the cookie and the CSRF token. */
@@ -60,31 +61,28 @@ const CANARIES: Files = {
   'x/y/z.txt': 'canary',
 };
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  return found
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((one) => !one.isDirectory())
     .map((one) => join(one.parentPath, one.name).slice(folder.length + 1))
     .sort();
 }
 
-async function hashOf(folder: string, left: (path: string) => boolean): Promise<string> {
+function hashOf(folder: string, left: (path: string) => boolean): string {
   const hash = createHash('sha256');
-  for (const path of (await filesBelow(folder)).filter(left)) {
-    const { mode, mtimeMs } = await lstat(join(folder, path));
-    hash.update(`${path} ${mode} ${mtimeMs} `).update(await readFile(join(folder, path)));
+  for (const path of filesBelow(folder).filter(left)) {
+    const { mode, mtimeMs } = lstatSync(join(folder, path));
+    hash.update(`${path} ${mode} ${mtimeMs} `).update(readFileSync(join(folder, path)));
   }
   return hash.digest('hex');
 }
 
 /** Objects count their downloads some time later, which is no change of what somebody wrote. */
-async function contentOf(folder: string): Promise<Map<string, string>> {
-  const paths = (await filesBelow(folder)).filter((path) => !path.startsWith('.system'));
-  const read = async (path: string): Promise<[string, string]> => [
-    path,
-    (await readFile(join(folder, path), 'latin1')).replace(/"count": ?\d+/, '"count":0'),
-  ];
-  return new Map(await Promise.all(paths.map(read)));
+function contentOf(folder: string): Map<string, string> {
+  const paths = filesBelow(folder).filter((path) => !path.startsWith('.system'));
+  const read = (path: string) =>
+    readFileSync(join(folder, path), 'latin1').replace(/"count": ?\d+/, '"count":0');
+  return new Map(paths.map((path) => [path, read(path)]));
 }
 
 /** A server on loopback that nothing may reach; the test fails when something does. */
