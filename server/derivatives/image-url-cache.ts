@@ -26,7 +26,9 @@ export interface CacheDependencies {
 
 export class ImageUrlCache {
   readonly #known = new LRUCache<string, CacheDependencies & { resolved: ResolvedImage }>({
-    max: MAX_ENTRIES,
+    // `max` would reserve the room for all of them.
+    maxSize: MAX_ENTRIES,
+    sizeCalculation: () => 1,
   });
 
   /** What an address means for this row and these presets; undefined when that has to be found out. */

@@ -82,10 +82,12 @@ class Description {
   /** What is wrong with an answer; undefined for one that is right, or of an address the document does not have. */
   problem({ method, path, status, headers, text }: Answered): string | undefined {
     const pathname = path.replace(/[?#].*/, '');
-    const matching = this.#templates.filter(({ matcher }) => matcher.test(pathname));
-    const operation = matching
-      .map(({ address }) => Object(this.#document.paths)[address][method.toLowerCase()])
-      .find((one) => one !== undefined);
+    const operationAt = ({ address }: Template) =>
+      Object(this.#document.paths)[address][method.toLowerCase()];
+    const template = this.#templates.find(
+      (one) => operationAt(one) !== undefined && one.matcher.test(pathname),
+    );
+    const operation = template && operationAt(template);
     if (operation === undefined) return undefined;
     const responses = Object(operation).responses;
     const other = isNamed(status, responses) ? undefined : responses.default;

@@ -72,6 +72,8 @@ export async function makeSite(seed: SiteSeed = {}): Promise<TestSite> {
       folder,
       cache,
       state,
+      // Nobody else has the folder: to lock it would start a process.
+      exclusive: true,
       startImages: keptImages,
       log: (level, message, error) =>
         log.push(`${level}: ${message}${error === undefined ? '' : ` ${error}`}`),

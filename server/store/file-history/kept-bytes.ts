@@ -37,7 +37,11 @@ export type Way = 'link' | 'copy' | 'clone';
 export class KeptBytes {
   readonly #folder: string;
   /** What files hold, by their paths. */
-  readonly #hashed = new LRUCache<string, Added & { stamp: Stamp }>({ max: MAX_HASHED });
+  readonly #hashed = new LRUCache<string, Added & { stamp: Stamp }>({
+    // `max` would reserve the room for all of them.
+    maxSize: MAX_HASHED,
+    sizeCalculation: () => 1,
+  });
   readonly #folders = new FolderSync();
   #canClone = true;
   #number = 0;
