@@ -94,70 +94,95 @@ test('a change of every kind reaches the disk, and nothing else changes', async 
   expect(modified).not.toBe(before);
 });
 
-test('a form that was only looked at is clean, and saving it writes nothing', async ({ admin, site }) => {
-  await admin.goto(site.url + formOf('river-walk'));
-  await field(admin, 'styledtext').click();
-  await field(admin, 'color').click();
-  await field(admin, 'date').click();
-  await admin.keyboard.press('Escape');
-  await field(admin, 'json').click();
-  await expect(state(admin)).toHaveText('No changes');
-  await admin.keyboard.press('ControlOrMeta+s');
-  await expect(admin.getByTestId('announcer')).toHaveText(/Nothing to save/);
-  expect(await site.read(fileOf('river-walk'))).toEqual(walk);
-});
+test('a form is looked at, reverted, rejected, cleared and saved', async ({ admin, site }) => {
+  await test.step('a form that was only looked at is clean, and saving it writes nothing', async () => {
+    await admin.goto(site.url + formOf('river-walk'));
+    await field(admin, 'styledtext').click();
+    await field(admin, 'color').click();
+    await field(admin, 'date').click();
+    await admin.keyboard.press('Escape');
+    await field(admin, 'json').click();
+    await expect(state(admin)).toHaveText('No changes');
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(admin.getByTestId('announcer')).toHaveText(/Nothing to save/);
+    expect(await site.read(fileOf('river-walk'))).toEqual(walk);
+  });
 
-test('clearing a field empties it on disk, a number goes', async ({ admin, site }) => {
-  await admin.goto(site.url + formOf('river-walk'));
-  await field(admin, 'textarea').fill('');
-  await field(admin, 'number').fill('');
-  await field(admin, 'select').click();
-  await admin.getByRole('option', { name: 'Walk' }).click();
-  await admin.getByRole('button', { name: 'Clear selection' }).click();
-  await admin.keyboard.press('ControlOrMeta+s');
-  await expect(state(admin)).toHaveText(/^Saved \d/);
-  const stored = await site.read(fileOf('river-walk'));
-  expect([stored?.textarea, stored?.number, stored?.select, stored?.radio]).toEqual(['', undefined, '', '']);
-});
+  await test.step('one field is reverted from its menu, all of them from the head', async () => {
+    await field(admin, 'title').fill('Changed');
+    await field(admin, 'phone').fill('+44 9');
+    await admin.locator('[data-property=title]').getByRole('button', { name: 'Actions for Title' }).click();
+    await admin.getByRole('menuitem', { name: 'Revert to saved' }).click();
+    await expect(field(admin, 'title')).toHaveValue('River walk');
+    await expect(state(admin)).toHaveText('1 unsaved change');
+    await admin.getByRole('button', { name: 'More actions' }).click();
+    await admin.getByRole('menuitem', { name: 'Revert all changes' }).click();
+    await expect(field(admin, 'phone')).toHaveValue(walk.phone);
+    await expect(state(admin)).toHaveText('No changes');
+  });
 
-test('what the server rejects stands at its field, and the first one has the focus', async ({
-  admin,
-  site,
-}) => {
-  await admin.goto(site.url + formOf('river-walk'));
-  await field(admin, 'title').fill('');
-  await field(admin, 'email').fill('nonsense');
-  await admin.keyboard.press('ControlOrMeta+s');
-  await expect(field(admin, 'title')).toBeFocused();
-  await expect(field(admin, 'title')).toHaveAttribute('aria-invalid', 'true');
-  await expect(field(admin, 'title')).toHaveAccessibleDescription(/required/i);
-  await expect(field(admin, 'email')).toHaveAccessibleDescription(/email/i);
+  await test.step('half-typed JSON, numbers out of bounds and half a password are kept but not sent', async () => {
+    await retype(admin, 'json', '{"hero": ');
+    await expect(admin.locator('[data-property=json]')).toContainText('Is not valid JSON');
+    await field(admin, 'number').fill('500');
+    await expect(field(admin, 'number')).toHaveAccessibleDescription(/at most 200/);
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(field(admin, 'number')).toBeFocused();
+    expect(await site.read(fileOf('river-walk'))).toEqual(walk);
+    await admin.getByRole('button', { name: 'More actions' }).click();
+    await admin.getByRole('menuitem', { name: 'Revert all changes' }).click();
+    await expect(state(admin)).toHaveText('No changes');
+  });
 
-  const summary = admin.getByRole('alert').filter({ hasText: 'Fix 2 problems before saving' });
-  await summary.getByRole('link', { name: /email/i }).click();
-  await expect(field(admin, 'email')).toBeFocused();
-  expect(await site.read(fileOf('river-walk'))).toEqual(walk);
+  await test.step('what the server rejects stands at its field, and the first one has the focus', async () => {
+    await field(admin, 'title').fill('');
+    await field(admin, 'email').fill('nonsense');
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(field(admin, 'title')).toBeFocused();
+    await expect(field(admin, 'title')).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(admin, 'title')).toHaveAccessibleDescription(/required/i);
+    await expect(field(admin, 'email')).toHaveAccessibleDescription(/email/i);
 
-  await field(admin, 'email').fill('sea@example.org');
-  await expect(field(admin, 'email')).not.toHaveAttribute('aria-invalid');
-  await field(admin, 'title').fill('Sea walk');
-  await admin.keyboard.press('ControlOrMeta+s');
-  await expect(state(admin)).toHaveText(/^Saved \d/);
-  await expect(summary).toHaveCount(0);
-});
+    const summary = admin.getByRole('alert').filter({ hasText: 'Fix 2 problems before saving' });
+    await summary.getByRole('link', { name: /email/i }).click();
+    await expect(field(admin, 'email')).toBeFocused();
+    expect(await site.read(fileOf('river-walk'))).toEqual(walk);
 
-test('half-typed JSON, numbers out of bounds and half a password are kept but not sent', async ({
-  admin,
-  site,
-}) => {
-  await admin.goto(site.url + formOf('river-walk'));
-  await retype(admin, 'json', '{"hero": ');
-  await expect(admin.locator('[data-property=json]')).toContainText('Is not valid JSON');
-  await field(admin, 'number').fill('500');
-  await expect(field(admin, 'number')).toHaveAccessibleDescription(/at most 200/);
-  await admin.keyboard.press('ControlOrMeta+s');
-  await expect(field(admin, 'number')).toBeFocused();
-  expect(await site.read(fileOf('river-walk'))).toEqual(walk);
+    await field(admin, 'email').fill('sea@example.org');
+    await expect(field(admin, 'email')).not.toHaveAttribute('aria-invalid');
+    await field(admin, 'title').fill('Sea walk');
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    await expect(summary).toHaveCount(0);
+  });
+
+  await test.step('a field shows and hides with the one it watches, and keeps its value', async () => {
+    await expect(field(admin, 'venue')).toHaveValue('Quay');
+    // The box itself is hidden under its drawing: the keyboard reaches it wherever the form has moved to.
+    await field(admin, 'toggle').press('Space');
+    await expect(field(admin, 'toggle')).not.toBeChecked();
+    await expect(field(admin, 'venue')).toHaveCount(0);
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    expect(await site.read(fileOf('river-walk'))).toMatchObject({ toggle: false, venue: 'Quay' });
+  });
+
+  await test.step('clearing a field empties it on disk, a number goes', async () => {
+    await field(admin, 'textarea').fill('');
+    await field(admin, 'number').fill('');
+    await field(admin, 'select').click();
+    await admin.getByRole('option', { name: 'Walk' }).click();
+    await admin.getByRole('button', { name: 'Clear selection' }).click();
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    const stored = await site.read(fileOf('river-walk'));
+    expect([stored?.textarea, stored?.number, stored?.select, stored?.radio]).toEqual([
+      '',
+      undefined,
+      '',
+      '',
+    ]);
+  });
 });
 
 test('a new object follows its title with the id, and stays in the same form when created', async ({
@@ -193,18 +218,6 @@ test('an id that was typed is kept, and one that is taken is rejected at its fie
   expect(await site.read(fileOf('river-walk'))).toEqual(walk);
 });
 
-test('a field shows and hides with the one it watches, and keeps its value', async ({ admin, site }) => {
-  await admin.goto(site.url + formOf('river-walk'));
-  await expect(field(admin, 'venue')).toHaveValue('Quay');
-  // The box itself is hidden under its drawing: the keyboard reaches it wherever the form has moved to.
-  await field(admin, 'toggle').press('Space');
-  await expect(field(admin, 'toggle')).not.toBeChecked();
-  await expect(field(admin, 'venue')).toHaveCount(0);
-  await admin.keyboard.press('ControlOrMeta+s');
-  await expect(state(admin)).toHaveText(/^Saved \d/);
-  expect(await site.read(fileOf('river-walk'))).toMatchObject({ toggle: false, venue: 'Quay' });
-});
-
 test('values that no control can show are shown as JSON and kept', async ({ admin, site }) => {
   await site.write({
     [fileOf('odd')]: { ...walk, id: 'odd', title: { en: 'Odd' }, date: 'next week', number: 'many' },
@@ -220,20 +233,6 @@ test('values that no control can show are shown as JSON and kept', async ({ admi
     date: 'next week',
     number: 'many',
   });
-});
-
-test('one field is reverted from its menu, all of them from the head', async ({ admin, site }) => {
-  await admin.goto(site.url + formOf('river-walk'));
-  await field(admin, 'title').fill('Changed');
-  await field(admin, 'phone').fill('+44 9');
-  await admin.locator('[data-property=title]').getByRole('button', { name: 'Actions for Title' }).click();
-  await admin.getByRole('menuitem', { name: 'Revert to saved' }).click();
-  await expect(field(admin, 'title')).toHaveValue('River walk');
-  await expect(state(admin)).toHaveText('1 unsaved change');
-  await admin.getByRole('button', { name: 'More actions' }).click();
-  await admin.getByRole('menuitem', { name: 'Revert all changes' }).click();
-  await expect(field(admin, 'phone')).toHaveValue(walk.phone);
-  await expect(state(admin)).toHaveText('No changes');
 });
 
 test('duplicate, save as copy and trash with undo do what they say', async ({ admin, site }) => {

@@ -79,51 +79,52 @@ async function condition(page: Page, property: string, question: string, value?:
   else await control.fill(value);
 }
 
-test('finds words by their beginning in all fields, says how many, and clears', async ({ admin, site }) => {
-  await open(admin, site.url);
-  await admin.keyboard.press('/');
-  await expect(search(admin)).toBeFocused();
-  await admin.keyboard.type('mast');
-  await expect(footCount(admin)).toHaveText('4 of 24 boats');
-  await expect(titles(admin)).toHaveText(['Boat 05', 'Boat 10', 'Boat 15', 'Boat 20']);
-  await expect(admin.getByTestId('announcer')).toContainText('4 boats found');
-  await expect(admin).toHaveURL(/[?&]q=mast/);
-  await expect(search(admin)).toBeFocused();
-
-  await search(admin).fill('table');
-  await expect(admin.getByText('No boats found').first()).toBeVisible();
-  await expect(admin.getByText('“table”')).toBeVisible();
-  await admin.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click();
-  await expect(footCount(admin)).toHaveText('24 boats');
-  await expect(search(admin)).toHaveValue('');
-});
-
-test('goes to the search with Ctrl+F, to the rows with the arrow and out of it with Escape', async ({
+test('words are searched by keyboard, said how many, cleared, and kept on the way back', async ({
   admin,
   site,
 }) => {
-  await open(admin, site.url);
-  await admin.keyboard.press('Control+f');
-  await expect(search(admin)).toBeFocused();
-  await admin.keyboard.type('mast');
-  await expect(titles(admin)).toHaveCount(4);
-  await admin.keyboard.press('ArrowDown');
-  await admin.keyboard.press('ArrowDown');
-  await admin.keyboard.press('Enter');
-  await expect(admin).toHaveURL(/\/c\/boats\/boat-10$/);
-  await admin.goBack();
-  await expect(search(admin)).toHaveValue('mast');
-  await search(admin).press('Escape');
-  await expect(search(admin)).toHaveValue('');
-  await expect(footCount(admin)).toHaveText('24 boats');
+  await test.step('finds words by their beginning in all fields, says how many, and clears', async () => {
+    await open(admin, site.url);
+    await admin.keyboard.press('/');
+    await expect(search(admin)).toBeFocused();
+    await admin.keyboard.type('mast');
+    await expect(footCount(admin)).toHaveText('4 of 24 boats');
+    await expect(titles(admin)).toHaveText(['Boat 05', 'Boat 10', 'Boat 15', 'Boat 20']);
+    await expect(admin.getByTestId('announcer')).toContainText('4 boats found');
+    await expect(admin).toHaveURL(/[?&]q=mast/);
+    await expect(search(admin)).toBeFocused();
 
-  // A row that is opened before the search went out: on the way back it is there.
-  await search(admin).fill('vegetable');
-  await titles(admin).nth(2).click();
-  await expect(admin).toHaveURL(/\/c\/boats\/boat-03$/);
-  await admin.goBack();
-  await expect(search(admin)).toHaveValue('vegetable');
-  await expect(footCount(admin)).toHaveText('20 of 24 boats');
+    await search(admin).fill('table');
+    await expect(admin.getByText('No boats found').first()).toBeVisible();
+    await expect(admin.getByText('“table”')).toBeVisible();
+    await admin.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click();
+    await expect(footCount(admin)).toHaveText('24 boats');
+    await expect(search(admin)).toHaveValue('');
+  });
+
+  await test.step('goes to the search with Ctrl+F, to the rows with the arrow and out of it with Escape', async () => {
+    await admin.keyboard.press('Control+f');
+    await expect(search(admin)).toBeFocused();
+    await admin.keyboard.type('mast');
+    await expect(titles(admin)).toHaveCount(4);
+    await admin.keyboard.press('ArrowDown');
+    await admin.keyboard.press('ArrowDown');
+    await admin.keyboard.press('Enter');
+    await expect(admin).toHaveURL(/\/c\/boats\/boat-10$/);
+    await admin.goBack();
+    await expect(search(admin)).toHaveValue('mast');
+    await search(admin).press('Escape');
+    await expect(search(admin)).toHaveValue('');
+    await expect(footCount(admin)).toHaveText('24 boats');
+
+    // A row that is opened before the search went out: on the way back it is there.
+    await search(admin).fill('vegetable');
+    await titles(admin).nth(2).click();
+    await expect(admin).toHaveURL(/\/c\/boats\/boat-03$/);
+    await admin.goBack();
+    await expect(search(admin)).toHaveValue('vegetable');
+    await expect(footCount(admin)).toHaveText('20 of 24 boats');
+  });
 });
 
 const ASKED: readonly [
@@ -146,25 +147,56 @@ const ASKED: readonly [
   ['Notes', 'does not contain', 'mast', 20, /exclude=notes/],
 ];
 
-test('asks each kind of property its own questions', async ({ admin, site }) => {
-  await open(admin, site.url);
-  await filterButton(admin).click();
-  for (const [property, question, value, found, url] of ASKED) {
-    await condition(admin, property, question, value);
-    await expect(admin).toHaveURL(url);
-    await expect(footCount(admin)).toHaveText(`${found} of 24 boats`);
-  }
-});
+test('filters are made and removed by keyboard, and ask of each kind its own questions, not for a comma', async ({
+  admin,
+  site,
+}) => {
+  await test.step('makes, changes and removes filters by keyboard alone', async () => {
+    await open(admin, site.url);
+    await filterButton(admin).focus();
+    await admin.keyboard.press('Enter');
+    await expect(builder(admin).getByRole('combobox', { name: 'Property' })).toBeFocused();
+    await admin.keyboard.press('Tab');
+    await admin.keyboard.press('Tab');
+    await admin.keyboard.type('boat 1');
+    await expect(footCount(admin)).toHaveText('10 of 24 boats');
+    await admin.keyboard.press('Escape');
+    await expect(builder(admin)).toHaveCount(0);
+    await expect(filterButton(admin)).toBeFocused();
+    await admin.keyboard.press('Tab');
+    await expect(admin.getByRole('button', { name: 'Change filter: Name contains boat 1' })).toBeFocused();
+    await admin.keyboard.press('Delete');
+    await expect(chips(admin)).toHaveCount(0);
+    await expect(footCount(admin)).toHaveText('24 boats');
+    await expect(filterButton(admin)).toBeFocused();
+  });
 
-test('asks for one of several', async ({ admin, site }) => {
-  await open(admin, site.url);
-  await filterButton(admin).click();
-  await condition(admin, 'Hull', 'is one of');
-  await builder(admin).getByRole('combobox', { name: 'Values' }).click();
-  await admin.getByRole('option', { name: 'red' }).click();
-  await admin.getByRole('option', { name: 'blue' }).click();
-  await expect(footCount(admin)).toHaveText('16 of 24 boats');
-  await expect(chips(admin)).toHaveText([/Hull is one of red or blue/]);
+  await test.step('says that a comma cannot be asked for and sends nothing', async () => {
+    await filterButton(admin).click();
+    await condition(admin, 'Notes', 'contains', 'mast, soon');
+    await expect(builder(admin).getByRole('alert')).toContainText('A filter value cannot contain a comma');
+    await builder(admin).getByRole('button', { name: 'Done' }).click();
+    await expect(admin).not.toHaveURL(/include/);
+    await expect(footCount(admin)).toHaveText('24 boats');
+  });
+
+  await test.step('asks each kind of property its own questions', async () => {
+    await filterButton(admin).click();
+    for (const [property, question, value, found, url] of ASKED) {
+      await condition(admin, property, question, value);
+      await expect(admin).toHaveURL(url);
+      await expect(footCount(admin)).toHaveText(`${found} of 24 boats`);
+    }
+  });
+
+  await test.step('asks for one of several', async () => {
+    await condition(admin, 'Hull', 'is one of');
+    await builder(admin).getByRole('combobox', { name: 'Values' }).click();
+    await admin.getByRole('option', { name: 'red' }).click();
+    await admin.getByRole('option', { name: 'blue' }).click();
+    await expect(footCount(admin)).toHaveText('16 of 24 boats');
+    await expect(chips(admin)).toHaveText([/Hull is one of red or blue/]);
+  });
 });
 
 test('combines filter, search and order, keeps them through a reload and steps back over them', async ({
@@ -198,57 +230,29 @@ test('combines filter, search and order, keeps them through a reload and steps b
   await expect(chips(admin)).toHaveCount(1);
 });
 
-test('says that a comma cannot be asked for and sends nothing', async ({ admin, site }) => {
-  await open(admin, site.url);
-  await filterButton(admin).click();
-  await condition(admin, 'Notes', 'contains', 'mast, soon');
-  await expect(builder(admin).getByRole('alert')).toContainText('A filter value cannot contain a comma');
-  await builder(admin).getByRole('button', { name: 'Done' }).click();
-  await expect(admin).not.toHaveURL(/include/);
-  await expect(footCount(admin)).toHaveText('24 boats');
-});
+test('what is ticked are rows of the filter', async ({ admin, site }) => {
+  await test.step('lets go of ticked rows when another filter hides them', async () => {
+    await open(admin, site.url);
+    await admin.getByRole('checkbox', { name: 'Select all' }).click();
+    await expect(admin.getByRole('region', { name: 'Selected rows' })).toContainText('24 boats');
+    await search(admin).fill('mast');
+    await expect(titles(admin)).toHaveCount(4);
+    await expect(admin.getByRole('region', { name: 'Selected rows' })).toHaveCount(0);
+  });
 
-test('makes, changes and removes filters by keyboard alone', async ({ admin, site }) => {
-  await open(admin, site.url);
-  await filterButton(admin).focus();
-  await admin.keyboard.press('Enter');
-  await expect(builder(admin).getByRole('combobox', { name: 'Property' })).toBeFocused();
-  await admin.keyboard.press('Tab');
-  await admin.keyboard.press('Tab');
-  await admin.keyboard.type('boat 1');
-  await expect(footCount(admin)).toHaveText('10 of 24 boats');
-  await admin.keyboard.press('Escape');
-  await expect(builder(admin)).toHaveCount(0);
-  await expect(filterButton(admin)).toBeFocused();
-  await admin.keyboard.press('Tab');
-  await expect(admin.getByRole('button', { name: 'Change filter: Name contains boat 1' })).toBeFocused();
-  await admin.keyboard.press('Delete');
-  await expect(chips(admin)).toHaveCount(0);
-  await expect(footCount(admin)).toHaveText('24 boats');
-  await expect(filterButton(admin)).toBeFocused();
-});
-
-test('selects and deletes within the filter only', async ({ admin, site }) => {
-  await open(admin, site.url, '?include=hull:green');
-  await expect(titles(admin)).toHaveCount(8);
-  await admin.getByRole('checkbox', { name: 'Select all' }).click();
-  const bar = admin.getByRole('region', { name: 'Selected rows' });
-  await expect(bar).toContainText('8 boats selected');
-  await bar.getByRole('button', { name: 'Move to trash' }).click();
-  await expect(admin.getByText('No boats found').first()).toBeVisible();
-  expect(await site.read('boats/boat-01.json')).toBeUndefined();
-  expect(await site.read('boats/boat-02.json')).toBeDefined();
-  await admin.getByRole('main').getByRole('button', { name: 'Clear filter' }).click();
-  await expect(admin.getByRole('grid')).toHaveAttribute('aria-rowcount', '17');
-});
-
-test('lets go of ticked rows when another filter hides them', async ({ admin, site }) => {
-  await open(admin, site.url);
-  await admin.getByRole('checkbox', { name: 'Select all' }).click();
-  await expect(admin.getByRole('region', { name: 'Selected rows' })).toContainText('24 boats');
-  await search(admin).fill('mast');
-  await expect(titles(admin)).toHaveCount(4);
-  await expect(admin.getByRole('region', { name: 'Selected rows' })).toHaveCount(0);
+  await test.step('selects and deletes within the filter only', async () => {
+    await open(admin, site.url, '?include=hull:green');
+    await expect(titles(admin)).toHaveCount(8);
+    await admin.getByRole('checkbox', { name: 'Select all' }).click();
+    const bar = admin.getByRole('region', { name: 'Selected rows' });
+    await expect(bar).toContainText('8 boats selected');
+    await bar.getByRole('button', { name: 'Move to trash' }).click();
+    await expect(admin.getByText('No boats found').first()).toBeVisible();
+    expect(await site.read('boats/boat-01.json')).toBeUndefined();
+    expect(await site.read('boats/boat-02.json')).toBeDefined();
+    await admin.getByRole('main').getByRole('button', { name: 'Clear filter' }).click();
+    await expect(admin.getByRole('grid')).toHaveAttribute('aria-rowcount', '17');
+  });
 });
 
 test('shows the request the view equals, and its curl command answers the same total', async ({

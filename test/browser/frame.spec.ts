@@ -4,19 +4,73 @@ import { expect, openManaged, test } from './plinth.ts';
 
 test.use({ files: { ...blog(5), ...shop } });
 
-test('goes to a collection through the command palette', async ({ home: admin }) => {
-  await admin.keyboard.press('Control+k');
-  await admin.getByPlaceholder('Go to a collection, an object, an action…').fill('prod');
-  await admin.keyboard.press('Enter');
-  await expect(admin).toHaveURL(/\/c\/products$/);
-});
+test('collections and objects are reached from the side bar and the palette, and the frame keeps what was chosen', async ({
+  home: admin,
+}) => {
+  await test.step('goes to a collection through the command palette', async () => {
+    await admin.keyboard.press('Control+k');
+    await admin.getByPlaceholder('Go to a collection, an object, an action…').fill('prod');
+    await admin.keyboard.press('Enter');
+    await expect(admin).toHaveURL(/\/c\/products$/);
+  });
 
-test('offers recently opened objects in the command palette', async ({ admin, site }) => {
-  await admin.goto(`${site.url}/admin/c/blog/post-00003`);
-  await expect(admin.getByRole('heading', { name: 'Post number 3' })).toBeVisible();
-  await admin.goto(`${site.url}/admin/`);
-  await admin.getByRole('button', { name: 'Search and commands' }).click();
-  await expect(admin.getByRole('dialog').getByText('Post number 3')).toBeVisible();
+  await test.step('leads from a singleton straight to its object', async () => {
+    await admin.getByRole('link', { name: 'Imprint' }).first().click();
+    await expect(admin).toHaveURL(/\/c\/imprint\/imprint$/);
+  });
+
+  await test.step('shows the shortcuts, and lets those of one letter be switched off', async () => {
+    await admin.getByRole('link', { name: 'Blog' }).first().click();
+    await expect(admin.getByRole('grid')).toBeVisible();
+    await admin.keyboard.press('Shift+?');
+    await admin.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
+    await admin.keyboard.press('Escape');
+    await expect(admin.getByRole('dialog')).toHaveCount(0);
+    await admin.keyboard.press('n');
+    await expect(admin).toHaveURL(/\/c\/blog$/);
+  });
+
+  await test.step('turns the side bar into a drawer in a narrow window', async () => {
+    await admin.getByRole('link', { name: 'Imprint' }).first().click();
+    await admin.setViewportSize({ width: 420, height: 800 });
+    await expect(admin.getByRole('navigation', { name: 'Main' })).toBeHidden();
+    await admin.getByRole('button', { name: 'Open navigation' }).click();
+    await admin.getByRole('dialog').getByRole('link', { name: 'Blog' }).click();
+    await expect(admin.getByRole('dialog')).toHaveCount(0);
+    await expect(admin.getByRole('grid', { name: 'Blog' })).toBeVisible();
+    const width = await admin.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(420);
+    await admin.setViewportSize({ width: 1280, height: 800 });
+    await admin.getByRole('link', { name: 'Post number 3' }).click();
+    await expect(admin.getByRole('heading', { name: 'Post number 3' })).toBeVisible();
+  });
+
+  await test.step('groups collections by category, folds a category and filters many', async () => {
+    const nav = admin.getByRole('navigation', { name: 'Main' });
+    await expect(nav.getByRole('link', { name: 'Products' })).toContainText('1');
+    await nav.getByRole('button', { name: 'Shop' }).click();
+    await expect(nav.getByRole('link', { name: 'Products' })).toBeHidden();
+  });
+
+  await test.step('follows the system in light and dark until the user chooses', async () => {
+    const scheme = () => admin.locator('html').getAttribute('data-mantine-color-scheme');
+    await admin.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(scheme).toBe('dark');
+    await admin.getByRole('button', { name: 'Appearance' }).click();
+    await admin.getByRole('menuitem', { name: 'Light' }).click();
+    await expect.poll(scheme).toBe('light');
+    await admin.reload();
+    await expect(admin.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    expect(await scheme()).toBe('light');
+    const nav = admin.getByRole('navigation', { name: 'Main' });
+    await expect(nav.getByRole('link', { name: 'Blog' })).toBeVisible();
+    await expect(nav.getByRole('link', { name: 'Products' })).toBeHidden();
+  });
+
+  await test.step('offers recently opened objects in the command palette', async () => {
+    await admin.getByRole('button', { name: 'Search and commands' }).click();
+    await expect(admin.getByRole('dialog').getByText('Post number 3')).toBeVisible();
+  });
 });
 
 test('the navigation and the palette lead to the same screens, each with its title', async ({
@@ -49,55 +103,6 @@ test('the navigation and the palette lead to the same screens, each with its tit
   await admin.getByPlaceholder('Go to a collection, an object, an action…').fill('preferences');
   await admin.keyboard.press('Enter');
   await expect(admin).toHaveURL(/\/settings$/);
-});
-
-test('shows the shortcuts, and lets those of one letter be switched off', async ({ home: admin }) => {
-  await admin.getByRole('link', { name: 'Blog' }).first().click();
-  await expect(admin.getByRole('grid')).toBeVisible();
-  await admin.keyboard.press('Shift+?');
-  await admin.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
-  await admin.keyboard.press('Escape');
-  await expect(admin.getByRole('dialog')).toHaveCount(0);
-  await admin.keyboard.press('n');
-  await expect(admin).toHaveURL(/\/c\/blog$/);
-});
-
-test('groups collections by category, folds a category and filters many', async ({ home: admin }) => {
-  const nav = admin.getByRole('navigation', { name: 'Main' });
-  await expect(nav.getByRole('link', { name: 'Products' })).toContainText('1');
-  await nav.getByRole('button', { name: 'Shop' }).click();
-  await expect(nav.getByRole('link', { name: 'Products' })).toBeHidden();
-  await admin.reload();
-  await expect(nav.getByRole('link', { name: 'Blog' })).toBeVisible();
-  await expect(nav.getByRole('link', { name: 'Products' })).toBeHidden();
-});
-
-test('turns the side bar into a drawer in a narrow window', async ({ home: admin }) => {
-  await admin.setViewportSize({ width: 420, height: 800 });
-  await expect(admin.getByRole('navigation', { name: 'Main' })).toBeHidden();
-  await admin.getByRole('button', { name: 'Open navigation' }).click();
-  await admin.getByRole('dialog').getByRole('link', { name: 'Blog' }).click();
-  await expect(admin.getByRole('dialog')).toHaveCount(0);
-  await expect(admin.getByRole('grid', { name: 'Blog' })).toBeVisible();
-  const width = await admin.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(420);
-});
-
-test('follows the system in light and dark until the user chooses', async ({ home: admin }) => {
-  const scheme = () => admin.locator('html').getAttribute('data-mantine-color-scheme');
-  await admin.emulateMedia({ colorScheme: 'dark' });
-  await expect.poll(scheme).toBe('dark');
-  await admin.getByRole('button', { name: 'Appearance' }).click();
-  await admin.getByRole('menuitem', { name: 'Light' }).click();
-  await expect.poll(scheme).toBe('light');
-  await admin.reload();
-  await expect(admin.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  expect(await scheme()).toBe('light');
-});
-
-test('leads from a singleton straight to its object', async ({ home: admin }) => {
-  await admin.getByRole('link', { name: 'Imprint' }).first().click();
-  await expect(admin).toHaveURL(/\/c\/imprint\/imprint$/);
 });
 
 test('says so when the address leads nowhere', async ({ admin, site }) => {

@@ -62,55 +62,56 @@ test.describe('a folder with content', () => {
     ).toBe(200);
   });
 
-  test('rejects an id that is taken, beside the field', async ({ home: admin }) => {
-    await admin.getByRole('button', { name: 'New collection' }).click();
-    const dialog = admin.getByRole('dialog', { name: 'New collection' });
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Blog');
-    await dialog.getByLabel('Schema').first().click();
-    await admin.getByRole('option', { name: 'Text', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Create' }).click();
-    await expect(dialog.getByRole('textbox', { name: 'ID' })).toHaveAttribute('aria-invalid', 'true');
-  });
-
-  test('changes the settings of a collection, and needs no key once it is public', async ({
-    home: admin,
-    site,
-  }) => {
-    await admin.getByRole('link', { name: 'Blog' }).first().click();
-    await admin.getByRole('button', { name: 'Collection', exact: true }).click();
-    await admin.getByRole('menuitem', { name: 'Collection settings…' }).click();
-    const dialog = admin.getByRole('dialog', { name: 'Settings of “Blog”' });
-    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Journal');
-    await dialog.getByRole('checkbox', { name: 'Read' }).check();
-    // By keyboard: the choices are radio buttons.
-    await dialog.getByRole('radio', { name: 'No color' }).focus();
-    await admin.keyboard.press('ArrowRight');
-    await expect(dialog.getByRole('radio', { name: 'Amber' })).toBeChecked();
-    await dialog.getByRole('radio', { name: 'Book' }).check();
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(admin.getByRole('heading', { name: 'Journal', exact: true })).toBeVisible();
-    expect(await site.read('blog/.meta.json')).toMatchObject({
-      name: 'Journal',
-      publicOperations: ['read'],
-      icon: 'book',
-      color: 'amber',
+  test('a collection is made, deleted, brought back and set', async ({ home: admin, site }) => {
+    await test.step('rejects an id that is taken, beside the field', async () => {
+      await admin.getByRole('button', { name: 'New collection' }).click();
+      const dialog = admin.getByRole('dialog', { name: 'New collection' });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Blog');
+      await dialog.getByLabel('Schema').first().click();
+      await admin.getByRole('option', { name: 'Text', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await expect(dialog.getByRole('textbox', { name: 'ID' })).toHaveAttribute('aria-invalid', 'true');
+      await admin.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
     });
-    const line = admin.getByRole('navigation').getByRole('link', { name: 'Journal' });
-    await expect(line.locator('use')).toHaveAttribute('href', /#book$/);
-    await expect(line.locator('svg')).toHaveCSS('color', 'rgb(125, 82, 0)');
-    await admin.getByRole('link', { name: 'Home', exact: true }).click();
-    await expect(admin.getByRole('region', { name: /^curl/ })).not.toContainText('X-API-Key');
-  });
 
-  test('deletes a collection with its objects and brings it back', async ({ home: admin, site }) => {
-    await admin.getByRole('link', { name: 'Blog' }).first().click();
-    await admin.getByRole('button', { name: 'Collection', exact: true }).click();
-    await admin.getByRole('menuitem', { name: 'Delete collection…' }).click();
-    await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(admin.getByText('“Blog” moved to the trash.')).toBeVisible();
-    expect(await site.read('blog/.meta.json')).toBeUndefined();
-    await admin.getByRole('button', { name: 'Undo' }).click();
-    await expect(admin.getByRole('navigation').getByRole('link', { name: 'Blog' })).toContainText('3');
-    expect(await site.read('blog/post-00001.json')).toBeDefined();
+    await test.step('deletes a collection with its objects and brings it back', async () => {
+      await admin.getByRole('link', { name: 'Blog' }).first().click();
+      await admin.getByRole('button', { name: 'Collection', exact: true }).click();
+      await admin.getByRole('menuitem', { name: 'Delete collection…' }).click();
+      await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(admin.getByText('“Blog” moved to the trash.')).toBeVisible();
+      expect(await site.read('blog/.meta.json')).toBeUndefined();
+      await admin.getByRole('button', { name: 'Undo' }).click();
+      await expect(admin.getByRole('navigation').getByRole('link', { name: 'Blog' })).toContainText('3');
+      expect(await site.read('blog/post-00001.json')).toBeDefined();
+    });
+
+    await test.step('changes the settings of a collection, and needs no key once it is public', async () => {
+      await admin.getByRole('link', { name: 'Blog' }).first().click();
+      await admin.getByRole('button', { name: 'Collection', exact: true }).click();
+      await admin.getByRole('menuitem', { name: 'Collection settings…' }).click();
+      const dialog = admin.getByRole('dialog', { name: 'Settings of “Blog”' });
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Journal');
+      await dialog.getByRole('checkbox', { name: 'Read' }).check();
+      // By keyboard: the choices are radio buttons.
+      await dialog.getByRole('radio', { name: 'No color' }).focus();
+      await admin.keyboard.press('ArrowRight');
+      await expect(dialog.getByRole('radio', { name: 'Amber' })).toBeChecked();
+      await dialog.getByRole('radio', { name: 'Book' }).check();
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(admin.getByRole('heading', { name: 'Journal', exact: true })).toBeVisible();
+      expect(await site.read('blog/.meta.json')).toMatchObject({
+        name: 'Journal',
+        publicOperations: ['read'],
+        icon: 'book',
+        color: 'amber',
+      });
+      const line = admin.getByRole('navigation').getByRole('link', { name: 'Journal' });
+      await expect(line.locator('use')).toHaveAttribute('href', /#book$/);
+      await expect(line.locator('svg')).toHaveCSS('color', 'rgb(125, 82, 0)');
+      await admin.getByRole('link', { name: 'Home', exact: true }).click();
+      await expect(admin.getByRole('region', { name: /^curl/ })).not.toContainText('X-API-Key');
+    });
   });
 });

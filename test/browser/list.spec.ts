@@ -16,13 +16,70 @@ async function openList(page: Page): Promise<void> {
   await expect(titles(page).first()).toBeVisible();
 }
 
-test('shows the objects with what was changed last on top, and how many there are', async ({
-  home: admin,
-}) => {
-  await openList(admin);
-  await expect(grid(admin)).toHaveAttribute('aria-rowcount', '61');
-  await expect(titles(admin).first()).toHaveText('Post number 59');
-  await expect(admin.getByText('60 posts', { exact: true })).toBeVisible();
+test('a list is read, ordered and gone through, and keeps order and columns', async ({ home: admin }) => {
+  await test.step('shows the objects with what was changed last on top, and how many there are', async () => {
+    await openList(admin);
+    await expect(grid(admin)).toHaveAttribute('aria-rowcount', '61');
+    await expect(titles(admin).first()).toHaveText('Post number 59');
+    await expect(admin.getByText('60 posts', { exact: true })).toBeVisible();
+  });
+
+  await test.step('opens the row the keyboard is on with Enter', async () => {
+    await admin.keyboard.press('ArrowDown');
+    await admin.keyboard.press('j');
+    await admin.keyboard.press('k');
+    await admin.keyboard.press('Enter');
+    await expect(admin).toHaveURL(new RegExp(`/c/blog/${postId(58)}$`));
+  });
+
+  await test.step('opens the form of a new object with N, its first field ready', async () => {
+    await openList(admin);
+    await admin.keyboard.press('n');
+    await expect(admin).toHaveURL(/\/c\/blog\/new$/);
+    await expect(admin.locator('#field-title')).toBeFocused();
+  });
+
+  await test.step('sorts on the server by a click on a header, keeps the order in the address, and order and place on the way back', async () => {
+    await openList(admin);
+    await admin.getByRole('button', { name: 'Title', exact: true }).click();
+    await expect(titles(admin).first()).toHaveText('Post number 0');
+    await expect(admin).toHaveURL(/sort=title&order=asc/);
+    await expect(admin.getByTestId('announcer')).toContainText('Sorted by Title, ascending');
+    await admin.keyboard.press('End');
+    await expect(grid(admin).locator('[aria-rowindex="61"]')).toBeInViewport();
+    const last = await titles(admin).last().innerText();
+    await titles(admin).last().click();
+    await expect(admin).toHaveURL(/\/c\/blog\/post-/);
+    await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click();
+    await expect(grid(admin).getByRole('link', { name: last, exact: true })).toBeInViewport();
+    await expect(admin.getByRole('columnheader', { name: 'Title' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    await admin.getByRole('button', { name: 'Title', exact: true }).click();
+    await expect(admin).toHaveURL(/order=desc/);
+    await expect(titles(admin).first()).not.toHaveText('Post number 0');
+  });
+
+  await test.step('remembers which columns are shown', async () => {
+    await expect(admin.getByRole('columnheader', { name: 'Author' })).toBeVisible();
+    await admin.getByRole('button', { name: 'Columns' }).click();
+    await admin.getByRole('checkbox', { name: 'Author' }).click();
+    await expect(admin.getByRole('columnheader', { name: 'Author' })).toHaveCount(0);
+    await admin.reload();
+    await expect(admin.getByRole('columnheader', { name: 'Title' })).toBeVisible();
+    await expect(admin.getByRole('columnheader', { name: 'Author' })).toHaveCount(0);
+  });
+
+  await test.step('says what went wrong and tries again on request', async () => {
+    const failure = { error: { code: 500, message: 'Internal server error', requestId: 'abc-123' } };
+    await admin.route('**/api/collections/blog?*', (route) => route.fulfill({ status: 500, json: failure }));
+    await admin.reload();
+    await expect(admin.getByText('Request ID: abc-123')).toBeVisible();
+    await admin.unroute('**/api/collections/blog?*');
+    await admin.getByRole('button', { name: 'Try again' }).click();
+    await expect(titles(admin).first()).toHaveText(/^Post number/);
+  });
 });
 
 test('outlines the rows while they load, where they will be', async ({ admin, site }) => {
@@ -61,64 +118,50 @@ test('outlines the rows while they load, where they will be', async ({ admin, si
   expect([lines?.y, lines?.height]).toEqual([first?.y, first?.height]);
 });
 
-test('sorts on the server by a click on a header and keeps the order in the address', async ({
+test('objects go to the trash and come back, one and several, and are duplicated', async ({
   home: admin,
+  site,
 }) => {
-  await openList(admin);
-  await admin.getByRole('button', { name: 'Title', exact: true }).click();
-  await expect(titles(admin).first()).toHaveText('Post number 0');
-  await expect(admin).toHaveURL(/sort=title&order=asc/);
-  await expect(admin.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending');
-  await expect(admin.getByTestId('announcer')).toContainText('Sorted by Title, ascending');
-  await admin.getByRole('button', { name: 'Title', exact: true }).click();
-  await expect(admin).toHaveURL(/order=desc/);
-  await expect(titles(admin).first()).not.toHaveText('Post number 0');
-});
+  await test.step('moves an object to the trash and brings it back with undo', async () => {
+    await openList(admin);
+    await admin.keyboard.press('Delete');
+    await expect(row(admin, 59)).toHaveCount(0);
+    await expect(grid(admin)).toHaveAttribute('aria-rowcount', '60');
+    expect(await site.read(`blog/${postId(59)}.json`)).toBeUndefined();
+    // The message lies above the foot of the list, which stays readable.
+    const undo = admin.getByRole('button', { name: 'Undo' });
+    const message = await admin.getByRole('alert').filter({ has: undo }).boundingBox();
+    const foot = await admin.getByTestId('list-request').boundingBox();
+    expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+    await undo.click();
+    await expect(row(admin, 59)).toBeVisible();
+    expect(await site.read(`blog/${postId(59)}.json`)).toMatchObject({ title: 'Post number 59' });
+  });
 
-test('keeps sort order and place on the way back from an object', async ({ home: admin }) => {
-  await openList(admin);
-  await admin.getByRole('button', { name: 'Title', exact: true }).click();
-  await expect(titles(admin).first()).toHaveText('Post number 0');
-  await admin.keyboard.press('End');
-  await expect(grid(admin).locator('[aria-rowindex="61"]')).toBeInViewport();
-  const last = await titles(admin).last().innerText();
-  await titles(admin).last().click();
-  await expect(admin).toHaveURL(/\/c\/blog\/post-/);
-  await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click();
-  await expect(grid(admin).getByRole('link', { name: last, exact: true })).toBeInViewport();
-  await expect(admin.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending');
-});
+  await test.step('moves several ticked objects to the trash at once and brings all back', async () => {
+    await row(admin, 58).getByRole('checkbox').click();
+    await row(admin, 55)
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await expect(admin.getByRole('region', { name: 'Selected rows' })).toContainText('4 posts selected');
+    await admin.getByRole('button', { name: 'Move to trash' }).click();
+    await expect(grid(admin)).toHaveAttribute('aria-rowcount', '57');
+    expect(await site.read(`blog/${postId(56)}.json`)).toBeUndefined();
+    await admin.getByRole('button', { name: 'Undo' }).click();
+    await expect(grid(admin)).toHaveAttribute('aria-rowcount', '61');
+    expect(await site.read(`blog/${postId(56)}.json`)).toBeDefined();
+  });
 
-test('opens the row the keyboard is on with Enter', async ({ home: admin }) => {
-  await openList(admin);
-  await admin.keyboard.press('ArrowDown');
-  await admin.keyboard.press('j');
-  await admin.keyboard.press('k');
-  await admin.keyboard.press('Enter');
-  await expect(admin).toHaveURL(new RegExp(`/c/blog/${postId(58)}$`));
-});
-
-test('opens the form of a new object with N, its first field ready', async ({ home: admin }) => {
-  await openList(admin);
-  await admin.keyboard.press('n');
-  await expect(admin).toHaveURL(/\/c\/blog\/new$/);
-  await expect(admin.locator('#field-title')).toBeFocused();
-});
-
-test('moves an object to the trash and brings it back with undo', async ({ home: admin, site }) => {
-  await openList(admin);
-  await admin.keyboard.press('Delete');
-  await expect(row(admin, 59)).toHaveCount(0);
-  await expect(grid(admin)).toHaveAttribute('aria-rowcount', '60');
-  expect(await site.read(`blog/${postId(59)}.json`)).toBeUndefined();
-  // The message lies above the foot of the list, which stays readable.
-  const undo = admin.getByRole('button', { name: 'Undo' });
-  const message = await admin.getByRole('alert').filter({ has: undo }).boundingBox();
-  const foot = await admin.getByTestId('list-request').boundingBox();
-  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
-  await undo.click();
-  await expect(row(admin, 59)).toBeVisible();
-  expect(await site.read(`blog/${postId(59)}.json`)).toMatchObject({ title: 'Post number 59' });
+  await test.step('duplicates an object under the next free id', async () => {
+    for (const [at, copy] of ['-copy', '-copy-2'].entries()) {
+      // Near the top, where the copy appears: rows far above the one that was clicked are not drawn.
+      await expect(row(admin, 55)).toHaveCount(at + 1);
+      await row(admin, 55).last().click({ button: 'right' });
+      await admin.getByRole('menuitem', { name: 'Duplicate' }).click();
+      await expect(admin.getByText(`Duplicated as “${postId(55)}${copy}”.`)).toBeVisible();
+      expect(await site.read(`blog/${postId(55)}${copy}.json`)).toMatchObject({ title: 'Post number 55' });
+    }
+  });
 });
 
 test('takes the next object with the next Delete, however late the list answers', async ({
@@ -143,57 +186,6 @@ test('takes the next object with the next Delete, however late the list answers'
   await expect(row(admin, 58)).toHaveCount(0);
   await expect(admin.getByText('Could not delete')).toHaveCount(0);
   expect(await site.read(`blog/${postId(57)}.json`)).toBeDefined();
-});
-
-test('moves several ticked objects to the trash at once and brings all back', async ({
-  home: admin,
-  site,
-}) => {
-  await openList(admin);
-  await row(admin, 58).getByRole('checkbox').click();
-  await row(admin, 55)
-    .getByRole('checkbox')
-    .click({ modifiers: ['Shift'] });
-  await expect(admin.getByRole('region', { name: 'Selected rows' })).toContainText('4 posts selected');
-  await admin.getByRole('button', { name: 'Move to trash' }).click();
-  await expect(grid(admin)).toHaveAttribute('aria-rowcount', '57');
-  expect(await site.read(`blog/${postId(56)}.json`)).toBeUndefined();
-  await admin.getByRole('button', { name: 'Undo' }).click();
-  await expect(grid(admin)).toHaveAttribute('aria-rowcount', '61');
-  expect(await site.read(`blog/${postId(56)}.json`)).toBeDefined();
-});
-
-test('duplicates an object under the next free id', async ({ home: admin, site }) => {
-  await openList(admin);
-  for (const [at, copy] of ['-copy', '-copy-2'].entries()) {
-    // Near the top, where the copy appears: rows far above the one that was clicked are not drawn.
-    await expect(row(admin, 55)).toHaveCount(at + 1);
-    await row(admin, 55).last().click({ button: 'right' });
-    await admin.getByRole('menuitem', { name: 'Duplicate' }).click();
-    await expect(admin.getByText(`Duplicated as “${postId(55)}${copy}”.`)).toBeVisible();
-    expect(await site.read(`blog/${postId(55)}${copy}.json`)).toMatchObject({ title: 'Post number 55' });
-  }
-});
-
-test('remembers which columns are shown', async ({ home: admin }) => {
-  await openList(admin);
-  await expect(admin.getByRole('columnheader', { name: 'Author' })).toBeVisible();
-  await admin.getByRole('button', { name: 'Columns' }).click();
-  await admin.getByRole('checkbox', { name: 'Author' }).click();
-  await expect(admin.getByRole('columnheader', { name: 'Author' })).toHaveCount(0);
-  await admin.reload();
-  await expect(admin.getByRole('columnheader', { name: 'Title' })).toBeVisible();
-  await expect(admin.getByRole('columnheader', { name: 'Author' })).toHaveCount(0);
-});
-
-test('says what went wrong and tries again on request', async ({ home: admin }) => {
-  const failure = { error: { code: 500, message: 'Internal server error', requestId: 'abc-123' } };
-  await admin.route('**/api/collections/blog?*', (route) => route.fulfill({ status: 500, json: failure }));
-  await admin.getByRole('link', { name: 'Blog' }).first().click();
-  await expect(admin.getByText('Request ID: abc-123')).toBeVisible();
-  await admin.unroute('**/api/collections/blog?*');
-  await admin.getByRole('button', { name: 'Try again' }).click();
-  await expect(titles(admin).first()).toHaveText('Post number 59');
 });
 
 test('what is published of a collection is set by its fields, and mistakes are said at the field', async ({

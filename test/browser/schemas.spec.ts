@@ -1,5 +1,5 @@
 import { shop } from './content.ts';
-import { expect, openManaged, type Page, test } from './plinth.ts';
+import { expect, follow, openManaged, type Page, test } from './plinth.ts';
 
 test.use({ files: shop });
 
@@ -11,68 +11,109 @@ async function replaceDocument(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('lists own and built-in schemas with their use', async ({ home: admin, site }) => {
-  const field = { field: 'card', schemaref: 'room', label: 'Room' };
-  await site.write({
-    '.schemas/room.json': {
-      id: 'room',
-      properties: { id: { field: 'id' } },
-      required: ['id'],
-      index: ['id'],
-    },
-    '.schemas/hall.json': {
-      id: 'hall',
-      properties: { id: { field: 'id' }, room: field },
-      required: ['id'],
-      index: ['id'],
-    },
+test('schemas are listed with their use, shown with their properties, and kept while they are used', async ({
+  home: admin,
+  site,
+}) => {
+  await test.step('lists own and built-in schemas with their use', async () => {
+    const field = { field: 'card', schemaref: 'room', label: 'Room' };
+    await site.write({
+      '.schemas/room.json': {
+        id: 'room',
+        properties: { id: { field: 'id' } },
+        required: ['id'],
+        index: ['id'],
+      },
+      '.schemas/hall.json': {
+        id: 'hall',
+        properties: { id: { field: 'id' }, room: field },
+        required: ['id'],
+        index: ['id'],
+      },
+    });
+    await openManaged(admin, 'Schemas');
+    const main = admin.getByRole('main');
+    await expect(main.getByRole('link', { name: /^Product/ })).toContainText('Used by 1 collection');
+    await expect(main.getByRole('link', { name: /^Blog Posts/ })).toContainText('Built-in');
+    await expect(main.getByRole('link', { name: /^Room/ })).toContainText('Nested in hall');
+    await expect(main.getByRole('link', { name: /^Hall/ })).toContainText('Unused');
+    await admin.getByRole('textbox', { name: 'Filter schemas' }).fill('search engines');
+    await expect(main.getByRole('listitem')).toHaveCount(1);
+    await follow(admin, '/admin/schemas/room');
+    await expect(main.getByText('Nested in')).toBeVisible();
+    await expect(main.getByRole('link', { name: 'hall' })).toBeVisible();
   });
-  await openManaged(admin, 'Schemas');
-  const main = admin.getByRole('main');
-  await expect(main.getByRole('link', { name: /^Product/ })).toContainText('Used by 1 collection');
-  await expect(main.getByRole('link', { name: /^Blog Posts/ })).toContainText('Built-in');
-  await expect(main.getByRole('link', { name: /^Room/ })).toContainText('Nested in hall');
-  await expect(main.getByRole('link', { name: /^Hall/ })).toContainText('Unused');
-  await admin.getByRole('textbox', { name: 'Filter schemas' }).fill('search engines');
-  await expect(main.getByRole('listitem')).toHaveCount(1);
-  await admin.goto(`${site.url}/admin/schemas/room`);
-  await expect(main.getByText('Nested in')).toBeVisible();
-  await expect(main.getByRole('link', { name: 'hall' })).toBeVisible();
+
+  await test.step('shows properties, where they come from and the layout of the form', async () => {
+    await follow(admin, '/admin/schemas/product');
+    const inherited = admin.getByRole('row', { name: /Meta title/ });
+    await expect(inherited.getByRole('link', { name: 'seo' })).toBeVisible();
+    await expect(admin.getByRole('row', { name: /^Name/ })).toContainText('required');
+    await expect(admin.getByRole('link', { name: 'Products', exact: true })).toHaveCount(1);
+  });
+
+  await test.step('says why a schema in use cannot be deleted', async () => {
+    await admin.getByRole('button', { name: 'More actions' }).click();
+    await admin.getByRole('menuitem', { name: 'Delete schema…' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(admin.getByText(/used by the collections? .*products/)).toBeVisible();
+    expect(await site.read('.schemas/product.json')).toBeDefined();
+  });
 });
 
-test('shows properties, where they come from and the layout of the form', async ({ admin, site }) => {
-  await admin.goto(`${site.url}/admin/schemas/product`);
-  const inherited = admin.getByRole('row', { name: /Meta title/ });
-  await expect(inherited.getByRole('link', { name: 'seo' })).toBeVisible();
-  await expect(admin.getByRole('row', { name: /^Name/ })).toContainText('required');
-  await expect(admin.getByRole('link', { name: 'Products', exact: true })).toHaveCount(1);
-});
+test('a schema is written, rejected with every problem, saved, deleted and restored', async ({
+  admin,
+  site,
+}) => {
+  await test.step('asks before unsaved changes are left behind', async () => {
+    await admin.goto(`${site.url}/admin/schemas/new`);
+    await replaceDocument(admin, '{}');
+    await admin.getByRole('link', { name: 'Trash' }).click();
+    await admin.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(admin.getByRole('textbox', { name: 'Schema document' })).toContainText('{}');
+    await admin.getByRole('link', { name: 'Trash' }).click();
+    await admin.getByRole('button', { name: 'Leave without saving' }).click();
+    await expect(admin.getByRole('heading', { name: 'Trash' })).toBeVisible();
+  });
 
-test('names every problem of a rejected schema and saves a sound one', async ({ admin, site }) => {
-  await admin.goto(`${site.url}/admin/schemas/new`);
-  await replaceDocument(admin, '{ "id": "Team Member" ');
-  await admin.getByRole('button', { name: 'Save' }).click();
-  await expect(admin.getByText('Not valid JSON')).toBeVisible();
+  await test.step('names every problem of a rejected schema and saves a sound one', async () => {
+    await follow(admin, '/admin/schemas/new');
+    await replaceDocument(admin, '{ "id": "Team Member" ');
+    await admin.getByRole('button', { name: 'Save' }).click();
+    await expect(admin.getByText('Not valid JSON')).toBeVisible();
 
-  await replaceDocument(
-    admin,
-    JSON.stringify({ id: 'Team Member', properties: { name: { field: 7 } }, required: [], index: [] }),
-  );
-  await admin.getByRole('button', { name: 'Save' }).click();
-  const problems = admin.getByRole('alert');
-  await expect(problems).toContainText('try "team-member"');
-  await expect(problems).toContainText('Name › field: Must be text');
+    await replaceDocument(
+      admin,
+      JSON.stringify({ id: 'Team Member', properties: { name: { field: 7 } }, required: [], index: [] }),
+    );
+    await admin.getByRole('button', { name: 'Save' }).click();
+    const problems = admin.getByRole('alert');
+    await expect(problems).toContainText('try "team-member"');
+    await expect(problems).toContainText('Name › field: Must be text');
 
-  const properties = { id: { field: 'id' }, name: { field: 'text', label: 'Name' } };
-  await replaceDocument(
-    admin,
-    JSON.stringify({ id: 'team-member', properties, required: ['name'], index: ['name'] }),
-  );
-  await admin.keyboard.press('Control+s');
-  await expect(admin).toHaveURL(/\/schemas\/team-member$/);
-  expect(await site.read('.schemas/team-member.json')).toMatchObject({
-    id: 'team-member',
-    required: ['id', 'name'],
+    const properties = { id: { field: 'id' }, name: { field: 'text', label: 'Name' } };
+    await replaceDocument(
+      admin,
+      JSON.stringify({ id: 'team-member', properties, required: ['name'], index: ['name'] }),
+    );
+    await admin.keyboard.press('Control+s');
+    await expect(admin).toHaveURL(/\/schemas\/team-member$/);
+    expect(await site.read('.schemas/team-member.json')).toMatchObject({
+      id: 'team-member',
+      required: ['id', 'name'],
+    });
+  });
+
+  await test.step('deletes an unused schema, and restores it', async () => {
+    const before = await site.read('.schemas/team-member.json');
+    await admin.getByRole('button', { name: 'More actions' }).click();
+    await admin.getByRole('menuitem', { name: 'Delete schema…' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(admin).toHaveURL(/\/schemas$/);
+    expect(await site.read('.schemas/team-member.json')).toBeUndefined();
+    await admin.getByRole('button', { name: 'Undo' }).click();
+    await expect(admin.getByRole('main').getByRole('link', { name: /^Team/ })).toBeVisible();
+    expect(await site.read('.schemas/team-member.json')).toEqual(before);
   });
 });
 
@@ -92,41 +133,4 @@ test('edits a schema without changing what was not edited', async ({ admin, site
   expect(after?.description).toBe('What the shop offers.');
   expect(after?.inheritFrom).toEqual(['seo']);
   expect(Object.keys(Object(after?.properties))).toEqual(Object.keys(Object(before?.properties)));
-});
-
-test('asks before unsaved changes are left behind', async ({ admin, site }) => {
-  await admin.goto(`${site.url}/admin/schemas/new`);
-  await replaceDocument(admin, '{}');
-  await admin.getByRole('link', { name: 'Trash' }).click();
-  await admin.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(admin.getByRole('textbox', { name: 'Schema document' })).toContainText('{}');
-  await admin.getByRole('link', { name: 'Trash' }).click();
-  await admin.getByRole('button', { name: 'Leave without saving' }).click();
-  await expect(admin.getByRole('heading', { name: 'Trash' })).toBeVisible();
-});
-
-test('deletes an unused schema, and restores it', async ({ admin, site }) => {
-  await admin.goto(`${site.url}/admin/schemas/new`);
-  const properties = { id: { field: 'id' } };
-  await replaceDocument(admin, JSON.stringify({ id: 'draft', properties, required: [], index: [] }));
-  await admin.getByRole('button', { name: 'Save' }).click();
-  await expect(admin).toHaveURL(/\/schemas\/draft$/);
-  const before = await site.read('.schemas/draft.json');
-  await admin.getByRole('button', { name: 'More actions' }).click();
-  await admin.getByRole('menuitem', { name: 'Delete schema…' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(admin).toHaveURL(/\/schemas$/);
-  expect(await site.read('.schemas/draft.json')).toBeUndefined();
-  await admin.getByRole('button', { name: 'Undo' }).click();
-  await expect(admin.getByRole('main').getByRole('link', { name: /^Draft/ })).toBeVisible();
-  expect(await site.read('.schemas/draft.json')).toEqual(before);
-});
-
-test('says why a schema in use cannot be deleted', async ({ admin, site }) => {
-  await admin.goto(`${site.url}/admin/schemas/product`);
-  await admin.getByRole('button', { name: 'More actions' }).click();
-  await admin.getByRole('menuitem', { name: 'Delete schema…' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(admin.getByText(/used by the collections? .*products/)).toBeVisible();
-  expect(await site.read('.schemas/product.json')).toBeDefined();
 });
