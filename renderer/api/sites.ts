@@ -19,7 +19,7 @@ import { textsInLanguage } from './read-error';
 import { refresh } from './stale';
 
 /** How often is asked while a run goes on or a development server starts, and otherwise, in milliseconds. */
-const BUSY = 1_000;
+const BUSY = 700;
 const CALM = 15_000;
 
 export const sitesQuery = () =>
@@ -33,8 +33,7 @@ export const siteStateQuery = (site: string) =>
   queryOptions({
     queryKey: keys.siteState(site),
     queryFn: async ({ signal }) => (await api.get<SiteState>(`${sitePath(site)}/state`, { signal })).data,
-    refetchInterval: ({ state: { data } }) =>
-      data?.running || data?.develop.status === 'starting' ? BUSY : CALM,
+    refetchInterval: ({ state: { data } }) => (data?.running ? BUSY : CALM),
     refetchOnMount: 'always',
   });
 
@@ -96,6 +95,18 @@ export async function cancelRun(client: QueryClient, { site, id }: PublishRun): 
   await api.post<PublishRun>(`${runPath(site, id)}/cancel`, { ifMatch: NO_VERSION });
   await refreshSites(client);
 }
+
+/** How a development server stands, with its problem in the language of the page. */
+export const devServerQuery = (site: string) =>
+  queryOptions({
+    queryKey: keys.siteDevelop(site),
+    queryFn: async ({ signal }): Promise<DevState> => {
+      const { data } = await api.get<DevState>(`${sitePath(site)}/develop`, { signal });
+      const { problem } = data;
+      return { ...data, problem: problem && { ...problem, message: await problemText(problem) } };
+    },
+    refetchInterval: ({ state }) => (state.data?.status === 'starting' ? BUSY : CALM),
+  });
 
 export async function startDevServer(client: QueryClient, site: string): Promise<DevState> {
   const { data } = await api.post<DevState>(`${sitePath(site)}/develop`, { ifMatch: NO_VERSION });

@@ -214,7 +214,6 @@ export const SITE_STATE = wire.named(
     outgoing: OUTGOING,
     /** The run that is under way. */
     running: wire.orNull(PUBLISH_RUN),
-    develop: DEV_STATE,
   }),
 );
 export type SiteState = wire.Typed<typeof SITE_STATE>;

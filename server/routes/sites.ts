@@ -78,11 +78,8 @@ const remove: Handler = async (request, response, site) => {
   sendNothing(response);
 };
 
-const state: Handler = async (request, response, site) => {
-  const id = param(request, 'site');
-  const develop = site.devServers.state(id);
-  sendJson(request, response, { ...(await site.publisher.state(id)), develop });
-};
+const state: Handler = async (request, response, site) =>
+  sendJson(request, response, await site.publisher.state(param(request, 'site')));
 
 const startDevelop: Handler = async (request, response, site) => {
   const id = param(request, 'site');
@@ -168,7 +165,7 @@ const ROUTES: readonly Route[] = [
   }),
   row.get(`${PATH}/state`, 'owner', state, {
     id: 'api.sites.state',
-    summary: 'What publishing a site would bring to it, the run under way, and its development server',
+    summary: 'What publishing a site would bring to it, and the run under way',
     output: SITE_STATE,
   }),
   row.get(DEVELOP, 'owner', develop, {

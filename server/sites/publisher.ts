@@ -118,7 +118,7 @@ export class Publisher {
   }
 
   /** Throws `missing`. */
-  async state(id: string): Promise<Omit<SiteState, 'develop'>> {
+  async state(id: string): Promise<SiteState> {
     const site = this.#options.sites.get(id);
     const running = this.#running.get(id)?.run;
     const { outgoing } = await this.#outgoing(site);

@@ -5,7 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { KnownSite } from '#contract/sites';
 import { keys } from '../../api/keys';
-import { changePreview, developQuery, startableSitesQuery, startDevelop } from '../../api/preview';
+import { changePreview } from '../../api/preview';
+import { devServerQuery, sitesQuery, startDevServer } from '../../api/sites';
 import { refresh } from '../../api/stale';
 import { t } from '../../t';
 import { notifyFailed } from '../../ui/notify';
@@ -73,7 +74,8 @@ export function SiteForm({ site, onDone }: { site: string; onDone(): void }) {
 
 /** The sites of this machine, each with the button that starts its development server. */
 function StartSites() {
-  const { data: sites = [] } = useQuery(startableSitesQuery());
+  const { data: known = [] } = useQuery(sitesQuery());
+  const sites = known.filter(({ develop }) => develop !== '');
   if (sites.length === 0) return null;
   return (
     <Stack p="md" pb={0} gap="sm" align="flex-start">
@@ -86,7 +88,7 @@ function StartSites() {
 
 function StartSite({ site: { id, name } }: { site: KnownSite }) {
   const client = useQueryClient();
-  const { data: state } = useQuery(developQuery(id));
+  const { data: state } = useQuery(devServerQuery(id));
   const isRunning = state?.status === 'running';
   useEffect(() => {
     if (isRunning) void refresh(client, keys.preview);
@@ -97,7 +99,9 @@ function StartSite({ site: { id, name } }: { site: KnownSite }) {
         leftSection={<IconPlayerPlay size={16} />}
         loading={state?.status === 'starting'}
         onClick={() =>
-          void startDevelop(client, id).catch((error: unknown) => notifyFailed(texts.notStarted(name), error))
+          void startDevServer(client, id).catch((error: unknown) =>
+            notifyFailed(texts.notStarted(name), error),
+          )
         }
       >
         {texts.start(name)}

@@ -3,7 +3,7 @@ import { Alert, Anchor, Button, Group, Loader, Stack, Text, Title } from '@manti
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DevState, KnownSite } from '#contract/sites';
-import { problemText, startDevServer, stopDevServer } from '../../api/sites';
+import { devServerQuery, startDevServer, stopDevServer } from '../../api/sites';
 import { notifyFailed } from '../../ui/notify';
 import { LogLines } from './LogLines';
 import { useSiteLog } from './useSiteLog';
@@ -22,9 +22,12 @@ const texts = {
   log: 'Output of the development server',
 };
 
-export function DevServer({ site, state }: { site: KnownSite; state: DevState }) {
+const STOPPED: DevState = { status: 'stopped', address: null, startedAt: null, problem: null };
+
+export function DevServer({ site }: { site: KnownSite }) {
   const client = useQueryClient();
-  const { status, address, startedAt } = state;
+  const { data = STOPPED } = useQuery(devServerQuery(site.id));
+  const { status, address, startedAt, problem } = data;
   const isOn = status === 'starting' || status === 'running';
   const start = useMutation({
     mutationFn: () => startDevServer(client, site.id),
@@ -79,7 +82,11 @@ export function DevServer({ site, state }: { site: KnownSite; state: DevState })
           )}
         </Group>
       </Group>
-      {state.problem && <Failure problem={state.problem} />}
+      {problem && (
+        <Alert color="red" title={texts.failed} role="alert" mb="xs">
+          {problem.message}
+        </Alert>
+      )}
       {status !== 'stopped' && <DevLog key={startedAt} site={site.id} />}
     </section>
   );
@@ -90,17 +97,5 @@ function DevLog({ site }: { site: string }) {
     <Stack gap="xs">
       <LogLines log={useSiteLog(site, undefined, true)} label={texts.log} />
     </Stack>
-  );
-}
-
-function Failure({ problem }: { problem: NonNullable<DevState['problem']> }) {
-  const { data = problem.message } = useQuery({
-    queryKey: ['sites', 'problem', problem.message],
-    queryFn: () => problemText(problem),
-  });
-  return (
-    <Alert color="red" title={texts.failed} role="alert" mb="xs">
-      {data}
-    </Alert>
   );
 }

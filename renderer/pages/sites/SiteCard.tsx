@@ -65,7 +65,7 @@ export function SiteCard({ site, onEdit }: { site: KnownSite; onEdit: () => void
       {state.isPending && <Waiting shape="text" />}
       {state.isError && <ErrorState error={state.error} retry={() => void state.refetch()} />}
       {state.data && <Publishing site={site} state={state.data} />}
-      {state.data && site.develop !== '' && <DevServer site={site} state={state.data.develop} />}
+      {site.develop !== '' && <DevServer site={site} />}
       <RunTable site={site} />
     </section>
   );
