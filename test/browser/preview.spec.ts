@@ -1,9 +1,11 @@
 /** The site beside the form: a click finds its field, a field its place, and a hostile page finds nothing. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FrameLocator } from 'playwright';
 import { createServer as createVite } from 'vite';
 import { problems } from './axe.ts';
@@ -316,31 +318,62 @@ test('a site that Plinth can start is started from the pane', async ({ admin, si
   await rm(directory, { recursive: true });
 });
 
-test('what the development server reloads stays where it was scrolled to', async ({ admin, site }) => {
-  const root = await mkdtemp(join(tmpdir(), 'plinth-vite-'));
-  const write = (words: string) =>
-    writeFile(join(root, 'index.html'), html(`${space}<p id="words">${words}</p>${space}`));
-  await write('First words');
-  const vite = await createVite({
-    root,
-    configFile: false,
-    logLevel: 'silent',
-    server: { port: 0, host: '127.0.0.1' },
-  });
+type Running = { url: string; stop(): Promise<void> };
+
+async function runVite(root: string): Promise<Running> {
+  const server = { port: 0, host: '127.0.0.1' };
+  const vite = await createVite({ root, configFile: false, logLevel: 'silent', server });
   await vite.listen();
-  try {
-    const page = await openBeside(admin, site, vite.resolvedUrls?.local[0] ?? '');
-    await admin.getByLabel('Address of the page').fill('/');
-    await admin.keyboard.press('Enter');
-    await page.getByText('First words').scrollIntoViewIfNeeded();
-    await expect(page.getByText('First words')).toBeInViewport();
-    await write('Second words');
-    await expect(page.getByText('Second words')).toBeInViewport();
-  } finally {
-    await vite.close();
-    await rm(root, { recursive: true });
-  }
-});
+  return { url: vite.resolvedUrls?.local[0] ?? '', stop: () => vite.close() };
+}
+
+async function runEleventy(root: string): Promise<Running> {
+  const command = fileURLToPath(new URL('../../node_modules/@11ty/eleventy/cmd.cjs', import.meta.url));
+  const eleventy = spawn(process.execPath, [command, '--serve', '--port=8974'], { cwd: root });
+  const ended = once(eleventy, 'exit');
+  let printed = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const listen = (text: Buffer) => {
+      printed += text;
+      // It takes the next port where one is taken.
+      const [found] = /http:\/\/localhost:\d+/.exec(printed) ?? [];
+      if (found) resolve(found);
+    };
+    eleventy.stdout.on('data', listen);
+    eleventy.stderr.on('data', listen);
+    void ended.then(() => reject(new Error(printed)));
+  });
+  const stop = async () => {
+    eleventy.kill('SIGKILL');
+    await ended;
+  };
+  return { url, stop };
+}
+
+for (const [name, run] of [
+  ['Vite', runVite],
+  ['Eleventy', runEleventy],
+] as const) {
+  test(`what ${name} reloads stays where it was scrolled to`, async ({ admin, site }) => {
+    const root = await mkdtemp(join(tmpdir(), 'plinth-dev-'));
+    const write = (words: string) =>
+      writeFile(join(root, 'index.html'), html(`${space}<p id="words">${words}</p>${space}`));
+    await write('First words');
+    const { url, stop } = await run(root);
+    try {
+      const page = await openBeside(admin, site, url);
+      await admin.getByLabel('Address of the page').fill('/');
+      await admin.keyboard.press('Enter');
+      await page.getByText('First words').scrollIntoViewIfNeeded();
+      await expect(page.getByText('First words')).toBeInViewport();
+      await write('Second words');
+      await expect(page.getByText('Second words')).toBeInViewport();
+    } finally {
+      await stop();
+      await rm(root, { recursive: true });
+    }
+  });
+}
 
 test('a hostile page reaches nothing of the admin', async ({ admin, site }) => {
   const attack = (api: string) => `<script>
