@@ -30,20 +30,31 @@ describe('automations that run when content changes', () => {
 
   it('never start themselves, and no more than three start one another', async () => {
     const server = await automationServer();
-    const writes = (id: string) =>
-      `export default async (ctx) => ctx.objects.patch('blog', 'first-post', { title: '${id} ' + ctx.runId });`;
-    for (const id of ['one', 'two', 'three', 'four']) {
-      await server.make(id, { handler: writes(id), triggers: on('object.updated', 'blog') });
+    const renames = "patch('blog', 'first-post', { title: ctx.runId })";
+    const handlers: [id: string, event: string, collection: string, calls: string][] = [
+      ['one', 'object.updated', 'blog', renames],
+      [
+        'two',
+        'object.updated',
+        'blog',
+        `${renames}.then(() => ctx.objects.create('blog', { title: ctx.runId }))`,
+      ],
+      ['three', 'object.created', 'blog', "patch('blog-private', 'secret', { title: ctx.runId })"],
+      ['four', 'object.updated', 'blog-private', "delete('blog', 'second-post')"],
+    ];
+    for (const [id, event, collection, calls] of handlers) {
+      const handler = `export default async (ctx) => ctx.objects.${calls};`;
+      await server.make(id, { handler, triggers: on(event, collection) });
     }
     await server.request('/api/collections/blog/second-post', { method: 'PATCH', json: { title: 'Go' } });
     await server.site.automations.settled();
     const runs = [];
-    for (const id of ['one', 'two', 'three', 'four']) {
+    for (const [id] of handlers) {
       const { json } = await server.request(`/api/automations/${id}/runs?limit=100`);
       runs.push(Number(json.total));
     }
-    // Each by the change itself, by one of the three others, and by two of them in a row.
-    expect(runs).toEqual([10, 10, 10, 10]);
+    // The first two by the change and by each other, the third by both runs of the second, the fourth by one of these.
+    expect(runs).toEqual([2, 2, 2, 1]);
   }, 120_000);
 
   it('hear of an import once, when it is complete; automations in it come switched off and unapproved', async () => {

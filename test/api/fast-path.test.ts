@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import express from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ANONYMOUS } from '../../server/access/caller.js';
@@ -21,6 +22,8 @@ const segmentsOf = (path: string): string[] =>
     .slice(1)
     .flatMap((part, n) => part.replace(/\*\w+/, 'r/s').replace(/:\w+/g, `p${n}`).split('/'));
 
+const SEGMENTS = PATHS.map(segmentsOf);
+
 const targetOf = (segments: readonly string[]) => `/${segments.join('/')}`;
 
 /** What could be taken for something else. */
@@ -29,7 +32,7 @@ const ODD = ['A', 'a.b', 'a.b.c', 'a.', '.a', '.', '..', '%61', 'a%2Fb', 'ä', '
 /** Words that are in a segment of paths beginning like this one, and odd ones. */
 function wordsAt(segments: readonly string[], n: number): Set<string> {
   const before = targetOf(segments.slice(0, n));
-  const like = PATHS.map(segmentsOf).filter((other) => targetOf(other.slice(0, n)) === before);
+  const like = SEGMENTS.filter((other) => targetOf(other.slice(0, n)) === before);
   return new Set([...like.map((other) => other[n] ?? 'x'), ...ODD]);
 }
 
@@ -70,15 +73,19 @@ describe('the matcher', () => {
         const response = { setHeader: () => undefined, end: () => resolve(undefined) };
         router(request, Object.assign(Object.create(express.response), response), () => resolve(undefined));
       });
-    const byMatcher = (method: string, url: string) => {
+    const byMatcher = (method: string, url: string): Taken | undefined => {
       const found = matcher.find(method, url);
-      return found && [nameOf(found.row.route), found.params];
+      return found && [nameOf(found.row.route), { ...found.params }];
     };
 
+    const differences: unknown[] = [];
+    const compare = (method: string, url: string, own?: Taken, theirs?: Taken) => {
+      if (!isDeepStrictEqual(own, theirs)) differences.push([method, url, own, theirs]);
+    };
     for (const path of [...PATHS, ...apiRoutes.map((route) => `/api${route.path}`)]) {
       const url = targetOf(segmentsOf(path));
       for (const method of METHODS) {
-        expect([method, url, byMatcher(method, url)]).toEqual([method, url, await byExpress(method, url)]);
+        compare(method, url, byMatcher(method, url), await byExpress(method, url));
       }
       expect(METHODS.some((method) => byMatcher(method, url) !== undefined)).toBe(true);
     }
@@ -86,10 +93,10 @@ describe('the matcher', () => {
     for (const url of near) {
       const own = byMatcher('GET', url) ?? byMatcher('PUT', url);
       if (/^(?:\/\.?[\w-][\w.-]*)+(?:\?|$)/.test(url)) {
-        const theirs = (await byExpress('GET', url)) ?? (await byExpress('PUT', url));
-        expect([url, own]).toEqual([url, theirs]);
-      } else expect([url, own]).toEqual([url, undefined]);
+        compare('', url, own, (await byExpress('GET', url)) ?? (await byExpress('PUT', url)));
+      } else compare('', url, own);
     }
+    expect(differences).toEqual([]);
   });
 });
 

@@ -114,7 +114,7 @@ export async function serve<Prepared>(
   await mkdir(folder);
   await writeFiles(home, CANARIES);
   await writeFiles(folder, files);
-  const site = await openSite({ folder, ...places, trust: true, log: () => undefined });
+  const site = await openSite({ folder, ...places, exclusive: true, trust: true, log: () => undefined });
   const prepared = await prepare(site).finally(() => site.close());
 
   const args = ['serve', '--data', folder, '--port', '0', '--json', '--trust'];

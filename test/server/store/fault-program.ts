@@ -11,12 +11,14 @@ import { put } from './files.js';
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as FaultSettings;
 const { folder, operation, acts } = settings;
-const store = await openStore({ ...settings, log: () => {} });
+const store = await openStore({ ...settings, exclusive: true, log: () => {} });
 
 let run = 0;
 /** Orders the shim to fail a call of what follows. */
 function order(call: number, act = 'none'): number {
   run += 1;
+  // What the log has of earlier runs would be read again and again.
+  if (call > 0) writeFileSync(settings.log, '');
   writeFileSync(settings.plan, `${run} ${call} ${act}`);
   return run;
 }

@@ -55,11 +55,11 @@ export interface TestStore extends Store {
   messages: string[];
 }
 
-/** Opens a store that is closed after the test, with the collection `blog` projected. */
+/** Opens a store that nobody else has, closed after the test, with the collection `blog` projected. */
 export async function openHere(places: Places, now?: () => Date): Promise<TestStore> {
   const messages: string[] = [];
   const log = (_level: string, message: string) => messages.push(message);
-  const store = await openStore({ ...places, log, ...(now ? { now } : {}) });
+  const store = await openStore({ ...places, exclusive: true, log, ...(now ? { now } : {}) });
   onTestFinished(() => store.close());
   store.catalogue.project('blog', plain);
   return { ...store, messages };

@@ -17,6 +17,8 @@ const { folder, plan, log } = settings;
 let run = 0;
 function order(call: number, act = 'none'): void {
   run += 1;
+  // What the log has of earlier runs would be read again and again.
+  if (call > 0) writeFileSync(log, '');
   writeFileSync(plan, `${run} ${call} ${act}`);
 }
 
@@ -47,7 +49,7 @@ function reset(): void {
 
 if (settings.copy) {
   reset();
-  const store = await openStore({ ...settings, log: () => {} });
+  const store = await openStore({ ...settings, exclusive: true, log: () => {} });
   order(0, 'copy');
   await change(store);
   order(0);
@@ -59,7 +61,7 @@ if (settings.copy) {
     for (let at = 1; ; at += 1) {
       order(0);
       reset();
-      const store = await openStore({ ...settings, log: () => {} });
+      const store = await openStore({ ...settings, exclusive: true, log: () => {} });
       order(at, act);
       const said = await change(store).then(
         () => 'done',
