@@ -67,14 +67,18 @@ export const isAlive = (pid: number): boolean =>
 /** Prints the ids of two processes, the second the child of the first, which run until they are ended by force. */
 export const FOREVER = `node -e "const {spawn}=require('child_process');const c=spawn(process.execPath,['-e','setInterval(()=>{},1000)']);process.on('SIGTERM',()=>{});console.log(process.pid,c.pid);setInterval(()=>{},1000)"`;
 
-/** The ids of the processes of `FOREVER`, from the stream of what it writes. */
-export async function pidsIn(server: TestServer, path: string): Promise<number[]> {
+/** Reads a stream until it has something, and returns what was found. */
+export async function readUntil(server: TestServer, path: string, pattern: RegExp): Promise<string[]> {
   const { body } = await fetch(server.url + path, { headers: { cookie: server.cookie } });
   let text = '';
   for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += part;
-    const [, ...pids] = /"(\d+) (\d+)"/.exec(text) ?? [];
-    if (pids.length > 0) return pids.map(Number);
+    const found = pattern.exec(text);
+    if (found) return [...found];
   }
   throw new Error(`The command has ended: ${text}`);
 }
+
+/** The ids of the processes of `FOREVER`, from the stream of what it writes. */
+export const pidsIn = async (server: TestServer, path: string): Promise<number[]> =>
+  (await readUntil(server, path, /"(\d+) (\d+)"/)).slice(1).map(Number);
