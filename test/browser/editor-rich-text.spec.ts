@@ -80,43 +80,63 @@ test('an edit leaves the rest of the text as it was', async ({ admin, site }) =>
   expect((await site.read(fileOf('text')))?.styledtext).toBe(`${html}<p>e</p>`);
 });
 
-test('the toolbar formats, the count counts', async ({ admin, site }) => {
-  await admin.goto(site.url + formOf('river-walk'));
-  await body(admin).click();
-  await admin.keyboard.press('ControlOrMeta+a');
-  await admin.keyboard.type('One two');
-  await admin.getByRole('button', { name: 'Heading 2' }).click();
-  await body(admin).press('End');
-  await caretSettles(admin);
-  await admin.keyboard.press('Enter');
-  await admin.getByRole('button', { name: 'Bullet list' }).click();
-  await admin.keyboard.type('three');
-  await expect(admin.getByText('3 words')).toBeVisible();
-  await admin.keyboard.press('ControlOrMeta+s');
-  await expect(state(admin)).toHaveText(/^Saved \d/);
-  expect((await site.read(fileOf('river-walk')))?.styledtext).toBe('<h2>One two</h2><ul><li>three</li></ul>');
-});
+test('a text is linked, formatted and written as HTML in one form', async ({ admin, site }) => {
+  await test.step('a link is set and removed with Mod+K, whatever is typed is made whole', async () => {
+    await admin.goto(site.url + formOf('river-walk'));
+    await body(admin).click();
+    await admin.keyboard.press('ControlOrMeta+a');
+    await admin.keyboard.type('map');
+    await admin.keyboard.press('ControlOrMeta+a');
+    await admin.keyboard.press('ControlOrMeta+k');
+    await admin.getByRole('combobox', { name: 'Object or address' }).fill('example.org/map');
+    await admin.keyboard.press('Enter');
+    await expect(body(admin).getByRole('link')).toHaveAttribute('href', 'https://example.org/map');
+    await expect(body(admin)).toBeFocused();
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(
+      '<p><a href="https://example.org/map">map</a></p>',
+    );
 
-test('a link is set and removed with Mod+K, whatever is typed is made whole', async ({ admin, site }) => {
-  await admin.goto(site.url + formOf('river-walk'));
-  await body(admin).click();
-  await admin.keyboard.press('ControlOrMeta+a');
-  await admin.keyboard.type('map');
-  await admin.keyboard.press('ControlOrMeta+a');
-  await admin.keyboard.press('ControlOrMeta+k');
-  await admin.getByRole('combobox', { name: 'Object or address' }).fill('example.org/map');
-  await admin.keyboard.press('Enter');
-  await expect(body(admin).getByRole('link')).toHaveAttribute('href', 'https://example.org/map');
-  await expect(body(admin)).toBeFocused();
-  await admin.keyboard.press('ControlOrMeta+s');
-  await expect(state(admin)).toHaveText(/^Saved \d/);
-  expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(
-    '<p><a href="https://example.org/map">map</a></p>',
-  );
+    await admin.keyboard.press('ControlOrMeta+k');
+    await admin.getByRole('button', { name: 'Remove link' }).click();
+    await expect(body(admin).getByRole('link')).toHaveCount(0);
+  });
 
-  await admin.keyboard.press('ControlOrMeta+k');
-  await admin.getByRole('button', { name: 'Remove link' }).click();
-  await expect(body(admin).getByRole('link')).toHaveCount(0);
+  await test.step('the toolbar formats, the count counts', async () => {
+    await body(admin).click();
+    await admin.keyboard.press('ControlOrMeta+a');
+    await admin.keyboard.type('One two');
+    await admin.getByRole('button', { name: 'Heading 2' }).click();
+    await body(admin).press('End');
+    await caretSettles(admin);
+    await admin.keyboard.press('Enter');
+    await admin.getByRole('button', { name: 'Bullet list' }).click();
+    await admin.keyboard.type('three');
+    await expect(admin.getByText('3 words')).toBeVisible();
+    await expect(state(admin)).toHaveText('1 unsaved change');
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(
+      '<h2>One two</h2><ul><li>three</li></ul>',
+    );
+  });
+
+  await test.step('source and visual editor show the same text, whatever the source holds', async () => {
+    await admin.getByRole('button', { name: 'Edit HTML' }).click();
+    await body(admin).click();
+    await admin.keyboard.press('ControlOrMeta+a');
+    await admin.keyboard.insertText('<p>From <em>source</em></p><details><summary>S</summary></details>');
+    await admin.getByRole('button', { name: 'Visual editor' }).click();
+    await expect(body(admin).getByRole('group', { name: 'HTML block: details' })).toBeVisible();
+    await expect(body(admin).locator('em')).toHaveText('source');
+    await expect(state(admin)).toHaveText('1 unsaved change');
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(
+      '<p>From <em>source</em></p><details><summary>S</summary></details>',
+    );
+  });
 });
 
 test('a link finds objects first, and is stored as the address of the page', async ({ admin, site }) => {
@@ -188,21 +208,5 @@ test('pasted text keeps its structure and loses its looks', async ({ admin, site
   await expect(state(admin)).toHaveText(/^Saved \d/);
   expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(
     '<h2>A</h2><p><strong>b</strong> <a href="https://e.org">c</a></p>',
-  );
-});
-
-test('source and visual editor show the same text, whatever the source holds', async ({ admin, site }) => {
-  await admin.goto(site.url + formOf('river-walk'));
-  await admin.getByRole('button', { name: 'Edit HTML' }).click();
-  await body(admin).click();
-  await admin.keyboard.press('ControlOrMeta+a');
-  await admin.keyboard.insertText('<p>From <em>source</em></p><details><summary>S</summary></details>');
-  await admin.getByRole('button', { name: 'Visual editor' }).click();
-  await expect(body(admin).getByRole('group', { name: 'HTML block: details' })).toBeVisible();
-  await expect(body(admin).locator('em')).toHaveText('source');
-  await admin.keyboard.press('ControlOrMeta+s');
-  await expect(state(admin)).toHaveText(/^Saved \d/);
-  expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(
-    '<p>From <em>source</em></p><details><summary>S</summary></details>',
   );
 });

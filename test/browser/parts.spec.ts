@@ -27,30 +27,83 @@ async function choose(page: Page, item: Locator, command: string): Promise<void>
 test.describe('a tour', () => {
   test.use({ files: tours });
 
-  test('a card is edited in its own form and watches its neighbours', async ({ admin, site }) => {
+  test('people, texts, cards and items are changed in one form', async ({ admin, site }) => {
     await admin.goto(site.url + FORM);
-    await field(admin, 'venue.street').fill('2 Quay Street');
-    await expect(field(admin, 'venue.room')).toHaveCount(0);
-    await field(admin, 'venue.indoors').focus();
-    await admin.keyboard.press('Space');
-    await field(admin, 'venue.room').fill('Hall');
-    await expect(state(admin)).toHaveText('1 unsaved change');
-    await save(admin);
-    expect((await site.read(FILE))?.venue).toEqual({
-      id: 'venue',
-      street: '2 Quay Street',
-      town: 'Bergen',
-      indoors: true,
-      room: 'Hall',
+
+    await test.step('related people are found, chosen and opened, and one that is gone is kept', async () => {
+      await expect(field(admin, 'guide')).toHaveValue('Ada Lovelace');
+      await field(admin, 'guide').click();
+      await admin.keyboard.press('ControlOrMeta+a');
+      await admin.keyboard.type('anning');
+      await admin.getByRole('option', { name: 'Mary Anning' }).click();
+      await expect(admin.getByRole('link', { name: /^Mary Anning/ })).toHaveAttribute(
+        'href',
+        '/admin/c/people/mary',
+      );
+      await field(admin, 'helpers').click();
+      await admin.keyboard.type('ada');
+      await admin.getByRole('option', { name: 'Ada Lovelace' }).click();
+      await admin.keyboard.press('Escape');
+      await field(admin, 'title').click();
+      await save(admin);
+      expect(await site.read(FILE)).toMatchObject({ guide: 'mary', helpers: ['grace', 'gone-away', 'ada'] });
     });
 
-    await field(admin, 'venue.street').fill('3 Quay Street that is much longer than streets are');
-    await admin.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(field(admin, 'venue.street')).toBeFocused();
-    await expect(admin.locator('[id="field-venue.street-error"]')).toHaveText(/at most 30 characters/);
-    await field(admin, 'venue.street').fill('3 Quay Street');
-    await save(admin);
-    expect(await site.read(FILE)).toMatchObject({ venue: { street: '3 Quay Street', room: 'Hall' } });
+    await test.step('a text has one value for each language', async () => {
+      await expect(field(admin, 'claim-en')).toHaveValue('By the water');
+      await admin.getByRole('button', { name: 'German, no text yet' }).click();
+      await admin.getByRole('button', { name: 'Copy text from another language' }).click();
+      await admin.getByRole('menuitem', { name: 'Copy from English' }).click();
+      await expect(field(admin, 'claim-de')).toHaveValue('By the water');
+      await field(admin, 'claim-de').fill('Am Wasser');
+      await save(admin);
+      expect((await site.read(FILE))?.claim).toEqual({ en: 'By the water', de: 'Am Wasser' });
+    });
+
+    await test.step('a card is edited in its own form and watches its neighbours', async () => {
+      await field(admin, 'venue.street').fill('2 Quay Street');
+      await expect(field(admin, 'venue.room')).toHaveCount(0);
+      await field(admin, 'venue.indoors').focus();
+      await admin.keyboard.press('Space');
+      await field(admin, 'venue.room').fill('Hall');
+      await expect(state(admin)).toHaveText('1 unsaved change');
+      await save(admin);
+      expect((await site.read(FILE))?.venue).toEqual({
+        id: 'venue',
+        street: '2 Quay Street',
+        town: 'Bergen',
+        indoors: true,
+        room: 'Hall',
+      });
+
+      await field(admin, 'venue.street').fill('3 Quay Street that is much longer than streets are');
+      await admin.getByRole('button', { name: 'Save', exact: true }).click();
+      await expect(field(admin, 'venue.street')).toBeFocused();
+      await expect(admin.locator('[id="field-venue.street-error"]')).toHaveText(/at most 30 characters/);
+      await field(admin, 'venue.street').fill('3 Quay Street');
+      await save(admin);
+      expect(await site.read(FILE)).toMatchObject({ venue: { street: '3 Quay Street', room: 'Hall' } });
+    });
+
+    await test.step('what is rejected inside an item stands at its field, and the summary leads into folded ones', async () => {
+      await line(admin, 'pier').click();
+      await field(admin, 'stops.pier.place.street').fill('A street that is much longer than streets are');
+      await line(admin, 'pier').click();
+      await admin.getByRole('button', { name: 'Save', exact: true }).click();
+      const street = field(admin, 'stops.pier.place.street');
+      await expect(street).toBeFocused();
+      await expect(admin.locator('[id="field-stops.pier.place.street-error"]')).toHaveText(
+        /at most 30 characters/,
+      );
+      await line(admin, 'pier').click();
+      await expect(street).toHaveCount(0);
+      await expect(line(admin, 'pier')).toContainText('1 message');
+      await admin.locator('#error-summary').getByRole('link').click();
+      await expect(street).toBeFocused();
+      await street.fill('Short street');
+      await save(admin);
+      expect(await site.read(FILE)).toMatchObject({ stops: { pier: { place: { street: 'Short street' } } } });
+    });
   });
 
   test('a deck is built, sorted by keyboard and by drag, and keeps its order on the disk', async ({
@@ -99,30 +152,6 @@ test.describe('a tour', () => {
     expect((await stops())[2]?.[1]).toMatchObject({ place: { street: '2 Pier Road' } });
   });
 
-  test('what is rejected inside an item stands at its field, and the summary leads into folded ones', async ({
-    admin,
-    site,
-  }) => {
-    await admin.goto(site.url + FORM);
-    await line(admin, 'pier').click();
-    await field(admin, 'stops.pier.place.street').fill('A street that is much longer than streets are');
-    await line(admin, 'pier').click();
-    await admin.getByRole('button', { name: 'Save', exact: true }).click();
-    const street = field(admin, 'stops.pier.place.street');
-    await expect(street).toBeFocused();
-    await expect(admin.locator('[id="field-stops.pier.place.street-error"]')).toHaveText(
-      /at most 30 characters/,
-    );
-    await line(admin, 'pier').click();
-    await expect(street).toHaveCount(0);
-    await expect(line(admin, 'pier')).toContainText('1 message');
-    await admin.locator('#error-summary').getByRole('link').click();
-    await expect(street).toBeFocused();
-    await street.fill('Short street');
-    await save(admin);
-    expect(await site.read(FILE)).toMatchObject({ stops: { pier: { place: { street: 'Short street' } } } });
-  });
-
   test('a deck as a table opens its items in a dialog, where a rejected save leads back to', async ({
     admin,
     site,
@@ -160,41 +189,6 @@ test.describe('a tour', () => {
       ['crane', {}],
       ['pier', { title: 'The new pier', minutes: 10 }],
     ]);
-  });
-
-  test('related people are found, chosen and opened, and one that is gone is kept', async ({
-    admin,
-    site,
-  }) => {
-    await admin.goto(site.url + FORM);
-    await expect(field(admin, 'guide')).toHaveValue('Ada Lovelace');
-    await field(admin, 'guide').click();
-    await admin.keyboard.press('ControlOrMeta+a');
-    await admin.keyboard.type('anning');
-    await admin.getByRole('option', { name: 'Mary Anning' }).click();
-    await expect(admin.getByRole('link', { name: /^Mary Anning/ })).toHaveAttribute(
-      'href',
-      '/admin/c/people/mary',
-    );
-    await field(admin, 'helpers').click();
-    await admin.keyboard.type('ada');
-    await admin.getByRole('option', { name: 'Ada Lovelace' }).click();
-    await admin.keyboard.press('Escape');
-    await field(admin, 'title').click();
-    await save(admin);
-    expect(await site.read(FILE)).toMatchObject({ guide: 'mary', helpers: ['grace', 'gone-away', 'ada'] });
-  });
-
-  test('a text has one value for each language', async ({ admin, site }) => {
-    await admin.goto(site.url + FORM);
-    await expect(field(admin, 'claim-en')).toHaveValue('By the water');
-    await admin.getByRole('button', { name: 'German, no text yet' }).click();
-    await admin.getByRole('button', { name: 'Copy text from another language' }).click();
-    await admin.getByRole('menuitem', { name: 'Copy from English' }).click();
-    await expect(field(admin, 'claim-de')).toHaveValue('By the water');
-    await field(admin, 'claim-de').fill('Am Wasser');
-    await save(admin);
-    expect((await site.read(FILE))?.claim).toEqual({ en: 'By the water', de: 'Am Wasser' });
   });
 });
 

@@ -20,105 +20,104 @@ const saved = async (page: Page, read: () => Promise<Record<string, unknown> | u
 test.describe('the toolbar', () => {
   test.use({ files: shortWalks(['styledtext']) });
 
-  test('is one tab stop with arrow keys, Home and End; Alt+F10 goes there, Escape back', async ({
-    admin,
-    site,
-  }) => {
+  test('is gone through by keyboard, and sets letters and tables', async ({ admin, site }) => {
     await admin.goto(site.url + formOf('river-walk'));
-    await body(admin).click();
-    await admin.keyboard.press('Shift+Tab');
-    await expect(tool(admin, 'Heading 2')).toBeFocused();
-    await admin.keyboard.press('Tab');
-    await expect(body(admin)).toBeFocused();
-    await admin.keyboard.press('Alt+F10');
-    await expect(tool(admin, 'Heading 2')).toBeFocused();
-    await admin.keyboard.press('ArrowRight');
-    await expect(tool(admin, 'Heading 3')).toBeFocused();
-    await admin.keyboard.press('End');
-    await expect(tool(admin, 'Edit HTML')).toBeFocused();
-    await admin.keyboard.press('ArrowRight');
-    await expect(tool(admin, 'Heading 2')).toBeFocused();
-    await admin.keyboard.press('ArrowLeft');
-    await admin.keyboard.press('Home');
-    await expect(tool(admin, 'Heading 2')).toBeFocused();
-    await admin.keyboard.press('ArrowRight');
-    await admin.keyboard.press('Escape');
-    await expect(body(admin)).toBeFocused();
-    // It remembers where it was, and only that control is a stop.
-    await admin.keyboard.press('Alt+F10');
-    await expect(tool(admin, 'Heading 3')).toBeFocused();
-    await expect(toolbar(admin).locator('button[tabindex="0"]')).toHaveCount(1);
-    // A control that becomes disabled under the focus hands it on.
-    await admin.keyboard.press('Escape');
-    await expect(body(admin)).toBeFocused();
-    await admin.keyboard.type('x');
-    await expect(tool(admin, 'Undo')).toBeEnabled();
-    await tool(admin, 'Undo').focus();
-    await admin.keyboard.press('Enter');
-    await expect(state(admin)).toHaveText('No changes');
-    await admin.keyboard.press('Alt+F10');
-    await expect(toolbar(admin).locator('button:focus')).toHaveCount(1);
-  });
 
-  test('sets small letters, highlight and alignment', async ({ admin, site }) => {
-    await admin.goto(site.url + formOf('river-walk'));
-    await body(admin).click();
-    await admin.keyboard.press('ControlOrMeta+a');
-    await admin.keyboard.type('H');
-    await tool(admin, 'Subscript').click();
-    await admin.keyboard.type('2');
-    await tool(admin, 'Subscript').click();
-    await admin.keyboard.type('O x');
-    await tool(admin, 'Superscript').click();
-    await admin.keyboard.type('2');
-    await tool(admin, 'Alignment').click();
-    await admin.getByRole('menuitem', { name: 'Center' }).click();
-    await admin.keyboard.press('ControlOrMeta+a');
-    await tool(admin, 'Highlight text').click();
-    expect(await saved(admin, () => site.read(fileOf('river-walk')))).toBe(
-      '<p style="text-align:center"><mark>H<sub>2</sub>O x<sup>2</sup></mark></p>',
-    );
-    await tool(admin, 'Alignment').click();
-    await admin.getByRole('menuitem', { name: 'Default' }).click();
-    await tool(admin, 'Highlight text').click();
-    expect(await saved(admin, () => site.read(fileOf('river-walk')))).toBe(
-      '<p>H<sub>2</sub>O x<sup>2</sup></p>',
-    );
-  });
-
-  test('makes tables, which are changed by menu and walked with Tab', async ({ admin, site }) => {
-    await admin.goto(site.url + formOf('river-walk'));
-    await body(admin).click();
-    await admin.keyboard.press('ControlOrMeta+a');
-    await admin.keyboard.press('Delete');
-    await fromTable(admin, 'Insert table');
-    for (const words of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
-      await admin.keyboard.type(words);
+    await test.step('is one tab stop with arrow keys, Home and End; Alt+F10 goes there, Escape back', async () => {
+      await body(admin).click();
+      await admin.keyboard.press('Shift+Tab');
+      await expect(tool(admin, 'Heading 2')).toBeFocused();
       await admin.keyboard.press('Tab');
-    }
-    // Tab in the last cell has made a row.
-    await admin.keyboard.type('j');
-    await admin.keyboard.press('Shift+Tab');
-    await admin.keyboard.type('I');
-    const cell = (words: string) => body(admin).getByText(words, { exact: true });
-    await cell('d').click();
-    await fromTable(admin, 'Delete row');
-    await cell('h').click();
-    await fromTable(admin, 'Delete column');
-    await cell('a').click();
-    await fromTable(admin, 'Add column after');
-    await cell('j').click();
-    await fromTable(admin, 'Add row above');
-    const table = () => saved(admin, () => site.read(fileOf('river-walk')));
-    expect(await table()).toBe(
-      '<table><thead><tr><th>a</th><th></th><th>c</th></tr></thead>' +
-        '<tbody><tr><td>g</td><td></td><td>I</td></tr><tr><td></td><td></td><td></td></tr><tr><td>j</td><td></td><td></td></tr></tbody></table>',
-    );
-    await cell('a').click();
-    await fromTable(admin, 'Header row');
-    expect(await table()).toMatch(/^<table><tbody><tr><td>a<\/td>/);
-    await fromTable(admin, 'Delete table');
-    await expect(body(admin).locator('table')).toHaveCount(0);
+      await expect(body(admin)).toBeFocused();
+      await admin.keyboard.press('Alt+F10');
+      await expect(tool(admin, 'Heading 2')).toBeFocused();
+      await admin.keyboard.press('ArrowRight');
+      await expect(tool(admin, 'Heading 3')).toBeFocused();
+      await admin.keyboard.press('End');
+      await expect(tool(admin, 'Edit HTML')).toBeFocused();
+      await admin.keyboard.press('ArrowRight');
+      await expect(tool(admin, 'Heading 2')).toBeFocused();
+      await admin.keyboard.press('ArrowLeft');
+      await admin.keyboard.press('Home');
+      await expect(tool(admin, 'Heading 2')).toBeFocused();
+      await admin.keyboard.press('ArrowRight');
+      await admin.keyboard.press('Escape');
+      await expect(body(admin)).toBeFocused();
+      // It remembers where it was, and only that control is a stop.
+      await admin.keyboard.press('Alt+F10');
+      await expect(tool(admin, 'Heading 3')).toBeFocused();
+      await expect(toolbar(admin).locator('button[tabindex="0"]')).toHaveCount(1);
+      // A control that becomes disabled under the focus hands it on.
+      await admin.keyboard.press('Escape');
+      await expect(body(admin)).toBeFocused();
+      await admin.keyboard.type('x');
+      await expect(tool(admin, 'Undo')).toBeEnabled();
+      await tool(admin, 'Undo').focus();
+      await admin.keyboard.press('Enter');
+      await expect(state(admin)).toHaveText('No changes');
+      await admin.keyboard.press('Alt+F10');
+      await expect(toolbar(admin).locator('button:focus')).toHaveCount(1);
+    });
+
+    await test.step('sets small letters, highlight and alignment', async () => {
+      await body(admin).click();
+      await admin.keyboard.press('ControlOrMeta+a');
+      await admin.keyboard.type('H');
+      await tool(admin, 'Subscript').click();
+      await admin.keyboard.type('2');
+      await tool(admin, 'Subscript').click();
+      await admin.keyboard.type('O x');
+      await tool(admin, 'Superscript').click();
+      await admin.keyboard.type('2');
+      await tool(admin, 'Alignment').click();
+      await admin.getByRole('menuitem', { name: 'Center' }).click();
+      await expect(body(admin)).toBeFocused();
+      await admin.keyboard.press('ControlOrMeta+a');
+      await tool(admin, 'Highlight text').click();
+      expect(await saved(admin, () => site.read(fileOf('river-walk')))).toBe(
+        '<p style="text-align:center"><mark>H<sub>2</sub>O x<sup>2</sup></mark></p>',
+      );
+      await tool(admin, 'Alignment').click();
+      await admin.getByRole('menuitem', { name: 'Default' }).click();
+      await tool(admin, 'Highlight text').click();
+      expect(await saved(admin, () => site.read(fileOf('river-walk')))).toBe(
+        '<p>H<sub>2</sub>O x<sup>2</sup></p>',
+      );
+    });
+
+    await test.step('makes tables, which are changed by menu and walked with Tab', async () => {
+      await body(admin).click();
+      await admin.keyboard.press('ControlOrMeta+a');
+      await admin.keyboard.press('Delete');
+      await fromTable(admin, 'Insert table');
+      for (const words of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
+        await admin.keyboard.type(words);
+        await admin.keyboard.press('Tab');
+      }
+      // Tab in the last cell has made a row.
+      await admin.keyboard.type('j');
+      await admin.keyboard.press('Shift+Tab');
+      await admin.keyboard.type('I');
+      const cell = (words: string) => body(admin).getByText(words, { exact: true });
+      await cell('d').click();
+      await fromTable(admin, 'Delete row');
+      await cell('h').click();
+      await fromTable(admin, 'Delete column');
+      await cell('a').click();
+      await fromTable(admin, 'Add column after');
+      await cell('j').click();
+      await fromTable(admin, 'Add row above');
+      const table = () => saved(admin, () => site.read(fileOf('river-walk')));
+      expect(await table()).toBe(
+        '<table><thead><tr><th>a</th><th></th><th>c</th></tr></thead>' +
+          '<tbody><tr><td>g</td><td></td><td>I</td></tr><tr><td></td><td></td><td></td></tr><tr><td>j</td><td></td><td></td></tr></tbody></table>',
+      );
+      await cell('a').click();
+      await fromTable(admin, 'Header row');
+      expect(await table()).toMatch(/^<table><tbody><tr><td>a<\/td>/);
+      await fromTable(admin, 'Delete table');
+      await expect(body(admin).locator('table')).toHaveCount(0);
+    });
   });
 });
 
