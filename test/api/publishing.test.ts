@@ -255,7 +255,7 @@ describe('publishing a site', () => {
     const cancel = () => server.request(`/api/sites/site/runs/${id}/cancel`, { method: 'POST' });
     expect((await cancel()).json).toMatchObject({ status: 'cancelled', step: 'build', problem: null });
     expect((await stream).at(-1)).toMatchObject({ event: 'ended', run: { status: 'cancelled' } });
-    expect(pids.filter(isAlive)).toEqual([]);
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
     expect(await sent(server)).toBe('');
     expect((await cancel()).text).toContain('"siteNotPublishing"');
     // Another one can follow.

@@ -131,7 +131,7 @@ describe('plinth publish', () => {
     command.child.kill('SIGINT');
     const { code, stdout } = await command.ended;
     expect([code, linesOf({ stdout }).at(-1)]).toMatchObject([1, { run: { status: 'cancelled' } }]);
-    expect(pids.filter(isAlive)).toEqual([]);
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   });
 
   it.skipIf(process.platform === 'win32')(
