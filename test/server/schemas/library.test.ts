@@ -18,6 +18,7 @@ async function openFolder(files: Record<string, unknown> = {}) {
     writeFile(path(id), typeof content === 'string' ? content : JSON.stringify(content));
   for (const [id, content] of Object.entries(files)) await place(id, content);
   const store = await openStore({
+    exclusive: true,
     folder,
     cache: join(temp, 'cache'),
     state: join(temp, 'state'),

@@ -20,7 +20,11 @@ describe('without notifications of the system', () => {
     const places = freshPlaces();
     put(places.folder, { 'blog/.meta.json': {}, 'blog/a.json': { id: 'a', title: 'A' } });
     const messages: string[] = [];
-    const store = await openStore({ ...places, log: (_level, message) => messages.push(message) });
+    const store = await openStore({
+      ...places,
+      exclusive: true,
+      log: (_level, message) => messages.push(message),
+    });
     onTestFinished(() => store.close());
     store.catalogue.project('blog', plain);
     await store.catalogue.collectionIndex('blog');
