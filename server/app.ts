@@ -24,6 +24,7 @@ import { allObjectRoutes } from './routes/all-objects.js';
 import { automationRoutes, webhookRoutes } from './routes/automations.js';
 import { backupRoutes } from './routes/backups.js';
 import { batchRoutes } from './routes/batch.js';
+import { changeSetRoutes } from './routes/change-sets.js';
 import { changeRoutes } from './routes/changes.js';
 import { collectionRoutes } from './routes/collections.js';
 import { conflictRoutes } from './routes/conflicts.js';
@@ -96,6 +97,7 @@ export const apiRoutes: readonly Route[] = [
   ...moveRoutes,
   ...fileHistoryRoutes,
   ...historyRoutes,
+  ...changeSetRoutes,
   ...conflictRoutes,
   ...propertyRoutes,
   ...deckItemRoutes,

@@ -1,34 +1,47 @@
 /**
- * Perspectives: the folder otherwise than as it is now, for reading. A request, a tool call or a server that asks for one
- * gets its parts in the place of those of the folder. There is one kind, the folder as it was at a time (decision 174).
- * The last few that were asked for stay open.
+ * Perspectives: the folder otherwise than as it is now. A request, a tool call or a server that asks for one gets its
+ * parts in the place of those of the folder. There are two kinds: the folder as it was at a time (decision 174), for
+ * reading, and the folder with change sets in it, where writing changes the last of the sets (decision 282). The last few
+ * that were asked for stay open.
  */
 import { join } from 'node:path';
+import { hasSet, mergeFieldsIn } from './content/change-sets/change-sets.js';
 import type { Base } from './content/core/base.js';
 import { openCollections } from './content/model/open-collections.js';
 import { CollectionQueries } from './content/search/collection-queries.js';
 import { ListCache } from './content/search/list-cache.js';
 import { message } from './contract/messages/message.js';
+import { isLegalId } from './contract/names.js';
 import { Derivatives } from './derivatives/derivatives.js';
 import { ImageUrlCache } from './derivatives/image-url-cache.js';
-import { invalid, PlinthError } from './errors.js';
+import { invalid, missing, PlinthError } from './errors.js';
+import { Events } from './events.js';
 import { Media } from './files/media.js';
 import { openLibrary } from './schemas/open-library.js';
+import { openChangedStore } from './store/open-changed.js';
 import { openPastStore } from './store/open-past.js';
 
 /** Words that ask for a perspective: names of parameters of a request and of arguments of a tool. */
-export const PERSPECTIVE_WORDS = ['at'] as const;
+export const PERSPECTIVE_WORDS = ['at', 'perspective'] as const;
+
+/** Max change sets of one perspective. */
+const MAX_SETS = 10;
 
 export type PerspectiveWords = Partial<Record<(typeof PERSPECTIVE_WORDS)[number], string>>;
 
-/** What is to be looked at. */
+/** What is to be looked at: one of the two. */
 export interface Perspective {
-  /** In ms since 1970. */
-  readonly at: number;
+  /** The folder as it was, in ms since 1970. */
+  readonly at?: number;
+  /** The folder with change sets in it; a later one is applied to what the earlier ones make. */
+  readonly sets?: readonly string[];
 }
 
 /** The parts of an open folder that a perspective has of its own. */
-export type PerspectiveParts = Pick<Base, 'store' | 'library' | 'collections' | 'queries' | 'listCache'> & {
+export type PerspectiveParts = Pick<
+  Base,
+  'store' | 'library' | 'collections' | 'events' | 'queries' | 'listCache'
+> & {
   derivatives: Derivatives;
   imageAddresses: ImageUrlCache;
   media: Media;
@@ -54,8 +67,29 @@ interface Opened {
   idle: NodeJS.Timeout;
 }
 
-/** What words ask for; a date is its beginning in UTC. `name` is that of the parameter. Throws `invalid`. */
-export function perspectiveOf({ at: text = '' }: PerspectiveWords, now: Date, name = 'at'): Perspective {
+/**
+ * What words ask for; a date is its beginning in UTC. `name` is that of the parameter with the time. Throws `invalid`.
+ */
+export function perspectiveOf(
+  { at = '', perspective = '' }: PerspectiveWords,
+  now: Date,
+  name = 'at',
+): Perspective {
+  if (perspective === '') return { at: timeOf(at, now, name) };
+  const sets = perspective.split(',').map((set) => set.trim());
+  const problem =
+    at !== ''
+      ? message('perspectivesTwo')
+      : sets.length > MAX_SETS || new Set(sets).size < sets.length || !sets.every(isLegalId)
+        ? message('notChangeSets', { limit: MAX_SETS })
+        : undefined;
+  if (problem)
+    throw invalid(message('parameterUnreadable', { name: 'perspective' }), { perspective: [problem] });
+  return { sets };
+}
+
+/** A point in time that is not in the future, in ms since 1970. */
+function timeOf(text: string, now: Date, name: string): number {
   const at = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
@@ -64,7 +98,7 @@ export function perspectiveOf({ at: text = '' }: PerspectiveWords, now: Date, na
       [name]: [message('notPointInTime')],
     });
   }
-  if (at <= now.getTime()) return { at };
+  if (at <= now.getTime()) return at;
   throw invalid(message('parameterUnreadable', { name }), { [name]: [message('inFuture')] });
 }
 
@@ -81,9 +115,12 @@ export class Perspectives {
     this.#options = options;
   }
 
-  /** The parts of a perspective. Throws `busy` when too many others are being opened. */
+  /** The parts of a perspective. Throws `missing` for an unknown set, `busy` when too many others are being opened. */
   async open(perspective: Perspective): Promise<PerspectiveParts> {
-    const key = String(perspective.at);
+    for (const set of perspective.sets ?? []) {
+      if (!hasSet(this.#options.base, set)) throw missing(message('changeSetMissing', { id: set }));
+    }
+    const key = perspective.sets?.join(',') ?? String(perspective.at);
     const known = this.#opened.get(key);
     if (known) {
       known.idle.refresh();
@@ -113,30 +150,49 @@ export class Perspectives {
   }
 
   async #make(perspective: Perspective): Promise<PerspectiveParts & { close(): Promise<void> }> {
+    const { base } = this.#options;
+    const { at, sets } = perspective;
+    const own = at === undefined ? this.#withSets(sets ?? []) : await this.#past(at);
+    const queries = new CollectionQueries();
+    const parts = { ...own, queries, listCache: new ListCache() };
+    const derivatives = new Derivatives(own.store, base.images);
+    return {
+      ...parts,
+      perspective,
+      derivatives,
+      imageAddresses: new ImageUrlCache(),
+      media: new Media({ ...base, ...parts }),
+      close: async () => {
+        queries.close();
+        await derivatives.whenCached();
+        await own.store.close();
+      },
+    };
+  }
+
+  async #past(at: number) {
     const { base, cache, showsPlaces, log } = this.#options;
-    const store = await openPastStore(base.store, { at: perspective.at, folder: join(cache, 'past'), log });
+    const store = await openPastStore(base.store, { at, folder: join(cache, 'past'), log });
     try {
       const library = await openLibrary(store);
       const collections = await openCollections(store, library, showsPlaces);
-      const queries = new CollectionQueries();
-      const parts = { store, library, collections, queries, listCache: new ListCache() };
-      const derivatives = new Derivatives(store, base.images);
-      return {
-        ...parts,
-        perspective,
-        derivatives,
-        imageAddresses: new ImageUrlCache(),
-        media: new Media({ ...base, ...parts }),
-        close: async () => {
-          queries.close();
-          await derivatives.whenCached();
-          await store.close();
-        },
-      };
+      return { store, library, collections, events: base.events };
     } catch (error) {
       await store.close();
       throw error;
     }
+  }
+
+  /** Schemas and collections are those that are live; what is saved is no change of what is live. */
+  #withSets(sets: readonly string[]) {
+    const { base, log } = this.#options;
+    const { library, collections } = base;
+    const store = openChangedStore(base.store, {
+      sets,
+      fieldsOf: (collection) => mergeFieldsIn(base, collection),
+    });
+    const events = new Events((error) => log('error', 'A listener of a change set failed', error));
+    return { store, library, collections, events };
   }
 
   #drop(key: string): void {

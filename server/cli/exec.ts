@@ -72,18 +72,24 @@ listed.`,
         'TIME',
         'serve the folder as it was at this time, e.g. 2026-01-31 or 2026-01-31T12:00:00Z, from the history of this machine; images and files that are no longer in the trash are missing',
       ),
+      perspective: takes(
+        'SETS',
+        'serve the folder with change sets in it, e.g. draft or draft,autumn-issue; the key can only read',
+      ),
       assets: takes('DIR', 'the folder of the built site'),
       ...ASSETS_OPTIONS,
     },
     words: true,
-    async run({ values, words, behind: [program, ...rest] }) {
-      if (program === undefined || words.length > rest.length + 1)
+    async run({ values, words: given, behind: [program, ...rest] }) {
+      if (program === undefined || given.length > rest.length + 1)
         throw new UsageError('Put -- before the command to run');
       const methods = methodsOf(values.methods, ['GET']);
+      const { at, perspective: sets } = values;
+      const words = { ...(at !== undefined && { at }), ...(sets !== undefined && { perspective: sets }) };
       const perspective =
-        values.at === undefined ? undefined : perspectiveOf({ at: values.at }, new Date(), '--at');
+        Object.keys(words).length === 0 ? undefined : perspectiveOf(words, new Date(), '--at');
       if (perspective && methods.some((method) => method !== 'GET')) {
-        throw new UsageError('With --at the key can only read');
+        throw new UsageError('With --at and --perspective the key can only read');
       }
       assetUrlOf(values);
       const requestedPort = values.port === undefined ? undefined : portOf(values.port);

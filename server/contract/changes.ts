@@ -44,6 +44,7 @@ export const TRANSACTION = wire.all({
     'template',
     'rename',
     'restore',
+    'publish',
     'undo',
     'automation',
     'command',

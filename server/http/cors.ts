@@ -30,7 +30,7 @@ const EXPOSED = [
 const TAKEN = [
   ...['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'If-Range', 'Last-Event-ID'],
   ...['MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id', 'Prefer', 'Range', 'X-API-Key'],
-  ...['X-Plinth-Transaction'],
+  ...['X-Plinth-Perspective', 'X-Plinth-Transaction'],
 ].join(', ');
 
 /** Origins of the settings, in lower case. */

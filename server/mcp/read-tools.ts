@@ -175,7 +175,7 @@ const reading = (
   tool: Pick<Tool, 'name' | 'title' | 'description' | 'input' | 'required' | 'run'>,
 ): Tool => ({
   ...tool,
-  input: { ...tool.input, at: INPUT.at },
+  input: { ...tool.input, at: INPUT.at, perspective: INPUT.perspective },
   run: async (call) => tool.run(await fromPerspective(call)),
   annotations: READS,
   isAvailable: always,
@@ -183,13 +183,14 @@ const reading = (
 
 /** The call, made to the perspective it asks for. Throws `forbidden`, `invalid`, `busy`. */
 async function fromPerspective(call: ToolCall): Promise<ToolCall> {
-  const at = textIn(call.args, 'at');
-  if (at === '') return call;
+  const [at, perspective] = [textIn(call.args, 'at'), textIn(call.args, 'perspective')];
+  if (at === '' && perspective === '') return call;
   if (!mayUsePerspectives(call.client)) {
     throw new PlinthError('forbidden', message('mcpPastForbidden'));
   }
   const { site } = call;
-  return { ...call, site: { ...site, ...(await site.perspectives.open(perspectiveOf({ at }, site.now()))) } };
+  const parts = await site.perspectives.open(perspectiveOf({ at, perspective }, site.now()));
+  return { ...call, site: { ...site, ...parts } };
 }
 
 const { collection, id, include, exclude, sort, query, limit, offset, format } = INPUT;

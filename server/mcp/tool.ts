@@ -82,6 +82,10 @@ export const INPUT = {
     'Read the content as it was at this time, such as 2026-01-31 or 2026-01-31T12:00:00Z. For clients who may change all objects.',
     { maxLength: 40 },
   ),
+  perspective: text(
+    'Ids of change sets, separated by commas, such as draft: content with their changes, which are not live yet. For clients who may change all objects.',
+    { maxLength: 700 },
+  ),
   offset: { type: 'integer', minimum: 0, default: 0, description: 'Number of results to skip.' },
   format: {
     type: 'string',

@@ -43,7 +43,13 @@ const pathParameters = (path: string): JsonObject[] =>
 
 const error = (name: string): JsonObject => ({ $ref: `#/components/responses/${name}` });
 
-const FAILURES = { 401: 'Unauthenticated', 403: 'Forbidden', 404: 'Missing', 412: 'Changed' } as const;
+const FAILURES = {
+  401: 'Unauthenticated',
+  403: 'Forbidden',
+  404: 'Missing',
+  409: 'Clash',
+  412: 'Changed',
+} as const;
 
 /** The error responses of a request. */
 function errorsOf(route: DescribedRoute): JsonObject {

@@ -22,7 +22,7 @@ export interface Operation {
   /** Other success statuses; without an output there is no body. */
   others?: Readonly<Record<number, { description: string; output?: Described }>>;
   /** Statuses of errors that do not follow from the rest of the row, as of handlers that decide about access. */
-  fails?: readonly (401 | 403 | 404 | 412)[];
+  fails?: readonly (401 | 403 | 404 | 409 | 412)[];
   /** It changes content: the response names the transaction of the changes. */
   changes?: true | undefined;
   /** The route accepts files: errors of the form are in the short form (spec/errors.md#short-form). */
@@ -45,6 +45,7 @@ export const TAGS = {
   Imports: 'Imports of content',
   Files: 'Downloads, streams, images in other sizes',
   Trash: 'Deleted and damaged content',
+  'Change sets': 'Edits that are not live yet',
   Conflicts: 'Versions that sync tools and git could not merge',
   History: 'Earlier versions and changes of the folder',
   Unsaved: 'Unsaved changes, and who has which object open',

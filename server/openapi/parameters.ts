@@ -185,6 +185,12 @@ export const PARAMETERS = {
     'Content as it was at this time, a date or a date with a time; needs the right to change all objects.',
     text,
   ),
+  perspective: query(
+    'perspective',
+    'Ids of change sets, separated by commas: content with their changes in it. A change goes into the last of them. The header `X-Plinth-Perspective` does the same. Needs the right to change all objects.',
+    text,
+  ),
+  changedProperties: query('properties', 'Only these properties, separated by commas.', text),
   versionLimit: query('limit', 'Maximum number of entries; clamped to its bounds.', LIMIT),
   versionOffset: query('offset', 'Number of versions to skip.', { type: 'integer', minimum: 0, default: 0 }),
   withChanged: query('changed', 'Also which properties each version changed.', flag),

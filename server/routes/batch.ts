@@ -103,6 +103,7 @@ export const batchRoutes: readonly Route[] = [
     summary: 'Many changes, all or none',
     fails: [401, 403, 412],
     changes: true,
+    inSets: true,
     parameters: ['dryRun', 'prefer'],
     input: unchecked(BATCH),
     output: BATCH_RESULTS,

@@ -2,7 +2,7 @@
 import type { Router } from 'express';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
-import { missing, PlinthError } from '../errors.js';
+import { invalid, missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
 import { bodyCheck } from '../http/body-shape.js';
 import { changeOrigin } from '../http/change-origin.js';
@@ -70,10 +70,10 @@ export function mount(
 
 /** Calls the handler of a row; one that changes content gets the origin of its changes. */
 const handled = (route: Route, site: Site, request: Request, response: Response): Promise<void> | void =>
-  route.changes
-    ? route.handle(request, response, { ...site, change: changeOrigin(site, request, response) })
-    : asksForPerspective(route, request)
-      ? readPerspective(route, site, request, response)
+  asksForPerspective(route, request)
+    ? inPerspective(route, site, request, response)
+    : route.changes
+      ? route.handle(request, response, { ...site, change: changeOrigin(site, request, response) })
       : route.handle(request, response, forCommand(site, request));
 
 /** A command is told the unknown names of its own requests. */
@@ -82,28 +82,48 @@ function forCommand(site: Site, { caller }: Request): Site {
   return names ? { ...site, unknownNameLog: names } : site;
 }
 
+/** Names change sets, as the parameter `perspective` does: a client sets it once for all its requests. */
+const PERSPECTIVE_HEADER = 'x-plinth-perspective';
+
+/** Whether a perspective means something to a row. Changes are looked at as well, lest they went live. */
+const takesPerspective = (route: Route): boolean =>
+  route.access === 'read' ||
+  route.hasPerspectives === true ||
+  (route.changes === true && route.tag !== 'Change sets');
+
 /**
  * Whether a request asks for a perspective. The texts are looked for first: hardly any request has them, and Express
  * parses the query when it is read.
  */
 const asksForPerspective = (route: Route, request: Request): boolean =>
-  PERSPECTIVE_WORDS.some((word) => request.url.includes(`${word}=`)) &&
-  (route.access === 'read' || route.hasPerspectives === true) &&
-  PERSPECTIVE_WORDS.some((word) => request.query[word] !== undefined);
+  request.headers[PERSPECTIVE_HEADER] !== undefined
+    ? takesPerspective(route)
+    : PERSPECTIVE_WORDS.some((word) => request.url.includes(`${word}=`)) &&
+      takesPerspective(route) &&
+      (route.changes ? ['perspective'] : PERSPECTIVE_WORDS).some((word) => request.query[word] !== undefined);
 
-/** Perspectives may show what is hidden or was removed on purpose: they are for callers who may change all objects. */
-async function readPerspective(
-  route: Route,
-  site: Site,
-  request: Request,
-  response: Response,
-): Promise<void> {
+/**
+ * Perspectives may show what is hidden, not live or was removed on purpose: they are for callers who may change all
+ * objects.
+ */
+async function inPerspective(route: Route, site: Site, request: Request, response: Response): Promise<void> {
   if (!mayWrite(request, ['collections'])) {
-    throw new PlinthError('forbidden', message('pastForbidden'));
+    throw new PlinthError('forbidden', message('perspectiveForbidden'));
   }
+  const header = request.headers[PERSPECTIVE_HEADER];
   const words = Object.fromEntries(PERSPECTIVE_WORDS.map((word) => [word, queryText(request, word) ?? '']));
-  const perspective = await site.perspectives.open(perspectiveOf(words, site.now()));
-  if (!route.changes) await route.handle(request, response, { ...site, ...perspective });
+  const named = request.query.at !== undefined || request.query.perspective !== undefined;
+  if (!named && typeof header === 'string') words.perspective = header;
+  const perspective = perspectiveOf(words, site.now());
+  if (!route.changes) {
+    const parts = await site.perspectives.open(perspective);
+    await route.handle(request, response, { ...site, ...parts });
+    return;
+  }
+  if (!route.inSets || !perspective.sets) throw invalid(message('perspectiveOnlyReads'));
+  const parts = await site.perspectives.open(perspective);
+  const change = changeOrigin(site, request, response);
+  await route.handle(request, response, { ...site, ...parts, change });
 }
 
 /** Where addresses of objects begin. */

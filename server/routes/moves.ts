@@ -30,6 +30,7 @@ export const moveRoutes: readonly Route[] = [
     id: 'api.objects.move',
     summary: 'Move an object in the manual order or the tree of its collection',
     changes: true,
+    inSets: true,
     parameters: ['ifMatch'],
     input: MOVE_REQUEST,
     output: MOVED_OBJECT,

@@ -6,6 +6,7 @@ import type { JsonObject } from '../contract/values.js';
 import type { Access } from '../http/permission.js';
 import type { Request, Response } from '../http/request.js';
 import type { Operation, Tag } from '../openapi/operation.js';
+import type { ParameterName } from '../openapi/parameters.js';
 import { type Content, checkedBy, contentOf, type Described } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 
@@ -47,6 +48,8 @@ interface RouteParts extends Operation {
   access: Access;
   /** Everyone may ask for it, and callers who may change all objects for a perspective. */
   hasPerspectives?: true;
+  /** Of a row that changes objects: in a perspective of change sets it changes the last of them. */
+  inSets?: true;
   /**
    * Why the handler itself decides whether the caller may read the collection or object that the request names. All
    * other rows without a right to content ask for it before their handler.
@@ -98,7 +101,13 @@ const rowOf = (tag: Tag, method: Method): RowMaker => {
     { input, output, ...rest }: Rest<Described | undefined, boolean> & { changes?: true },
   ): Route => {
     const reads = (access === 'read' || rest.hasPerspectives) && (method === 'GET' || method === 'HEAD');
-    const parameters = reads ? [...(rest.parameters ?? []), 'asOf'] : rest.parameters;
+    const perspectives: ParameterName[] = reads
+      ? ['asOf', 'perspective']
+      : rest.inSets
+        ? ['perspective']
+        : [];
+    const parameters =
+      perspectives.length > 0 ? [...(rest.parameters ?? []), ...perspectives] : rest.parameters;
     return {
       ...{ method, path, access, tag, handle },
       ...rest,

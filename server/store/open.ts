@@ -7,6 +7,7 @@ import { message } from '../contract/messages/message.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid, missing } from '../errors.js';
 import { FolderCatalogue } from './catalogue/catalogue.js';
+import { FolderChangeSets } from './change-sets/change-set-files.js';
 import { CleanupQueue } from './disk/cleanup-queue.js';
 import { DurableFiles } from './disk/durable.js';
 import { FolderFormat } from './disk/folder-format.js';
@@ -300,6 +301,7 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
     schemas,
     catalogue,
     changes,
+    changeSets: new FolderChangeSets({ layout, durable }),
     trash,
     history,
     fileHistory,

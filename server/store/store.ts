@@ -6,6 +6,7 @@ import type { Message } from '../contract/messages/message.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import type { CleanupQueue } from './disk/cleanup-queue.js';
 import type { Catalogue } from './types/catalogue.js';
+import type { ChangeSetFiles } from './types/change-sets.js';
 import type { ChangeLog } from './types/changes.js';
 import type {
   CollectionFiles,
@@ -68,6 +69,7 @@ export interface Store {
   readonly catalogue: Catalogue;
   /** What has changed, behind cursors. */
   readonly changes: ChangeLog;
+  readonly changeSets: ChangeSetFiles;
   readonly trash: Trash;
   readonly history: History;
   readonly fileHistory: FileHistory;

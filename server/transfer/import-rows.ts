@@ -158,7 +158,7 @@ class Import {
     const isTaken: Taken = (property, value) =>
       holdersOf(collectionIndex, property, value).length > 0 ||
       [...this.#made.values()].some((other) => uniqueKey(other[property]) === uniqueKey(value));
-    const { document } = await planCreate(this.#base, this.#collection, id, sent, isTaken);
+    const { document } = await planCreate(this.#base, this.#collection, id, { sent }, isTaken);
     this.#made.set(id, this.#collection.hasUnique ? document : { id });
     this.#log.create(row.row, id);
   }

@@ -57,6 +57,13 @@ const FILES: Files = {
     box: { label: 'In it' },
     parts: { first: { id: 'first', label: 'First' } },
   },
+  '.changes/autumn/set.json': { kind: 'release', title: 'Autumn' },
+  '.changes/autumn/kit/one.json': {
+    change: 'edit',
+    base: { title: 'One' },
+    values: { title: 'Autumn' },
+    at: '2026-01-01T10:00:00.000Z',
+  },
 };
 
 function form(name: string, content: string, fileName: string): FormData {
@@ -146,6 +153,14 @@ const WRITES: Readonly<Record<string, Write>> = {
   'api.references.replace': send('POST', '/references/collections/kit/replace', {
     ...{ ids: ['one'], to: null, remove: true },
   }),
+  'api.changeSets.create': send('POST', '/change-sets', { kind: 'release', title: 'Winter' }),
+  'api.changeSets.patch': send('PATCH', '/change-sets/autumn', { title: 'Late autumn' }),
+  'api.changeSets.delete': send('DELETE', '/change-sets/autumn'),
+  'api.changeSets.publish': send('POST', '/change-sets/autumn/publish'),
+  'api.changeSets.move': send('POST', '/change-sets/autumn/move', {
+    ...{ to: 'draft', objects: [{ collection: 'kit', id: 'one' }] },
+  }),
+  'api.changeSets.discard': send('DELETE', '/change-sets/autumn/objects/kit/one'),
   'api.batch': send('POST', '/batch', {
     operations: [{ operation: 'patch', collection: 'kit', id: 'one', data: { title: 'Other' } }],
   }),
@@ -312,6 +327,12 @@ const WRITES: Readonly<Record<string, Write>> = {
 
 /** These change no content that has an event. */
 const SILENT = new Set([
+  // What is live stays as it is.
+  'api.changeSets.create',
+  'api.changeSets.patch',
+  'api.changeSets.delete',
+  'api.changeSets.move',
+  'api.changeSets.discard',
   'api.settings.change',
   'api.settings.history.restore',
   'api.trash.purge',

@@ -2,7 +2,7 @@
 import { type Details, message, rule } from '../../contract/messages/message.js';
 import { isLegalId } from '../../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
-import { isJsonObject, type JsonValue } from '../../contract/values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { failed, invalid, PlinthError } from '../../errors.js';
 import type { Stamp } from '../../store/types/stamp.js';
 import { sentObject } from '../core/body.js';
@@ -26,9 +26,29 @@ export type BatchOperation = {
   /** Of the file that the operation was worked out from. Not part of requests. */
   made?: Stamp | undefined;
 } & (
-  | { operation: 'create'; id?: string; sent: SentProperties; copyOf?: string; make?: MakeCopy }
-  | { operation: 'replace' | 'patch'; id: string; sent: SentProperties; rewrite?: Rewrite }
-  | { operation: 'delete'; id: string }
+  | {
+      operation: 'create';
+      id?: string;
+      sent: SentProperties;
+      copyOf?: string;
+      make?: MakeCopy;
+      /** Values that are stored as they are, beside what is sent. Not part of requests. */
+      stored?: JsonObject;
+    }
+  | {
+      operation: 'replace' | 'patch';
+      id: string;
+      sent: SentProperties;
+      rewrite?: Rewrite;
+      /** A rewrite of an object that is gone is an error. Not part of requests. */
+      required?: true;
+    }
+  | {
+      operation: 'delete';
+      id: string;
+      /** Throws where the current version must not be removed. Not part of requests. */
+      check?: (current: ObjectDocument) => unknown;
+    }
 );
 
 /** How details name an operation, or a property in its data. */

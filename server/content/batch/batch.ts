@@ -34,6 +34,7 @@ import {
 } from '../objects/plan.js';
 import { holdersOf } from '../objects/unique-values.js';
 import { rejectCycle } from '../reading/parents.js';
+import { noObject } from '../reading/read.js';
 import { type BatchOperation, placeOf } from './batch-operations.js';
 import { Problems } from './problems.js';
 
@@ -145,6 +146,7 @@ async function planned(
     const step = await problems.attempt(at, async (): Promise<Step | undefined> => {
       if ('rewrite' in operation && operation.rewrite) {
         const plan = await planRewrite(base, bound, id, operation.rewrite);
+        if (!plan && operation.required) throw noObject(collectionIndex, collection, id);
         return plan && { operation, id, bound, plan };
       }
       if (operation.operation === 'create') {
@@ -152,7 +154,7 @@ async function planned(
         const plan =
           copyOf !== undefined && make
             ? planCopy(base, bound, { from: copyOf, id, make })
-            : planCreate(base, bound, id, operation.sent, isTaken);
+            : planCreate(base, bound, id, operation, isTaken);
         return {
           operation,
           id,
@@ -166,7 +168,10 @@ async function planned(
         tagOf(base, collection, collectionIndex, stored);
         throw new FileChanged('Another program has changed the object');
       }
-      if (operation.operation === 'delete') return { operation, id, bound, removed: stored };
+      if (operation.operation === 'delete') {
+        operation.check?.(stored.document);
+        return { operation, id, bound, removed: stored };
+      }
       const mode = operation.operation === 'replace' ? 'replace' : 'merge';
       const options = { ifMatch, merge: merges, writer: merge?.isWriter(collection, id) ?? false };
       const found = { stored, collectionIndex };

@@ -39,8 +39,8 @@ export interface Clock {
   timezone(): string;
   /** The language of texts that name none; empty for no certain one. */
   language(): string;
-  /** What is read instead of the folder as it is now: as it was at a time, in ms since 1970. */
-  readonly perspective?: { readonly at: number };
+  /** What is read instead of the folder as it is now: as it was at a time, in ms since 1970, or with change sets in it. */
+  readonly perspective?: { readonly at?: number; readonly sets?: readonly string[] };
 }
 
 /** What happens in the folder, and what was answered of it. */

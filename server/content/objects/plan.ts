@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { message } from '../../contract/messages/message.js';
 import { isLegalId, RESERVED_OBJECT_IDS, SYSTEM_PROPERTIES } from '../../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
-import type { JsonValue } from '../../contract/values.js';
+import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { failed } from '../../errors.js';
 import { relinked } from '../../schemas/embedded-links.js';
 import { prepare, withValues } from '../../schemas/prepare.js';
@@ -68,12 +68,12 @@ export async function idForNew(
   throw failed({ id: [message('idNotGenerated')] });
 }
 
-/** A new object under an id. Throws `validation`, `taken`, `forbidden` for a deck below Pro. */
+/** A new object under an id, of what is sent and of `stored` values, which are taken as they are. Throws `validation`, `taken`, `forbidden` for a deck below Pro. */
 export async function planCreate(
   base: Base,
   collection: Collection,
   id: string,
-  sent: SentProperties,
+  { sent, stored }: { sent: SentProperties; stored?: JsonObject },
   isTaken: Taken,
 ): Promise<Plan> {
   const { schema, settings } = collection;
@@ -84,7 +84,10 @@ export async function planCreate(
   const now = base.now();
   const warned = new SaveWarnings();
   const context = { ...newContext(base), now, ...warned.told };
-  const prepared = await prepare({ schema, sent, mode: 'create', context, id, isTaken });
+  const given = { schema, sent, context, id, isTaken };
+  const prepared = await prepare(
+    stored ? { ...given, mode: 'copy', current: { ...stored, id } } : { ...given, mode: 'create' },
+  );
   const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
   return { document, expect: 'absent', warnings: warned.names };
 }

@@ -10,6 +10,15 @@ export const CONTENT = {
   collectionSettingsDamaged: 'The settings of the collection "{id}" are damaged: {reason}',
   collectionSettingsChanged: 'The settings of "{id}" were changed at the same time',
 
+  changeSetMissing: 'There is no change set "{id}"',
+  changeSetExists: 'There is already a change set "{id}"',
+  changeSetShared: 'The shared draft has no title and is not dropped as a whole; drop what is in it',
+  changeSetIdReserved: '"draft" is the name of the shared draft',
+  changeSetDamaged: 'Files of the change set cannot be read',
+  changeMissing: 'The change set "{set}" does not change the object "{id}" in "{collection}"',
+  changeTaken: 'The change set "{set}" changes the object "{id}" in "{collection}" as well',
+  filesNotInChangeSets: 'A change set does not hold files. Add the file to the live object',
+
   objectMissing: 'There is no object "{id}" in the collection "{collection}"',
   objectMissingIn: 'There is no object "{id}" in "{name}"',
   objectUnreadable: 'There is no readable object "{id}" in the collection "{collection}"',

@@ -109,6 +109,8 @@ export const RULES = {
   borderTooWide: '{label} is wider than half the image',
   pixelsOver: '{label} ask for more than {limit} million pixels, the maximum of {format}',
   sizeOver: '{label} would be {width} x {height}, above {side} a side or {limit} million pixels',
+  perspectivesTwo: 'cannot be sent together with "at"',
+  notChangeSets: 'must be the ids of different change sets, separated by commas, at most {limit}',
   notPointInTime: '{label} must be a date or a time such as 2026-01-31T12:00:00Z',
   notMoment: '{label} must be a time such as 2026-01-31T12:00:00Z',
   notIsoTime: '{label} must be a time (ISO 8601)',

@@ -90,7 +90,7 @@ export class ItemWriter {
       this.#base,
       collection,
       id,
-      sent,
+      { sent },
       isTaken(index, id),
     );
     await this.#warnOfLost(item, lost, sent, document);

@@ -85,6 +85,12 @@ export class FolderCatalogue implements Catalogue {
     else this.#slots.set(collection, this.#newSlot(collection, projection));
   }
 
+  projectionOf(collection: string): Projection {
+    const slot = this.#slots.get(collection);
+    if (!slot) throw missing(message('collectionMissing', { id: collection }));
+    return slot.collectionIndex.projection;
+  }
+
   onReplaced(listener: (answer: SentAnswer) => void): void {
     this.#onReplaced = listener;
   }

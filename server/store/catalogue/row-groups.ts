@@ -45,6 +45,11 @@ export class RowGroups<T> {
     return group.byKey;
   }
 
+  /** Forgets the groupings; each is made again on its next use. */
+  clear(): void {
+    this.#groups.clear();
+  }
+
   insert(item: T): void {
     for (const group of this.#groups.values()) group.insert(item);
   }

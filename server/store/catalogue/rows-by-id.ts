@@ -11,6 +11,11 @@ export class RowsById {
     return this.#rows;
   }
 
+  /** Forgets the order; it is made again on the next use. */
+  clear(): void {
+    this.#rows = undefined;
+  }
+
   insert(row: Row): void {
     this.#rows?.splice(placeOf(this.#rows, row.id), 0, row);
   }

@@ -11,8 +11,8 @@ import { statOf } from './stamp.js';
 export const SETTINGS_FILE = '.meta.json';
 export const SCHEMA_FOLDER = '.schemas';
 export const SYSTEM_FOLDER = '.system';
-
-/** What is open on the machines that share the folder; not content. */
+/** Change sets: edits that are not live yet. */
+const CHANGES_FOLDER = '.changes';
 
 /** The id an object or schema file is named after; undefined for any other name (conflict copies, hidden files). */
 export function idOfFile(name: string): string | undefined {
@@ -41,6 +41,7 @@ export class Layout {
   /** Real path of the data folder; the folder itself may have been reached through a link. */
   readonly root: string;
   readonly schemas: string;
+  readonly changes: string;
   readonly system: string;
   readonly trash: string;
   /** Unfinished files; on the same volume as their targets, and one name for sync tools to leave out. */
@@ -52,6 +53,7 @@ export class Layout {
   constructor(root: string) {
     this.root = root;
     this.schemas = join(root, SCHEMA_FOLDER);
+    this.changes = join(root, CHANGES_FOLDER);
     this.system = join(root, SYSTEM_FOLDER);
     this.trash = join(this.system, 'trash');
     this.temp = join(this.system, 'tmp');
@@ -100,6 +102,17 @@ export class Layout {
   /** `.schemas/{id}.json` */
   schema(id: string): string {
     return this.#inside(this.schemas, `${checked(id)}.json`);
+  }
+
+  /** `.changes/{set}/` */
+  changeSet(set: string): string {
+    return this.#inside(this.changes, checked(set));
+  }
+
+  /** `.changes/{set}/{collection}/{id}.json` */
+  changeOf(set: string, collection: string, id: string): string {
+    const folder = this.#inside(this.changeSet(set), checked(collection));
+    return this.#inside(folder, `${checked(id)}.json`);
   }
 
   /** `.system/{name}.json` */

@@ -86,6 +86,8 @@ export interface SentAnswer {
 export interface Catalogue {
   /** Sets how documents of a collection are projected; it is read again on the next use. */
   project(collection: string, projection: Projection): void;
+  /** How they are projected now. Throws `missing`. */
+  projectionOf(collection: string): Projection;
   /** The index, filled on first touch from the snapshot and the folder, in slices that do not block the loop. */
   collectionIndex(collection: string): Promise<CollectionIndex>;
   /** Whether an index is the one that `index` gives now. */

@@ -107,6 +107,22 @@ const restore = async (client: Client, run: number) =>
 
 export const OPERATIONS = {
   'a batch': { act: (client, run) => client.send('POST', '/api/batch', batchOf(run)), undone: true },
+  'publishing a change set': {
+    prepare: async (client, run) => {
+      const made = { kind: 'release', title: 'Run', id: `c${run}` };
+      await client.send('POST', '/api/change-sets', made);
+      const within = `?perspective=c${run}`;
+      await client.send('PATCH', api(run, `/one${within}`), { title: 'new', paper: null });
+      await client.send('POST', api(run, within), { id: 'three', title: 'new' });
+      await client.send('DELETE', api(run, `/two${within}`));
+    },
+    act: (client, run) => client.send('POST', `/api/change-sets/c${run}/publish`, {}),
+    also: async (client, run) => {
+      const { objects } = JSON.parse(await client.text(`/api/change-sets/c${run}`));
+      return objects.map(({ id, change }: { id: string; change: string }) => `${change} ${id}`).sort();
+    },
+    undone: true,
+  },
   'undoing a batch': {
     prepare: async (client, run) => {
       const collection = `r${run}`;

@@ -1,0 +1,296 @@
+/** Change sets: making, listing, comparing and dropping edits that are not live yet (spec/change-sets.md). */
+import { Yielder } from '../../async/yielder.js';
+import {
+  type ChangedObject,
+  type ChangeSet,
+  type ChangeSetWithObjects,
+  type Chosen,
+  type ComparedObject,
+  type ComparedProperty,
+  type EditedChangeSet,
+  type NewChangeSet,
+  SET_KINDS,
+  SHARED_DRAFT,
+} from '../../contract/change-sets.js';
+import { isSame } from '../../contract/merge/equality.js';
+import { message } from '../../contract/messages/message.js';
+import { isLegalId, slug } from '../../contract/names.js';
+import type { ObjectDocument } from '../../contract/objects.js';
+import type { JsonObject, JsonValue } from '../../contract/values.js';
+import { conflict, failed, missing, PlinthError } from '../../errors.js';
+import { mergeFieldsOf } from '../../schemas/merge-fields.js';
+import { type Applied, applied, contentOf, only, without } from '../../store/change-sets/set-values.js';
+import type { SetChange, StoredChange } from '../../store/types/change-sets.js';
+import type { Changing, Clock, Content } from '../core/base.js';
+import { titleOfId, titleOfObject } from '../model/titles.js';
+
+const isText = (value: JsonValue | undefined): value is string => typeof value === 'string';
+
+/** What `set.json` says; what it lacks or has in another shape has a default. Throws `missing`. */
+function infoOf({ store }: Pick<Content, 'store'>, set: string): Omit<ChangeSet, 'objects'> {
+  if (!isLegalId(set)) throw missing(message('changeSetMissing', { id: set }));
+  if (set === SHARED_DRAFT) return { id: set, kind: 'draft', title: titleOfId(set) };
+  const info = readInfo(store, set);
+  if (!info) throw missing(message('changeSetMissing', { id: set }));
+  const { kind, title, reason, created, author } = info;
+  return {
+    id: set,
+    kind: SET_KINDS.find((one) => one === kind && one !== 'draft') ?? 'release',
+    title: isText(title) && title !== '' ? title.slice(0, 200) : titleOfId(set),
+    ...(isText(reason) && reason !== '' && { reason: reason.slice(0, 10_000) }),
+    ...(isText(created) && Number.isFinite(Date.parse(created)) && { created }),
+    ...(isAuthor(author) && { author }),
+  };
+}
+
+const isAuthor = (value: JsonValue | undefined): value is NonNullable<ChangeSet['author']> & JsonObject =>
+  typeof value === 'object' && value !== null && 'kind' in value && isText(value.kind);
+
+/** A damaged `set.json` counts as one without content: the changes beside it are what matters. */
+function readInfo(store: Content['store'], set: string): JsonObject | undefined {
+  try {
+    return store.changeSets.info(set);
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'damaged') return {};
+    throw error;
+  }
+}
+
+/** Whether a set can be read through: the shared draft always. */
+export function hasSet({ store }: Pick<Content, 'store'>, set: string): boolean {
+  return isLegalId(set) && (set === SHARED_DRAFT || readInfo(store, set) !== undefined);
+}
+
+const countOf = ({ store }: Pick<Content, 'store'>, set: string): number =>
+  [...store.changeSets.current(set).changes.values()].reduce((sum, { size }) => sum + size, 0);
+
+/** All sets, the shared draft first. */
+export function listSets(base: Pick<Content, 'store'>): ChangeSet[] {
+  const others = base.store.changeSets.ids().filter((id) => id !== SHARED_DRAFT && hasSet(base, id));
+  return [SHARED_DRAFT, ...others].map((id) => ({ ...infoOf(base, id), objects: countOf(base, id) }));
+}
+
+/** Creates a release or a suggestion. Throws `validation`, `taken`. */
+export async function createSet(
+  base: Content & Clock & Changing,
+  { kind, title, id, reason }: NewChangeSet,
+): Promise<ChangeSet> {
+  const { changeSets } = base.store;
+  if (id === SHARED_DRAFT) throw failed({ id: [message('changeSetIdReserved')] });
+  const wanted = id ?? (slug(title) || kind);
+  const free = (one: string) => one !== SHARED_DRAFT && changeSets.info(one) === undefined;
+  const chosen =
+    id ?? [wanted, ...Array.from({ length: 999 }, (_, n) => `${wanted.slice(0, 60)}-${n + 2}`)].find(free);
+  if (chosen === undefined || !free(chosen)) {
+    throw new PlinthError('taken', message('changeSetExists', { id: wanted }));
+  }
+  const created = base.now().toISOString();
+  const info = {
+    kind,
+    title,
+    ...(reason !== undefined && { reason }),
+    created,
+    author: { ...base.change.actor },
+  };
+  try {
+    await changeSets.writeInfo(chosen, info, true);
+  } catch (error) {
+    // Another request, or a program that syncs the folder, was faster.
+    if (!(error instanceof PlinthError && error.kind === 'stale')) throw error;
+    throw new PlinthError('taken', message('changeSetExists', { id: chosen }), { cause: error });
+  }
+  return { ...infoOf(base, chosen), objects: countOf(base, chosen) };
+}
+
+/** Changes the title or the reason of a set. Throws `missing`, `conflict` for the shared draft. */
+export async function editSet(base: Content, set: string, edit: EditedChangeSet): Promise<ChangeSet> {
+  infoOf(base, set);
+  if (set === SHARED_DRAFT) throw conflict(message('changeSetShared'));
+  await base.store.locked(`.changes/${set}`, async () => {
+    await base.store.changeSets.writeInfo(set, { ...readInfo(base.store, set), ...edit }, false);
+  });
+  return { ...infoOf(base, set), objects: countOf(base, set) };
+}
+
+/** Drops a set with all its changes. Throws `missing`, `conflict` for the shared draft. */
+export async function dropSet(base: Content, set: string): Promise<void> {
+  infoOf(base, set);
+  if (set === SHARED_DRAFT) throw conflict(message('changeSetShared'));
+  await base.store.locked(`.changes/${set}`, () => base.store.changeSets.drop(set));
+}
+
+/** The rules by which the properties of a collection are merged; none of one that does not exist. */
+export const mergeFieldsIn =
+  ({ collections }: Pick<Content, 'collections'>, collection: string) =>
+  (name: string) =>
+    collections.has(collection) ? mergeFieldsOf(collections.get(collection).schema)(name) : undefined;
+
+/** What is live of an object; undefined where it does not exist or cannot be read. */
+async function liveOf(base: Content, { collection, id }: StoredChange): Promise<ObjectDocument | undefined> {
+  if (!base.collections.has(collection)) return undefined;
+  try {
+    return (await base.store.objects.read(collection, id))?.document;
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    throw error;
+  }
+}
+
+/** A change applied to what is live now. */
+export async function appliedNow(
+  base: Content,
+  change: StoredChange,
+): Promise<Applied & { live: ObjectDocument | undefined }> {
+  const live = await liveOf(base, change);
+  return { ...applied(change.id, live, change, mergeFieldsIn(base, change.collection)), live };
+}
+
+/** Names of properties in which a clash is; `id` for one of the whole object. */
+const clashNames = ({ clashes }: Applied): string[] => [
+  ...new Set(clashes.map(({ path: [name = 'id'] }) => name)),
+];
+
+async function changedObject(
+  base: Content,
+  change: StoredChange,
+): Promise<ChangedObject & { now: Applied & { live: ObjectDocument | undefined } }> {
+  const { collection, id, at, actor } = change;
+  const now = await appliedNow(base, change);
+  const titled = now.document ?? now.live ?? { ...change.base, id };
+  const names = Object.entries(now.values).flatMap(([name, value]) =>
+    isSame(value === null ? undefined : value, now.live?.[name]) ? [] : [name],
+  );
+  const clashes = clashNames(now);
+  return {
+    collection,
+    id,
+    title: titleOfObject(id, titled),
+    change: change.change,
+    properties: change.change === 'edit' ? names : [],
+    at,
+    ...(actor && { actor }),
+    ...(clashes.length > 0 && { clashes }),
+    now,
+  };
+}
+
+/** A set with the objects it changes, those changed last first. Throws `missing`. */
+export async function readSet(base: Content, set: string): Promise<ChangeSetWithObjects> {
+  const info = infoOf(base, set);
+  const state = base.store.changeSets.current(set);
+  const yielder = new Yielder();
+  const objects: ChangedObject[] = [];
+  for (const change of [...state.changes.values()].flatMap((changes) => [...changes.values()])) {
+    const { now, ...object } = await changedObject(base, change);
+    // One that is live already leaves the set when it is published again.
+    if (!isDone(change, now)) objects.push(object);
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  objects.sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? 1 : -1));
+  const damaged = [...state.damaged].map(([path, reason]) => ({ path, reason }));
+  return { ...info, objects, damaged };
+}
+
+/** The change of an object in a set. Throws `missing`. */
+export function changeIn(base: Content, set: string, { collection, id }: Chosen): StoredChange {
+  infoOf(base, set);
+  const change = base.store.changeSets.current(set).changes.get(collection)?.get(id);
+  if (!change) throw missing(message('changeMissing', { set, collection, id }));
+  return change;
+}
+
+const value = (one: JsonValue | undefined) => (one === undefined || one === null ? undefined : one);
+
+function comparedProperty(
+  property: string,
+  change: SetChange,
+  now: Applied & { live: ObjectDocument | undefined },
+): ComparedProperty {
+  const [base, mine, live] = [change.base[property], change.values[property], now.live?.[property]].map(
+    value,
+  );
+  const clash = clashNames(now).includes(property);
+  const merged = clash ? undefined : value(now.values[property]);
+  return {
+    property,
+    ...(base !== undefined && { base }),
+    ...(mine !== undefined && { mine }),
+    ...(live !== undefined && { live }),
+    ...(merged !== undefined && { merged }),
+    ...(clash && { clash }),
+  };
+}
+
+/** An object of a set beside what is live, property by property. Throws `missing`. */
+export async function compareObject(base: Content, set: string, chosen: Chosen): Promise<ComparedObject> {
+  const change = changeIn(base, set, chosen);
+  const { now, ...object } = await changedObject(base, change);
+  const names = new Set([...Object.keys(change.base), ...Object.keys(change.values)]);
+  return { ...object, differences: [...names].map((name) => comparedProperty(name, change, now)) };
+}
+
+/**
+ * Takes a change, or some of its properties, out of a set. Throws `missing`, `stale` where the change was saved again
+ * meanwhile. The caller holds the lock of the object.
+ */
+export async function takeOut(
+  { store: { changeSets } }: Pick<Content, 'store'>,
+  set: string,
+  change: StoredChange,
+  properties: readonly string[] | undefined,
+): Promise<void> {
+  const rest = properties && change.change === 'edit' ? without(change, properties) : undefined;
+  if (rest) await changeSets.write(set, change, rest, change);
+  else await changeSets.remove(set, change);
+}
+
+/** Drops a change, or some of its properties, from a set; what is live stays. Throws `missing`. */
+export async function discard(base: Content, set: string, chosen: Chosen): Promise<void> {
+  const { collection, id, properties } = chosen;
+  await base.store.locked(`${collection}/${id}`, () =>
+    takeOut(base, set, changeIn(base, set, chosen), properties),
+  );
+}
+
+/**
+ * Moves changes into another set: there first, so that a process that ends in between leaves them in both. Throws
+ * `missing`, `conflict` where that set changes one of the objects as well.
+ */
+export async function moveChanges(
+  base: Content,
+  set: string,
+  to: string,
+  objects: readonly Chosen[],
+): Promise<void> {
+  infoOf(base, to);
+  const { changeSets } = base.store;
+  const isThere = ({ collection, id }: Chosen) =>
+    changeSets.current(to).changes.get(collection)?.has(id) === true;
+  for (const chosen of objects) {
+    const { collection, id } = changeIn(base, set, chosen);
+    if (to === set || isThere(chosen)) throw conflict(message('changeTaken', { set: to, collection, id }));
+  }
+  for (const chosen of objects) {
+    const { collection, id, properties } = chosen;
+    await base.store.locked(`${collection}/${id}`, async () => {
+      const change = changeIn(base, set, chosen);
+      const part = properties && change.change === 'edit' ? only(change, properties) : change;
+      if (isThere(chosen)) throw conflict(message('changeTaken', { set: to, collection, id }));
+      await changeSets.write(to, chosen, part, undefined);
+      await takeOut(base, set, change, properties);
+    });
+  }
+}
+
+/** Whether publishing would leave what is live as it is: it was published already, here or on another machine. */
+export function isDone(
+  { change, values }: SetChange,
+  { live, document, clashes, values: merged }: Applied & { live: ObjectDocument | undefined },
+): boolean {
+  if (change === 'remove') return live === undefined;
+  if (change === 'new') return live !== undefined && isSame(contentOf(live), values, false);
+  if (!live || !document || clashes.length > 0) return false;
+  return Object.entries(merged).every(([name, one]) =>
+    isSame(one === null ? undefined : one, live[name], false),
+  );
+}

@@ -1,0 +1,134 @@
+/** Change sets: edits of objects that are not live yet (spec/change-sets.md). */
+import { ACTOR } from './changes.js';
+import * as wire from './json-schema.js';
+import { ID } from './names.js';
+
+/** The set that every folder has: what editors have saved as a draft. */
+export const SHARED_DRAFT = 'draft';
+
+/** `draft`: the one of the folder; `release`: published together; `suggestion`: accepted or refused. */
+export const SET_KINDS = ['draft', 'release', 'suggestion'] as const;
+export type SetKind = (typeof SET_KINDS)[number];
+
+/** What a set does to an object. */
+export const CHANGE_KINDS = ['new', 'edit', 'remove'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+const TITLE: wire.Shape<string> = { type: 'string', minLength: 1, maxLength: 200 };
+const REASON: wire.Shape<string> = { type: 'string', maxLength: 10_000 };
+
+export const NEW_CHANGE_SET = wire.named(
+  'NewChangeSet',
+  wire.all({ kind: wire.choice('release', 'suggestion'), title: TITLE }, { id: ID, reason: REASON }),
+);
+export type NewChangeSet = wire.Typed<typeof NEW_CHANGE_SET>;
+
+export const EDITED_CHANGE_SET = wire.named('EditedChangeSet', wire.some({ title: TITLE, reason: REASON }));
+export type EditedChangeSet = wire.Typed<typeof EDITED_CHANGE_SET>;
+
+const CHANGE_SET_PARTS = {
+  id: wire.text,
+  kind: wire.choice(...SET_KINDS),
+  title: wire.text,
+};
+const CHANGE_SET_OPTIONS = { reason: wire.text, created: wire.time, author: ACTOR };
+
+export const CHANGE_SET = wire.named(
+  'ChangeSet',
+  wire.all(
+    { ...CHANGE_SET_PARTS, /** How many objects it changes. */ objects: wire.count },
+    CHANGE_SET_OPTIONS,
+  ),
+);
+export type ChangeSet = wire.Typed<typeof CHANGE_SET>;
+
+export const CHANGE_SETS = wire.all({ changeSets: wire.listOf(CHANGE_SET) });
+
+const CHANGED_PARTS = {
+  collection: wire.text,
+  id: wire.text,
+  title: wire.text,
+  change: wire.choice(...CHANGE_KINDS),
+  /** Names of the properties that would change; none where the object would be created or removed. */
+  properties: wire.listOf(wire.text),
+  /** When it was last changed in the set. */
+  at: wire.time,
+};
+const CHANGED_OPTIONS = {
+  actor: ACTOR,
+  /** Properties in which what is live has changed since in another way. */
+  clashes: wire.listOf(wire.text),
+};
+
+const CHANGED_OBJECT = wire.named('ChangedObject', wire.all(CHANGED_PARTS, CHANGED_OPTIONS));
+export type ChangedObject = wire.Typed<typeof CHANGED_OBJECT>;
+
+export const CHANGE_SET_WITH_OBJECTS = wire.named(
+  'ChangeSetWithObjects',
+  wire.all(
+    {
+      ...CHANGE_SET_PARTS,
+      objects: wire.listOf(CHANGED_OBJECT),
+      /** Files of the set that cannot be read, with the reason. */
+      damaged: wire.listOf(wire.all({ path: wire.text, reason: wire.text })),
+    },
+    CHANGE_SET_OPTIONS,
+  ),
+);
+export type ChangeSetWithObjects = wire.Typed<typeof CHANGE_SET_WITH_OBJECTS>;
+
+/** A property in the set and in what is live; a missing value: the property has none. */
+const COMPARED_PROPERTY = wire.named(
+  'ComparedProperty',
+  wire.all(
+    { property: wire.text },
+    {
+      base: wire.anything,
+      /** In the set. */
+      mine: wire.anything,
+      live: wire.anything,
+      /** What publishing would save; missing where both were changed in different ways. */
+      merged: wire.anything,
+      clash: wire.yes,
+    },
+  ),
+);
+export type ComparedProperty = wire.Typed<typeof COMPARED_PROPERTY>;
+
+export const COMPARED_OBJECT = wire.named(
+  'ComparedObject',
+  wire.all({ ...CHANGED_PARTS, differences: wire.listOf(COMPARED_PROPERTY) }, CHANGED_OPTIONS),
+);
+export type ComparedObject = wire.Typed<typeof COMPARED_OBJECT>;
+
+/** An object of a set, or some of its properties. */
+const CHOSEN = wire.all({ collection: ID, id: ID }, { properties: wire.listOf(wire.filled) });
+
+export const PUBLISH_REQUEST = wire.named(
+  'PublishChangeSetRequest',
+  wire.some({
+    /** Without it all of them. */
+    objects: wire.listOf(CHOSEN),
+    /** Only checks. */
+    dryRun: wire.bool,
+  }),
+);
+export type PublishRequest = wire.Typed<typeof PUBLISH_REQUEST>;
+export type Chosen = NonNullable<PublishRequest['objects']>[number];
+
+export const PUBLISHED = wire.named(
+  'PublishedChangeSet',
+  wire.all({
+    dryRun: wire.bool,
+    published: wire.listOf(
+      wire.all({ collection: wire.text, id: wire.text, change: wire.choice(...CHANGE_KINDS) }),
+    ),
+  }),
+);
+export type Published = wire.Typed<typeof PUBLISHED>;
+
+export const MOVE_CHANGES_REQUEST = wire.named(
+  'MoveChangesRequest',
+  wire.all({ /** The set they go to. */ to: ID, objects: wire.listOf(CHOSEN) }),
+);
+export type MoveChangesRequest = wire.Typed<typeof MOVE_CHANGES_REQUEST>;

@@ -1,0 +1,261 @@
+/**
+ * The files of change sets: `.changes/{set}/set.json`, and one file for each object that a set changes, so that sync
+ * tools and git carry and merge them as they do objects. Other programs write them as well: a set is read again as far
+ * as its files have changed, and what is in them is checked like any other input.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CHANGE_KINDS } from '../../contract/change-sets.js';
+import { message } from '../../contract/messages/message.js';
+import { isLegalId } from '../../contract/names.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import { PlinthError } from '../../errors.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { damaged, isAbsent, stale } from '../disk/fs-errors.js';
+import { parseObject, readBytes, serialise } from '../disk/json-file.js';
+import { idOfFile, isCollectionName, type Layout } from '../disk/layout.js';
+import { isFresh } from '../disk/retry-read.js';
+import { sameStamp, stampAt, stampOf, statOf } from '../disk/stamp.js';
+import type { ChangeSetFiles, SetChange, SetState, StoredChange } from '../types/change-sets.js';
+import type { Stamp } from '../types/stamp.js';
+
+const INFO_FILE = 'set.json';
+/** Files that are rewritten in place leave the time of their folder as it is: all are looked at after so many ms. */
+const IN_PLACE_MS = 1_000;
+/** Reads within so many ms of another share what it has found, so that a request does not look again and again. */
+const SHARED_MS = 20;
+
+/** What a file of a change holds. Throws `damaged`. */
+function parseChange(document: JsonObject): SetChange {
+  const { change, base = {}, values = {}, at, actor } = document;
+  const kind = CHANGE_KINDS.find((one) => one === change);
+  if (kind === undefined) throw damaged(message('changeFileKind', { kinds: CHANGE_KINDS.join(', ') }));
+  if (!isJsonObject(base) || !isJsonObject(values)) throw damaged(message('changeFileValues'));
+  if (typeof at !== 'string' || !Number.isFinite(Date.parse(at))) throw damaged(message('changeFileTime'));
+  return { change: kind, base, values, at, ...(isActor(actor) && { actor }) };
+}
+
+const ACTOR_KINDS = ['owner', 'user', 'key', 'app', 'automation', 'command', 'anonymous'] as const;
+
+/** Who a file says has made a change; it is shown, and no right depends on it. */
+function isActor(value: JsonValue | undefined): value is NonNullable<SetChange['actor']> {
+  if (!isJsonObject(value) || !ACTOR_KINDS.some((kind) => kind === value.kind)) return false;
+  return Object.values(value).every((part) => typeof part === 'string');
+}
+
+/** What is known of one folder of changes. */
+interface KnownFolder {
+  stamp: Stamp;
+  changes: Map<string, StoredChange>;
+  damaged: Map<string, { stamp: Stamp; reason: string }>;
+}
+
+interface KnownSet {
+  stamp: Stamp | undefined;
+  folders: Map<string, KnownFolder>;
+  /** When its folders, and when all its files were looked at last, in ms of `performance.now`. */
+  readAt: number;
+  lookedAt: number;
+  state: SetState;
+}
+
+const EMPTY: SetState = { version: 0, changes: new Map(), damaged: new Map() };
+
+/** The stamp of a folder; undefined for anything else. A fresh one may change again without another stamp. */
+function stampOfFolder(path: string): Stamp | undefined {
+  const stats = statOf(path);
+  return stats?.isDirectory() ? stampOf(stats) : undefined;
+}
+
+function namesNow(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+export class FolderChangeSets implements ChangeSetFiles {
+  readonly #layout: Layout;
+  readonly #durable: DurableFiles;
+  readonly #known = new Map<string, KnownSet>();
+  #versions = 0;
+
+  constructor({ layout, durable }: { layout: Layout; durable: DurableFiles }) {
+    this.#layout = layout;
+    this.#durable = durable;
+  }
+
+  ids(): string[] {
+    if (!stampOfFolder(this.#layout.changes)) return [];
+    return namesNow(this.#layout.changes)
+      .filter((name) => isLegalId(name) && stampOfFolder(this.#layout.changeSet(name)))
+      .sort();
+  }
+
+  info(set: string): JsonObject | undefined {
+    const path = this.#infoOf(set);
+    if (this.#layout.linkOn(path)) return undefined;
+    const file = readBytes(path);
+    return file && parseObject(file.bytes);
+  }
+
+  current(set: string): SetState {
+    const now = performance.now();
+    const recent = this.#known.get(set);
+    if (recent && now - recent.readAt < SHARED_MS) return recent.state;
+    const folder = this.#layout.changeSet(set);
+    const stamp = this.#layout.linkOn(folder) ? undefined : stampOfFolder(folder);
+    const known = this.#known.get(set) ?? { stamp: undefined, folders: new Map(), lookedAt: 0, state: EMPTY };
+    if (!stamp) {
+      // Missing together with the folder is not dropped.
+      this.#durable.checkRoot();
+      this.#known.delete(set);
+      if (known.state.changes.size > 0) this.#versions += 1;
+      return { ...EMPTY, version: this.#versions };
+    }
+    const inPlace = now - known.lookedAt > IN_PLACE_MS;
+    let changed = !this.#known.has(set);
+    const names = this.#isSame(known.stamp, stamp)
+      ? [...known.folders.keys()]
+      : namesNow(folder).filter(isCollectionName);
+    const folders = new Map<string, KnownFolder>();
+    for (const name of names) {
+      const found = this.#folder(set, name, known.folders.get(name), inPlace);
+      if (!found) continue;
+      folders.set(name, found.folder);
+      changed ||= found.changed;
+    }
+    changed ||= folders.size !== known.folders.size;
+    const state = changed ? this.#stateOf(folders) : known.state;
+    this.#known.set(set, { stamp, folders, readAt: now, lookedAt: inPlace ? now : known.lookedAt, state });
+    return state;
+  }
+
+  async writeInfo(set: string, info: JsonObject, isNew: boolean): Promise<void> {
+    await this.#durable.makeFolder(this.#layout.changeSet(set));
+    await this.#durable.replace(this.#infoOf(set), serialise(info), isNew ? { expect: 'absent' } : {});
+  }
+
+  async write(
+    set: string,
+    { collection, id }: { collection: string; id: string },
+    change: SetChange,
+    expect: StoredChange | undefined,
+  ): Promise<StoredChange> {
+    const path = this.#layout.changeOf(set, collection, id);
+    await this.#durable.makeFolder(join(this.#layout.changeSet(set), collection));
+    // What others have added to the file is kept.
+    const document: JsonObject = { ...expect?.document, ...asDocument(change) };
+    const stamp = await this.#durable.replace(path, serialise(document), {
+      expect: expect?.stamp ?? 'absent',
+    });
+    this.#forget(set, collection);
+    return { ...change, collection, id, stamp, document };
+  }
+
+  async remove(set: string, { collection, id, stamp }: StoredChange): Promise<void> {
+    const path = this.#layout.changeOf(set, collection, id);
+    const existing = stampAt(path);
+    if (existing && !sameStamp(existing, stamp)) throw stale();
+    await this.#durable.remove(path);
+    this.#forget(set, collection);
+  }
+
+  async drop(set: string): Promise<void> {
+    await this.#durable.removeFolder(this.#layout.changeSet(set));
+    this.#known.delete(set);
+    this.#versions += 1;
+  }
+
+  #infoOf(set: string): string {
+    return join(this.#layout.changeSet(set), INFO_FILE);
+  }
+
+  /** Two changes within one tick of the clock give a folder the same time: a fresh one is read again. */
+  #isSame(known: Stamp | undefined, stamp: Stamp): boolean {
+    return known !== undefined && sameStamp(known, stamp) && !isFresh(stamp);
+  }
+
+  /** Has a folder read again by the next reader. */
+  #forget(set: string, collection: string): void {
+    const known = this.#known.get(set);
+    if (!known) return;
+    known.stamp = undefined;
+    known.readAt = Number.NEGATIVE_INFINITY;
+    const folder = known.folders.get(collection);
+    if (folder) folder.stamp = { ...folder.stamp, mtimeMs: -1 };
+  }
+
+  #folder(
+    set: string,
+    collection: string,
+    known: KnownFolder | undefined,
+    inPlace: boolean,
+  ): { folder: KnownFolder; changed: boolean } | undefined {
+    const path = join(this.#layout.changeSet(set), collection);
+    const stamp = stampOfFolder(path);
+    if (!stamp) return undefined;
+    const isSame = this.#isSame(known?.stamp, stamp);
+    if (known && isSame && !inPlace) return { folder: known, changed: false };
+    const ids =
+      known && isSame
+        ? [...known.changes.keys(), ...known.damaged.keys()]
+        : namesNow(path).flatMap((name) => idOfFile(name) ?? []);
+    const folder: KnownFolder = { stamp, changes: new Map(), damaged: new Map() };
+    let changed = known === undefined;
+    for (const id of ids) {
+      const before = known?.changes.get(id);
+      const broken = known?.damaged.get(id);
+      const existing = stampAt(this.#layout.changeOf(set, collection, id));
+      if (!existing) continue;
+      if (before && sameStamp(before.stamp, existing)) folder.changes.set(id, before);
+      else if (broken && sameStamp(broken.stamp, existing)) folder.damaged.set(id, broken);
+      else {
+        changed = true;
+        this.#read(set, { collection, id, existing }, folder);
+      }
+    }
+    const isFewer = (now: ReadonlyMap<string, unknown>, then: ReadonlyMap<string, unknown> | undefined) =>
+      now.size !== (then?.size ?? 0);
+    changed ||= isFewer(folder.changes, known?.changes) || isFewer(folder.damaged, known?.damaged);
+    return { folder, changed };
+  }
+
+  #read(
+    set: string,
+    { collection, id, existing }: { collection: string; id: string; existing: Stamp },
+    folder: KnownFolder,
+  ): void {
+    try {
+      const file = readBytes(this.#layout.changeOf(set, collection, id));
+      if (!file) return;
+      const document = parseObject(file.bytes);
+      folder.changes.set(id, { ...parseChange(document), collection, id, stamp: file.stamp, document });
+    } catch (error) {
+      if (!(error instanceof PlinthError) || error.kind !== 'damaged') throw error;
+      folder.damaged.set(id, { stamp: existing, reason: error.message });
+    }
+  }
+
+  #stateOf(folders: ReadonlyMap<string, KnownFolder>): SetState {
+    this.#versions += 1;
+    const changes = new Map<string, ReadonlyMap<string, StoredChange>>();
+    const broken = new Map<string, string>();
+    for (const [collection, folder] of folders) {
+      if (folder.changes.size > 0) changes.set(collection, folder.changes);
+      for (const [id, { reason }] of folder.damaged) broken.set(`${collection}/${id}.json`, reason);
+    }
+    return { version: this.#versions, changes, damaged: broken };
+  }
+}
+
+/** A change as its file has it. */
+const asDocument = ({ change, base, values, at, actor }: SetChange): JsonObject => ({
+  change,
+  base,
+  values,
+  at,
+  ...(actor && { actor: { ...actor } }),
+});

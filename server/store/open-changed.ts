@@ -1,0 +1,307 @@
+/**
+ * A store of the folder with change sets in it, over that of what is live. An object is read as the sets have it; what is
+ * written goes into the last of the sets, and what is live stays as it is. So operations on objects change a set as they
+ * change the folder.
+ */
+import type { ChangeOrigin } from '../contract/changes.js';
+import type { MergeFields } from '../contract/merge/rules.js';
+import { message } from '../contract/messages/message.js';
+import type { ObjectDocument, TrashEntry } from '../contract/objects.js';
+import { conflict, missing } from '../errors.js';
+import { projected } from './catalogue/row.js';
+import { type OverlaidObject, OverlayIndex } from './change-sets/overlay-index.js';
+import { applied, changeOf, contentOf } from './change-sets/set-values.js';
+import { stale } from './disk/fs-errors.js';
+import { parseDocument } from './disk/json-file.js';
+import { sameStamp } from './disk/stamp.js';
+import type { Store } from './store.js';
+import type { StoredChange } from './types/change-sets.js';
+import type { StoredObject } from './types/documents.js';
+import type { AtomicChanges, AtomicResult } from './types/journal.js';
+import type { Stamp } from './types/stamp.js';
+
+export interface ChangedOptions {
+  /** Ids of the sets: a later one is applied to what the earlier ones make, and is the one that is written. */
+  sets: readonly string[];
+  /** How the properties of a collection's objects are merged. */
+  fieldsOf(collection: string): MergeFields;
+}
+
+/** Of an object that is made of several files. */
+const together = (stamps: readonly Stamp[]): Stamp => ({
+  size: stamps.reduce((sum, { size }) => sum + size, 0),
+  mtimeMs: Math.max(...stamps.map(({ mtimeMs }) => mtimeMs)),
+  ino: stamps.reduce((sum, { ino }) => sum + ino, 0),
+});
+
+/** An object that was or is in the sets. */
+interface Overlaid {
+  /** Changes of the sets, and what is live, that it was made of. */
+  of: readonly unknown[];
+  object: OverlaidObject | null | undefined;
+}
+
+class ChangedObjects {
+  readonly #live: Store;
+  readonly #options: ChangedOptions;
+  readonly #indexes = new Map<string, OverlayIndex>();
+  readonly #overlaid = new Map<string, Overlaid>();
+  readonly #ids = new Map<string, { versions: string; ids: readonly string[] }>();
+
+  constructor(live: Store, options: ChangedOptions) {
+    this.#live = live;
+    this.#options = options;
+  }
+
+  /** The set that is written. */
+  get #top(): string {
+    return this.#options.sets.at(-1) ?? '';
+  }
+
+  async collectionIndex(collection: string): Promise<OverlayIndex> {
+    const live = await this.#live.catalogue.collectionIndex(collection);
+    const known = this.#indexes.get(collection);
+    if (known?.live === live) return known;
+    // Rows follow the projection of the index.
+    for (const key of this.#overlaid.keys()) if (key.startsWith(`${collection}/`)) this.#overlaid.delete(key);
+    const overlay = new OverlayIndex({
+      live,
+      changedIds: () => this.#changedIds(collection),
+      overlaid: (id) => this.#object(collection, id),
+    });
+    this.#indexes.set(collection, overlay);
+    return overlay;
+  }
+
+  filled(collection: string): OverlayIndex | undefined {
+    const known = this.#indexes.get(collection);
+    return known && this.#live.catalogue.isCurrent(collection, known.live) ? known : undefined;
+  }
+
+  async read(collection: string, id: string): Promise<StoredObject | undefined> {
+    const changes = this.#changes(collection, id);
+    const live = await this.#live.objects.read(collection, id);
+    if (changes.length === 0) return live;
+    const document = this.#applied(collection, id, live?.document, changes);
+    if (!document) return undefined;
+    const stamp = together([...(live ? [live.stamp] : []), ...changes.map((change) => change.stamp)]);
+    return { document, stamp, bytes: Buffer.from(JSON.stringify(document)) };
+  }
+
+  async write(
+    collection: string,
+    document: ObjectDocument,
+    expect: StoredObject | 'absent' | 'damaged',
+    { actor }: ChangeOrigin,
+  ): Promise<Stamp> {
+    const { id } = document;
+    const before = await this.read(collection, id);
+    const isExpected = typeof expect === 'object' ? sameStamp(before?.stamp, expect.stamp) : !before;
+    if (!isExpected) throw stale();
+    const { below, known } = await this.#below(collection, id);
+    const at = typeof document.modified === 'string' ? document.modified : new Date().toISOString();
+    const saved = { below, before: before?.document, after: document, known };
+    const change = changeOf(saved, { at, actor }, this.#options.fieldsOf(collection));
+    const { changeSets } = this.#live;
+    if (change) await changeSets.write(this.#top, { collection, id }, change, known);
+    else if (known) await changeSets.remove(this.#top, known);
+    const written = await this.read(collection, id);
+    if (!written) throw stale();
+    return written.stamp;
+  }
+
+  async remove(
+    collection: string,
+    id: string,
+    title: string,
+    { actor, transaction }: ChangeOrigin,
+  ): Promise<TrashEntry> {
+    const { below, known } = await this.#below(collection, id);
+    const { at } = transaction;
+    const { changeSets } = this.#live;
+    if (!below && !known) throw missing(message('objectMissingIn', { id, name: collection }));
+    if (below) {
+      const change = { change: 'remove', base: contentOf(below), values: {}, at, actor } as const;
+      await changeSets.write(this.#top, { collection, id }, change, known);
+    } else if (known) await changeSets.remove(this.#top, known);
+    // What is live is not in the trash: the set names what it removes.
+    return {
+      id: `${this.#top}-${id}`.slice(0, 64),
+      kind: 'object',
+      collection,
+      object: id,
+      title,
+      deleted: at,
+    };
+  }
+
+  /** Several changes, one after another; what was written stays where a later one fails. */
+  async changeAll({ writes, removals }: AtomicChanges, change: ChangeOrigin): Promise<AtomicResult> {
+    const result: AtomicResult = { stamps: [], entries: [] };
+    for (const { collection, document, expect } of writes) {
+      result.stamps.push(await this.write(collection, document, expect, change));
+    }
+    for (const { collection, id, title } of removals) {
+      result.entries.push(await this.remove(collection, id, title, change));
+    }
+    return result;
+  }
+
+  /** An object without the change of the set that is written. */
+  async #below(
+    collection: string,
+    id: string,
+  ): Promise<{ below: ObjectDocument | undefined; known: StoredChange | undefined }> {
+    const changes = this.#changes(collection, id);
+    const known = this.#live.changeSets.current(this.#top).changes.get(collection)?.get(id);
+    const live = await this.#live.objects.read(collection, id);
+    const below = this.#applied(
+      collection,
+      id,
+      live?.document,
+      changes.filter((change) => change !== known),
+    );
+    return { below, known };
+  }
+
+  #states() {
+    return this.#options.sets.map((set) => this.#live.changeSets.current(set));
+  }
+
+  #changes(collection: string, id: string): StoredChange[] {
+    return this.#states().flatMap(({ changes }) => changes.get(collection)?.get(id) ?? []);
+  }
+
+  #applied(
+    collection: string,
+    id: string,
+    live: ObjectDocument | undefined,
+    changes: readonly StoredChange[],
+  ): ObjectDocument | undefined {
+    const fields = this.#options.fieldsOf(collection);
+    return changes.reduce<ObjectDocument | undefined>(
+      (document, change) => applied(id, document, change, fields).document,
+      live,
+    );
+  }
+
+  #changedIds(collection: string): readonly string[] {
+    const states = this.#states();
+    const versions = states.map(({ version }) => version).join(' ');
+    const known = this.#ids.get(collection);
+    if (known?.versions === versions) return known.ids;
+    const ids = [...new Set(states.flatMap(({ changes }) => [...(changes.get(collection)?.keys() ?? [])]))];
+    this.#ids.set(collection, { versions, ids });
+    return ids;
+  }
+
+  /** An object as the sets have it: null where they remove it, undefined where they leave it as it is. */
+  #object(collection: string, id: string): OverlaidObject | null | undefined {
+    const key = `${collection}/${id}`;
+    const changes = this.#changes(collection, id);
+    if (changes.length === 0) {
+      this.#overlaid.delete(key);
+      return undefined;
+    }
+    const row = this.#live.catalogue.filled(collection)?.get(id);
+    const of = [row, ...changes];
+    const known = this.#overlaid.get(key);
+    if (known && known.of.length === of.length && of.every((one, at) => one === known.of[at]))
+      return known.object;
+    const object = this.#made(collection, id, changes);
+    this.#overlaid.set(key, { of, object });
+    return object;
+  }
+
+  #made(collection: string, id: string, changes: readonly StoredChange[]): OverlaidObject | null {
+    const bytes = this.#live.files.document(collection, id);
+    const stamp = this.#live.catalogue.filled(collection)?.get(id)?.stamp;
+    const live = bytes && this.#live.texts.complete(collection, parseDocument(bytes, id));
+    const document = this.#applied(collection, id, live, changes);
+    if (!document) return null;
+    const stamps = [...(stamp ? [stamp] : []), ...changes.map((change) => change.stamp)];
+    const projection = this.#live.catalogue.projectionOf(collection);
+    const found = projected(projection, document, { stamp: together(stamps) }, true);
+    return found.bytes ? { row: found.row, bytes: found.bytes } : null;
+  }
+}
+
+/** Files of objects: read as they are live. Throws `conflict` for a change of files, which sets do not hold. */
+function filesOf(live: Store): Store['files'] {
+  const refuse = () => Promise.reject(conflict(message('filesNotInChangeSets')));
+  const { files } = live;
+  return {
+    open: (...address) => files.open(...address),
+    pathFor: (...address) => files.pathFor(...address),
+    stamp: (...address) => files.stamp(...address),
+    isSame: (...address) => files.isSame(...address),
+    list: (...object) => files.list(...object),
+    below: (...address) => files.below(...address),
+    read: (...address) => files.read(...address),
+    document: (...object) => files.document(...object),
+    duplicate: refuse,
+    makeFolder: refuse,
+    incoming: refuse,
+    // Files that a set no longer names are live.
+    clear: async () => {},
+  };
+}
+
+/** The store with sets in it. Nothing is open of its own: it is closed with the live one. */
+export function openChangedStore(live: Store, options: ChangedOptions): Store {
+  const objects = new ChangedObjects(live, options);
+  const { catalogue, trash } = live;
+  return {
+    ...live,
+    objects: {
+      read: (collection, id) => objects.read(collection, id),
+      write: (collection, document, expect, change) => objects.write(collection, document, expect, change),
+      copyFiles: async ({ collection, id }) => {
+        const files = await live.files.list(collection, id);
+        if (files.length > 0) throw conflict(message('filesNotInChangeSets'));
+      },
+    },
+    files: filesOf(live),
+    catalogue: {
+      project: () => {},
+      projectionOf: (collection) => catalogue.projectionOf(collection),
+      collectionIndex: (collection) => objects.collectionIndex(collection),
+      isCurrent: (collection, collectionIndex) => objects.filled(collection) === collectionIndex,
+      filled: (collection) => objects.filled(collection),
+      reading: () => catalogue.reading(),
+      forget: () => {},
+      recheck: async () => undefined,
+      onReplaced: () => {},
+      warm: async () => {},
+    },
+    collections: {
+      ids: () => live.collections.ids(),
+      read: (id) => live.collections.read(id),
+      // Counts of ids that were given out are kept when the objects are live.
+      write: async () => {},
+    },
+    journal: {
+      change: async (changes, change, settle) => {
+        const result = await objects.changeAll(changes, change);
+        await settle?.(result);
+        return result;
+      },
+    },
+    trash: {
+      list: () => trash.list(),
+      trashObject: (...object) => objects.remove(...object),
+      trashCollection: (...collection) => trash.trashCollection(...collection),
+      moveDroppedToTrash: async () => undefined,
+      freshId: () => trash.freshId(),
+      keepDropped: async () => undefined,
+      undoDropped: async () => {},
+      restoreLinks: async () => [],
+      document: (entry) => trash.document(entry),
+      dropped: (entry) => trash.dropped(entry),
+      restore: (...entry) => trash.restore(...entry),
+      purge: (...entry) => trash.purge(...entry),
+    },
+    fileNotes: { freshName: () => '', write: async () => {}, end: async () => {}, left: async () => [] },
+    close: async () => {},
+  };
+}

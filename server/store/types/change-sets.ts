@@ -1,0 +1,56 @@
+/** Change sets: edits of objects that are not live yet, `.changes/{set}/` (spec/change-sets.md#files). */
+import type { ChangeKind } from '../../contract/change-sets.js';
+import type { Actor } from '../../contract/changes.js';
+import type { JsonObject } from '../../contract/values.js';
+import type { Stamp } from './stamp.js';
+
+/** What a set does to one object, as its file has it. Other keys of the file are kept. */
+export interface SetChange {
+  change: ChangeKind;
+  /** The values of the changed properties before, null where there was none; of a removal those of all properties. */
+  base: JsonObject;
+  /** The new values, null where the property has none; empty for a removal. */
+  values: JsonObject;
+  /** When it was last changed, ISO 8601. */
+  at: string;
+  actor?: Actor | undefined;
+}
+
+export interface StoredChange extends SetChange {
+  readonly collection: string;
+  readonly id: string;
+  readonly stamp: Stamp;
+  /** The whole file. */
+  readonly document: JsonObject;
+}
+
+/** The changes of a set. `version` is another one whenever they differ. */
+export interface SetState {
+  readonly version: number;
+  /** By collection and id. */
+  readonly changes: ReadonlyMap<string, ReadonlyMap<string, StoredChange>>;
+  /** Files that cannot be read, by their paths below the set. */
+  readonly damaged: ReadonlyMap<string, string>;
+}
+
+export interface ChangeSetFiles {
+  /** Ids of the sets in the folder, A-Z. */
+  ids(): string[];
+  /** Its `set.json`; undefined where there is none. Throws `damaged`. */
+  info(set: string): JsonObject | undefined;
+  /** What a set holds now: read again as far as its files have changed. A set that is not there is empty. */
+  current(set: string): SetState;
+  /** Writes `set.json`. Throws `stale` where one is there and `isNew`. */
+  writeInfo(set: string, info: JsonObject, isNew: boolean): Promise<void>;
+  /** Writes a change durably. `expect`: the one it replaces. Throws `stale` where another is there. */
+  write(
+    set: string,
+    address: { collection: string; id: string },
+    change: SetChange,
+    expect: StoredChange | undefined,
+  ): Promise<StoredChange>;
+  /** Removes a change; one that is not there is no error. Throws `stale` where another than `expect` is there. */
+  remove(set: string, change: StoredChange): Promise<void>;
+  /** Removes a set with all it holds, at once. */
+  drop(set: string): Promise<void>;
+}

@@ -1,0 +1,357 @@
+/** Change sets: edits that are not live yet, read and written through a perspective (spec/change-sets.md). */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ChangeSetWithObjects, ComparedObject } from '../../server/contract/change-sets.js';
+import { BLOG, errorOf, type Sent, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
+
+const FIRST = '/api/collections/blog/first-post';
+const draft = (sent: Sent = {}): Sent => ({
+  ...sent,
+  headers: { ...sent.headers, 'X-Plinth-Perspective': 'draft' },
+});
+const save = (server: TestServer, path: string, json: object, sent: Sent = {}) =>
+  server.request(path, draft({ method: 'PATCH', json, ...sent }));
+const setOf = async (server: TestServer, set = 'draft') =>
+  (await server.request(`/api/change-sets/${set}`)).json as unknown as ChangeSetWithObjects;
+const publish = (server: TestServer, json: object = {}, set = 'draft') =>
+  server.request(`/api/change-sets/${set}/publish`, { method: 'POST', json });
+const onDisk = async (server: TestServer, path: string) =>
+  JSON.parse(await readFile(join(server.folder, path), 'utf8'));
+const titles = async (server: TestServer, sent: Sent = {}, query = '') => {
+  const { json } = await server.request(`/api/collections/blog?sort=title:asc${query}`, sent);
+  return (json.objects as { title: string }[]).map(({ title }) => title);
+};
+
+describe('the shared draft', () => {
+  it('holds what is saved through it, and leaves what is live as it is', async () => {
+    const server = await startTestServer(BLOG);
+    const before = await readFile(join(server.folder, 'blog/first-post.json'), 'utf8');
+    const saved = await save(server, FIRST, { title: 'A better title', tags: ['one', 'two'] });
+    expect(saved.status).toBe(200);
+    expect(saved.json).toMatchObject({ title: 'A better title', tags: ['one', 'two'] });
+
+    expect((await server.request(FIRST)).json.title).toBe('First post');
+    expect(await readFile(join(server.folder, 'blog/first-post.json'), 'utf8')).toBe(before);
+    expect((await server.request(FIRST, draft())).json).toMatchObject({ title: 'A better title' });
+    expect((await server.request(`${FIRST}?perspective=draft`)).json.title).toBe('A better title');
+    expect(await onDisk(server, '.changes/draft/blog/first-post.json')).toMatchObject({
+      change: 'edit',
+      base: { title: 'First post', tags: ['one'] },
+      values: { title: 'A better title', tags: ['one', 'two'] },
+      actor: { kind: 'owner' },
+    });
+  });
+
+  it('is in lists, searches, filters, sorts and counts only where it is asked for', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Zanzibar' });
+    await server.request(
+      '/api/collections/blog',
+      draft({ method: 'POST', json: { id: 'third', title: 'Quokka' } }),
+    );
+    await server.request('/api/collections/blog/second-post', draft({ method: 'DELETE' }));
+
+    expect(await titles(server)).toEqual(['First post', 'Second post']);
+    expect(await titles(server, draft())).toEqual(['Quokka', 'Zanzibar']);
+    expect(await titles(server, draft(), '&search=zanzibar')).toEqual(['Zanzibar']);
+    expect(await titles(server, {}, '&search=zanzibar')).toEqual([]);
+    expect(await titles(server, draft(), '&filter[title]=Quokka')).toEqual(['Quokka']);
+    expect((await server.request('/api/collections/blog/third')).status).toBe(404);
+    expect((await server.request('/api/collections/blog/second-post', draft())).status).toBe(404);
+    expect((await server.request('/api/collections/blog/second-post')).status).toBe(200);
+  });
+
+  it('follows what is live below it, merged by property', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Drafted' });
+    expect(await titles(server, draft())).toEqual(['Drafted', 'Second post']);
+    await server.request(FIRST, { method: 'PATCH', json: { tags: ['live'] } });
+    await server.request('/api/collections/blog/second-post', {
+      method: 'PATCH',
+      json: { title: 'Another' },
+    });
+    expect((await server.request(FIRST, draft())).json).toMatchObject({ title: 'Drafted', tags: ['live'] });
+    expect(await titles(server, draft())).toEqual(['Another', 'Drafted']);
+    expect((await setOf(server)).objects).toEqual([
+      expect.objectContaining({ id: 'first-post', properties: ['title'] }),
+    ]);
+  });
+
+  it('has nothing left of what was taken back', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Drafted' });
+    await save(server, FIRST, { title: 'First post' });
+    expect((await setOf(server)).objects).toEqual([]);
+  });
+
+  it('rejects a save onto another version of it', async () => {
+    const server = await startTestServer(BLOG);
+    const first = await save(server, FIRST, { title: 'One' });
+    const etag = first.headers.get('etag') ?? '';
+    await save(server, FIRST, { title: 'Two' });
+    const stale = await save(server, FIRST, { title: 'Three' }, { headers: { 'If-Match': etag } });
+    expect(stale.status).toBe(412);
+    expect((await server.request(FIRST, draft())).json.title).toBe('Two');
+  });
+
+  it('checks what is saved by the schema', async () => {
+    const server = await startTestServer(BLOG);
+    const saved = await save(server, FIRST, { title: 5 });
+    expect([saved.status, (await setOf(server)).objects]).toEqual([422, []]);
+  });
+});
+
+describe('publishing', () => {
+  it('makes everything live as one transaction, which one undo takes back', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Published' });
+    await server.request(
+      '/api/collections/blog',
+      draft({ method: 'POST', json: { id: 'third', title: 'New' } }),
+    );
+    await server.request('/api/collections/blog/second-post', draft({ method: 'DELETE' }));
+    const checked = await publish(server, { dryRun: true });
+    expect(checked.json).toMatchObject({ dryRun: true });
+    expect(await titles(server)).toEqual(['First post', 'Second post']);
+
+    const done = await publish(server);
+    expect(done.status).toBe(200);
+    expect(await titles(server)).toEqual(['New', 'Published']);
+    expect((await setOf(server)).objects).toEqual([]);
+
+    const transaction = done.headers.get('x-plinth-transaction');
+    const undone = await server.request(`/api/activity/${transaction}/undo`, { method: 'POST' });
+    expect(undone.status).toBe(200);
+    expect(await titles(server)).toEqual(['First post', 'Second post']);
+  });
+
+  it('merges onto what is live, and names object and property where both were changed', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Drafted', tags: ['draft'] });
+    await save(server, '/api/collections/blog/second-post', { title: 'Also drafted' });
+    await server.request(FIRST, { method: 'PATCH', json: { title: 'Live' } });
+    const refused = await publish(server);
+    expect(refused.status).toBe(409);
+    expect(Object.keys(errorOf(refused).details ?? {})).toEqual(['blog/first-post.title']);
+    expect(await titles(server)).toEqual(['Live', 'Second post']);
+    expect((await setOf(server)).objects.find(({ id }) => id === 'first-post')).toMatchObject({
+      clashes: ['title'],
+    });
+
+    const part = { collection: 'blog', id: 'first-post', properties: ['tags'] };
+    expect((await publish(server, { objects: [part] })).status).toBe(200);
+    expect((await server.request(FIRST)).json).toMatchObject({ title: 'Live', tags: ['draft'] });
+    const left = (await server.request('/api/change-sets/draft/objects/blog/first-post'))
+      .json as unknown as ComparedObject;
+    expect(left.differences).toEqual([
+      { property: 'title', base: 'First post', mine: 'Drafted', live: 'Live', clash: true },
+    ]);
+
+    // Saved again over what is live now, it is no clash any more.
+    await save(server, FIRST, { title: 'Decided' });
+    expect((await publish(server)).status).toBe(200);
+    expect(await titles(server)).toEqual(['Also drafted', 'Decided']);
+  });
+
+  const note = (rules: object) => ({
+    id: 'note',
+    properties: { title: { type: 'string', field: 'text', ...rules } },
+    required: [],
+    index: ['title'],
+  });
+  const NOTES = {
+    '.schemas/note.json': note({}),
+    'notes/.meta.json': { id: 'notes', schema: 'note' },
+    'notes/one.json': { id: 'one', title: 'One' },
+    'notes/two.json': { id: 'two', title: 'Two' },
+  };
+  it.each<[string, string, Sent]>([
+    ['was removed', '/api/collections/notes/one', { method: 'DELETE' }],
+    ['has a stricter schema', '/api/schemas/note', { method: 'PUT', json: note({ maxLength: 5 }) }],
+    [
+      'is another one under this id',
+      '/api/collections/notes',
+      { method: 'POST', json: { id: 'three', title: 'Taken' } },
+    ],
+  ])('changes nothing where an object %s', async (_, path, sent) => {
+    const server = await startTestServer(NOTES);
+    await save(server, '/api/collections/notes/one', { title: 'Much too long' });
+    await save(server, '/api/collections/notes/two', { title: 'Fine' });
+    await server.request(
+      '/api/collections/notes',
+      draft({ method: 'POST', json: { id: 'three', title: 'New' } }),
+    );
+    expect((await server.request(path, sent)).status).toBeLessThan(300);
+    const refused = await publish(server);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(Object.keys(errorOf(refused).details ?? {})).toHaveLength(1);
+    expect((await server.request('/api/collections/notes/two')).json.title).toBe('Two');
+    expect((await setOf(server)).objects).toHaveLength(3);
+  });
+
+  it('is done where another machine has published the same', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Published' });
+    const file = join(server.folder, '.changes/draft/blog/first-post.json');
+    const kept = await readFile(file);
+    await publish(server);
+    const etag = (await server.request(FIRST)).headers.get('etag');
+    await writeFile(file, kept);
+    expect((await publish(server)).status).toBe(200);
+    expect((await server.request(FIRST)).headers.get('etag')).toBe(etag);
+    expect((await setOf(server)).objects).toEqual([]);
+  });
+});
+
+describe('releases and suggestions', () => {
+  it('are made, named, moved into and dropped', async () => {
+    const server = await startTestServer(BLOG);
+    const made = await server.request('/api/change-sets', {
+      method: 'POST',
+      json: { kind: 'release', title: 'Autumn issue', reason: 'For Friday' },
+    });
+    expect([made.status, made.json]).toEqual([
+      201,
+      expect.objectContaining({ id: 'autumn-issue', kind: 'release', title: 'Autumn issue', objects: 0 }),
+    ]);
+    await save(server, FIRST, { title: 'Autumn', tags: ['later'] });
+    const chosen = { collection: 'blog', id: 'first-post', properties: ['title'] };
+    const moved = await server.request('/api/change-sets/draft/move', {
+      method: 'POST',
+      json: { to: 'autumn-issue', objects: [chosen] },
+    });
+    expect(moved.status).toBe(204);
+    expect((await setOf(server)).objects[0]?.properties).toEqual(['tags']);
+    expect((await setOf(server, 'autumn-issue')).objects[0]?.properties).toEqual(['title']);
+    const both = await server.request(`${FIRST}?perspective=draft,autumn-issue`);
+    expect(both.json).toMatchObject({ title: 'Autumn', tags: ['later'] });
+    const taken = await server.request('/api/change-sets/draft/move', {
+      method: 'POST',
+      json: { to: 'autumn-issue', objects: [chosen] },
+    });
+    expect(taken.status).toBe(422);
+
+    const named = await server.request('/api/change-sets/autumn-issue', {
+      method: 'PATCH',
+      json: { title: 'Winter issue' },
+    });
+    expect(named.json).toMatchObject({ title: 'Winter issue', reason: 'For Friday' });
+    const dropped = await server.request('/api/change-sets/autumn-issue', { method: 'DELETE' });
+    expect(dropped.status).toBe(204);
+    expect((await server.request(`${FIRST}?perspective=autumn-issue`)).status).toBe(404);
+    expect((await server.request('/api/change-sets/draft', { method: 'DELETE' })).status).toBe(422);
+  });
+
+  it('drop the change of an object, or of a property', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Drafted', tags: ['two'] });
+    const object = '/api/change-sets/draft/objects/blog/first-post';
+    expect((await server.request(`${object}?properties=title`, { method: 'DELETE' })).status).toBe(204);
+    expect((await server.request(FIRST, draft())).json).toMatchObject({ title: 'First post', tags: ['two'] });
+    expect((await server.request(object, { method: 'DELETE' })).status).toBe(204);
+    expect((await server.request(object)).status).toBe(404);
+  });
+});
+
+describe('rights', () => {
+  it.each([
+    ['GET', '/api/change-sets'],
+    ['GET', '/api/change-sets/draft'],
+    ['GET', `${FIRST}?perspective=draft`],
+    ['GET', '/api/change-sets/draft/objects/blog/first-post'],
+    ['POST', '/api/change-sets/draft/publish'],
+  ])('%s %s is only for callers who may change all objects', async (method, path) => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Secret until Friday' });
+    const made = await server.request('/api/apikeys', {
+      method: 'POST',
+      json: { name: 'site', methods: ['GET'], paths: ['*'] },
+    });
+    const { key } = made.json as { key: string };
+    for (const as of ['nobody', { key }] as const) {
+      const answer = await server.request(path, { method, as });
+      expect(answer.status).toBeGreaterThanOrEqual(401);
+      expect(answer.text).not.toContain('Secret');
+    }
+  });
+
+  it('a change that no set can hold is rejected instead of going live', async () => {
+    const server = await startTestServer(BLOG);
+    const body = new FormData();
+    body.set('file', new Blob(['x'], { type: 'image/png' }), 'x.png');
+    const uploaded = await server.request(`${FIRST}/image`, draft({ method: 'POST', body }));
+    expect(uploaded.status).toBe(400);
+    const settings = await server.request(
+      '/api/collections/blog',
+      draft({ method: 'PATCH', json: { name: 'B' } }),
+    );
+    expect(settings.status).toBe(400);
+  });
+});
+
+describe('files of other programs', () => {
+  it('are read as they come, and what is wrong with them is named', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Here' });
+    const change = {
+      change: 'edit',
+      base: { title: 'Second post' },
+      values: { title: 'There' },
+      at: '2026-01-01T00:00:00Z',
+    };
+    await writeFiles(server.folder, {
+      '.changes/draft/blog/second-post.json': change,
+      '.changes/draft/blog/broken.json': { change: 'explode' },
+      '.changes/draft/nowhere/x.json': { ...change, change: 'new' },
+      '.changes/draft/blog/hidden.txt': 'nothing',
+    });
+    await expect.poll(async () => titles(server, draft())).toEqual(['Here', 'There']);
+    const set = await setOf(server);
+    expect(set.damaged).toEqual([{ path: 'blog/broken.json', reason: expect.stringContaining('"change"') }]);
+    await rm(join(server.folder, '.changes/draft/blog/broken.json'));
+    const refused = await publish(server);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(await readdir(server.folder)).not.toContain('nowhere');
+  });
+});
+
+describe('races', () => {
+  it('saves of one object through two requests at once leave one of them, and the other is told', async () => {
+    const server = await startTestServer(BLOG);
+    const first = await server.request(FIRST, draft());
+    const etag = first.headers.get('etag') ?? '';
+    const both = await Promise.all(
+      ['One', 'Two'].map((title) => save(server, FIRST, { title }, { headers: { 'If-Match': etag } })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  it('a save into the set while it is published stays in the set', async () => {
+    const server = await startTestServer(BLOG);
+    for (let round = 0; round < 10; round += 1) {
+      await save(server, FIRST, { title: `Round ${round}` });
+      const [published, saved] = await Promise.all([
+        publish(server),
+        save(server, FIRST, { title: `Later ${round}` }),
+      ]);
+      expect([published.status, saved.status]).toEqual([200, 200]);
+      expect((await server.request(FIRST, draft())).json.title).toBe(`Later ${round}`);
+      expect((await publish(server)).status).toBe(200);
+      expect((await server.request(FIRST)).json.title).toBe(`Later ${round}`);
+    }
+  });
+
+  it('two publications at once make it live once', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Once' });
+    await server.request(
+      '/api/collections/blog',
+      draft({ method: 'POST', json: { id: 'third', title: 'New' } }),
+    );
+    const both = await Promise.all([publish(server), publish(server)]);
+    expect(both.map(({ status }) => status)).toContain(200);
+    expect(await titles(server)).toEqual(['New', 'Once', 'Second post']);
+    expect((await setOf(server)).objects).toEqual([]);
+  });
+});
