@@ -187,7 +187,7 @@ export const PARAMETERS = {
   ),
   perspective: query(
     'perspective',
-    'Ids of change sets, separated by commas: content with their changes in it. A change goes into the last of them. The header `X-Plinth-Perspective` does the same. Needs the right to change all objects.',
+    'Ids of change sets, separated by commas: content with their changes in it. The header `X-Plinth-Perspective` does the same. Needs the right to change all objects.',
     text,
   ),
   changedProperties: query('properties', 'Only these properties, separated by commas.', text),
@@ -238,6 +238,14 @@ export const PARAMETERS = {
   relationValues: query('values', 'A JSON list of at most 500 values.', text),
   addresses: { ...query('addresses', 'A JSON list of at most 200 addresses.', text), required: true },
   words: query('search', 'Only choices whose label or value contains this text.', text),
+  // The parameter does the same; generated clients would take it before what they are given of a request.
+  perspectiveOfChange: {
+    name: 'X-Plinth-Perspective',
+    in: 'header',
+    description:
+      'Ids of change sets, separated by commas: the change goes into the last of them and is not live. Needs the right to change all objects.',
+    schema: text,
+  },
   ifMatch: {
     name: 'If-Match',
     in: 'header',

@@ -104,7 +104,7 @@ const rowOf = (tag: Tag, method: Method): RowMaker => {
     const perspectives: ParameterName[] = reads
       ? ['asOf', 'perspective']
       : rest.inSets
-        ? ['perspective']
+        ? ['perspectiveOfChange']
         : [];
     const parameters =
       perspectives.length > 0 ? [...(rest.parameters ?? []), ...perspectives] : rest.parameters;

@@ -58,10 +58,13 @@ test('objects with a parent are a tree: opened, moved, undone and added to by ke
   await admin.getByRole('button', { name: 'Collection', exact: true }).click();
   await admin.getByRole('menuitem', { name: 'Collection settings…' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Settings of “Pages”' });
-  // The dialog moves the focus into itself when it has opened, which would close a list that is open by then.
-  await expect(dialog.locator(':focus')).toHaveCount(1);
-  await dialog.getByRole('combobox', { name: 'Tree by' }).click();
-  await admin.getByRole('option', { name: 'Parent' }).click();
+  // A dialog that is still opening moves the focus, which closes a list that is open by then.
+  const parent = admin.getByRole('option', { name: 'Parent' });
+  await expect(async () => {
+    await dialog.getByRole('combobox', { name: 'Tree by' }).click();
+    await expect(parent).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await parent.click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   expect(await site.read('pages/.meta.json')).toMatchObject({ tree: 'parent' });
