@@ -50,7 +50,12 @@ test('a value is changed in its cell by mouse and keys, checked, merged, taken b
   await press(admin, 'Enter');
   const state = admin.getByRole('combobox', { name: 'State of “Boat 3”' });
   await expect(state).toBeFocused();
-  await press(admin, 'ArrowUp', 'Enter');
+  // Keys that come before the list has its options begin at its end.
+  await expect(async () => {
+    await press(admin, 'ArrowUp');
+    await expect(admin.locator('[data-combobox-selected]')).toHaveText('AFLOAT', { timeout: 500 });
+  }).toPass();
+  await press(admin, 'Enter');
   await expect(state).toHaveValue('AFLOAT');
   await press(admin, 'Tab');
   await expect(cell(admin, 3, 3)).toHaveText('AFLOAT');
