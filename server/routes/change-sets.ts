@@ -29,6 +29,7 @@ import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import type { Site } from '../site.js';
+import type { StoredChange } from '../store/types/change-sets.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** What is not live is for those who may change all objects. Throws `unauthenticated`, `forbidden`. */
@@ -113,21 +114,17 @@ const RIGHTS = {
 } as const satisfies Record<ChangeKind, object>;
 
 /** Publishing an object needs the right to make its change directly: the set may have come with the folder. */
-function authorisePublication(site: Site, request: Request, set: string): void {
-  for (const changes of site.store.changeSets.current(set).changes.values()) {
-    for (const { collection, id, change } of changes.values()) {
-      const segments = ['collections', collection, ...(change === 'new' ? [] : [id])];
-      authorisePart(site, request, { ...RIGHTS[change], segments, collection });
-    }
-  }
-}
+const authoriseChange =
+  (site: Site, request: Request) =>
+  ({ collection, id, change }: StoredChange): void => {
+    const segments = ['collections', collection, ...(change === 'new' ? [] : [id])];
+    authorisePart(site, request, { ...RIGHTS[change], segments, collection });
+  };
 
 const publish = allowed<typeof PUBLISH_REQUEST | undefined>(async (request, response, site) => {
   const set = segment(request, 'set');
-  authorisePublication(site, request, set);
-  // Code that comes live with a set was not written in this session, and waits for approval.
-  const { managedBy: _, ...change } = site.change;
-  sendJson(request, response, await publishSet({ ...site, change }, set, request.body ?? {}));
+  const published = await publishSet(site, set, request.body ?? {}, authoriseChange(site, request));
+  sendJson(request, response, published);
 });
 
 const row = routesTagged('Change sets');

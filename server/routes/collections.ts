@@ -22,7 +22,7 @@ import { authoriseClone, mayWrite, objectReader } from '../http/permission.js';
 import { listQuery, queryFlag, shapeWords } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
-import { sendAnswer, sendJson, sendTrashed, sendVersion } from '../http/send.js';
+import { sendAnswer, sendJson, sendNothing, sendTrashed, sendVersion } from '../http/send.js';
 import { COLLECTION_CHANGE, NEW_COLLECTION } from '../openapi/collection-shapes.js';
 import { collectionObjectSchema } from '../openapi/object-schema.js';
 import { LIST_SELECTION, SHAPE } from '../openapi/parameters.js';
@@ -133,8 +133,12 @@ const patch: WriteHandler = async (request, response, site) => {
   sendAnswer(request, response, answer);
 };
 
-const removeObjectAt: WriteHandler = async (request, response, site) =>
-  sendTrashed(response, await removeObject(site, ...objectAddress(request), condition(request)));
+const removeObjectAt: WriteHandler = async (request, response, site) => {
+  const entry = await removeObject(site, ...objectAddress(request), condition(request));
+  // A change set names what it removes; that is in no trash.
+  if (site.perspective) sendNothing(response);
+  else sendTrashed(response, entry);
+};
 
 /** Without a body the clone names its own source, which is returned unchanged (spec/content.md#clone). */
 const clone: WriteHandler = async (request, response, site) => {

@@ -66,6 +66,7 @@ class ChangedObjects {
     for (const key of this.#overlaid.keys()) if (key.startsWith(`${collection}/`)) this.#overlaid.delete(key);
     const overlay = new OverlayIndex({
       live,
+      nextVersion: () => this.#live.catalogue.nextVersion(),
       changedIds: () => this.#changedIds(collection),
       overlaid: (id) => this.#object(collection, id),
     });
@@ -142,7 +143,8 @@ class ChangedObjects {
       result.stamps.push(await this.write(collection, document, expect, change));
     }
     for (const { collection, id, title } of removals) {
-      result.entries.push(await this.remove(collection, id, title, change));
+      // What is live is in no trash: there are no entries.
+      await this.remove(collection, id, title, change);
     }
     return result;
   }
@@ -265,6 +267,7 @@ export function openChangedStore(live: Store, options: ChangedOptions): Store {
     catalogue: {
       project: () => {},
       projectionOf: (collection) => catalogue.projectionOf(collection),
+      nextVersion: () => catalogue.nextVersion(),
       collectionIndex: (collection) => objects.collectionIndex(collection),
       isCurrent: (collection, collectionIndex) => objects.filled(collection) === collectionIndex,
       filled: (collection) => objects.filled(collection),

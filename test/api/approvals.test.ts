@@ -72,6 +72,15 @@ const WAYS: readonly Way[] = [
   { name: 'PUT', write: (send) => send('PUT', `${AT}/echo`, WHOLE), id: 'echo', owner: 'approved' },
   { name: 'PATCH', write: (send) => send('PATCH', `${AT}/echo`, WHOLE), id: 'echo', owner: 'approved' },
   {
+    name: 'publishing a change set',
+    write: async (send) => {
+      await send('POST', `${AT}?perspective=draft`, { id: 'made', ...MADE });
+      return send('POST', '/api/change-sets/draft/publish');
+    },
+    id: 'made',
+    owner: 'new',
+  },
+  {
     name: 'PATCH of the name',
     write: (send) => send('PATCH', `${AT}/echo`, { name: 'Other' }),
     id: 'echo',

@@ -50,7 +50,8 @@ describe('the shared draft', () => {
       '/api/collections/blog',
       draft({ method: 'POST', json: { id: 'third', title: 'Quokka' } }),
     );
-    await server.request('/api/collections/blog/second-post', draft({ method: 'DELETE' }));
+    const removed = await server.request('/api/collections/blog/second-post', draft({ method: 'DELETE' }));
+    expect([removed.status, removed.headers.get('x-trash-id')]).toEqual([204, null]);
 
     expect(await titles(server)).toEqual(['First post', 'Second post']);
     expect(await titles(server, draft())).toEqual(['Quokka', 'Zanzibar']);
@@ -60,6 +61,7 @@ describe('the shared draft', () => {
     expect((await server.request('/api/collections/blog/third')).status).toBe(404);
     expect((await server.request('/api/collections/blog/second-post', draft())).status).toBe(404);
     expect((await server.request('/api/collections/blog/second-post')).status).toBe(200);
+    expect((await server.request('/api/trash')).json.entries).toEqual([]);
   });
 
   it('follows what is live below it, merged by property', async () => {
@@ -264,16 +266,28 @@ describe('rights', () => {
   ])('%s %s is only for callers who may change all objects', async (method, path) => {
     const server = await startTestServer(BLOG);
     await save(server, FIRST, { title: 'Secret until Friday' });
-    const made = await server.request('/api/apikeys', {
-      method: 'POST',
-      json: { name: 'site', methods: ['GET'], paths: ['*'] },
-    });
-    const { key } = made.json as { key: string };
+    const key = await server.key({ methods: method === 'POST' ? ['GET', 'POST'] : ['GET'] });
+    const statuses: number[] = [];
     for (const as of ['nobody', { key }] as const) {
       const answer = await server.request(path, { method, as });
-      expect(answer.status).toBeGreaterThanOrEqual(401);
+      statuses.push(answer.status);
       expect(answer.text).not.toContain('Secret');
     }
+    expect(statuses).toEqual([expect.toBeOneOf([401, 403]), 403]);
+    expect(await titles(server)).toEqual(['First post', 'Second post']);
+  });
+
+  it('publishing needs the right to each change that is published, and to no other', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Published' });
+    await server.request('/api/collections/blog/second-post', draft({ method: 'DELETE' }));
+    const as = { key: await server.key({ methods: ['GET', 'POST', 'PATCH'] }) };
+    const send = (json: object) =>
+      server.request('/api/change-sets/draft/publish', { method: 'POST', json, as });
+    expect((await send({})).status).toBe(403);
+    expect(await titles(server)).toEqual(['First post', 'Second post']);
+    expect((await send({ objects: [{ collection: 'blog', id: 'first-post' }] })).status).toBe(200);
+    expect(await titles(server)).toEqual(['Published', 'Second post']);
   });
 
   it('a change that no set can hold is rejected instead of going live', async () => {

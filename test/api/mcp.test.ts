@@ -229,6 +229,8 @@ describe('what is not shown', () => {
     }
     const past = await call('get_object', { collection: 'blog', id: 'quay', at: '2026-01-01' });
     expect(past).toMatchObject({ isError: true, text: expect.stringContaining('change all objects') });
+    const draft = await call('get_object', { collection: 'blog', id: 'quay', perspective: 'draft' });
+    expect(draft).toMatchObject({ isError: true, text: expect.stringContaining('change all objects') });
     const found = await call('search_collections', { query: 'lanterns' });
     expect(found.text).not.toContain('about');
     expect(found.value).toMatchObject({ total: 3 });

@@ -35,6 +35,27 @@ describe('plinth exec', () => {
     expect([code, stdout]).toEqual([7, '200 2\n']);
   });
 
+  it('serves the folder with change sets in it, for reading', async () => {
+    const change = { change: 'edit', base: { title: 'First post' }, values: { title: 'Drafted' } };
+    const { args } = await prepare({
+      ...BLOG,
+      '.changes/draft/blog/first-post.json': { ...change, at: '2026-01-03T10:00:00.000Z' },
+    });
+    const asking = script(`
+      const headers = { 'x-api-key': process.env.PLINTH_KEY };
+      const answer = await fetch(process.env.PLINTH_URL + '/collections/blog/first-post', { headers });
+      console.log((await answer.json()).title);`);
+    const titles: string[] = [];
+    for (const more of [[], ['--perspective', 'draft']]) {
+      titles.push((await plinth(['exec', ...args, ...more, ...asking])).stdout.trim());
+    }
+    expect(titles).toEqual(['First post', 'Drafted']);
+    const unknown = await plinth(['exec', ...args, '--perspective', 'autumn', ...asking]);
+    expect(unknown.stderr).toContain('There is no change set "autumn"');
+    const writing = ['exec', ...args, '--perspective', 'draft', '--methods', 'all', ...asking];
+    expect((await plinth(writing)).code).not.toBe(0);
+  });
+
   it('works beside a server and leaves no key behind', async () => {
     const server = await startTestServer();
     const home = join(server.folder, '..');

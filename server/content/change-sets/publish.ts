@@ -87,13 +87,19 @@ function named(error: unknown, operations: readonly BatchOperation[]): unknown {
 
 /**
  * Publishes a set, or some objects or properties of it. What is published leaves the set; what others have saved into the
- * set meanwhile stays there. Throws `missing`, `clash` and `validation` with collection, object and property of all that
+ * set meanwhile stays there. `authorise` throws where the caller may not make a change. Throws `missing`, `clash` and `validation` with collection, object and property of all that
  * is in the way; then nothing is live.
  */
-export async function publishSet(request: WriteBase, set: string, asked: PublishRequest): Promise<Published> {
+export async function publishSet(
+  request: WriteBase,
+  set: string,
+  asked: PublishRequest,
+  authorise: (change: StoredChange) => void,
+): Promise<Published> {
   const base = { ...request, change: narrowed(request.change, 'publish') };
   const { dryRun = false } = asked;
   const publications = chosenIn(base, set, asked);
+  for (const { change } of publications) authorise(change);
   if (asked.objects === undefined) rejectDamaged(base, set);
   const open: Publication[] = [];
   for (const publication of publications) {

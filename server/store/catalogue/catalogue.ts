@@ -91,6 +91,11 @@ export class FolderCatalogue implements Catalogue {
     return slot.collectionIndex.projection;
   }
 
+  nextVersion(): number {
+    this.#version += 1;
+    return this.#version;
+  }
+
   onReplaced(listener: (answer: SentAnswer) => void): void {
     this.#onReplaced = listener;
   }
@@ -177,7 +182,7 @@ export class FolderCatalogue implements Catalogue {
         collection,
         layout,
         budget: this.#budget,
-        nextVersion: () => ++this.#version,
+        nextVersion: () => this.nextVersion(),
         changed: () => this.#saveLater(collection),
         invalidate: (id) => invalidate(collection, id),
         replaced: (answer) => this.#onReplaced?.(answer),

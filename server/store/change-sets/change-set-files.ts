@@ -20,7 +20,10 @@ import type { ChangeSetFiles, SetChange, SetState, StoredChange } from '../types
 import type { Stamp } from '../types/stamp.js';
 
 const INFO_FILE = 'set.json';
-/** Files that are rewritten in place leave the time of their folder as it is: all are looked at after so many ms. */
+/**
+ * Files that are rewritten in place, or within one tick of the clock, leave the time of their folder as it is: all are
+ * looked at after so many ms.
+ */
 const IN_PLACE_MS = 1_000;
 /** Reads within so many ms of another share what it has found, so that a request does not look again and again. */
 const SHARED_MS = 20;
@@ -117,9 +120,10 @@ export class FolderChangeSets implements ChangeSetFiles {
     }
     const inPlace = now - known.lookedAt > IN_PLACE_MS;
     let changed = !this.#known.has(set);
-    const names = this.#isSame(known.stamp, stamp)
-      ? [...known.folders.keys()]
-      : namesNow(folder).filter(isCollectionName);
+    const names =
+      !inPlace && this.#isSame(known.stamp, stamp)
+        ? [...known.folders.keys()]
+        : namesNow(folder).filter(isCollectionName);
     const folders = new Map<string, KnownFolder>();
     for (const name of names) {
       const found = this.#folder(set, name, known.folders.get(name), inPlace);
@@ -197,12 +201,8 @@ export class FolderChangeSets implements ChangeSetFiles {
     const path = join(this.#layout.changeSet(set), collection);
     const stamp = stampOfFolder(path);
     if (!stamp) return undefined;
-    const isSame = this.#isSame(known?.stamp, stamp);
-    if (known && isSame && !inPlace) return { folder: known, changed: false };
-    const ids =
-      known && isSame
-        ? [...known.changes.keys(), ...known.damaged.keys()]
-        : namesNow(path).flatMap((name) => idOfFile(name) ?? []);
+    if (known && !inPlace && this.#isSame(known.stamp, stamp)) return { folder: known, changed: false };
+    const ids = namesNow(path).flatMap((name) => idOfFile(name) ?? []);
     const folder: KnownFolder = { stamp, changes: new Map(), damaged: new Map() };
     let changed = known === undefined;
     for (const id of ids) {

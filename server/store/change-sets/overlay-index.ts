@@ -16,6 +16,8 @@ export interface OverlaidObject {
 
 export interface OverlayParts {
   live: CollectionIndex;
+  /** A version that no index has had before. */
+  nextVersion(): number;
   /** Ids of the objects that sets change now; another array whenever one of their changes is another. */
   changedIds(): readonly string[];
   /** An object as the sets have it; null where they remove it, undefined where they leave it as it is. */
@@ -32,6 +34,8 @@ export class OverlayIndex implements CollectionIndex {
   readonly #groups = new RowGroups<Row>();
   /** What sets change: an object, or null where they remove it. */
   #overlaid = new Map<string, OverlaidObject | null>();
+  /** Objects of rows that requests under way may still have. */
+  readonly #former = new WeakMap<Row, OverlaidObject>();
   #changedIds: readonly string[] | undefined;
   #liveVersion: number;
   #version: number;
@@ -40,8 +44,7 @@ export class OverlayIndex implements CollectionIndex {
   constructor(parts: OverlayParts) {
     this.#parts = parts;
     this.#liveVersion = parts.live.version;
-    // Live versions begin with the time, so that those of a later start differ.
-    this.#version = Date.now() * 1000;
+    this.#version = parts.nextVersion();
     this.#followSets();
   }
 
@@ -153,9 +156,6 @@ export class OverlayIndex implements CollectionIndex {
     return object && object.row === row ? object : this.#former.get(row);
   }
 
-  /** Objects of rows that requests under way may still have. */
-  readonly #former = new WeakMap<Row, OverlaidObject>();
-
   #follow(): void {
     this.#followLive();
     this.#followSets();
@@ -211,7 +211,7 @@ export class OverlayIndex implements CollectionIndex {
     }
     this.#changes.push({ ...change, before: this.#version });
     if (this.#changes.length > REMEMBERED) this.#changes.shift();
-    this.#version += 1;
+    this.#version = this.#parts.nextVersion();
   }
 
   /** Too much of what is live has changed to follow it. */
@@ -219,7 +219,7 @@ export class OverlayIndex implements CollectionIndex {
     this.#byId.clear();
     this.#groups.clear();
     this.#changes = [];
-    this.#version += 1;
+    this.#version = this.#parts.nextVersion();
     for (const id of this.#overlaid.keys()) {
       const object = this.#parts.overlaid(id);
       if (object !== undefined) this.#overlaid.set(id, object);

@@ -88,6 +88,8 @@ export interface Catalogue {
   project(collection: string, projection: Projection): void;
   /** How they are projected now. Throws `missing`. */
   projectionOf(collection: string): Projection;
+  /** A version that no index has had before: versions are parts of ETags. */
+  nextVersion(): number;
   /** The index, filled on first touch from the snapshot and the folder, in slices that do not block the loop. */
   collectionIndex(collection: string): Promise<CollectionIndex>;
   /** Whether an index is the one that `index` gives now. */
