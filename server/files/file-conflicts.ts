@@ -9,14 +9,13 @@ import type { Base } from '../content/core/base.js';
 import { titleOfObject } from '../content/model/titles.js';
 import type { Conflict, ConflictDetail, ConflictTags } from '../contract/conflicts.js';
 import { PlinthError } from '../errors.js';
-import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
+import { type DocumentFile, filesOfDocument, holdsFiles, namesFiles } from '../schemas/file-values.js';
 import { isUnreadable } from '../store/disk/fs-errors.js';
 import { toolOf } from '../store/maintenance/conflict-names.js';
 import type { OpenFile } from '../store/types/files.js';
 import type { FileCopy } from '../store/types/maintenance.js';
 import { typeOfName } from './embedded-files.js';
 import { tagOfFile } from './find.js';
-import { namesOf } from './unused.js';
 
 /** Whether two open files have the same bytes. */
 const PIECE = 64 * 1024;
@@ -187,7 +186,7 @@ export class FileConflicts {
     const document = collections.has(collection) ? await this.#stored(collection, id) : undefined;
     if (!document) return undefined;
     const { schema } = collections.get(collection);
-    if (namesOf(schema, document)(path)) return undefined;
+    if (namesFiles(schema, document)(path)) return undefined;
     const named = filesOfDocument(schema, document);
     const file = originals.flatMap((original) => named.filter((one) => one.path === original))[0];
     const mine = file && store.files.stamp(collection, id, file.path);

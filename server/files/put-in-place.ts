@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Content } from '../content/core/base.js';
 import { asDropped } from '../content/files/dropped-files.js';
 import type { FileChange } from '../content/files/file-change.js';
+import { neededElsewhere } from '../content/files/files-of-sets.js';
 import { extensionOf, type FileItem, stemOf } from '../contract/files.js';
 import type { JsonValue } from '../contract/values.js';
 import type { FileProperty } from './address.js';
@@ -43,8 +44,10 @@ export async function putInPlace(
   const { files, folder, keys } = property;
   const pathOf = (name: string) => [folder, ...folders, name].join('/');
   const naming = files.naming?.(value, { name: fileName, folders, old });
+  const isShared = base.store.over ? await neededElsewhere(base, { collection, id }) : () => false;
   const name = freeName(naming?.name ?? fileName, (candidate) => {
-    if (candidate === old?.name) return false;
+    // Through a change set no file is replaced that is live, or in another set.
+    if (candidate === old?.name && !isShared(pathOf(candidate))) return false;
     const exists = () => base.store.files.stamp(collection, id, pathOf(candidate)) !== undefined;
     return naming?.isTaken(candidate) || exists();
   });

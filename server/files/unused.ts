@@ -6,44 +6,19 @@
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import { titleOfFiles } from '../content/files/dropped-files.js';
+import { neededElsewhere } from '../content/files/files-of-sets.js';
 import type { Collection } from '../content/model/collection.js';
 import { titleOfObject } from '../content/model/titles.js';
 import { readCurrent, withObjectLock } from '../content/objects/commit.js';
 import type { FilePlace, MediaFile, UnusedRemoval } from '../contract/media.js';
 import type { ObjectDocument, TrashEntry } from '../contract/objects.js';
-import { isJsonObject, type JsonValue } from '../contract/values.js';
 import type { Origin } from '../events.js';
-import { filesOfDocument } from '../schemas/file-values.js';
-import type { Property, Schema } from '../schemas/schema.js';
+import { namesFiles } from '../schemas/file-values.js';
 import { isUnreadable } from '../store/disk/fs-errors.js';
 import { looseFile, typeOfName } from './embedded-files.js';
 import type { UploadLinks } from './upload-links.js';
 
 const addressOf = ({ collection, id, path }: FilePlace) => `${collection}/${id}/${path}`;
-
-/** Whether a path leads into a value of an unknown kind, so that it is unknown which files it needs. */
-function isUnknown(schema: Schema, document: ObjectDocument, path: string): boolean {
-  let inside: Schema | undefined = schema;
-  let value: JsonValue | undefined = document;
-  const segments = path.split('/');
-  for (let at = 0; at < segments.length; at += 1) {
-    const property: Property | undefined = inside?.properties.get(segments[at] ?? '');
-    value = childOf(value, segments[at]);
-    if (typeof value !== 'object') return false;
-    if (!property || property.kind.kept) return true;
-    if (!property.children) return false;
-    if (property.children.many) {
-      at += 1;
-      value = childOf(value, segments[at]);
-    }
-    inside = property.children.of(isJsonObject(value) ? value : {});
-    if (!inside) return true;
-  }
-  return false;
-}
-
-const childOf = (value: JsonValue | undefined, key = ''): JsonValue | undefined =>
-  isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
 export class Unused {
   readonly #base: Base;
@@ -54,11 +29,15 @@ export class Unused {
     this.#links = links;
   }
 
-  /** Whether an object needs a file: a value names it, or it holds the text of a property. */
-  #isUsed({ settings, schema }: Collection, document: ObjectDocument): (path: string) => boolean {
+  /** Which files an object or a change set needs: a value names them, or they hold the text of a property. */
+  async #usedFiles(
+    { settings, schema }: Collection,
+    document: ObjectDocument,
+  ): Promise<(path: string) => boolean> {
     const texts = new Set(this.#base.store.texts.filesOf(settings.id));
-    const isNamed = namesOf(schema, document);
-    return (path) => texts.has(path) || isNamed(path);
+    const isNamed = namesFiles(schema, document);
+    const isNeeded = await neededElsewhere(this.#base, { collection: settings.id, id: document.id });
+    return (path) => texts.has(path) || isNamed(path) || isNeeded(path);
   }
 
   /** All of them. */
@@ -74,7 +53,7 @@ export class Unused {
         // As stored: answers omit properties the schema lacks.
         const document = stored.length > 0 ? await this.#stored(name, id) : undefined;
         if (!document) continue;
-        const isNamed = this.#isUsed(collection, document);
+        const isNamed = await this.#usedFiles(collection, document);
         for (const { path, size, mtimeMs } of stored) {
           if (!isNamed(path)) files.push(mediaFile({ collection: name, id, path }, document, size, mtimeMs));
         }
@@ -131,7 +110,7 @@ export class Unused {
     const bound = this.#base.collections.get(collection);
     return withObjectLock(this.#base, bound.settings.id, id, async () => {
       const { stored } = await readCurrent(this.#base, collection, id);
-      const isNamed = stored && this.#isUsed(bound, stored.document);
+      const isNamed = stored && (await this.#usedFiles(bound, stored.document));
       const free = files.filter((file) => {
         const exists = this.#base.store.files.stamp(collection, id, file.path) !== undefined;
         const reason =
@@ -152,12 +131,6 @@ export class Unused {
       return entry;
     });
   }
-}
-
-/** Whether an object's values name a file, or may. */
-export function namesOf(schema: Schema, document: ObjectDocument): (path: string) => boolean {
-  const named = new Set(filesOfDocument(schema, document).map(({ path }) => path));
-  return (path) => named.has(path) || isUnknown(schema, document, path);
 }
 
 function mediaFile(place: FilePlace, document: ObjectDocument, size: number, mtimeMs: number): MediaFile {

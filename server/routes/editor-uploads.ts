@@ -180,12 +180,14 @@ export const editorUploadRoutes: readonly Route[] = [
     id: 'editor.save',
     summary: 'Upload a file of a rich text; returns its link',
     changes: true,
+    inSets: true,
     ...UPLOAD,
   }),
   row.post(FILE, 'update', save, {
     id: 'editor.saveAt',
     summary: 'Upload a file of a rich text to a folder',
     changes: true,
+    inSets: true,
     ...UPLOAD,
   }),
   row.get(PROPERTY, 'update', list, {
@@ -205,6 +207,7 @@ export const editorUploadRoutes: readonly Route[] = [
     id: 'editor.delete',
     summary: 'Remove a file of a rich text',
     changes: true,
+    inSets: true,
     parameters: ['folder', 'ifMatch'],
     output: wire.some({ status: wire.bool }),
   }),

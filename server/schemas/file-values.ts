@@ -50,6 +50,36 @@ export function filesOfDocument(schema: Schema, document: ObjectDocument): Docum
   return found;
 }
 
+/** Whether a path leads into a value of an unknown kind, so that it is unknown which files it needs. */
+function isUnknown(schema: Schema, document: ObjectDocument, path: string): boolean {
+  let inside: Schema | undefined = schema;
+  let value: JsonValue | undefined = document;
+  const segments = path.split('/');
+  for (let at = 0; at < segments.length; at += 1) {
+    const property: Property | undefined = inside?.properties.get(segments[at] ?? '');
+    value = ownChild(value, segments[at]);
+    if (typeof value !== 'object') return false;
+    if (!property || property.kind.kept) return true;
+    if (!property.children) return false;
+    if (property.children.many) {
+      at += 1;
+      value = ownChild(value, segments[at]);
+    }
+    inside = property.children.of(isJsonObject(value) ? value : {});
+    if (!inside) return true;
+  }
+  return false;
+}
+
+const ownChild = (value: JsonValue | undefined, key = ''): JsonValue | undefined =>
+  isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** Whether an object's values name a file, or may. */
+export function namesFiles(schema: Schema, document: ObjectDocument): (path: string) => boolean {
+  const named = new Set(filesOfDocument(schema, document).map(({ path }) => path));
+  return (path) => named.has(path) || isUnknown(schema, document, path);
+}
+
 /** Whether a schema's objects can have files at all, so that most changes skip the check. */
 export const holdsFiles = (schema: Schema, depth = 0): boolean =>
   [...schema.properties.values()].some((property) => {

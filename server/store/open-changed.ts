@@ -7,7 +7,7 @@ import type { ChangeOrigin } from '../contract/changes.js';
 import type { MergeFields } from '../contract/merge/rules.js';
 import { message } from '../contract/messages/message.js';
 import type { ObjectDocument, TrashEntry } from '../contract/objects.js';
-import { conflict, missing } from '../errors.js';
+import { missing } from '../errors.js';
 import { projected } from './catalogue/row.js';
 import { type OverlaidObject, OverlayIndex } from './change-sets/overlay-index.js';
 import { applied, changeOf, contentOf } from './change-sets/set-values.js';
@@ -111,20 +111,21 @@ class ChangedObjects {
     return written.stamp;
   }
 
-  async remove(
-    collection: string,
-    id: string,
-    title: string,
-    { actor, transaction }: ChangeOrigin,
-  ): Promise<TrashEntry> {
+  async remove(collection: string, id: string, title: string, change: ChangeOrigin): Promise<TrashEntry> {
+    const { actor, transaction } = change;
     const { below, known } = await this.#below(collection, id);
     const { at } = transaction;
     const { changeSets } = this.#live;
     if (!below && !known) throw missing(message('objectMissingIn', { id, name: collection }));
     if (below) {
-      const change = { change: 'remove', base: contentOf(below), values: {}, at, actor } as const;
-      await changeSets.write(this.#top, { collection, id }, change, known);
-    } else if (known) await changeSets.remove(this.#top, known);
+      const removal = { change: 'remove', base: contentOf(below), values: {}, at, actor } as const;
+      await changeSets.write(this.#top, { collection, id }, removal, known);
+    } else if (known) {
+      await changeSets.remove(this.#top, known);
+      const isElsewhere = changeSets.changesOf(collection, id).length > 0;
+      const files = isElsewhere ? [] : await this.#live.files.list(collection, id);
+      if (files.length > 0) await this.#live.maintenance.takeFiles(collection, id, change);
+    }
     // What is live is not in the trash: the set names what it removes.
     return {
       id: `${this.#top}-${id}`.slice(0, 64),
@@ -228,42 +229,21 @@ class ChangedObjects {
   }
 }
 
-/** Files of objects: read as they are live. Throws `conflict` for a change of files, which sets do not hold. */
-function filesOf(live: Store): Store['files'] {
-  const refuse = () => Promise.reject(conflict(message('filesNotInChangeSets')));
-  const { files } = live;
-  return {
-    open: (...address) => files.open(...address),
-    pathFor: (...address) => files.pathFor(...address),
-    stamp: (...address) => files.stamp(...address),
-    isSame: (...address) => files.isSame(...address),
-    list: (...object) => files.list(...object),
-    below: (...address) => files.below(...address),
-    read: (...address) => files.read(...address),
-    document: (...object) => files.document(...object),
-    duplicate: refuse,
-    makeFolder: refuse,
-    incoming: refuse,
-    // Files that a set no longer names are live.
-    clear: async () => {},
-  };
-}
-
-/** The store with sets in it. Nothing is open of its own: it is closed with the live one. */
+/**
+ * The store with sets in it. Nothing is open of its own: it is closed with the live one. Files of objects are those of
+ * the folder: what a set adds has a name of its own beside the live ones (decision 283).
+ */
 export function openChangedStore(live: Store, options: ChangedOptions): Store {
   const objects = new ChangedObjects(live, options);
-  const { catalogue, trash } = live;
+  const { catalogue, fileNotes, trash } = live;
   return {
     ...live,
+    over: { live, sets: options.sets },
     objects: {
       read: (collection, id) => objects.read(collection, id),
       write: (collection, document, expect, change) => objects.write(collection, document, expect, change),
-      copyFiles: async ({ collection, id }) => {
-        const files = await live.files.list(collection, id);
-        if (files.length > 0) throw conflict(message('filesNotInChangeSets'));
-      },
+      copyFiles: (...copy) => live.objects.copyFiles(...copy),
     },
-    files: filesOf(live),
     catalogue: {
       project: () => {},
       projectionOf: (collection) => catalogue.projectionOf(collection),
@@ -294,17 +274,22 @@ export function openChangedStore(live: Store, options: ChangedOptions): Store {
       list: () => trash.list(),
       trashObject: (...object) => objects.remove(...object),
       trashCollection: (...collection) => trash.trashCollection(...collection),
-      moveDroppedToTrash: async () => undefined,
+      moveDroppedToTrash: (...files) => trash.moveDroppedToTrash(...files),
       freshId: () => trash.freshId(),
-      keepDropped: async () => undefined,
-      undoDropped: async () => {},
-      restoreLinks: async () => [],
+      keepDropped: (...files) => trash.keepDropped(...files),
+      undoDropped: (...entry) => trash.undoDropped(...entry),
+      restoreLinks: (...files) => trash.restoreLinks(...files),
       document: (entry) => trash.document(entry),
       dropped: (entry) => trash.dropped(entry),
       restore: (...entry) => trash.restore(...entry),
       purge: (...entry) => trash.purge(...entry),
     },
-    fileNotes: { freshName: () => '', write: async () => {}, end: async () => {}, left: async () => [] },
+    fileNotes: {
+      freshName: () => fileNotes.freshName(),
+      write: (name, note) => fileNotes.write(name, { ...note, sets: options.sets }),
+      end: (name) => fileNotes.end(name),
+      left: async () => [],
+    },
     close: async () => {},
   };
 }

@@ -228,6 +228,7 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
   const trash = new TrashFolder({ ...common, now });
   const journal = new JournalFiles({ ...common, trash, texts });
   const parts = { ...common, trash, texts, journal };
+  const changeSets = new FolderChangeSets({ layout, durable });
   const collections = new SettingsFiles(parts);
   const schemas = new CustomSchemaFiles(parts);
   const catalogue = opened.use(
@@ -301,11 +302,11 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
     schemas,
     catalogue,
     changes,
-    changeSets: new FolderChangeSets({ layout, durable }),
+    changeSets,
     trash,
     history,
     fileHistory,
-    maintenance: openMaintenance({ ...common, trash, copies, now }),
+    maintenance: openMaintenance({ ...common, trash, copies, now, changeSets }),
     record,
     settings: async (initial) =>
       recordedSettings(await record('settings', initial), layout.record('settings'), { own, history }),

@@ -70,6 +70,8 @@ export interface Store {
   /** What has changed, behind cursors. */
   readonly changes: ChangeLog;
   readonly changeSets: ChangeSetFiles;
+  /** Of a store with change sets in it: the store of what is live, and the sets, of which the last one is written. */
+  readonly over?: { readonly live: Store; readonly sets: readonly string[] };
   readonly trash: Trash;
   readonly history: History;
   readonly fileHistory: FileHistory;

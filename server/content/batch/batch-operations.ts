@@ -34,6 +34,8 @@ export type BatchOperation = {
       make?: MakeCopy;
       /** Values that are stored as they are, beside what is sent. Not part of requests. */
       stored?: JsonObject;
+      /** Throws where it must not be created. Not part of requests. */
+      check?: () => unknown;
     }
   | {
       operation: 'replace' | 'patch';

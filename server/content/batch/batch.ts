@@ -151,6 +151,7 @@ async function planned(
       }
       if (operation.operation === 'create') {
         const { copyOf, make } = operation;
+        operation.check?.();
         const plan =
           copyOf !== undefined && make
             ? planCopy(base, bound, { from: copyOf, id, make })

@@ -23,6 +23,7 @@ import { type Applied, applied, contentOf, only, without } from '../../store/cha
 import type { SetChange, StoredChange } from '../../store/types/change-sets.js';
 import type { Changing, Clock, Content } from '../core/base.js';
 import { titleOfId, titleOfObject } from '../model/titles.js';
+import { clearFilesOfChange } from './set-files.js';
 
 const isText = (value: JsonValue | undefined): value is string => typeof value === 'string';
 
@@ -113,10 +114,16 @@ export async function editSet(base: Content, set: string, edit: EditedChangeSet)
 }
 
 /** Drops a set with all its changes. Throws `missing`, `conflict` for the shared draft. */
-export async function dropSet(base: Content, set: string): Promise<void> {
+export async function dropSet(base: Content & Changing, set: string): Promise<void> {
   infoOf(base, set);
   if (set === SHARED_DRAFT) throw conflict(message('changeSetShared'));
-  await base.store.locked(`.changes/${set}`, () => base.store.changeSets.drop(set));
+  const { changeSets } = base.store;
+  const changes = [...changeSets.current(set).changes.values()].flatMap((of) => [...of.values()]);
+  await base.store.locked(`.changes/${set}`, () => changeSets.drop(set));
+  for (const change of changes) {
+    const { collection, id } = change;
+    await base.store.locked(`${collection}/${id}`, () => clearFilesOfChange(base, change));
+  }
 }
 
 /** The rules by which the properties of a collection are merged; none of one that does not exist. */
@@ -234,18 +241,20 @@ export async function compareObject(base: Content, set: string, chosen: Chosen):
  * meanwhile. The caller holds the lock of the object.
  */
 export async function takeOut(
-  { store: { changeSets } }: Pick<Content, 'store'>,
+  base: Content & Changing,
   set: string,
   change: StoredChange,
   properties: readonly string[] | undefined,
 ): Promise<void> {
+  const { changeSets } = base.store;
   const rest = properties && change.change === 'edit' ? without(change, properties) : undefined;
   if (rest) await changeSets.write(set, change, rest, change);
   else await changeSets.remove(set, change);
+  await clearFilesOfChange(base, change);
 }
 
 /** Drops a change, or some of its properties, from a set; what is live stays. Throws `missing`. */
-export async function discard(base: Content, set: string, chosen: Chosen): Promise<void> {
+export async function discard(base: Content & Changing, set: string, chosen: Chosen): Promise<void> {
   const { collection, id, properties } = chosen;
   await base.store.locked(`${collection}/${id}`, () =>
     takeOut(base, set, changeIn(base, set, chosen), properties),
@@ -257,7 +266,7 @@ export async function discard(base: Content, set: string, chosen: Chosen): Promi
  * `missing`, `conflict` where that set changes one of the objects as well.
  */
 export async function moveChanges(
-  base: Content,
+  base: Content & Changing,
   set: string,
   to: string,
   objects: readonly Chosen[],

@@ -14,8 +14,9 @@ import { clashError } from '../answers/clash-error.js';
 import { changeAtomically } from '../batch/batch.js';
 import type { BatchOperation } from '../batch/batch-operations.js';
 import { namedProblems } from '../batch/problems.js';
-import type { Content, WriteBase } from '../core/base.js';
+import type { Changing, Content, WriteBase } from '../core/base.js';
 import { appliedNow, changeIn, hasSet, isDone, mergeFieldsIn, takeOut } from './change-sets.js';
+import { clearFilesOfChange, missingFiles } from './set-files.js';
 
 interface Publication {
   /** As the set has it. */
@@ -49,15 +50,30 @@ const onCurrent =
   (current: ObjectDocument): SentProperties => {
     const now = applied(change.id, current, change, mergeFieldsIn(base, change.collection));
     if (now.clashes.length > 0) throw clashError(now.clashes);
+    if (now.document) rejectMissingFiles(base, change, current, now.document);
     return now.values;
   };
+
+/** Throws `validation` for files of a change that are not in the folder. */
+function rejectMissingFiles(
+  base: Content,
+  { collection }: StoredChange,
+  before: ObjectDocument | undefined,
+  after: ObjectDocument,
+): void {
+  const details = missingFiles(base, collection, before, after);
+  if (Object.keys(details).length > 0) throw failed(details);
+}
 
 function operationOf(base: Content, change: StoredChange, at: number): BatchOperation {
   const { collection, id } = change;
   const common = { at, collection, id };
   switch (change.change) {
     case 'new':
-      return { ...common, operation: 'create', sent: {}, stored: withoutNull(change.values) };
+      return {
+        ...{ ...common, operation: 'create', sent: {}, stored: withoutNull(change.values) },
+        check: () => rejectMissingFiles(base, change, undefined, { ...change.values, id }),
+      };
     case 'remove':
       return { ...common, operation: 'delete', check: onCurrent(base, change) };
     case 'edit':
@@ -150,7 +166,11 @@ function rejectDamaged({ store }: Content, set: string): void {
 }
 
 /** Takes what went live out of its set. What was saved into the set meanwhile stays, as a change of what is live now. */
-async function leave(base: Content, set: string, { stored, change, properties }: Publication): Promise<void> {
+async function leave(
+  base: Content & Changing,
+  set: string,
+  { stored, change, properties }: Publication,
+): Promise<void> {
   const { changeSets } = base.store;
   const current = changeSets.current(set).changes.get(stored.collection)?.get(stored.id);
   if (!current) return;
@@ -159,4 +179,5 @@ async function leave(base: Content, set: string, { stored, change, properties }:
   const rest = rebased(current, Object.keys(change.values), live);
   if (rest) await changeSets.write(set, current, rest, current);
   else await changeSets.remove(set, current);
+  await clearFilesOfChange(base, stored);
 }

@@ -5,14 +5,18 @@
  * continues from there.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { MergeFields } from '../../contract/merge/rules.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { maintenanceOrigin } from '../../origins.js';
 import { type DocumentFile, filesOfDocument } from '../../schemas/file-values.js';
+import { mergeFieldsOf } from '../../schemas/merge-fields.js';
+import { openChangedStore } from '../../store/open-changed.js';
 import type { FileAddress, Incoming, NotedPath } from '../../store/types/files.js';
 import type { FileNote } from '../../store/types/journal.js';
 import type { DroppedFile, RestoredFile } from '../../store/types/trash.js';
 import type { Base, Changing, Content, WriteBase } from '../core/base.js';
+import { neededElsewhere } from './files-of-sets.js';
 
 interface Place {
   collection: string;
@@ -107,7 +111,13 @@ export class FileChange {
   ): Promise<TrashEntry | undefined> {
     const key = dropped.map(({ path }) => path).join('\n');
     if (dropped.length === 0 || this.#kept.has(key)) return this.#kept.get(key);
-    const { trash } = this.#base.store;
+    const { trash, over } = this.#base.store;
+    if (over) {
+      // What a change set leaves out is not deleted while it is live or in another set.
+      const isNeeded = await neededElsewhere(this.#base, this.#place);
+      const own = dropped.filter(({ path }) => !isNeeded(path));
+      if (own.length < dropped.length) return this.drop(title, own, { replaced });
+    }
     const entry = trash.freshId();
     await this.#note({ paths: replaced ? [] : dropped.map(({ path }) => ({ path })), entries: [entry] });
     const made = await trash.keepDropped({ ...this.#place, title, files: dropped }, entry, this.#base.change);
@@ -178,7 +188,8 @@ async function finishNote(
     for (const entry of given) {
       if (await isBack(base, { collection, id }, entry, named)) await store.trash.purge(entry, base.change);
     }
-    const suspects = stored ? paths.filter(({ whole }) => !whole) : paths;
+    const isNeeded = await neededElsewhere(base, { collection, id });
+    const suspects = paths.filter(({ path, whole }) => !(stored && whole) && !isNeeded(path));
     await store.files.clear(collection, id, suspects, new Set(named.keys()), base.change);
   }
   if (name !== undefined) await store.fileNotes.end(name);
@@ -213,6 +224,9 @@ async function isBack(
   return dropped.length > 0 && dropped.every(has) && namesAll(dropped, named);
 }
 
+const fieldsOf = ({ collections }: Base, collection: string): MergeFields =>
+  collections.has(collection) ? mergeFieldsOf(collections.get(collection).schema) : () => undefined;
+
 /** Settles what earlier runs left; for when the collections are open. */
 export async function finishPendingNotes(base: Base): Promise<void> {
   const { store } = base;
@@ -220,7 +234,10 @@ export async function finishPendingNotes(base: Base): Promise<void> {
     const work = async () => {
       const damaged = base.collections.damaged().some(({ collection }) => collection === note.collection);
       if (damaged) throw new Error(`The settings of "${note.collection}" cannot be read`);
-      await finishNote({ ...base, change: maintenanceOrigin(base.now()) }, note, name);
+      const { sets } = note;
+      const through = sets && openChangedStore(store, { sets, fieldsOf: (of) => fieldsOf(base, of) });
+      const change = maintenanceOrigin(base.now());
+      await finishNote({ ...base, store: through ?? store, change }, note, name);
     };
     store.cleanupQueue.add(keyOf(note), work, keyOf(note));
     await store.locked(keyOf(note), () => store.cleanupQueue.attempt(keyOf(note)));

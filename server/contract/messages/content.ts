@@ -17,7 +17,6 @@ export const CONTENT = {
   changeSetDamaged: 'Files of the change set cannot be read',
   changeMissing: 'The change set "{set}" does not change the object "{id}" in "{collection}"',
   changeTaken: 'The change set "{set}" changes the object "{id}" in "{collection}" as well',
-  filesNotInChangeSets: 'A change set does not hold files. Add the file to the live object',
 
   objectMissing: 'There is no object "{id}" in the collection "{collection}"',
   objectMissingIn: 'There is no object "{id}" in "{name}"',

@@ -137,6 +137,20 @@ export class FolderChangeSets implements ChangeSetFiles {
     return state;
   }
 
+  changesOf(collection: string, id: string): [string, SetChange | null][] {
+    return this.ids().flatMap((set): [string, SetChange | null][] => {
+      const path = this.#layout.changeOf(set, collection, id);
+      if (this.#layout.linkOn(path)) return [];
+      try {
+        const file = readBytes(path);
+        return file ? [[set, parseChange(parseObject(file.bytes))]] : [];
+      } catch (error) {
+        if (error instanceof PlinthError && error.kind === 'damaged') return [[set, null]];
+        throw error;
+      }
+    });
+  }
+
   async writeInfo(set: string, info: JsonObject, isNew: boolean): Promise<void> {
     await this.#durable.makeFolder(this.#layout.changeSet(set));
     await this.#durable.replace(this.#infoOf(set), serialise(info), isNew ? { expect: 'absent' } : {});
@@ -152,17 +166,21 @@ export class FolderChangeSets implements ChangeSetFiles {
     await this.#durable.makeFolder(join(this.#layout.changeSet(set), collection));
     // What others have added to the file is kept.
     const document: JsonObject = { ...expect?.document, ...asDocument(change) };
-    const stamp = await this.#durable.replace(path, serialise(document), {
-      expect: expect?.stamp ?? 'absent',
-    });
-    this.#forget(set, collection);
+    // Also where another program has changed it, so that the next attempt finds that.
+    const forget = () => this.#forget(set, collection);
+    const stamp = await this.#durable
+      .replace(path, serialise(document), { expect: expect?.stamp ?? 'absent' })
+      .finally(forget);
     return { ...change, collection, id, stamp, document };
   }
 
   async remove(set: string, { collection, id, stamp }: StoredChange): Promise<void> {
     const path = this.#layout.changeOf(set, collection, id);
     const existing = stampAt(path);
-    if (existing && !sameStamp(existing, stamp)) throw stale();
+    if (existing && !sameStamp(existing, stamp)) {
+      this.#forget(set, collection);
+      throw stale();
+    }
     await this.#durable.remove(path);
     this.#forget(set, collection);
   }

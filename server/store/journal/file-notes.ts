@@ -77,13 +77,18 @@ function readNote(path: string): { note: FileNote; folder: number | undefined } 
   try {
     const file = readBytes(path);
     const value: JsonObject = file ? parseObject(file.bytes) : {};
-    const { collection, id, paths, entries, given = [], folder } = value;
+    const { collection, id, paths, entries, given = [], sets, folder } = value;
     if (typeof collection !== 'string' || typeof id !== 'string') return undefined;
     if (!isLegalId(collection) || !isLegalId(id) || !Array.isArray(paths)) return undefined;
     const noted = paths.map(asPath).filter((one) => one !== undefined);
     const [made, emptied] = [asIds(entries), asIds(given)];
+    const through = sets === undefined ? undefined : asIds(sets);
     if (noted.length !== paths.length || !made || !emptied) return undefined;
-    const note = { collection, id, paths: noted, entries: made, given: emptied };
+    if (sets !== undefined && !through) return undefined;
+    const note = {
+      ...{ collection, id, paths: noted, entries: made, given: emptied },
+      ...(through && { sets: through }),
+    };
     return { note, folder: typeof folder === 'number' ? folder : undefined };
   } catch {
     return undefined;

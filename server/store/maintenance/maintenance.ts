@@ -10,6 +10,7 @@ import { revisionOf } from '../history/revision.js';
 import { JOURNAL_FOLDER, ownerOf } from '../journal/record.js';
 import { journalNames } from '../journal/recovery.js';
 import type { TrashFolder } from '../trash/trash.js';
+import type { ChangeSetFiles } from '../types/change-sets.js';
 import type { Maintenance, PendingChange, VersionFile } from '../types/maintenance.js';
 import { findFileCopies } from './file-copies.js';
 import { markedVersions } from './merge-markers.js';
@@ -22,17 +23,19 @@ const UNDER_WAY_MS = 60_000;
 
 export interface MaintenanceParts extends TakeCopyParts {
   trash: TrashFolder;
+  changeSets: ChangeSetFiles;
 }
 
 export function openMaintenance(parts: MaintenanceParts): Maintenance {
-  const { layout, trash, copies, machine } = parts;
+  const { layout, trash, copies, machine, changeSets } = parts;
   return {
     conflictCopies: () => copies.list(),
     fileCopies: (collections) => findFileCopies(layout, collections),
     readVersion: (place, name) => readVersion(layout, place, name),
     markedVersions,
     takeCopy: (copy, revision, change) => takeCopy(parts, copy, revision, change),
-    unrecognizedFiles: () => findUnrecognizedFiles(layout),
+    unrecognizedFiles: () =>
+      findUnrecognizedFiles(layout, (collection, id) => changeSets.changesOf(collection, id).length > 0),
     journal: () => pendingChanges(layout, machine),
     recoverDocument: (collection, id) => recoverDocument(layout, collection, id),
     async takeFiles(collection, id) {

@@ -46,15 +46,16 @@ function unrecognizedFile(folder: string, shown: string, item: Dirent): Unrecogn
   return { kind: 'conflictCopy', path, original: { path: `${shown}/${file}`, same } };
 }
 
-/** A folder of files whose object is not there, or one no object can have. */
+/** A folder of files whose object is not there and in no change set, or one no object can have. */
 function unrecognizedFolder(
   folder: string,
   collection: string,
   { name }: Dirent,
+  isInSets: InSets,
 ): UnrecognizedFile | undefined {
   const path = `${collection}/${name}`;
   if (!isLegalId(name)) return { kind: 'illegalName', path };
-  if (stampAt(join(folder, `${name}.json`)) !== undefined) return undefined;
+  if (stampAt(join(folder, `${name}.json`)) !== undefined || isInSets(collection, name)) return undefined;
   return { kind: 'orphanFiles', path, owner: { collection, id: name } };
 }
 
@@ -62,12 +63,13 @@ async function inCollection(
   layout: Layout,
   collection: string,
   yielder: Yielder,
+  isInSets: InSets,
 ): Promise<UnrecognizedFile[]> {
   const folder = layout.collection(collection);
   const found: UnrecognizedFile[] = [];
   for (const item of await itemsOf(folder)) {
     const unrecognized = item.isDirectory()
-      ? unrecognizedFolder(folder, collection, item)
+      ? unrecognizedFolder(folder, collection, item, isInSets)
       : unrecognizedFile(folder, collection, item);
     if (unrecognized) found.push(unrecognized);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
@@ -89,7 +91,12 @@ async function holdsObjects(folder: string): Promise<boolean> {
   return false;
 }
 
-async function atTop(layout: Layout, item: Dirent, yielder: Yielder): Promise<UnrecognizedFile[]> {
+async function atTop(
+  layout: Layout,
+  item: Dirent,
+  yielder: Yielder,
+  isInSets: InSets,
+): Promise<UnrecognizedFile[]> {
   const { name } = item;
   const folder = join(layout.root, name);
   if (item.isSymbolicLink()) return isCollectionName(name) ? [{ kind: 'link', path: name }] : [];
@@ -98,12 +105,15 @@ async function atTop(layout: Layout, item: Dirent, yielder: Yielder): Promise<Un
     const hasSettings = stampAt(join(folder, SETTINGS_FILE)) !== undefined;
     return hasSettings ? [{ kind: 'illegalName', path: name }] : [];
   }
-  if (settingsStamp(layout, name)) return inCollection(layout, name, yielder);
+  if (settingsStamp(layout, name)) return inCollection(layout, name, yielder, isInSets);
   return (await holdsObjects(folder)) ? [{ kind: 'noSettings', path: name }] : [];
 }
 
+/** Whether a change set has an object; its files may be there before it is live. */
+type InSets = (collection: string, id: string) => boolean;
+
 /** Everything Plinth ignores, by path. Files that other programs keep beside the content are not reported. */
-export async function findUnrecognizedFiles(layout: Layout): Promise<UnrecognizedFile[]> {
+export async function findUnrecognizedFiles(layout: Layout, isInSets: InSets): Promise<UnrecognizedFile[]> {
   const yielder = new Yielder();
   const found: UnrecognizedFile[] = [];
   for (const [folder, shown] of [
@@ -115,6 +125,7 @@ export async function findUnrecognizedFiles(layout: Layout): Promise<Unrecognize
       if (unrecognized) found.push(unrecognized);
     }
   }
-  for (const item of await itemsOf(layout.root)) found.push(...(await atTop(layout, item, yielder)));
+  for (const item of await itemsOf(layout.root))
+    found.push(...(await atTop(layout, item, yielder, isInSets)));
   return found;
 }

@@ -40,6 +40,8 @@ export interface ChangeSetFiles {
   info(set: string): JsonObject | undefined;
   /** What a set holds now: read again as far as its files have changed. A set that is not there is empty. */
   current(set: string): SetState;
+  /** What sets do to one object, with the ids of the sets; null for a file that cannot be read. */
+  changesOf(collection: string, id: string): [set: string, change: SetChange | null][];
   /** Writes `set.json`. Throws `stale` where one is there and `isNew`. */
   writeInfo(set: string, info: JsonObject, isNew: boolean): Promise<void>;
   /** Writes a change durably. `expect`: the one it replaces. Throws `stale` where another is there. */

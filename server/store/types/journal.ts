@@ -17,6 +17,8 @@ export interface FileNote {
   entries: readonly string[];
   /** Entries whose files the change brings back: once the object names all of them, the entry is emptied. */
   given: readonly string[];
+  /** Change sets through which the object is read, where the last of them is changed instead of what is live. */
+  sets?: readonly string[] | undefined;
 }
 
 /** Notes of changes of files under way, in the journal. */
