@@ -10,6 +10,7 @@ import type { Base } from './content/core/base.js';
 import { openCollections } from './content/model/open-collections.js';
 import { CollectionQueries } from './content/search/collection-queries.js';
 import { ListCache } from './content/search/list-cache.js';
+import { UNSAVED_CHANGES } from './contract/change-sets.js';
 import { message } from './contract/messages/message.js';
 import { isLegalId } from './contract/names.js';
 import { Derivatives } from './derivatives/derivatives.js';
@@ -20,6 +21,9 @@ import { Media } from './files/media.js';
 import { openLibrary } from './schemas/open-library.js';
 import { openChangedStore } from './store/open-changed.js';
 import { openPastStore } from './store/open-past.js';
+import { OpenForms } from './unsaved/open-forms.js';
+import type { Presence } from './unsaved/presence.js';
+import type { UnsavedChanges } from './unsaved/unsaved.js';
 
 /** Words that ask for a perspective: names of parameters of a request and of arguments of a tool. */
 export const PERSPECTIVE_WORDS = ['at', 'perspective'] as const;
@@ -35,6 +39,8 @@ export interface Perspective {
   readonly at?: number;
   /** The folder with change sets in it; a later one is applied to what the earlier ones make. */
   readonly sets?: readonly string[];
+  /** Over the sets the unsaved changes of the forms that this user has open. */
+  readonly unsavedOf?: string;
 }
 
 /** The parts of an open folder that a perspective has of its own. */
@@ -50,6 +56,8 @@ export type PerspectiveParts = Pick<
 
 export interface PerspectiveOptions {
   base: Base;
+  unsaved: UnsavedChanges;
+  presence: Presence;
   /** Where the files of a perspective are written while it is open. */
   cache: string;
   showsPlaces: () => boolean;
@@ -62,30 +70,43 @@ const IDLE_MS = 5 * 60_000;
 /** Requests under way finish with what they have before it is closed. */
 const CLOSED_AFTER_MS = 30_000;
 
+interface OpenParts extends PerspectiveParts {
+  /** Resolves when it shows what forms have sent so far. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
 interface Opened {
-  parts: Promise<PerspectiveParts & { close(): Promise<void> }>;
+  parts: Promise<OpenParts>;
   idle: NodeJS.Timeout;
 }
 
 /**
- * What words ask for; a date is its beginning in UTC. `name` is that of the parameter with the time. Throws `invalid`.
+ * What words ask for; a date is its beginning in UTC. `name` is that of the parameter with the time, `user` that of the
+ * user who asks, if one does. Throws `invalid`, `forbidden`.
  */
 export function perspectiveOf(
   { at = '', perspective = '' }: PerspectiveWords,
   now: Date,
-  name = 'at',
+  { name = 'at', user }: { name?: string; user?: string | undefined } = {},
 ): Perspective {
   if (perspective === '') return { at: timeOf(at, now, name) };
-  const sets = perspective.split(',').map((set) => set.trim());
+  const named = perspective.split(',').map((set) => set.trim());
+  const hasUnsaved = named.at(-1) === UNSAVED_CHANGES;
+  const sets = hasUnsaved ? named.slice(0, -1) : named;
   const problem =
     at !== ''
       ? message('perspectivesTwo')
-      : sets.length > MAX_SETS || new Set(sets).size < sets.length || !sets.every(isLegalId)
-        ? message('notChangeSets', { limit: MAX_SETS })
-        : undefined;
+      : sets.includes(UNSAVED_CHANGES)
+        ? message('unsavedNotLast')
+        : sets.length > MAX_SETS || new Set(sets).size < sets.length || !sets.every(isLegalId)
+          ? message('notChangeSets', { limit: MAX_SETS })
+          : undefined;
   if (problem)
     throw invalid(message('parameterUnreadable', { name: 'perspective' }), { perspective: [problem] });
-  return { sets };
+  if (!hasUnsaved) return { sets };
+  if (user === undefined) throw new PlinthError('forbidden', message('unsavedForbidden'));
+  return { sets, unsavedOf: user };
 }
 
 /** A point in time that is not in the future, in ms since 1970. */
@@ -120,11 +141,12 @@ export class Perspectives {
     for (const set of perspective.sets ?? []) {
       if (!hasSet(this.#options.base, set)) throw missing(message('changeSetMissing', { id: set }));
     }
-    const key = perspective.sets?.join(',') ?? String(perspective.at);
+    const { sets, unsavedOf, at } = perspective;
+    const key = JSON.stringify(sets ? [sets, unsavedOf] : at);
     const known = this.#opened.get(key);
     if (known) {
       known.idle.refresh();
-      return known.parts;
+      return ready(known.parts);
     }
     if (this.#waiting >= MAX_OPEN) throw new PlinthError('busy', message('readsOfPastBusy'));
     this.#waiting += 1;
@@ -138,7 +160,7 @@ export class Perspectives {
     this.#opened.set(key, { parts, idle });
     parts.catch(() => this.#drop(key));
     for (const oldest of [...this.#opened.keys()].slice(0, -MAX_OPEN)) this.#drop(oldest);
-    return parts;
+    return ready(parts);
   }
 
   async close(): Promise<void> {
@@ -149,10 +171,10 @@ export class Perspectives {
     this.#dropped.clear();
   }
 
-  async #make(perspective: Perspective): Promise<PerspectiveParts & { close(): Promise<void> }> {
+  async #make(perspective: Perspective): Promise<OpenParts> {
     const { base } = this.#options;
-    const { at, sets } = perspective;
-    const own = at === undefined ? this.#withSets(sets ?? []) : await this.#past(at);
+    const { at } = perspective;
+    const { settled, end, ...own } = at === undefined ? this.#withSets(perspective) : await this.#past(at);
     const queries = new CollectionQueries();
     const parts = { ...own, queries, listCache: new ListCache() };
     const derivatives = new Derivatives(own.store, base.images);
@@ -162,7 +184,9 @@ export class Perspectives {
       derivatives,
       imageAddresses: new ImageUrlCache(),
       media: new Media({ ...base, ...parts }),
+      settled,
       close: async () => {
+        end();
         queries.close();
         await derivatives.whenCached();
         await own.store.close();
@@ -176,7 +200,7 @@ export class Perspectives {
     try {
       const library = await openLibrary(store);
       const collections = await openCollections(store, library, showsPlaces);
-      return { store, library, collections, events: base.events };
+      return { store, library, collections, events: base.events, settled: async () => {}, end: () => {} };
     } catch (error) {
       await store.close();
       throw error;
@@ -184,15 +208,19 @@ export class Perspectives {
   }
 
   /** Schemas and collections are those that are live; what is saved is no change of what is live. */
-  #withSets(sets: readonly string[]) {
-    const { base, log } = this.#options;
+  #withSets({ sets = [], unsavedOf: user }: Perspective) {
+    const { base, unsaved, presence, log } = this.#options;
     const { library, collections } = base;
-    const store = openChangedStore(base.store, {
-      sets,
-      fieldsOf: (collection) => mergeFieldsIn(base, collection),
-    });
+    const fieldsOf = (collection: string) => mergeFieldsIn(base, collection);
+    const below = openChangedStore(base.store, { sets, fieldsOf });
+    const forms =
+      user === undefined ? undefined : new OpenForms({ base, below, user, unsaved, presence, log });
+    const store = forms
+      ? openChangedStore(base.store, { sets, fieldsOf, over: () => forms.current() })
+      : below;
     const events = new Events((error) => log('error', 'A listener of a change set failed', error));
-    return { store, library, collections, events };
+    const settled = async () => forms?.settled();
+    return { store, library, collections, events, settled, end: () => forms?.close() };
   }
 
   #drop(key: string): void {
@@ -207,5 +235,11 @@ export class Perspectives {
     this.#dropped.set(opened, timer);
   }
 }
+
+const ready = async (opening: Promise<OpenParts>): Promise<PerspectiveParts> => {
+  const parts = await opening;
+  await parts.settled();
+  return parts;
+};
 
 const closed = ({ parts }: Opened): Promise<void> => parts.then(({ close }) => close()).catch(() => {});

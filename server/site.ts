@@ -209,6 +209,19 @@ async function openOfMachine(
   return { backups, sites, publisher, devServers, previews };
 }
 
+/** What forms keep, and which are open. */
+function openForms(
+  store: Store,
+  { now, log }: { now: () => Date; log: SiteOptions['log'] },
+  opened: CloseStack,
+): Pick<Site, 'unsaved' | 'presence'> {
+  const { unsaved: files, locked } = store;
+  return {
+    unsaved: opened.use(new UnsavedChanges({ files, locked, now, log })),
+    presence: opened.use(new Presence()),
+  };
+}
+
 async function compose(store: Store, options: SiteOptions, opened: CloseStack): Promise<Site> {
   const { log, security = () => undefined, passwordCost, lookup = systemLookup, state, cache } = options;
   const parts = await openContent(store, options, opened);
@@ -265,9 +278,8 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   if (options.trust) await folderApproval.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const conversions = new Conversions(textThreads);
-  const unsaved = opened.use(new UnsavedChanges({ files: store.unsaved, locked: store.locked, now, log }));
-  const presence = opened.use(new Presence());
-  const perspectives = opened.use(new Perspectives({ base, cache, showsPlaces: places, log }));
+  const forms = openForms(store, { now, log }, opened);
+  const perspectives = opened.use(new Perspectives({ base, ...forms, cache, showsPlaces: places, log }));
   const mcpSite = { ...base, title, clearImages, version: packageVersion(), conversions, perspectives };
   const mcp = opened.use(new Mcp({ site: mcpSite, events, settings, log }));
   const sourceUploads = opened.use(new SourceUploads(base));
@@ -288,8 +300,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
     security,
     ...changes,
     ...accounts,
-    unsaved,
-    presence,
+    ...forms,
     limits: new RateLimits(settings),
     clients: new ClientAddresses(settings),
     trust,

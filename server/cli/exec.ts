@@ -6,6 +6,7 @@
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import spawn from 'cross-spawn';
+import { OWNER } from '../access/sessions.js';
 import type { UnknownName } from '../content/core/unknown-name-log.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { message, rule } from '../contract/messages/message.js';
@@ -87,7 +88,9 @@ listed.`,
       const { at, perspective: sets } = values;
       const words = { ...(at !== undefined && { at }), ...(sets !== undefined && { perspective: sets }) };
       const perspective =
-        Object.keys(words).length === 0 ? undefined : perspectiveOf(words, new Date(), '--at');
+        Object.keys(words).length === 0
+          ? undefined
+          : perspectiveOf(words, new Date(), { name: '--at', user: OWNER.id });
       if (perspective && methods.some((method) => method !== 'GET')) {
         throw new UsageError('With --at and --perspective the key can only read');
       }

@@ -6,6 +6,9 @@ import { ID } from './names.js';
 /** The set that every folder has: what editors have saved as a draft. */
 export const SHARED_DRAFT = 'draft';
 
+/** In a perspective the last of the sets: the unsaved changes of the forms that the reader has open. No set has this id. */
+export const UNSAVED_CHANGES = 'unsaved';
+
 /** `draft`: the one of the folder; `release`: published together; `suggestion`: accepted or refused. */
 export const SET_KINDS = ['draft', 'release', 'suggestion'] as const;
 export type SetKind = (typeof SET_KINDS)[number];

@@ -114,12 +114,15 @@ async function inPerspective(route: Route, site: Site, request: Request, respons
   const words = Object.fromEntries(PERSPECTIVE_WORDS.map((word) => [word, queryText(request, word) ?? '']));
   const named = request.query.at !== undefined || request.query.perspective !== undefined;
   if (!named && typeof header === 'string') words.perspective = header;
-  const perspective = perspectiveOf(words, site.now());
+  const { caller } = request;
+  const user = 'session' in caller ? caller.session.user.id : undefined;
+  const perspective = perspectiveOf(words, site.now(), { user });
   if (!route.changes) {
     const parts = await site.perspectives.open(perspective);
     await route.handle(request, response, { ...site, ...parts });
     return;
   }
+  if (perspective.unsavedOf !== undefined) throw invalid(message('unsavedOnlyReads'));
   if (!route.inSets || !perspective.sets) throw invalid(message('perspectiveOnlyReads'));
   const parts = await site.perspectives.open(perspective);
   const change = changeOrigin(site, request, response);

@@ -15,7 +15,7 @@ import { stale } from './disk/fs-errors.js';
 import { parseDocument } from './disk/json-file.js';
 import { sameStamp } from './disk/stamp.js';
 import type { Store } from './store.js';
-import type { StoredChange } from './types/change-sets.js';
+import type { SetState, StoredChange } from './types/change-sets.js';
 import type { StoredObject } from './types/documents.js';
 import type { AtomicChanges, AtomicResult } from './types/journal.js';
 import type { Stamp } from './types/stamp.js';
@@ -23,6 +23,8 @@ import type { Stamp } from './types/stamp.js';
 export interface ChangedOptions {
   /** Ids of the sets: a later one is applied to what the earlier ones make, and is the one that is written. */
   sets: readonly string[];
+  /** Changes that no files hold, over those of the sets: nothing is written then. */
+  over?: () => SetState;
   /** How the properties of a collection's objects are merged. */
   fieldsOf(collection: string): MergeFields;
 }
@@ -55,7 +57,9 @@ class ChangedObjects {
 
   /** The set that is written. */
   get #top(): string {
-    return this.#options.sets.at(-1) ?? '';
+    const top = this.#options.over ? undefined : this.#options.sets.at(-1);
+    if (top === undefined) throw new Error('There is no change set that could be written');
+    return top;
   }
 
   async collectionIndex(collection: string): Promise<OverlayIndex> {
@@ -167,8 +171,9 @@ class ChangedObjects {
     return { below, known };
   }
 
-  #states() {
-    return this.#options.sets.map((set) => this.#live.changeSets.current(set));
+  #states(): SetState[] {
+    const { sets, over } = this.#options;
+    return [...sets.map((set) => this.#live.changeSets.current(set)), ...(over ? [over()] : [])];
   }
 
   #changes(collection: string, id: string): StoredChange[] {

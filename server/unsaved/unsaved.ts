@@ -52,6 +52,7 @@ function entryOf(id: string, content: UnsavedContent, bytes: number): Entry {
 export class UnsavedChanges {
   readonly #options: UnsavedOptions;
   readonly #listeners = new Set<Listener>();
+  readonly #valueListeners = new Set<Listener>();
   /** What is kept of a user, by the key of the user. */
   readonly #users = new Map<string, Promise<Map<string, Entry>>>();
 
@@ -66,6 +67,13 @@ export class UnsavedChanges {
   close(): void {
     clearInterval(this.#daily);
     this.#listeners.clear();
+    this.#valueListeners.clear();
+  }
+
+  /** Calls back with the id of a user whose unsaved changes were saved or removed, also where only values differ. */
+  onValues(listener: Listener): () => void {
+    this.#valueListeners.add(listener);
+    return () => this.#valueListeners.delete(listener);
   }
 
   /** Calls back with the id of a user whose unsaved changes are others now, until the answer is called. */
@@ -84,11 +92,16 @@ export class UnsavedChanges {
 
   /** Throws `missing`. */
   read(user: string, id: string): UnsavedAnswer {
-    const { files } = this.#options;
-    const stored = files.read(files.keyOf(user), id);
-    const content = stored && contentOf(stored);
+    const content = this.find(user, id);
     if (!content) throw missing(message('unsavedMissing'));
     return { id, ...content };
+  }
+
+  /** As `read`; undefined where there are none. */
+  find(user: string, id: string): UnsavedContent | undefined {
+    const { files } = this.#options;
+    const stored = files.read(files.keyOf(user), id);
+    return stored && contentOf(stored);
   }
 
   /**
@@ -116,6 +129,7 @@ export class UnsavedChanges {
         this.#tell(user);
       }
     });
+    if (replaces === undefined || replaces === id) this.#tellValues(user);
     if (replaces !== undefined && replaces !== id) await this.remove(user, replaces);
   }
 
@@ -127,6 +141,7 @@ export class UnsavedChanges {
       const entries = await this.#entries(key);
       await files.remove(key, id);
       if (entries.delete(id)) this.#tell(user);
+      this.#tellValues(user);
     });
   }
 
@@ -148,6 +163,10 @@ export class UnsavedChanges {
         entries.delete(id);
       }
     }
+  }
+
+  #tellValues(user: string): void {
+    for (const listener of this.#valueListeners) listener(user);
   }
 
   #tell(user: string): void {

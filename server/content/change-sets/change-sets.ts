@@ -11,6 +11,7 @@ import {
   type NewChangeSet,
   SET_KINDS,
   SHARED_DRAFT,
+  UNSAVED_CHANGES,
 } from '../../contract/change-sets.js';
 import { isSame } from '../../contract/merge/equality.js';
 import { message } from '../../contract/messages/message.js';
@@ -25,11 +26,14 @@ import type { Changing, Clock, Content } from '../core/base.js';
 import { titleOfId, titleOfObject } from '../model/titles.js';
 import { clearFilesOfChange } from './set-files.js';
 
+/** Whether a set may have this id. */
+const isSetId = (id: string): boolean => isLegalId(id) && id !== UNSAVED_CHANGES;
+
 const isText = (value: JsonValue | undefined): value is string => typeof value === 'string';
 
 /** What `set.json` says; what it lacks or has in another shape has a default. Throws `missing`. */
 function infoOf({ store }: Pick<Content, 'store'>, set: string): Omit<ChangeSet, 'objects'> {
-  if (!isLegalId(set)) throw missing(message('changeSetMissing', { id: set }));
+  if (!isSetId(set)) throw missing(message('changeSetMissing', { id: set }));
   if (set === SHARED_DRAFT) return { id: set, kind: 'draft', title: titleOfId(set) };
   const info = readInfo(store, set);
   if (!info) throw missing(message('changeSetMissing', { id: set }));
@@ -59,7 +63,7 @@ function readInfo(store: Content['store'], set: string): JsonObject | undefined 
 
 /** Whether a set can be read through: the shared draft always. */
 export function hasSet({ store }: Pick<Content, 'store'>, set: string): boolean {
-  return isLegalId(set) && (set === SHARED_DRAFT || readInfo(store, set) !== undefined);
+  return isSetId(set) && (set === SHARED_DRAFT || readInfo(store, set) !== undefined);
 }
 
 const countOf = ({ store }: Pick<Content, 'store'>, set: string): number =>
@@ -77,9 +81,10 @@ export async function createSet(
   { kind, title, id, reason }: NewChangeSet,
 ): Promise<ChangeSet> {
   const { changeSets } = base.store;
-  if (id === SHARED_DRAFT) throw failed({ id: [message('changeSetIdReserved')] });
+  if (id === SHARED_DRAFT || id === UNSAVED_CHANGES) throw failed({ id: [message('changeSetIdReserved')] });
   const wanted = id ?? (slug(title) || kind);
-  const free = (one: string) => one !== SHARED_DRAFT && changeSets.info(one) === undefined;
+  const free = (one: string) =>
+    one !== SHARED_DRAFT && one !== UNSAVED_CHANGES && changeSets.info(one) === undefined;
   const chosen =
     id ?? [wanted, ...Array.from({ length: 999 }, (_, n) => `${wanted.slice(0, 60)}-${n + 2}`)].find(free);
   if (chosen === undefined || !free(chosen)) {

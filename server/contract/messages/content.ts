@@ -13,7 +13,7 @@ export const CONTENT = {
   changeSetMissing: 'There is no change set "{id}"',
   changeSetExists: 'There is already a change set "{id}"',
   changeSetShared: 'The shared draft has no title and is not dropped as a whole; drop what is in it',
-  changeSetIdReserved: '"draft" is the name of the shared draft',
+  changeSetIdReserved: '"draft" is the name of the shared draft, "unsaved" that of unsaved changes',
   changeSetDamaged: 'Files of the change set cannot be read',
   changeMissing: 'The change set "{set}" does not change the object "{id}" in "{collection}"',
   changeTaken: 'The change set "{set}" changes the object "{id}" in "{collection}" as well',

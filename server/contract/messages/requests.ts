@@ -50,6 +50,7 @@ export const REQUESTS = {
   dataFolderNotServed: 'The data folder is not served directly',
   serverFailed: 'Something went wrong on the server; its log has the details',
   streamsLimit: 'Too many event streams (at most {limit}); try again later',
+  unsavedOnlyReads: 'Unsaved changes can only be read. Send the request without them in its perspective',
   perspectiveOnlyReads: 'This request cannot change a change set. Send it without a perspective',
   readsOfPastBusy: 'Other times are being read; try again later',
   imagesBusy: 'Too many images are being processed; try again',

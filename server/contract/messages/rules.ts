@@ -110,6 +110,7 @@ export const RULES = {
   pixelsOver: '{label} ask for more than {limit} million pixels, the maximum of {format}',
   sizeOver: '{label} would be {width} x {height}, above {side} a side or {limit} million pixels',
   perspectivesTwo: 'cannot be sent together with "at"',
+  unsavedNotLast: '"unsaved" must be the last one',
   notChangeSets: 'must be the ids of different change sets, separated by commas, at most {limit}',
   notPointInTime: '{label} must be a date or a time such as 2026-01-31T12:00:00Z',
   notMoment: '{label} must be a time such as 2026-01-31T12:00:00Z',

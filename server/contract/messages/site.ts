@@ -18,6 +18,7 @@ export const SITE = {
   roleForbidden: 'Access denied: the role "{role}" may not do this',
   restoreForbidden: 'Access denied: only the owner and admins can restore this',
   backupPlaceForbidden: 'Access denied: only the owner can change where backups are made',
+  unsavedForbidden: 'Access denied: unsaved changes are only shown to the user who made them',
   perspectiveForbidden: 'Access denied: a perspective needs the right to change all objects',
   conflictForbidden: 'Access denied: resolving this conflict needs the right to change it',
   fileHistoryForbidden: 'Access denied: the history needs the right to change the file',
