@@ -50,6 +50,8 @@ const KINDS: Record<TrashEntry['kind'], string | undefined> = {
   file: t('File'),
   copy: t('Conflict copy'),
   schema: t('Schema'),
+  change: t('Unpublished change'),
+  changeSet: t('Release or suggestion'),
 };
 
 export function Trash() {

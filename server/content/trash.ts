@@ -127,6 +127,36 @@ function restoreObject(base: WriteBase, trashed: TrashEntry, object: string): Pr
   });
 }
 
+/** A change that was dropped: in its set again, with its files. */
+function restoreChange(base: WriteBase, entry: TrashEntry): Promise<TrashEntry> {
+  const { id, collection, object = '', set = '' } = entry;
+  return base.store.locked(`${collection}/${object}`, async () => {
+    const document = await base.store.trash.document(id);
+    if (!document) throw conflict(message('trashEntryGone'));
+    await base.store.changeSets.restore(set, { collection, id: object }, document);
+    const paths = (await base.store.trash.dropped(id)).map(({ path }) => path);
+    await base.store.trash.restoreLinks({ collection, id: object, paths }, id, base.change);
+    await base.store.trash.purge(id, base.change);
+    return entry;
+  });
+}
+
+/** A change set that was dropped, with the files that went to the trash with it. */
+async function restoreChangeSet(base: WriteBase, { id, set = '', deleted }: TrashEntry): Promise<TrashEntry> {
+  const { store, change } = base;
+  const entry = await store.locked(`.changes/${set}`, () => store.trash.restore(id, change));
+  const changes = store.changeSets.current(set).changes;
+  for (const { kind, collection, object = '', ...files } of await store.trash.list()) {
+    if (kind !== 'file' || files.deleted < deleted || !changes.get(collection)?.has(object)) continue;
+    await store.locked(`${collection}/${object}`, async () => {
+      const paths = (await store.trash.dropped(files.id)).map(({ path }) => path);
+      const given = await store.trash.restoreLinks({ collection, id: object, paths }, files.id, change);
+      if (given.length === paths.length) await store.trash.purge(files.id, change);
+    });
+  }
+  return entry;
+}
+
 /**
  * Restores a deleted entry to its place. Throws `missing` for an unknown entry, `conflict` when the place is taken or
  * the object's collection no longer exists.
@@ -138,6 +168,8 @@ export async function restoreFromTrash(base: WriteBase, entryId: string): Promis
 
 /** As `restoreFromTrash`, of an entry that is known. */
 export async function restoreEntry(base: WriteBase, entry: TrashEntry): Promise<TrashEntry> {
+  if (entry.kind === 'change') return restoreChange(base, entry);
+  if (entry.kind === 'changeSet') return restoreChangeSet(base, entry);
   // The watcher reports it as a conflict again.
   if (entry.kind === 'copy') return base.store.trash.restore(entry.id, base.change);
   if (entry.object === undefined) return restoreCollection(base, entry);

@@ -284,8 +284,8 @@ export const TRASH_ENTRY = wire.named(
       /** Valid id; names the entry's folder under `.system/trash/`. */
       id: wire.text,
       /** What `restore` brings back. */
-      kind: wire.choice('object', 'collection', 'damaged', 'schema', 'file', 'copy'),
-      /** Empty for a schema; of a conflict copy the folder it was in, also `.schemas` or `.system`. */
+      kind: wire.choice('object', 'collection', 'damaged', 'schema', 'file', 'copy', 'change', 'changeSet'),
+      /** Empty for a schema and for a change set; of a conflict copy the folder it was in, also `.schemas` or `.system`. */
       collection: wire.text,
       title: wire.text,
       deleted: wire.time,
@@ -296,6 +296,8 @@ export const TRASH_ENTRY = wire.named(
        * settings.
        */
       object: wire.text,
+      /** The set of a change that was dropped, or the set that was. */
+      set: wire.text,
     },
   ),
 );

@@ -12,7 +12,7 @@ import { fileRules, isForbiddenName, ruleProblems, safeFileName } from '../contr
 import { message, rule } from '../contract/messages/message.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { invalid, missing, PlinthError } from '../errors.js';
-import type { DroppedFile } from '../store/types/trash.js';
+import { looseFile } from '../store/trash/files.js';
 import { type EmbedFolder, resolveEmbedFolder } from './address.js';
 import { filePart, tagOfFile } from './find.js';
 import { RejectedFile } from './image-jobs.js';
@@ -192,12 +192,3 @@ async function checkEmbedded(
   const part = { ...filePart(base, { collection, id, segments }), tags };
   checkMatch(base, { ifMatch, part }, base.collections.get(collection), collectionIndex, stored);
 }
-
-/** A file no value names, as the trash keeps it. */
-export const looseFile = (path: string): DroppedFile => ({
-  path,
-  keys: [],
-  within: '',
-  item: { name: path.split('/').at(-1) ?? path },
-  at: 0,
-});

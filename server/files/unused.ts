@@ -15,7 +15,8 @@ import type { ObjectDocument, TrashEntry } from '../contract/objects.js';
 import type { Origin } from '../events.js';
 import { namesFiles } from '../schemas/file-values.js';
 import { isUnreadable } from '../store/disk/fs-errors.js';
-import { looseFile, typeOfName } from './embedded-files.js';
+import { looseFile } from '../store/trash/files.js';
+import { typeOfName } from './embedded-files.js';
 import type { UploadLinks } from './upload-links.js';
 
 const addressOf = ({ collection, id, path }: FilePlace) => `${collection}/${id}/${path}`;

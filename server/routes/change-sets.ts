@@ -27,7 +27,7 @@ import { missing, PlinthError } from '../errors.js';
 import { authorisePart, mayWrite } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
-import { sendJson, sendNothing } from '../http/send.js';
+import { sendJson, sendNothing, sendTrashed } from '../http/send.js';
 import type { Site } from '../site.js';
 import type { StoredChange } from '../store/types/change-sets.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
@@ -85,8 +85,7 @@ const edit = allowed<typeof EDITED_CHANGE_SET>(async (request, response, site) =
 });
 
 const drop = allowed<undefined>(async (request, response, site) => {
-  await dropSet(site, segment(request, 'set'));
-  sendNothing(response);
+  sendTrashed(response, await dropSet(site, segment(request, 'set')));
 });
 
 const discardObject = allowed<undefined>(async (request, response, site) => {
@@ -94,11 +93,12 @@ const discardObject = allowed<undefined>(async (request, response, site) => {
     ?.split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  await discard(site, segment(request, 'set'), {
+  const entry = await discard(site, segment(request, 'set'), {
     ...chosenObject(request),
     ...(properties && { properties }),
   });
-  sendNothing(response);
+  if (entry) sendTrashed(response, entry);
+  else sendNothing(response);
 });
 
 const move = allowed<typeof MOVE_CHANGES_REQUEST>(async (request, response, site) => {

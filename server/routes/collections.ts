@@ -135,8 +135,8 @@ const patch: WriteHandler = async (request, response, site) => {
 
 const removeObjectAt: WriteHandler = async (request, response, site) => {
   const entry = await removeObject(site, ...objectAddress(request), condition(request));
-  // A change set names what it removes; that is in no trash.
-  if (site.perspective) sendNothing(response);
+  // A change set names what it removes; only a new object of it goes to the trash.
+  if (site.perspective && entry.kind !== 'change') sendNothing(response);
   else sendTrashed(response, entry);
 };
 

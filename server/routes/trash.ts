@@ -8,6 +8,7 @@ import { isLegalId } from '../contract/names.js';
 import { DAMAGED_FILES, TRASH_ENTRIES, TRASH_ENTRY, type TrashEntry } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import { trashAddress } from '../http/address.js';
+import { mayWrite } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
@@ -16,7 +17,10 @@ import { cleared } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** Editors can restore what they can delete: objects and files, but no collections, schemas or automations. */
-function mayRestore({ caller }: Request, { kind, collection, object }: TrashEntry): boolean {
+function mayRestore(request: Request, { kind, collection, object }: TrashEntry): boolean {
+  const { caller } = request;
+  // What was not live is for those who may see change sets.
+  if (kind === 'change' || kind === 'changeSet') return mayWrite(request, ['collections']);
   if (kind !== 'object' && kind !== 'file' && kind !== 'copy') return caller.kind === 'owner';
   if (kind === 'copy' && !(isLegalId(collection) && object !== undefined)) return caller.kind === 'owner';
   const segments = ['collections', collection, ...(object === undefined ? [] : [object])];

@@ -15,6 +15,7 @@ import { stale } from './disk/fs-errors.js';
 import { parseDocument } from './disk/json-file.js';
 import { sameStamp } from './disk/stamp.js';
 import type { Store } from './store.js';
+import { looseFile } from './trash/files.js';
 import type { SetState, StoredChange } from './types/change-sets.js';
 import type { StoredObject } from './types/documents.js';
 import type { AtomicChanges, AtomicResult } from './types/journal.js';
@@ -125,10 +126,13 @@ class ChangedObjects {
       const removal = { change: 'remove', base: contentOf(below), values: {}, at, actor } as const;
       await changeSets.write(this.#top, { collection, id }, removal, known);
     } else if (known) {
-      await changeSets.remove(this.#top, known);
-      const isElsewhere = changeSets.changesOf(collection, id).length > 0;
+      const { trash } = this.#live;
+      const isElsewhere = changeSets.changesOf(collection, id).some(([set]) => set !== this.#top);
       const files = isElsewhere ? [] : await this.#live.files.list(collection, id);
-      if (files.length > 0) await this.#live.maintenance.takeFiles(collection, id, change);
+      const dropped = { set: this.#top, collection, id, title, document: known.document };
+      return trash.dropChange({ ...dropped, files: files.map(({ path }) => looseFile(path)) }, () =>
+        changeSets.remove(this.#top, known),
+      );
     }
     // What is live is not in the trash: the set names what it removes.
     return {
@@ -279,6 +283,8 @@ export function openChangedStore(live: Store, options: ChangedOptions): Store {
       list: () => trash.list(),
       trashObject: (...object) => objects.remove(...object),
       trashCollection: (...collection) => trash.trashCollection(...collection),
+      dropChange: (...change) => trash.dropChange(...change),
+      takeChangeSet: (...set) => trash.takeChangeSet(...set),
       moveDroppedToTrash: (...files) => trash.moveDroppedToTrash(...files),
       freshId: () => trash.freshId(),
       keepDropped: (...files) => trash.keepDropped(...files),

@@ -104,29 +104,32 @@ describe('a file that is uploaded through a change set', () => {
     expect(await trashed(server)).toEqual([['file', 'cover.png']]);
   });
 
-  it.each<[string, (server: TestServer) => Promise<Answer>]>([
+  it.each<[string, string, (server: TestServer) => Promise<Answer>]>([
     [
       'the change is dropped',
+      'change',
       (server) => server.request('/api/change-sets/draft/objects/pages/one', { method: 'DELETE' }),
     ],
     [
       'its property is dropped',
+      'change',
       (server) =>
         server.request('/api/change-sets/draft/objects/pages/one?properties=cover', { method: 'DELETE' }),
     ],
     [
       'it is removed through the set',
+      'file',
       async (server) => {
         const name = nameOf(await server.request(ONE, through()), 'cover');
         return server.request(`${ONE}/cover/${name}`, through({ method: 'DELETE' }));
       },
     ],
-  ])('goes to the trash when %s, and the live one stays', async (_, drop) => {
+  ])('goes to the trash when %s, and the live one stays', async (_, kind, drop) => {
     const server = await covered();
     const name = String(nameOf(await server.request(ONE, through()), 'cover'));
     expect((await drop(server)).status).toBeLessThan(300);
     expect(await filesOf(server)).toEqual(['cover/cover.png']);
-    expect(await trashed(server)).toEqual([['file', name]]);
+    expect(await trashed(server)).toEqual([[kind, kind === 'file' ? name : 'One']]);
     expect(nameOf(await server.request(ONE), 'cover')).toBe('cover.png');
   });
 
@@ -142,7 +145,18 @@ describe('a file that is uploaded through a change set', () => {
     expect(await filesOf(server)).toEqual(['photos/first.png', 'photos/second.png']);
     await server.request('/api/change-sets/winter', { method: 'DELETE' });
     expect(await filesOf(server)).toEqual([]);
-    expect((await trashed(server)).map(([kind]) => kind)).toEqual(['file']);
+    expect((await trashed(server)).map(([kind]) => kind).sort()).toEqual(['changeSet', 'changeSet', 'file']);
+
+    for (const set of ['winter', 'autumn']) {
+      const entry = ((await server.request('/api/trash')).json.entries as JsonObject[]).find(
+        (one) => one.set === set,
+      );
+      const back = await server.request(`/api/trash/${entry?.id}/restore`, { method: 'POST' });
+      expect(back.status).toBe(200);
+    }
+    expect(await filesOf(server)).toEqual(['photos/first.png', 'photos/second.png']);
+    expect((await setOf(server, 'autumn')).objects).toHaveLength(1);
+    expect(await trashed(server)).toEqual([]);
   });
 
   it('is no unused file, and stays when what is live drops the one it was', async () => {
@@ -194,7 +208,16 @@ describe('a new object in a change set', () => {
     const server = await created();
     expect((await server.request(path, how({ method: 'DELETE' }))).status).toBe(204);
     expect(await filesOf(server, 'two')).toEqual([]);
-    expect(await trashed(server)).toEqual([['damaged', 'Files of two']]);
+    expect(await trashed(server)).toEqual([['change', 'Two']]);
+    const [entry] = (await server.request('/api/trash')).json.entries as JsonObject[];
+    expect((await server.request(`/api/trash/${entry?.id}/restore`, { method: 'POST' })).status).toBe(200);
+    expect(await filesOf(server, 'two')).toEqual([
+      'box/papers/paper.pdf',
+      'cover/two.png',
+      'text/inside.png',
+    ]);
+    expect(nameOf(await server.request(NEW, through()), 'cover')).toBe('two.png');
+    expect(await trashed(server)).toEqual([]);
   });
 
   it('is copied with its files', async () => {

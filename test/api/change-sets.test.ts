@@ -300,6 +300,67 @@ describe('rights', () => {
   });
 });
 
+describe('what was dropped', () => {
+  const entries = async (server: TestServer, sent: Sent = {}) =>
+    (await server.request('/api/trash', sent)).json.entries as { id: string; kind: string; set: string }[];
+  const restore = (server: TestServer, id: string) =>
+    server.request(`/api/trash/${id}/restore`, { method: 'POST' });
+  const drop = async (server: TestServer, query = '') => {
+    const path = `/api/change-sets/draft/objects/blog/first-post${query}`;
+    const { status, headers } = await server.request(path, { method: 'DELETE' });
+    expect(status).toBe(204);
+    return headers.get('x-trash-id') ?? '';
+  };
+
+  it('comes back into its set, property by property and whole', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Drafted', tags: ['draft'] });
+    const title = await drop(server, '?properties=title');
+    const rest = await drop(server);
+    expect((await setOf(server)).objects).toEqual([]);
+    expect((await entries(server)).map(({ kind, set }) => [kind, set])).toEqual([
+      ['change', 'draft'],
+      ['change', 'draft'],
+    ]);
+    for (const id of [title, rest]) expect((await restore(server, id)).status).toBe(200);
+    expect((await server.request(FIRST, draft())).json).toMatchObject({ title: 'Drafted', tags: ['draft'] });
+    expect(await entries(server)).toEqual([]);
+    expect((await drop(server, '?properties=nothing')) || 'no entry').toBe('no entry');
+  });
+
+  it('does not replace what was saved into the set since', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Drafted' });
+    const entry = await drop(server);
+    await save(server, FIRST, { title: 'Written since' });
+    expect((await restore(server, entry)).status).toBe(422);
+    expect((await server.request(FIRST, draft())).json.title).toBe('Written since');
+    expect(await entries(server)).toHaveLength(1);
+  });
+
+  it('comes back as a release, before changes that were dropped from it', async () => {
+    const server = await startTestServer(BLOG);
+    const json = { kind: 'release', title: 'Autumn issue', id: 'autumn' };
+    await server.request('/api/change-sets', { method: 'POST', json });
+    await save(server, FIRST, { title: 'Autumn' }, { headers: { 'X-Plinth-Perspective': 'autumn' } });
+    await save(server, FIRST, { title: 'Autumn' });
+    await server.request('/api/change-sets/draft/move', {
+      method: 'POST',
+      json: { to: 'autumn', objects: [{ collection: 'blog', id: 'first-post' }] },
+    });
+    const change = await server.request('/api/change-sets/autumn/objects/blog/first-post', {
+      method: 'DELETE',
+    });
+    const set = await server.request('/api/change-sets/autumn', { method: 'DELETE' });
+    const ids = [change, set].map(({ headers }) => headers.get('x-trash-id') ?? '');
+    expect((await restore(server, ids[0] ?? '')).status).toBe(422);
+    expect((await restore(server, ids[1] ?? '')).status).toBe(200);
+    expect((await restore(server, ids[0] ?? '')).status).toBe(200);
+    expect((await setOf(server, 'autumn')).title).toBe('Autumn issue');
+    expect((await setOf(server, 'autumn')).objects).toHaveLength(1);
+  });
+});
+
 describe('files of other programs', () => {
   it('are read as they come, and what is wrong with them is named', async () => {
     const server = await startTestServer(BLOG);

@@ -16,7 +16,7 @@ import {
 import { isSame } from '../../contract/merge/equality.js';
 import { message } from '../../contract/messages/message.js';
 import { isLegalId, slug } from '../../contract/names.js';
-import type { ObjectDocument } from '../../contract/objects.js';
+import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { conflict, failed, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
@@ -24,7 +24,7 @@ import { type Applied, applied, contentOf, only, without } from '../../store/cha
 import type { SetChange, StoredChange } from '../../store/types/change-sets.js';
 import type { Changing, Clock, Content } from '../core/base.js';
 import { titleOfId, titleOfObject } from '../model/titles.js';
-import { clearFilesOfChange } from './set-files.js';
+import { clearFilesOfChange, filesOnlyOf } from './set-files.js';
 
 /** Whether a set may have this id. */
 const isSetId = (id: string): boolean => isLegalId(id) && id !== UNSAVED_CHANGES;
@@ -118,17 +118,18 @@ export async function editSet(base: Content, set: string, edit: EditedChangeSet)
   return { ...infoOf(base, set), objects: countOf(base, set) };
 }
 
-/** Drops a set with all its changes. Throws `missing`, `conflict` for the shared draft. */
-export async function dropSet(base: Content & Changing, set: string): Promise<void> {
-  infoOf(base, set);
+/** Moves a set with all its changes to the trash. Throws `missing`, `conflict` for the shared draft. */
+export async function dropSet(base: Content & Changing, set: string): Promise<TrashEntry> {
+  const { title } = infoOf(base, set);
   if (set === SHARED_DRAFT) throw conflict(message('changeSetShared'));
   const { changeSets } = base.store;
   const changes = [...changeSets.current(set).changes.values()].flatMap((of) => [...of.values()]);
-  await base.store.locked(`.changes/${set}`, () => changeSets.drop(set));
+  const entry = await base.store.locked(`.changes/${set}`, () => changeSets.drop(set, title));
   for (const change of changes) {
     const { collection, id } = change;
-    await base.store.locked(`${collection}/${id}`, () => clearFilesOfChange(base, change));
+    await base.store.locked(`${collection}/${id}`, () => clearFilesOfChange(base, set, change));
   }
+  return entry;
 }
 
 /** The rules by which the properties of a collection are merged; none of one that does not exist. */
@@ -255,15 +256,33 @@ export async function takeOut(
   const rest = properties && change.change === 'edit' ? without(change, properties) : undefined;
   if (rest) await changeSets.write(set, change, rest, change);
   else await changeSets.remove(set, change);
-  await clearFilesOfChange(base, change);
+  await clearFilesOfChange(base, set, change);
 }
 
-/** Drops a change, or some of its properties, from a set; what is live stays. Throws `missing`. */
-export async function discard(base: Content & Changing, set: string, chosen: Chosen): Promise<void> {
+/**
+ * Moves a change, or some of its properties, from a set to the trash; what is live stays. The answer is undefined where
+ * it changes none of the properties. Throws `missing`.
+ */
+export function discard(
+  base: Content & Changing,
+  set: string,
+  chosen: Chosen,
+): Promise<TrashEntry | undefined> {
   const { collection, id, properties } = chosen;
-  await base.store.locked(`${collection}/${id}`, () =>
-    takeOut(base, set, changeIn(base, set, chosen), properties),
-  );
+  return base.store.locked(`${collection}/${id}`, async () => {
+    const change = changeIn(base, set, chosen);
+    const part = properties && change.change === 'edit' ? only(change, properties) : change;
+    if (part !== change && Object.keys(part.values).length === 0) return undefined;
+    const { title } = await changedObject(base, change);
+    const document = { ...change.document, base: part.base, values: part.values };
+    const rest = part === change ? undefined : without(change, properties ?? []);
+    const files = await filesOnlyOf(base, set, { ...change, ...part }, rest);
+    const { changeSets, trash } = base.store;
+    const dropped = { set, collection, id, title, document, files };
+    return trash.dropChange(dropped, () =>
+      rest ? changeSets.write(set, change, rest, change) : changeSets.remove(set, change),
+    );
+  });
 }
 
 /**

@@ -179,5 +179,5 @@ async function leave(
   const rest = rebased(current, Object.keys(change.values), live);
   if (rest) await changeSets.write(set, current, rest, current);
   else await changeSets.remove(set, current);
-  await clearFilesOfChange(base, stored);
+  await clearFilesOfChange(base, set, stored);
 }

@@ -4,40 +4,60 @@ import { type Message, message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { type DocumentFile, filesOfDocument, holdsFiles, namesFiles } from '../../schemas/file-values.js';
 import { isUnreadable } from '../../store/disk/fs-errors.js';
-import type { StoredChange } from '../../store/types/change-sets.js';
+import { looseFile } from '../../store/trash/files.js';
+import type { SetChange, StoredChange } from '../../store/types/change-sets.js';
+import type { DroppedFile } from '../../store/types/trash.js';
 import type { Changing, Content } from '../core/base.js';
 import { asDropped, titleOfFiles } from '../files/dropped-files.js';
 import { neededElsewhere } from '../files/files-of-sets.js';
 
 /**
- * Moves files to the trash that belonged to a change which has left its set, and to nothing else. The caller holds the
- * lock of the object.
+ * Files of the object of a change that nothing needs but the change: not what is live, no other set, and not `rest`,
+ * what stays of the change. Of a new object in no other set those that texts link to are among them.
  */
-export async function clearFilesOfChange(base: Content & Changing, change: StoredChange): Promise<void> {
+export async function filesOnlyOf(
+  base: Content,
+  set: string,
+  { collection, id, change, values }: StoredChange,
+  rest?: SetChange,
+): Promise<DroppedFile[]> {
   const { store, collections } = base;
-  const { collection, id, values } = change;
-  if (!collections.has(collection)) return;
-  const { schema } = collections.get(collection);
-  if (!holdsFiles(schema)) return;
-  const live = await readOrUnknown(store, change);
-  const others = store.changeSets.changesOf(collection, id).length;
-  if (live === 'unknown') return;
-  if (!live && change.change === 'new' && others === 0) {
-    const files = await store.files.list(collection, id);
-    if (files.length > 0) await store.maintenance.takeFiles(collection, id, base.change);
-    return;
+  const schema = collections.has(collection) ? collections.get(collection).schema : undefined;
+  if (!schema || !holdsFiles(schema)) return [];
+  const live = await readOrUnknown(store, { collection, id });
+  if (live === 'unknown') return [];
+  const named = filesOfDocument(schema, { ...values, id });
+  const isElsewhere = store.changeSets.changesOf(collection, id).some(([one]) => one !== set);
+  if (!live && !rest && !isElsewhere && change === 'new') {
+    const items = new Map(named.map((file) => [file.path, file]));
+    return (await store.files.list(collection, id)).map(({ path }) => {
+      const file = items.get(path);
+      return file ? asDropped(file) : looseFile(path);
+    });
   }
   const isLive = live ? namesFiles(schema, live) : () => false;
-  const isNeeded = await neededElsewhere(base, change);
+  const isLeft = namesFiles(schema, { ...rest?.values, id });
+  const isNeeded = await neededElsewhere(base, { collection, id }, set);
   const isLoose = ({ path }: DocumentFile) =>
     filePathProblem(path) === undefined &&
-    !isLive(path) &&
-    !isNeeded(path) &&
+    !(isLive(path) || isLeft(path) || isNeeded(path)) &&
     store.files.stamp(collection, id, path) !== undefined;
-  const files = filesOfDocument(schema, { ...values, id }).filter(isLoose);
+  return named.filter(isLoose).map(asDropped);
+}
+
+/** Moves files to the trash that belonged to a change which has left its set. The caller holds the lock of the object. */
+export async function clearFilesOfChange(
+  base: Content & Changing,
+  set: string,
+  change: StoredChange,
+): Promise<void> {
+  const { collection, id } = change;
+  // What is left of it, or was saved into the set meanwhile.
+  const rest = base.store.changeSets.current(set).changes.get(collection)?.get(id);
+  const files = await filesOnlyOf(base, set, change, rest);
   if (files.length === 0) return;
-  const dropped = { collection, id, title: titleOfFiles(files), files: files.map(asDropped) };
-  await store.trash.moveDroppedToTrash(dropped, base.change);
+  const title = titleOfFiles(files);
+  await base.store.trash.moveDroppedToTrash({ collection, id, title, files }, base.change);
 }
 
 /**

@@ -13,15 +13,15 @@ interface Place {
 
 /**
  * Whether another version of an object than that of the store needs a file: changes in sets, and, where the store is one
- * of change sets, what is live. True also where that cannot be known.
+ * of change sets, what is live. `except`: a set that does not count. True also where that cannot be known.
  */
 export async function neededElsewhere(
   { store, collections }: Pick<Content, 'store' | 'collections'>,
   { collection, id }: Place,
+  except = store.over?.sets.at(-1),
 ): Promise<(path: string) => boolean> {
   const { over } = store;
-  const top = over?.sets.at(-1);
-  const changes = store.changeSets.changesOf(collection, id).filter(([set]) => set !== top);
+  const changes = store.changeSets.changesOf(collection, id).filter(([set]) => set !== except);
   if (!collections.has(collection)) return () => false;
   const { schema } = collections.get(collection);
   const live = await over?.live.objects.read(collection, id);

@@ -16,6 +16,7 @@ export const CONTENT = {
   changeSetIdReserved: '"draft" is the name of the shared draft, "unsaved" that of unsaved changes',
   changeSetDamaged: 'Files of the change set cannot be read',
   changeMissing: 'The change set "{set}" does not change the object "{id}" in "{collection}"',
+  changeSetGoneRestoreFirst: 'The change set "{set}" no longer exists. Restore it first',
   changeTaken: 'The change set "{set}" changes the object "{id}" in "{collection}" as well',
 
   objectMissing: 'There is no object "{id}" in the collection "{collection}"',

@@ -5,11 +5,12 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHANGE_KINDS } from '../../contract/change-sets.js';
+import { CHANGE_KINDS, SHARED_DRAFT } from '../../contract/change-sets.js';
 import { message } from '../../contract/messages/message.js';
 import { isLegalId } from '../../contract/names.js';
+import type { TrashEntry } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
-import { PlinthError } from '../../errors.js';
+import { conflict, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { damaged, isAbsent, stale } from '../disk/fs-errors.js';
 import { parseObject, readBytes, serialise } from '../disk/json-file.js';
@@ -18,6 +19,7 @@ import { isFresh } from '../disk/retry-read.js';
 import { sameStamp, stampAt, stampOf, statOf } from '../disk/stamp.js';
 import type { ChangeSetFiles, SetChange, SetState, StoredChange } from '../types/change-sets.js';
 import type { Stamp } from '../types/stamp.js';
+import type { Trash } from '../types/trash.js';
 
 const INFO_FILE = 'set.json';
 /**
@@ -82,12 +84,14 @@ function namesNow(folder: string): string[] {
 export class FolderChangeSets implements ChangeSetFiles {
   readonly #layout: Layout;
   readonly #durable: DurableFiles;
+  readonly #trash: Pick<Trash, 'takeChangeSet'>;
   readonly #known = new Map<string, KnownSet>();
   #versions = 0;
 
-  constructor({ layout, durable }: { layout: Layout; durable: DurableFiles }) {
-    this.#layout = layout;
-    this.#durable = durable;
+  constructor(parts: { layout: Layout; durable: DurableFiles; trash: Pick<Trash, 'takeChangeSet'> }) {
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#trash = parts.trash;
   }
 
   ids(): string[] {
@@ -161,11 +165,12 @@ export class FolderChangeSets implements ChangeSetFiles {
     { collection, id }: { collection: string; id: string },
     change: SetChange,
     expect: StoredChange | undefined,
+    others: JsonObject = {},
   ): Promise<StoredChange> {
     const path = this.#layout.changeOf(set, collection, id);
     await this.#durable.makeFolder(join(this.#layout.changeSet(set), collection));
     // What others have added to the file is kept.
-    const document: JsonObject = { ...expect?.document, ...asDocument(change) };
+    const document: JsonObject = { ...others, ...expect?.document, ...asDocument(change) };
     // Also where another program has changed it, so that the next attempt finds that.
     const forget = () => this.#forget(set, collection);
     const stamp = await this.#durable
@@ -185,10 +190,33 @@ export class FolderChangeSets implements ChangeSetFiles {
     this.#forget(set, collection);
   }
 
-  async drop(set: string): Promise<void> {
-    await this.#durable.removeFolder(this.#layout.changeSet(set));
+  async drop(set: string, title: string): Promise<TrashEntry> {
+    const entry = await this.#trash.takeChangeSet(set, title);
     this.#known.delete(set);
     this.#versions += 1;
+    return entry;
+  }
+
+  async restore(
+    set: string,
+    address: { collection: string; id: string },
+    document: JsonObject,
+  ): Promise<void> {
+    if (set !== SHARED_DRAFT && this.info(set) === undefined) {
+      throw conflict(message('changeSetGoneRestoreFirst', { set }));
+    }
+    const change = parseChange(document);
+    const there = this.current(set).changes.get(address.collection)?.get(address.id);
+    const isSame = Object.keys(change.values).some((name) => there && Object.hasOwn(there.values, name));
+    if (there && (there.change !== 'edit' || change.change !== 'edit' || isSame)) {
+      throw conflict(message('changeTaken', { set, ...address }));
+    }
+    const both = {
+      ...change,
+      base: { ...there?.base, ...change.base },
+      values: { ...there?.values, ...change.values },
+    };
+    await this.write(set, address, both, there, document);
   }
 
   #infoOf(set: string): string {

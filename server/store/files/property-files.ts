@@ -15,6 +15,7 @@ import { readBytes } from '../disk/json-file.js';
 import type { Layout } from '../disk/layout.js';
 import { removeEmpty } from '../disk/remove-empty.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
+import { looseFile } from '../trash/files.js';
 import type { TrashFolder } from '../trash/trash.js';
 import type { Incoming, NotedPath, OpenFile, PropertyFiles, StoredFile } from '../types/files.js';
 import type { Stamp } from '../types/stamp.js';
@@ -119,10 +120,7 @@ export class ObjectFolders implements PropertyFiles {
 
   /** Files no value names go to the trash. Throws `busy` when one cannot be taken. */
   async #takeLoose(collection: string, id: string, paths: readonly string[]): Promise<void> {
-    const files = paths.map((path) => {
-      const name = path.split('/').at(-1) ?? path;
-      return { path, keys: [], within: '', item: { name }, at: 0 };
-    });
+    const files = paths.map(looseFile);
     const title = String(files[0]?.item.name);
     await this.#trash.moveDroppedToTrash({ collection, id, title, files });
     const left = paths.some((path) => statOf(this.#pathOf(collection, id, path)) !== undefined);

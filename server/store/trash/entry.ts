@@ -16,14 +16,14 @@ export const ENTRY_FILE = 'entry.json';
 export const JSON_FILE = 'document.json';
 /** The object's folder of files. */
 export const FILES_FOLDER = 'files';
-/** A deleted collection, whole. */
+/** A deleted collection or change set, whole. */
 export const COLLECTION_FOLDER = 'collection';
 
 /** What `entry.json` holds beyond the entry. */
 export interface EntryRecord extends TrashEntry, Writer {
   /** Whether a folder of files belongs to it: an interrupted deletion still has to fetch it. */
   files: boolean;
-  /** Of the kind `file`: the object's metadata of them. */
+  /** Of the kinds `file` and `change`: the object's metadata of them. */
   dropped?: DroppedFile[];
   /** Of the kind `copy`: the name of the file. */
   file?: string;
@@ -36,7 +36,14 @@ const KINDS: Readonly<Record<TrashEntry['kind'], true>> = {
   schema: true,
   file: true,
   copy: true,
+  change: true,
+  changeSet: true,
 };
+
+/** Kinds whose entries name an object or a schema. */
+const OF_OBJECTS: ReadonlySet<TrashEntry['kind']> = new Set(['object', 'schema', 'file', 'change']);
+/** Kinds whose entries name a change set. */
+const OF_SETS: ReadonlySet<TrashEntry['kind']> = new Set(['change', 'changeSet']);
 
 /** A fresh entry id: the time, so that folders sort, and random letters. */
 export function freshEntryId(now: Date): string {
@@ -65,18 +72,23 @@ export function holdsSomething(folder: string): boolean {
 
 /** What lists and answers show of a record. */
 export function asEntry(record: EntryRecord): TrashEntry {
-  const { id, kind, collection, object, title, deleted } = record;
-  return { id, kind, collection, ...(object === undefined ? {} : { object }), title, deleted };
+  const { id, kind, collection, object, set, title, deleted } = record;
+  return {
+    ...{ id, kind, collection, ...(object === undefined ? {} : { object }) },
+    ...(set === undefined ? {} : { set }),
+    ...{ title, deleted },
+  };
 }
 
 function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
-  const { kind, collection, object, title, deleted, files, file, machine, pid } = value;
+  const { kind, collection, object, set, title, deleted, files, file, machine, pid } = value;
   if (value.id !== id || !isKind(kind)) return undefined;
   if (typeof collection !== 'string' || !isPlace(kind, collection)) return undefined;
   if (object !== undefined && (typeof object !== 'string' || !isLegalId(object))) return undefined;
-  if (object === undefined && (kind === 'object' || kind === 'schema' || kind === 'file')) return undefined;
+  if (object === undefined && OF_OBJECTS.has(kind)) return undefined;
+  if (OF_SETS.has(kind) && (typeof set !== 'string' || !isLegalId(set))) return undefined;
   if (kind === 'copy' && (typeof file !== 'string' || !isJsonName(file))) return undefined;
-  const dropped = kind === 'file' ? droppedIn(value.dropped) : undefined;
+  const dropped = kind === 'file' || kind === 'change' ? droppedIn(value.dropped) : undefined;
   if (kind === 'file' && !dropped) return undefined;
   if (typeof deleted !== 'string' || Number.isNaN(Date.parse(deleted))) return undefined;
   return {
@@ -84,6 +96,7 @@ function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
     kind,
     collection,
     ...(object === undefined ? {} : { object }),
+    ...(OF_SETS.has(kind) && typeof set === 'string' && { set }),
     title: typeof title === 'string' ? title : id,
     deleted,
     files: files === true,
@@ -96,7 +109,7 @@ function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
 
 /** Whether a text can be the folder an entry comes from. */
 function isPlace(kind: TrashEntry['kind'], place: string): boolean {
-  if (kind === 'schema' || isLegalId(place)) return true;
+  if (kind === 'schema' || kind === 'changeSet' || isLegalId(place)) return true;
   return kind === 'copy' && (place === SCHEMA_FOLDER || place === SYSTEM_FOLDER);
 }
 

@@ -22,6 +22,15 @@ export interface TrashFileParts {
 
 const partsOf = (path: string) => path.split('/');
 
+/** A file no value names, as the trash keeps it. */
+export const looseFile = (path: string): DroppedFile => ({
+  path,
+  keys: [],
+  within: '',
+  item: { name: path.split('/').at(-1) ?? path },
+  at: 0,
+});
+
 /** Takes the files of a fresh entry. One that cannot be taken stays where it is: no object names it. */
 export async function moveIntoEntry(
   { layout, durable, log }: TrashFileParts,
@@ -112,7 +121,7 @@ export async function restoreLinks(
 ): Promise<RestoredFile[]> {
   const held = records
     .filter((record) => record.collection === collection && record.object === id)
-    .filter(({ kind }) => kind === 'file' || kind === 'object')
+    .filter(({ kind }) => kind === 'file' || kind === 'object' || kind === 'change')
     .sort((a, b) => (a.deleted < b.deleted ? 1 : -1));
   const given: RestoredFile[] = [];
   for (const path of paths) {
@@ -120,7 +129,7 @@ export async function restoreLinks(
       const dropped = record.dropped?.find((one) => one.path === path);
       const folder = layout.trashEntry(record.id);
       const source = join(folder, FILES_FOLDER, ...partsOf(path));
-      if ((record.kind === 'file' && !dropped) || layout.linkOn(source) || !stampAt(source)) continue;
+      if ((record.kind !== 'object' && !dropped) || layout.linkOn(source) || !stampAt(source)) continue;
       const target = join(layout.files(collection, id), ...partsOf(path));
       layout.guard(target);
       if (isFolder(source) || statOf(target)) break;

@@ -11,7 +11,7 @@ import { type FinishParts, finishLater } from './recovery.js';
 
 export type FreshEntry = Pick<
   EntryRecord,
-  'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped' | 'file'
+  'kind' | 'collection' | 'object' | 'set' | 'title' | 'files' | 'dropped' | 'file'
 > & {
   /** Its id, if it was chosen before. */
   id?: string | undefined;

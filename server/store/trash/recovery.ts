@@ -46,7 +46,8 @@ async function finishEntry(
   if (!holdsSomething(folder)) return durable.removeFolder(folder);
   const json = stampAt(join(folder, JSON_FILE));
   const files = join(folder, FILES_FOLDER);
-  if (record.kind === 'collection' || !json) return;
+  // A change is a copy: its place is in no collection.
+  if (record.kind === 'collection' || record.kind === 'change' || !json) return;
   const place = placeOf(layout, record);
   const existing = statOf(place.json);
   // One file under both names: a restoration that only had to take its entry away, or a copy made too early.

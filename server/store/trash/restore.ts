@@ -31,6 +31,18 @@ export async function restoreCollection(
   own.recordStamp(keyOf(layout, record), settingsStamp(layout, record.collection));
 }
 
+/** Throws `conflict` when there is a change set of this id. */
+export async function restoreChangeSet(
+  { layout, durable }: RestoreParts,
+  { set = '', title }: EntryRecord,
+  folder: string,
+): Promise<void> {
+  const target = layout.changeSet(set);
+  if (statOf(target)) throw conflict(message('nameExistsAgain', { name: title }));
+  await durable.makeFolder(dirname(target));
+  await durable.move(join(folder, COLLECTION_FOLDER), target);
+}
+
 /** Throws `conflict` when another file or folder has taken the place, or the collection is gone. */
 export async function restoreFile(parts: RestoreParts, record: EntryRecord, folder: string): Promise<void> {
   const { layout, durable } = parts;
@@ -96,6 +108,7 @@ export async function restoreDropped(
 
 /** Key of an entry's file among the process's own writes. */
 export function keyOf(layout: Layout, record: EntryRecord): string {
+  if (record.kind === 'changeSet') return `.changes/${record.set}`;
   return record.kind === 'collection' ? `${record.collection}/${SETTINGS_FILE}` : placeOf(layout, record).key;
 }
 
@@ -142,7 +155,7 @@ export async function recordRestored(
   const { kind, collection } = record;
   if (kind === 'collection') {
     await history.recordFolder(collection, layout.collection(collection), 'saved', change);
-  } else if (kind !== 'file' && kind !== 'copy') {
+  } else if (kind !== 'file' && kind !== 'copy' && kind !== 'changeSet') {
     const file = readBytes(placeOf(layout, record).json);
     if (file) history.record(keyOf(layout, record), file.bytes, change, file.stamp);
   }

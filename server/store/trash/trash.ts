@@ -12,13 +12,21 @@ import type { JsonObject } from '../../contract/values.js';
 import { missing, PlinthError } from '../../errors.js';
 import type { CleanupQueue } from '../disk/cleanup-queue.js';
 import type { DurableFiles } from '../disk/durable.js';
+import { serialise } from '../disk/json-file.js';
 import { type Layout, SETTINGS_FILE } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import type { OwnWrites } from '../disk/own-writes.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
 import type { FileHistory } from '../types/file-history.js';
 import type { History } from '../types/history.js';
-import type { DroppedFile, DroppedFiles, FilesOfObject, RestoredFile, Trash } from '../types/trash.js';
+import type {
+  DroppedChange,
+  DroppedFile,
+  DroppedFiles,
+  FilesOfObject,
+  RestoredFile,
+  Trash,
+} from '../types/trash.js';
 import {
   asEntry,
   COLLECTION_FOLDER,
@@ -28,12 +36,19 @@ import {
   JSON_FILE,
   readEntry,
 } from './entry.js';
-import { documentOf, linkInto, moveIntoEntry, restoreLinks, undoDropped } from './files.js';
+import { documentOf, droppable, linkInto, moveIntoEntry, restoreLinks, undoDropped } from './files.js';
 import { FlatTrash } from './flat.js';
 import { readRecords, shownEntries } from './list.js';
 import { type FreshEntry, NewEntries } from './new-entries.js';
 import { finishLater } from './recovery.js';
-import { keyOf, recordRestored, restoreCollection, restoreDropped, restoreFile } from './restore.js';
+import {
+  keyOf,
+  recordRestored,
+  restoreChangeSet,
+  restoreCollection,
+  restoreDropped,
+  restoreFile,
+} from './restore.js';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -137,6 +152,29 @@ export class TrashFolder implements Trash {
     return asEntry(await this.#entries.take(entry, this.#layout.schema(id), JSON_FILE));
   }
 
+  async dropChange(change: DroppedChange, leave: () => Promise<unknown>): Promise<TrashEntry> {
+    const { set, collection, id: object, title, document, files: of } = change;
+    const dropped = droppable(this.#layout, { collection, id: object, files: of });
+    const entry = { kind: 'change', collection, object, set, title, files: false, dropped } as const;
+    const record = await this.#entries.open(entry);
+    const folder = this.#layout.trashEntry(record.id);
+    try {
+      await this.#durable.replace(join(folder, JSON_FILE), serialise(document), { mode: 0o600 });
+      await leave();
+    } catch (error) {
+      await this.#durable.removeFolder(folder).catch(() => {});
+      throw error;
+    }
+    await moveIntoEntry(this.#parts, record);
+    this.#taken(record);
+    return asEntry(record);
+  }
+
+  async takeChangeSet(set: string, title: string): Promise<TrashEntry> {
+    const entry = { kind: 'changeSet', collection: '', set, title, files: false } as const;
+    return asEntry(await this.#entries.take(entry, this.#layout.changeSet(set), COLLECTION_FOLDER));
+  }
+
   /** Takes a folder of files that belongs to no object. */
   async takeFiles(collection: string, id: string): Promise<TrashEntry> {
     const title = `Files of ${id}`;
@@ -227,6 +265,7 @@ export class TrashFolder implements Trash {
       return this.#own.during(keyOf(this.#layout, record), async () => {
         try {
           if (record.kind === 'collection') await restoreCollection(parts, record, folder);
+          else if (record.kind === 'changeSet') await restoreChangeSet(parts, record, folder);
           else if (record.kind === 'file') await restoreDropped(parts, record, folder);
           else await restoreFile(parts, record, folder);
         } catch (error) {

@@ -1,6 +1,7 @@
 /** Change sets: edits of objects that are not live yet, `.changes/{set}/` (spec/change-sets.md#files). */
 import type { ChangeKind } from '../../contract/change-sets.js';
 import type { Actor } from '../../contract/changes.js';
+import type { TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import type { Stamp } from './stamp.js';
 
@@ -53,6 +54,11 @@ export interface ChangeSetFiles {
   ): Promise<StoredChange>;
   /** Removes a change; one that is not there is no error. Throws `stale` where another than `expect` is there. */
   remove(set: string, change: StoredChange): Promise<void>;
-  /** Removes a set with all it holds, at once. */
-  drop(set: string): Promise<void>;
+  /** Moves a set with all it holds to the trash, at once. */
+  drop(set: string, title: string): Promise<TrashEntry>;
+  /**
+   * Puts a change back that was dropped, as its file had it, beside what the set changes of other properties. Throws
+   * `conflict` where the set changes the same or is gone, `damaged`.
+   */
+  restore(set: string, address: { collection: string; id: string }, document: JsonObject): Promise<void>;
 }

@@ -34,6 +34,18 @@ export interface RestoredFile {
   document?: JsonObject;
 }
 
+/** A change that leaves its set without being published. */
+export interface DroppedChange {
+  set: string;
+  collection: string;
+  id: string;
+  title: string;
+  /** As its file has it. */
+  document: JsonObject;
+  /** Files of the object that only the change names. */
+  files: readonly DroppedFile[];
+}
+
 /** Files that go to the trash together. */
 export interface DroppedFiles {
   collection: string;
@@ -48,6 +60,10 @@ export interface Trash {
   /** Takes the JSON (the commit point), then the folder of files. */
   trashObject(collection: string, id: string, title: string, change: ChangeOrigin): Promise<TrashEntry>;
   trashCollection(collection: string, title: string, change: ChangeOrigin): Promise<TrashEntry>;
+  /** Keeps a change before `leave` takes it out of its set, then moves its files. */
+  dropChange(change: DroppedChange, leave: () => Promise<unknown>): Promise<TrashEntry>;
+  /** Takes a change set whole. */
+  takeChangeSet(set: string, title: string): Promise<TrashEntry>;
   /** Takes files no value names; undefined when none of them is there. */
   moveDroppedToTrash(of: DroppedFiles, change: ChangeOrigin): Promise<TrashEntry | undefined>;
   /** An id for an entry that is not made yet. */
