@@ -196,6 +196,9 @@ export interface PublishedSetting {
   [key: string]: unknown;
 }
 
+/** What Save writes in the admin: what is live, or the shared draft (spec/change-sets.md#saving). */
+export const SAVES = ['live', 'draft'] as const;
+
 /** `{collection}/.meta.json` (spec/resources.md#collection). Unknown keys are kept. */
 export interface CollectionSettings {
   id: string;
@@ -224,6 +227,8 @@ export interface CollectionSettings {
   icon?: string;
   /** As stored, like `icon`. */
   color?: string;
+  /** What Save writes in the admin: one of `SAVES`; without it, or with another text, `live`. */
+  saves?: string;
   /** Ids by the ids that objects had before they were renamed. */
   redirects?: Record<string, string>;
   [key: string]: unknown;

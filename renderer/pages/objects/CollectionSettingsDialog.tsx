@@ -48,6 +48,8 @@ const texts = {
   reverse: 'Reverse order',
   singleton: 'Single object',
   singletonHint: 'For content that exists only once, such as the home page.',
+  saves: 'Save writes',
+  savesHint: 'The shared draft keeps what you save until it is published.',
   public: 'Public access (no API key)',
   publicHint: 'What anyone who can reach this server can do.',
   save: 'Save',
@@ -60,6 +62,12 @@ const OPERATIONS: Record<PublicOperation, string> = {
   update: t('Update'),
   delete: t('Delete'),
 };
+
+/** What Save can write. */
+const WRITTEN = [
+  { value: 'live', label: t('What is live') },
+  { value: 'draft', label: t('The shared draft') },
+];
 
 interface Props {
   settings: CollectionSettings;
@@ -148,6 +156,15 @@ function Site({ form: { draft, set, errorAt, text } }: PartProps) {
         checked={draft.singleton}
         onChange={(event) => set({ singleton: event.currentTarget.checked })}
         error={errorAt('singleton')}
+      />
+      <Select
+        label={texts.saves}
+        description={texts.savesHint}
+        data={WRITTEN}
+        value={draft.saves === 'draft' ? 'draft' : 'live'}
+        onChange={(saves) => set({ saves: saves ?? 'live' })}
+        allowDeselect={false}
+        error={errorAt('saves')}
       />
     </>
   );

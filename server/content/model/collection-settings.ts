@@ -24,6 +24,7 @@ import {
   type McpVisibility,
   PUBLIC_OPERATIONS,
   type PublicOperation,
+  SAVES,
 } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { Renaming } from '../../schemas/rename.js';
@@ -297,6 +298,7 @@ const TABLE: { [K in SettingKey]-?: Setting<CollectionSettings[K]> } = {
   tree: propertySetting(treeMismatch),
   icon: choiceSetting(...COLLECTION_ICONS),
   color: choiceSetting(...COLLECTION_COLORS),
+  saves: choiceSetting(...SAVES),
 };
 
 const SETTINGS: ReadonlyMap<string, Setting<unknown>> = new Map(Object.entries(TABLE));

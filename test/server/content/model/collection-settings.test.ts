@@ -50,6 +50,8 @@ describe('sent settings', () => {
     [{ properties: [] }, ['properties']],
     [{ description: 'x'.repeat(2001) }, ['description']],
     [{ anything: { else: 1 } }, []],
+    [{ saves: 'draft' }, []],
+    [{ saves: 'later' }, ['saves']],
     [{ name: null, url: null }, []],
   ])('%j have problems with %j', (body, expected) => {
     expect(Object.keys(checkSettings(body, known).problems)).toEqual(expected);
