@@ -45,7 +45,40 @@ export const CHANGE_SET = wire.named(
 );
 export type ChangeSet = wire.Typed<typeof CHANGE_SET>;
 
-export const CHANGE_SETS = wire.all({ changeSets: wire.listOf(CHANGE_SET) });
+/** Max changes of each set in the list of a collection, and max ids to ask for. */
+export const MAX_LISTED_CHANGES = 1000;
+export const MAX_CHANGED_IDS = 100;
+
+/** The change of an object of a collection. */
+const LISTED_CHANGE = wire.named(
+  'ListedChange',
+  wire.all(
+    {
+      id: wire.text,
+      change: wire.choice(...CHANGE_KINDS),
+      /** When it was last changed in the set. */ at: wire.time,
+    },
+    { actor: ACTOR },
+  ),
+);
+export type ListedChange = wire.Typed<typeof LISTED_CHANGE>;
+
+const LISTED_CHANGE_SET = wire.named(
+  'ListedChangeSet',
+  wire.extended(
+    CHANGE_SET,
+    {},
+    {
+      /** What it changes in the collection that was asked for, changed last first. */
+      changes: wire.listOf(LISTED_CHANGE),
+      /** How many more there are. */
+      more: wire.count,
+    },
+  ),
+);
+export type ListedChangeSet = wire.Typed<typeof LISTED_CHANGE_SET>;
+
+export const CHANGE_SETS = wire.all({ changeSets: wire.listOf(LISTED_CHANGE_SET) });
 
 const CHANGED_PARTS = {
   collection: wire.text,

@@ -190,6 +190,16 @@ export const PARAMETERS = {
     'Ids of change sets, separated by commas: content with their changes in it. The header `X-Plinth-Perspective` does the same. Needs the right to change all objects.',
     text,
   ),
+  changedCollection: query(
+    'collection',
+    'Only sets that change an object of this collection, each with these `changes`.',
+    text,
+  ),
+  changedIds: query(
+    'id',
+    'Only changes of these objects, separated by commas, at most 100; with `collection`.',
+    text,
+  ),
   changedProperties: query('properties', 'Only these properties, separated by commas.', text),
   versionLimit: query('limit', 'Maximum number of entries; clamped to its bounds.', LIMIT),
   versionOffset: query('offset', 'Number of versions to skip.', { type: 'integer', minimum: 0, default: 0 }),

@@ -10,6 +10,7 @@ import {
   readSet,
 } from '../content/change-sets/change-sets.js';
 import { publishSet } from '../content/change-sets/publish.js';
+import { setsOfCollection } from '../content/change-sets/sets-of-collection.js';
 import {
   CHANGE_SET,
   CHANGE_SET_WITH_OBJECTS,
@@ -17,13 +18,14 @@ import {
   type ChangeKind,
   COMPARED_OBJECT,
   EDITED_CHANGE_SET,
+  MAX_CHANGED_IDS,
   MOVE_CHANGES_REQUEST,
   NEW_CHANGE_SET,
   PUBLISH_REQUEST,
   PUBLISHED,
 } from '../contract/change-sets.js';
 import { message } from '../contract/messages/message.js';
-import { missing, PlinthError } from '../errors.js';
+import { invalid, missing, PlinthError } from '../errors.js';
 import { authorisePart, mayWrite } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
@@ -61,9 +63,28 @@ const allowed =
     return handle(request, response, site);
   };
 
-const list: Handler = (request, response, site) => {
+/** Names in a parameter, separated by commas. */
+const namesIn = (request: Request, parameter: string): string[] | undefined =>
+  queryText(request, parameter)
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** The objects of a collection that are asked for. Throws `invalid`. */
+function changedIds(request: Request): string[] | undefined {
+  const ids = namesIn(request, 'id');
+  if (ids === undefined || ids.length <= MAX_CHANGED_IDS) return ids;
+  throw invalid(message('parameterInvalid', { name: 'id' }), {
+    id: [message('listLimit', { limit: MAX_CHANGED_IDS })],
+  });
+}
+
+const list: Handler = async (request, response, site) => {
   authoriseSets(request);
-  sendJson(request, response, { changeSets: listSets(site) });
+  const collection = queryText(request, 'collection');
+  const changeSets =
+    collection === undefined ? listSets(site) : await setsOfCollection(site, collection, changedIds(request));
+  sendJson(request, response, { changeSets });
 };
 
 const read: Handler = async (request, response, site) => {
@@ -89,10 +110,7 @@ const drop = allowed<undefined>(async (request, response, site) => {
 });
 
 const discardObject = allowed<undefined>(async (request, response, site) => {
-  const properties = queryText(request, 'properties')
-    ?.split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  const properties = namesIn(request, 'properties');
   const entry = await discard(site, segment(request, 'set'), {
     ...chosenObject(request),
     ...(properties && { properties }),
@@ -137,6 +155,7 @@ export const changeSetRoutes: readonly Route[] = [
     id: 'api.changeSets.list',
     summary: 'The change sets of the folder, the shared draft first',
     fails: [401, 403],
+    parameters: ['changedCollection', 'changedIds'],
     output: CHANGE_SETS,
   }),
   row.post('/change-sets', 'open', create, {

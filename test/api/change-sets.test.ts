@@ -256,9 +256,98 @@ describe('releases and suggestions', () => {
   });
 });
 
+describe('the sets of a collection', () => {
+  const listed = async (server: TestServer, query: string) => {
+    const { json } = await server.request(`/api/change-sets?${query}`);
+    return json.changeSets as { id: string; objects: number; more?: number; changes: { id: string }[] }[];
+  };
+  const short = (sets: Awaited<ReturnType<typeof listed>>) =>
+    sets.map(({ id, changes }) => [id, ...changes.map((change) => change.id)]);
+  const inSet = (set: string): Sent => ({ headers: { 'X-Plinth-Perspective': set } });
+
+  it('are those that change one of its objects, each with its changes, and always the shared draft', async () => {
+    const server = await startTestServer({
+      ...BLOG,
+      'news/.meta.json': { id: 'news', schema: 'blog' },
+    });
+    await server.request('/api/collections/news', { method: 'POST', json: { id: 'one', title: 'One' } });
+    for (const title of ['Autumn', 'Winter', 'Empty']) {
+      await server.request('/api/change-sets', { method: 'POST', json: { kind: 'release', title } });
+    }
+    await save(server, FIRST, { title: 'Drafted' });
+    await server.request('/api/collections/blog/second-post', { method: 'DELETE', ...inSet('autumn') });
+    await server.request('/api/collections/blog', {
+      method: 'POST',
+      json: { id: 'third', title: 'New' },
+      ...inSet('autumn'),
+    });
+    await server.request('/api/collections/news/one', {
+      method: 'PATCH',
+      json: { title: 'News' },
+      ...inSet('winter'),
+    });
+
+    const blog = await listed(server, 'collection=blog');
+    expect(blog).toEqual([
+      expect.objectContaining({
+        id: 'draft',
+        objects: 1,
+        changes: [
+          {
+            id: 'first-post',
+            change: 'edit',
+            at: expect.any(String),
+            actor: { kind: 'owner', id: 'owner', name: 'Owner' },
+          },
+        ],
+      }),
+      expect.objectContaining({
+        id: 'autumn',
+        changes: [
+          expect.objectContaining({ id: 'third', change: 'new' }),
+          expect.objectContaining({ id: 'second-post', change: 'remove' }),
+        ],
+      }),
+    ]);
+    expect(short(await listed(server, 'collection=news'))).toEqual([['draft'], ['winter', 'one']]);
+    expect(short(await listed(server, 'collection=blog&id=third,first-post'))).toEqual([
+      ['draft', 'first-post'],
+      ['autumn', 'third'],
+    ]);
+    expect(short(await listed(server, 'collection=nowhere'))).toEqual([['draft']]);
+    const tooMany = Array.from({ length: 101 }, (_, at) => `p-${at}`).join(',');
+    expect((await server.request(`/api/change-sets?collection=blog&id=${tooMany}`)).status).toBe(400);
+  });
+
+  it('leave out what is live already, and say how many more there are of a large one', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'Drafted' });
+    const change = (at: number) => ({
+      change: 'new',
+      values: { title: `Post ${at}` },
+      at: new Date(Date.UTC(2026, 0, 1, 0, 0, at)).toISOString(),
+    });
+    await writeFiles(
+      server.folder,
+      Object.fromEntries(
+        Array.from({ length: 1005 }, (_, at) => [`.changes/draft/blog/p-${at}.json`, change(at)]),
+      ),
+    );
+    await server.request(FIRST, { method: 'PATCH', json: { title: 'Drafted' } });
+    await expect.poll(async () => (await listed(server, 'collection=blog'))[0]?.more).toBe(6);
+    const [draftSet] = await listed(server, 'collection=blog');
+    expect(draftSet?.changes.slice(0, 2)).toEqual([
+      expect.objectContaining({ id: 'p-1004' }),
+      expect.objectContaining({ id: 'p-1003' }),
+    ]);
+    expect(short(await listed(server, 'collection=blog&id=first-post,p-3'))).toEqual([['draft', 'p-3']]);
+  });
+});
+
 describe('rights', () => {
   it.each([
     ['GET', '/api/change-sets'],
+    ['GET', '/api/change-sets?collection=blog'],
     ['GET', '/api/change-sets/draft'],
     ['GET', `${FIRST}?perspective=draft`],
     ['GET', '/api/change-sets/draft/objects/blog/first-post'],
