@@ -6,6 +6,8 @@
  */
 import { join } from 'node:path';
 import { hasSet, mergeFieldsIn } from './content/change-sets/change-sets.js';
+import type { ChangeSource, Cursors } from './content/changes/cursors.js';
+import { OverlayChanges } from './content/changes/overlay-changes.js';
 import type { Base } from './content/core/base.js';
 import { openCollections } from './content/model/open-collections.js';
 import { CollectionQueries } from './content/search/collection-queries.js';
@@ -52,10 +54,14 @@ export type PerspectiveParts = Pick<
   imageAddresses: ImageUrlCache;
   media: Media;
   perspective: Perspective;
+  /** What changes in it; of the past what changes in the folder. */
+  changes: ChangeSource;
+  cursors: Cursors;
 };
 
 export interface PerspectiveOptions {
   base: Base;
+  live: { changes: ChangeSource; cursors: Cursors };
   unsaved: UnsavedChanges;
   presence: Presence;
   /** Where the files of a perspective are written while it is open. */
@@ -73,11 +79,15 @@ const CLOSED_AFTER_MS = 30_000;
 interface OpenParts extends PerspectiveParts {
   /** Resolves when it shows what forms have sent so far. */
   settled(): Promise<void>;
+  /** Whether somebody listens to its changes: it stays open as long. */
+  isFollowed(): boolean;
   close(): Promise<void>;
 }
 
 interface Opened {
   parts: Promise<OpenParts>;
+  /** Whether it stays open whatever else is opened. */
+  isKept(): boolean;
   idle: NodeJS.Timeout;
 }
 
@@ -136,8 +146,11 @@ export class Perspectives {
     this.#options = options;
   }
 
-  /** The parts of a perspective. Throws `missing` for an unknown set, `busy` when too many others are being opened. */
-  async open(perspective: Perspective): Promise<PerspectiveParts> {
+  /**
+   * The parts of a perspective. `isKept`: it stays open until all are closed. Throws `missing` for an unknown set, `busy`
+   * when too many others are being opened.
+   */
+  async open(perspective: Perspective, isKept = false): Promise<PerspectiveParts> {
     for (const set of perspective.sets ?? []) {
       if (!hasSet(this.#options.base, set)) throw missing(message('changeSetMissing', { id: set }));
     }
@@ -156,10 +169,20 @@ export class Perspectives {
         this.#waiting -= 1;
       });
     this.#making = parts.catch(() => {});
-    const idle = setTimeout(() => this.#drop(key), IDLE_MS).unref();
-    this.#opened.set(key, { parts, idle });
-    parts.catch(() => this.#drop(key));
-    for (const oldest of [...this.#opened.keys()].slice(0, -MAX_OPEN)) this.#drop(oldest);
+    let isFollowed = () => isKept;
+    const idle = setTimeout(() => {
+      if (isFollowed()) idle.refresh();
+      else this.#drop(key);
+    }, IDLE_MS).unref();
+    this.#opened.set(key, { parts, idle, isKept: () => isFollowed() });
+    parts.then(
+      (opened) => {
+        isFollowed = () => isKept || opened.isFollowed();
+      },
+      () => this.#drop(key),
+    );
+    const idling = [...this.#opened].filter(([, opened]) => !opened.isKept());
+    for (const [oldest] of idling.slice(0, -MAX_OPEN)) this.#drop(oldest);
     return ready(parts);
   }
 
@@ -174,7 +197,8 @@ export class Perspectives {
   async #make(perspective: Perspective): Promise<OpenParts> {
     const { base } = this.#options;
     const { at } = perspective;
-    const { settled, end, ...own } = at === undefined ? this.#withSets(perspective) : await this.#past(at);
+    const { settled, isFollowed, end, ...own } =
+      at === undefined ? this.#withSets(perspective) : await this.#past(at);
     const queries = new CollectionQueries();
     const parts = { ...own, queries, listCache: new ListCache() };
     const derivatives = new Derivatives(own.store, base.images);
@@ -185,6 +209,7 @@ export class Perspectives {
       imageAddresses: new ImageUrlCache(),
       media: new Media({ ...base, ...parts }),
       settled,
+      isFollowed,
       close: async () => {
         end();
         queries.close();
@@ -200,7 +225,8 @@ export class Perspectives {
     try {
       const library = await openLibrary(store);
       const collections = await openCollections(store, library, showsPlaces);
-      return { store, library, collections, events: base.events, settled: async () => {}, end: () => {} };
+      const quiet = { settled: async () => {}, isFollowed: () => false, end: () => {} };
+      return { store, library, collections, events: base.events, ...this.#options.live, ...quiet };
     } catch (error) {
       await store.close();
       throw error;
@@ -209,7 +235,7 @@ export class Perspectives {
 
   /** Schemas and collections are those that are live; what is saved is no change of what is live. */
   #withSets({ sets = [], unsavedOf: user }: Perspective) {
-    const { base, unsaved, presence, log } = this.#options;
+    const { base, live, unsaved, presence, log } = this.#options;
     const { library, collections } = base;
     const fieldsOf = (collection: string) => mergeFieldsIn(base, collection);
     const below = openChangedStore(base.store, { sets, fieldsOf });
@@ -219,8 +245,22 @@ export class Perspectives {
       ? openChangedStore(base.store, { sets, fieldsOf, over: () => forms.current() })
       : below;
     const events = new Events((error) => log('error', 'A listener of a change set failed', error));
-    const settled = async () => forms?.settled();
-    return { store, library, collections, events, settled, end: () => forms?.close() };
+    const states = () => [
+      ...sets.map((set) => base.store.changeSets.current(set)),
+      ...(forms ? [forms.current()] : []),
+    ];
+    const overlay = new OverlayChanges({ store: base.store, live, states, now: base.now });
+    const unfollow = [forms?.on(() => overlay.look()), base.events.on(() => overlay.look())];
+    return {
+      ...{ store, library, collections, events, changes: overlay, cursors: overlay },
+      settled: async () => forms?.settled(),
+      isFollowed: () => overlay.isFollowed,
+      end: () => {
+        forms?.close();
+        for (const stop of unfollow) stop?.();
+        overlay.end();
+      },
+    };
   }
 
   #drop(key: string): void {

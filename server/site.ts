@@ -16,6 +16,7 @@ import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js
 import type { ScheduleRecord } from './automations/schedules.js';
 import { type Backups, openBackups } from './backups.js';
 import { Versions } from './content/answers/versions.js';
+import type { ChangeSource, Cursors } from './content/changes/cursors.js';
 import type { Base } from './content/core/base.js';
 import { LongTexts } from './content/core/long-texts.js';
 import { UnknownNameLog } from './content/core/unknown-name-log.js';
@@ -91,7 +92,11 @@ export interface SiteOptions extends AccountCosts {
   lookup?: HostLookup;
 }
 
-export interface Site extends Base, Accounts, Changes, ContentHealth {
+export interface Site extends Base, Accounts, ContentHealth {
+  /** Recent changes, for event streams. */
+  readonly changes: ChangeSource;
+  /** What has changed since a cursor. */
+  readonly cursors: Cursors;
   readonly lookup: HostLookup;
   /** Writes a line of the security log. */
   readonly security: (line: SecurityLine) => void;
@@ -279,7 +284,9 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const conversions = new Conversions(textThreads);
   const forms = openForms(store, { now, log }, opened);
-  const perspectives = opened.use(new Perspectives({ base, ...forms, cache, showsPlaces: places, log }));
+  const perspectives = opened.use(
+    new Perspectives({ base, live: changes, ...forms, cache, showsPlaces: places, log }),
+  );
   const mcpSite = { ...base, title, clearImages, version: packageVersion(), conversions, perspectives };
   const mcp = opened.use(new Mcp({ site: mcpSite, events, settings, log }));
   const sourceUploads = opened.use(new SourceUploads(base));

@@ -138,7 +138,7 @@ async function serve(options: StartOptions, { places, owns, opened }: Serving): 
 
   const host = options.host ?? '127.0.0.1';
   const app = createApp(
-    options.perspective ? { ...site, ...(await site.perspectives.open(options.perspective)) } : site,
+    options.perspective ? { ...site, ...(await site.perspectives.open(options.perspective, true)) } : site,
     {
       host,
       renderer: options.renderer ?? packagePath('dist', 'renderer'),

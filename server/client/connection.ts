@@ -13,6 +13,11 @@ export interface ClientOptions {
   /** API key; default: PLINTH_KEY of the environment. */
   key?: string | undefined;
   /**
+   * Ids of change sets, with commas between them, `unsaved` the last of them: what is read has their changes in it.
+   * Default: PLINTH_PERSPECTIVE of the environment. A copy has none.
+   */
+  perspective?: string | undefined;
+  /**
    * Keeps answers on disk between builds and asks the server only whether they are current. A folder, or `true` for
    * `node_modules/.cache/plinth`, which is the default where Node is; `false` for none.
    */
@@ -79,6 +84,11 @@ export class Connection implements Requests {
     return this.url;
   }
 
+  /** The change sets that are read through; empty where none are. */
+  get perspective(): string {
+    return this.#options.perspective ?? environment('PLINTH_PERSPECTIVE') ?? '';
+  }
+
   get #key(): string {
     return this.#options.key ?? environment('PLINTH_KEY') ?? '';
   }
@@ -106,9 +116,13 @@ export class Connection implements Requests {
       return (await this.#copy).answer(address, headers, signal);
     }
     const { fetch: send = fetch } = this.#options;
-    const key = this.#key;
+    const [key, perspective] = [this.#key, this.perspective];
     return send(this.url + address, {
-      headers: { ...headers, ...(key !== '' && { 'X-API-Key': key }) },
+      headers: {
+        ...headers,
+        ...(key !== '' && { 'X-API-Key': key }),
+        ...(perspective !== '' && { 'X-Plinth-Perspective': perspective }),
+      },
       ...(signal && { signal }),
     });
   }
@@ -163,6 +177,11 @@ export class Connection implements Requests {
     }
   }
 
+  /** Who reads what: an answer to one is none to another. */
+  get #reader(): string {
+    return this.perspective === '' ? this.#key : `${this.#key} ${this.perspective}`;
+  }
+
   #openCache(): Promise<AnswerCache | undefined> {
     const { cache = hasFiles() } = this.#options;
     this.#cache ??=
@@ -171,7 +190,7 @@ export class Connection implements Requests {
         : this.parts
             .cache()
             .then(({ openDiskCache }) =>
-              openDiskCache(typeof cache === 'string' ? cache : undefined, this.url, this.#key),
+              openDiskCache(typeof cache === 'string' ? cache : undefined, this.url, this.#reader),
             );
     return this.#cache;
   }

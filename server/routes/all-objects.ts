@@ -32,7 +32,7 @@ const stream: Handler = async (request, response, site) => {
   const shape = shapeRequest(shapeWords(request));
   // Before the first object is read: a change during the stream is after it.
   const cursor =
-    site.perspective === undefined ? await site.cursors.firstCursorFor(...collections) : undefined;
+    site.perspective?.at === undefined ? await site.cursors.firstCursorFor(...collections) : undefined;
   const goesOn = () => callerNow(site, request) !== undefined;
   const options = { collections, shape, mayRead: objectReader(site, request), goesOn, cursor };
   await sendStream(request, response, {

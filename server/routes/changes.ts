@@ -4,7 +4,7 @@ import { Yielder } from '../async/yielder.js';
 import { etagOf } from '../content/answers/answer.js';
 import { revOf } from '../content/answers/rev.js';
 import { changedRows, type ListSelection, revisionsOf } from '../content/changes/changed-objects.js';
-import type { ChangedObject } from '../content/changes/folder-changes.js';
+import type { ChangedObject } from '../content/changes/cursors.js';
 import { unknownNames } from '../content/core/unknown-names.js';
 import { readableBytes } from '../content/reading/find-rows.js';
 import { paginationOf, queryParts } from '../content/reading/query.js';
@@ -32,10 +32,10 @@ const BOUNDS: PageBounds = { limit: 500, max: 1000 };
 
 const EXPIRED = message('changesTooOld');
 
-/** Throws `invalid` for a perspective: it has no cursors. */
-function rejectPerspective({ perspective }: Site): void {
-  if (perspective)
-    throw invalid(message('parameterInvalid', { name: 'since' }), { since: [message('notSentWithAt')] });
+/** Throws `invalid` for the folder as it was at a time: it has no cursors. */
+export function rejectPast({ perspective }: Site, name = 'since'): void {
+  if (perspective?.at === undefined) return;
+  throw invalid(message('parameterInvalid', { name }), { [name]: [message('notSentWithAt')] });
 }
 
 /** 410 with a list instead of what has changed. `list`: JSON texts. */
@@ -79,12 +79,14 @@ interface ChangedList {
   figures(total: number, count: number): object;
 }
 
-/** The cursor of an answer about a collection; none of a perspective. */
+/** The cursor of an answer about a collection; none of the past. */
 export const cursorOf = (
   { perspective, cursors }: Site,
   collection: string,
 ): string | undefined | Promise<string> =>
-  perspective ? undefined : (cursors.cursorFor(collection) ?? cursors.firstCursorFor(collection));
+  perspective?.at !== undefined
+    ? undefined
+    : (cursors.cursorFor(collection) ?? cursors.firstCursorFor(collection));
 
 /** As `sendChanges`, of a list. */
 export function sendListChanges(...[request, response, site, collection]: Sending): Promise<void> {
@@ -120,7 +122,7 @@ async function sendChanges(
   collection: string,
   { selection: criteria, limit, finish, name, figures }: ChangedList,
 ): Promise<void> {
-  rejectPerspective(site);
+  rejectPast(site);
   const since = queryText(request, 'since') ?? '';
   if (request.query.state !== undefined) {
     throw invalid(message('parameterInvalid', { name: 'state' }), {
@@ -166,6 +168,7 @@ async function shown(site: Site, { caller }: Request, changed: readonly ChangedO
 }
 
 const folder: Handler = async (request, response, site) => {
+  rejectPast(site);
   const named = requestedCollections(request);
   authoriseReading(site, request.caller, named);
   const readable = readableCollections(site, request.caller, named);
@@ -243,6 +246,7 @@ export const changeRoutes: readonly Route[] = [
     summary: 'Objects that have changed since a cursor',
     fails: [401, 403, 404],
     parameters: ['watched', 'since', 'changeLimit'],
+    hasPerspectives: true,
     output: CHANGES,
     others: { 410: TOO_OLD },
   }),

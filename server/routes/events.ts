@@ -2,6 +2,7 @@
 
 import type { Caller } from '../access/caller.js';
 import { shownActor } from '../access/shown-actor.js';
+import type { ToldChange } from '../content/changes/cursors.js';
 import { message } from '../contract/messages/message.js';
 import { FORM_ID, PRESENCE_CHANGED, UNSAVED_CHANGED } from '../contract/unsaved.js';
 import type { ChangeOnWire } from '../contract/wire.js';
@@ -13,7 +14,7 @@ import type { Request } from '../http/request.js';
 import { sendNothing } from '../http/send.js';
 import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import type { LoggedChange } from '../store/types/changes.js';
+import { rejectPast } from './changes.js';
 import { isOfObject } from './form-place.js';
 import { authoriseReading, mayRead, placeOf, requestedCollections } from './readable.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -53,7 +54,7 @@ function windowOf(request: Request): string | undefined {
 async function resume(
   site: Site,
   { stream, last }: { stream: EventStream; last: string },
-  send: (change: LoggedChange) => void,
+  send: (change: ToldChange) => void,
   end: (complete: boolean) => void,
 ): Promise<void> {
   let missed = await site.cursors.missedSince(last);
@@ -62,8 +63,7 @@ async function resume(
       send(change);
       if (at % BATCH === BATCH - 1) await stream.drained();
     }
-    const end = missed.findLast((change) => change.end)?.end;
-    missed = end ? site.store.changes.recent(end) : [];
+    missed = site.cursors.after(missed);
   }
   end(missed !== undefined);
 }
@@ -72,20 +72,22 @@ const listen: Handler = async (request, response, site) => {
   const named = requestedCollections(request);
   const window = windowOf(request);
   authoriseReading(site, request.caller, named);
+  rejectPast(site, 'lastEventId');
   if (request.method === 'HEAD') return sendNothing(response);
   refuseTooMany(site, request);
 
   let caller: Caller | undefined = request.caller;
-  const isVisible = ({ event }: LoggedChange): boolean => {
+  const isVisible = ({ event }: ToldChange): boolean => {
     if (named && !('collection' in event && named.has(event.collection))) return false;
     return caller !== undefined && mayRead(site, caller, placeOf(event));
   };
-  const send = (change: LoggedChange): void => {
+  const send = (change: ToldChange): void => {
     if (!caller || !isVisible(change)) return;
     const { event, transaction } = change;
     const at = new Date(change.at).toISOString();
     const data: ChangeOnWire = { ...event, at, actor: shownActor(caller, change.actor), transaction };
-    stream.send({ id: site.cursors.cursor(change.end), event: event.type, data });
+    const id = change.cursor ?? site.cursors.cursor(change.end);
+    stream.send({ id, event: event.type, data });
   };
 
   const unfollow: (() => void)[] = [];
@@ -100,7 +102,7 @@ const listen: Handler = async (request, response, site) => {
   });
   // Until a client has what it missed, the log keeps what happens.
   let follows = false;
-  const changed = (change: LoggedChange) => {
+  const changed = (change: ToldChange) => {
     if (follows) send(change);
   };
   unfollow.push(site.changes.subscribe({ changed, ended: () => stream.end() }));
@@ -139,6 +141,7 @@ export const eventRoutes: readonly Route[] = [
     summary: 'Changes as server-sent events',
     fails: [401, 403, 404],
     parameters: ['watched', 'window', 'lastEventId'],
+    hasPerspectives: true,
     output: file('text/event-stream'),
   }),
 ];

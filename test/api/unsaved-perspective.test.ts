@@ -3,27 +3,16 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { BLOG, errorOf, type Sent, startTestServer, type TestServer } from '../helpers/server.js';
+import { FORM, type } from '../helpers/typed.js';
 import { staffSession, WITH_STAFF } from '../helpers/users.js';
 
 type Asking = Pick<TestServer, 'request'>;
 
 const FIRST = '/api/collections/blog/first-post';
-const FORM = 'form-1234';
 const through = (perspective: string, sent: Sent = {}): Sent => ({
   ...sent,
   headers: { ...sent.headers, 'X-Plinth-Perspective': perspective },
 });
-let versions = 0;
-/** Keeps what a form has, and says that it is open. */
-async function type(who: Asking, edits: object, more: Record<string, unknown> = {}): Promise<void> {
-  const { form = FORM, object = 'first-post', collection = 'blog', isOpen = true, ...rest } = more;
-  versions += 1;
-  const place = { collection, ...(object !== null && { object }) };
-  const json = { ...place, edits, base: {}, problems: {}, version: versions, ...rest };
-  const kept = await who.request(`/api/unsaved/${form}`, { method: 'PUT', json });
-  expect(kept.status).toBe(204);
-  if (isOpen) await who.request(`/api/presence/${form}`, { method: 'PUT', json: place });
-}
 const read = async (who: Asking, path = FIRST, perspective = 'draft,unsaved') => {
   const { status, json } = await who.request(path, through(perspective));
   return status === 200 ? json : { status };

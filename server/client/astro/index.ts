@@ -100,7 +100,14 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
   /** Reads what has changed since the last time. Resolves with the cursor, if the server has them. */
   async function update(context: LoaderContext): Promise<string | undefined> {
     const request = context.generateDigest(
-      JSON.stringify([connection.place, collection, wanted, options.content, await jsonSchema()]),
+      JSON.stringify([
+        connection.place,
+        connection.perspective,
+        collection,
+        wanted,
+        options.content,
+        await jsonSchema(),
+      ]),
     );
     const reading = await readAgain(connection, collection, wanted, stateOf(context, request)?.known);
     const { changed, gone } = await store(context, reading);

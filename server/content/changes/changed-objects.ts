@@ -9,7 +9,7 @@ import type { Base, Clock, Content } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { liveNow, liveTest } from '../core/live.js';
 import { rowMatcher } from '../search/row-matcher.js';
-import type { FolderChanges } from './folder-changes.js';
+import type { Cursors } from './cursors.js';
 
 /** An object that is gone, does not match any more, or cannot be read. */
 export interface DeletedObject {
@@ -47,7 +47,7 @@ function selectionTest(
 
 /** Undefined where the cursor is too old or unknown. Throws `missing` for an unknown collection. */
 export async function changedRows(
-  base: Base & { readonly cursors: FolderChanges },
+  base: Base & { readonly cursors: Cursors },
   collection: string,
   selection: ListSelection,
   { since, limit }: { since: string; limit: number },

@@ -6,6 +6,7 @@ import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { ChangeLog, LoggedChange, LogPosition } from '../../store/types/changes.js';
 import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
+import type { ChangedObject, ChangedPage, Cursors, ToldChange } from './cursors.js';
 import { type Difference, differences, filesByCollection, noteObjects, type Present } from './differences.js';
 
 /** More differences at once are in the log, but not sent as events. */
@@ -17,20 +18,6 @@ const MAX_MISSED = 10_000;
 const HASH_LENGTH = 8;
 const HASH = /^_[0-9a-f]{8}$/;
 
-export interface ChangedObject {
-  readonly collection: string;
-  readonly id: string;
-  /** In ms since 1970. */
-  readonly at: number;
-}
-
-export interface ChangedPage {
-  readonly changed: readonly ChangedObject[];
-  /** Where the next page begins. */
-  readonly cursor: string;
-  readonly more: boolean;
-}
-
 /** The index of a collection, from when on its changes are logged as they are noticed. */
 interface Followed {
   readonly collectionIndex: CollectionIndex | undefined;
@@ -38,7 +25,7 @@ interface Followed {
   isCompared: boolean;
 }
 
-export class FolderChanges {
+export class FolderChanges implements Cursors {
   readonly #base: Base;
   readonly #log: ChangeLog;
   readonly #report: (message: string, error: unknown) => void;
@@ -59,12 +46,10 @@ export class FolderChanges {
     });
   }
 
-  /** The cursor of an answer that is made from now on; undefined before the first one for its collection. */
   cursorFor(collection: string): string | undefined {
     return this.#followed.has(collection) ? this.cursor() : undefined;
   }
 
-  /** As `cursorFor`, also for the first one, of several collections. Throws `missing` for an unknown collection. */
   async firstCursorFor(...collections: readonly string[]): Promise<string> {
     const fresh: Present[] = [];
     for (const collection of collections) {
@@ -77,7 +62,6 @@ export class FolderChanges {
     return this.cursor();
   }
 
-  /** A cursor at a place in the log, by default after its last line. */
   cursor(position = this.#log.end()): string {
     return `${this.#log.textOf(position)}_${this.#answersHash()}`;
   }
@@ -88,10 +72,6 @@ export class FolderChanges {
     return HASH.test(cursor.slice(Math.max(0, end))) ? this.#log.position(cursor.slice(0, end)) : undefined;
   }
 
-  /**
-   * The objects changed after a cursor, at most `limit`, in the order of their last changes. One that changed again after
-   * them is named again in a later page. Undefined where the cursor is too old or unknown.
-   */
   async since(
     cursor: string,
     { collections, limit }: { collections?: readonly string[]; limit: number },
@@ -118,7 +98,6 @@ export class FolderChanges {
     return this.position(cursor) && { changed: [...changed.values()], cursor: this.cursor(end), more };
   }
 
-  /** The changes after the event of an id; undefined where they are not known, or there are too many. */
   async missedSince(id: string): Promise<readonly LoggedChange[] | undefined> {
     const position = this.position(id);
     if (!position) return undefined;
@@ -132,6 +111,11 @@ export class FolderChanges {
       if (change) missed.push({ ...change, end });
     }
     return missed;
+  }
+
+  after(missed: readonly ToldChange[]): readonly ToldChange[] | undefined {
+    const end = missed.findLast((change) => change.end)?.end;
+    return end ? this.#log.recent(end) : [];
   }
 
   /**

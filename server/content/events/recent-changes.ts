@@ -1,13 +1,8 @@
 /** Logs changes and passes them on to event clients, which resume behind the last one they received. */
 import type { Events } from '../../events.js';
-import type { ChangeLog, LoggedChange } from '../../store/types/changes.js';
+import type { ChangeLog } from '../../store/types/changes.js';
 import type { Stamp } from '../../store/types/stamp.js';
-
-export interface Subscriber {
-  changed(change: LoggedChange): void;
-  /** The folder is being closed; nothing more will come. */
-  ended(): void;
-}
+import type { ChangeSource, Subscriber } from '../changes/cursors.js';
 
 export interface RecentChangesOptions {
   log: ChangeLog;
@@ -16,7 +11,7 @@ export interface RecentChangesOptions {
   stampOf: (collection: string, id: string) => Stamp | undefined;
 }
 
-export class RecentChanges {
+export class RecentChanges implements ChangeSource {
   readonly #subscribers = new Set<Subscriber>();
   readonly #unsubscribe: readonly (() => void)[];
   #ended = false;
@@ -38,14 +33,12 @@ export class RecentChanges {
     return this.#subscribers.size;
   }
 
-  /** Calls a subscriber on every change until the returned function is called. */
   subscribe(subscriber: Subscriber): () => void {
     if (this.#ended) subscriber.ended();
     else this.#subscribers.add(subscriber);
     return () => this.#subscribers.delete(subscriber);
   }
 
-  /** Lets all followers go. Safe to call again. */
   end(): void {
     this.#ended = true;
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
