@@ -182,10 +182,11 @@ it('the client reads, syncs and follows through a perspective, and keeps its ans
   const [live, drafted] = [createClient(options), createClient({ ...options, perspective: 'draft' })];
   const title = async (client: typeof live) => (await client.collection('blog').get('first-post'))?.title;
   const { cursor } = await drafted.collection('blog').sync(undefined);
-  const opened = Promise.withResolvers<void>();
-  const changes = drafted.changes({ collections: ['blog'], onOpen: opened.resolve });
-  const first = changes.next();
-  await opened.promise;
+  let first: Promise<unknown> = Promise.resolve();
+  const changes = await new Promise<ReturnType<typeof drafted.changes>>((resolve) => {
+    const followed = drafted.changes({ collections: ['blog'], onOpen: () => resolve(followed) });
+    first = followed.next();
+  });
   await draft({ title: 'Drafted' }, FIRST, server);
   expect([await title(live), await title(drafted), await title(live)]).toEqual([
     'First post',
@@ -196,7 +197,9 @@ it('the client reads, syncs and follows through a perspective, and keeps its ans
     objects: [{ id: 'first-post', title: 'Drafted' }],
     complete: false,
   });
-  expect((await first).value).toMatchObject({ type: 'object.updated', id: 'first-post' });
+  expect(await first).toMatchObject({
+    value: { type: 'object.updated', id: 'first-post' },
+  });
   await changes.return();
   vi.stubEnv('PLINTH_PERSPECTIVE', 'draft');
   expect(await title(createClient(options))).toBe('Drafted');
