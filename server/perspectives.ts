@@ -79,7 +79,7 @@ const CLOSED_AFTER_MS = 30_000;
 interface OpenParts extends PerspectiveParts {
   /** Resolves when it shows what forms have sent so far. */
   settled(): Promise<void>;
-  /** Whether somebody listens to its changes: it stays open as long. */
+  /** Whether a stream follows its changes: it stays open as long. */
   isFollowed(): boolean;
   close(): Promise<void>;
 }

@@ -140,7 +140,7 @@ it('what other programs write into a set is told within a second', async () => {
   expect(await events.told(1)).toEqual(['object.updated blog/first-post']);
 });
 
-it('is told to nobody else: not to readers of what is live, nor of the changes of other users', async () => {
+it('is not told to readers of what is live, nor to other users', async () => {
   const server = await startTestServer(WITH_STAFF);
   const [editor, viewer] = [await staffSession(server, 'editor'), await staffSession(server, 'viewer')];
   const own = await listen(server);

@@ -1,4 +1,4 @@
-/** What a form of the admin tells the server while somebody types. */
+/** What a form of the admin tells the server while a user types. */
 import { expect } from 'vitest';
 import type { TestServer } from './server.js';
 

@@ -14,7 +14,7 @@ import type { ChangedObject, ChangedPage, ChangeSource, Cursors, Subscriber, Tol
 /** Objects whose changes are remembered; cursors that are further behind are too old. */
 const REMEMBERED = 10_000;
 
-/** How often change sets are looked at while somebody listens, in ms: other programs write them as well. */
+/** How often change sets are looked at while a stream follows, in ms: other programs write them as well. */
 const LOOK_MS = 500;
 
 interface Entry extends ChangedObject {
@@ -67,7 +67,7 @@ export class OverlayChanges implements Cursors, ChangeSource {
     return this.#options.live.changes.subscribers;
   }
 
-  /** Whether somebody listens. */
+  /** Whether a stream follows. */
   get isFollowed(): boolean {
     return this.#subscribers.size > 0;
   }
