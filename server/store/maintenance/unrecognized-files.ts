@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Yielder } from '../../async/yielder.js';
 import { isLegalId } from '../../contract/names.js';
+import { allFilesBelow } from '../disk/files-below.js';
 import { isAbsent } from '../disk/fs-errors.js';
 import {
   idOfFile,
@@ -47,15 +48,17 @@ function unrecognizedFile(folder: string, shown: string, item: Dirent): Unrecogn
 }
 
 /** A folder of files whose object is not there and in no change set, or one no object can have. */
-function unrecognizedFolder(
+async function unrecognizedFolder(
   folder: string,
   collection: string,
   { name }: Dirent,
   isInSets: InSets,
-): UnrecognizedFile | undefined {
+): Promise<UnrecognizedFile | undefined> {
   const path = `${collection}/${name}`;
   if (!isLegalId(name)) return { kind: 'illegalName', path };
   if (stampAt(join(folder, `${name}.json`)) !== undefined || isInSets(collection, name)) return undefined;
+  // Where the folder could not be removed with its last file.
+  if ((await allFilesBelow(join(folder, name))).length === 0) return undefined;
   return { kind: 'orphanFiles', path, owner: { collection, id: name } };
 }
 
@@ -69,7 +72,7 @@ async function inCollection(
   const found: UnrecognizedFile[] = [];
   for (const item of await itemsOf(folder)) {
     const unrecognized = item.isDirectory()
-      ? unrecognizedFolder(folder, collection, item, isInSets)
+      ? await unrecognizedFolder(folder, collection, item, isInSets)
       : unrecognizedFile(folder, collection, item);
     if (unrecognized) found.push(unrecognized);
     if (yielder.exhausted) await yielder.yieldToEventLoop();

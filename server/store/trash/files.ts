@@ -91,9 +91,12 @@ export async function undoDropped(
 }
 
 /** The document of an entry's folder; undefined where it holds none, or one that cannot be read. */
-export function documentOf(folder: string): JsonObject | undefined {
+export const documentOf = (folder: string): JsonObject | undefined => documentAt(join(folder, JSON_FILE));
+
+/** The JSON object in a file; undefined where there is none, or one that cannot be read. */
+export function documentAt(path: string): JsonObject | undefined {
   try {
-    const file = readBytes(join(folder, JSON_FILE));
+    const file = readBytes(path);
     return file && parseObject(file.bytes);
   } catch (error) {
     if (isUnreadable(error)) return undefined;

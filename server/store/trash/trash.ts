@@ -40,7 +40,7 @@ import { documentOf, droppable, linkInto, moveIntoEntry, restoreLinks, undoDropp
 import { FlatTrash } from './flat.js';
 import { readRecords, shownEntries } from './list.js';
 import { type FreshEntry, NewEntries } from './new-entries.js';
-import { finishLater } from './recovery.js';
+import { finishChange, finishLater } from './recovery.js';
 import {
   keyOf,
   recordRestored,
@@ -155,17 +155,20 @@ export class TrashFolder implements Trash {
   async dropChange(change: DroppedChange, leave: () => Promise<unknown>): Promise<TrashEntry> {
     const { set, collection, id: object, title, document, files: of } = change;
     const dropped = droppable(this.#layout, { collection, id: object, files: of });
-    const entry = { kind: 'change', collection, object, set, title, files: false, dropped } as const;
+    const files = dropped.length > 0;
+    const entry = { kind: 'change', collection, object, set, title, files, dropped } as const;
     const record = await this.#entries.open(entry);
-    const folder = this.#layout.trashEntry(record.id);
     try {
-      await this.#durable.replace(join(folder, JSON_FILE), serialise(document), { mode: 0o600 });
+      const path = join(this.#layout.trashEntry(record.id), JSON_FILE);
+      await this.#durable.replace(path, serialise(document), { mode: 0o600 });
       await leave();
     } catch (error) {
-      await this.#durable.removeFolder(folder).catch(() => {});
+      // The change may have left, though the disk failed to confirm it.
+      await finishChange(this.#parts, record).catch(() => finishLater(this.#parts, record));
       throw error;
     }
-    await moveIntoEntry(this.#parts, record);
+    // It has left its set: what of its files cannot be moved now is moved later.
+    await finishChange(this.#parts, record).catch(() => finishLater(this.#parts, record));
     this.#taken(record);
     return asEntry(record);
   }

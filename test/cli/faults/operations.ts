@@ -105,6 +105,22 @@ const batchOf = (run: number) => {
 const restore = async (client: Client, run: number) =>
   client.send('POST', `/api/trash/${await client.entryOf(`r${run}`)}/restore`);
 
+/** What the set of a run shows of its collection, without what differs from run to run. */
+const inSet = async (client: Client, run: number) => {
+  const { objects } = JSON.parse(await client.text(`/api/collections/r${run}?perspective=c${run}`));
+  return objects.map(({ id, title, paper }: { id: string; title: string; paper?: { size: number } }) =>
+    [id, title, paper?.size].join(' '),
+  );
+};
+
+/** Makes a set with a new object and its file. */
+async function newInSet(client: Client, run: number, text: string): Promise<void> {
+  await client.send('POST', '/api/change-sets', { kind: 'release', title: 'Run', id: `c${run}` });
+  const within = `?perspective=c${run}`;
+  await client.send('POST', api(run, within), { id: 'three', title: 'new' });
+  await client.send('POST', api(run, `/three/paper${within}`), form(text, 'paper.txt'));
+}
+
 export const OPERATIONS = {
   'a batch': { act: (client, run) => client.send('POST', '/api/batch', batchOf(run)), undone: true },
   'publishing a change set': {
@@ -122,6 +138,17 @@ export const OPERATIONS = {
       return objects.map(({ id, change }: { id: string; change: string }) => `${change} ${id}`).sort();
     },
     undone: true,
+  },
+  'replacing a file in a change set': {
+    prepare: (client, run) => newInSet(client, run, OLD),
+    act: (client, run) =>
+      client.send('POST', api(run, `/three/paper?perspective=c${run}`), form(NEW, 'paper.txt')),
+    also: inSet,
+  },
+  'dropping a change': {
+    prepare: (client, run) => newInSet(client, run, OLD),
+    act: (client, run) => client.send('DELETE', `/api/change-sets/c${run}/objects/r${run}/three`),
+    also: inSet,
   },
   'undoing a batch': {
     prepare: async (client, run) => {
