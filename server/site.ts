@@ -16,6 +16,7 @@ import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js
 import type { ScheduleRecord } from './automations/schedules.js';
 import { type Backups, openBackups } from './backups.js';
 import { Versions } from './content/answers/versions.js';
+import { hasSet } from './content/change-sets/change-sets.js';
 import type { ChangeSource, Cursors } from './content/changes/cursors.js';
 import type { Base } from './content/core/base.js';
 import { LongTexts } from './content/core/long-texts.js';
@@ -207,10 +208,17 @@ async function openOfMachine(
   const backups = opened.use(await openBackups(store, { state, log, now }));
   const sites = await openSites(store);
   const publisher = opened.use(new Publisher({ folder, sites, keys, files: store.publishing, log }));
-  const devServers = opened.use(new DevServers({ sites, keys, root: store.root, now }));
+  const sets = (): string[] => previews.state().sets;
+  const devServers = opened.use(new DevServers({ sites, keys, root: store.root, now, sets }));
   const record = await store.stateRecord<PreviewRecord>('preview', { folders: {} });
-  const running = () => devServers.address();
-  const previews = opened.use(new Previews({ record, root: store.root, running }));
+  const running = (): string | undefined => devServers.address();
+  const previews = opened.use(
+    new Previews({
+      ...{ record, root: store.root, running },
+      hasSet: (set) => hasSet(folder, set),
+      chosen: () => keys.readsChanged(),
+    }),
+  );
   return { backups, sites, publisher, devServers, previews };
 }
 

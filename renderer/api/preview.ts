@@ -1,6 +1,7 @@
 /** The preview of the site. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { FoundPlace, PreviewState, ShownPart } from '#contract/preview';
+import type { ChangeSet } from '#contract/change-sets';
+import type { FoundPlace, PreviewChange, PreviewState, ShownPart } from '#contract/preview';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 
@@ -10,6 +11,14 @@ export const previewQuery = () =>
   queryOptions({
     queryKey: keys.preview,
     queryFn: async ({ signal }) => (await api.get<PreviewState>(PREVIEW, { signal })).data,
+  });
+
+/** The change sets that a site can be shown with. */
+export const previewSetsQuery = () =>
+  queryOptions({
+    queryKey: keys.previewSets,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ changeSets: ChangeSet[] }>('/api/change-sets', { signal })).data.changeSets,
   });
 
 /** Where this page may show the site. */
@@ -24,8 +33,9 @@ export const previewOriginQuery = () =>
     retry: false,
   });
 
-export async function changePreview(client: QueryClient, site: string): Promise<void> {
-  const { data } = await api.put<PreviewState>(PREVIEW, { ifMatch: NO_VERSION, body: { site } });
+/** Keeps the address of the site, or the change sets that it reads through. */
+export async function changePreview(client: QueryClient, body: PreviewChange): Promise<void> {
+  const { data } = await api.put<PreviewState>(PREVIEW, { ifMatch: NO_VERSION, body });
   client.setQueryData(keys.preview, data);
 }
 

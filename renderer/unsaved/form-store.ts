@@ -7,11 +7,16 @@ export interface FormStore {
   dispatch(event: FormEdit): void;
   /** Calls back after every change of state; the answer unsubscribes. */
   subscribe(listener: () => void): () => void;
+  /** Says that a preview shows what is typed, until the answer is called. */
+  watch(): () => void;
+  /** Whether one does. */
+  isWatched(): boolean;
 }
 
 export function createFormStore(initial: FormState): FormStore {
   let state = initial;
   const listeners = new Set<() => void>();
+  const watchers = new Set<symbol>();
   return {
     get: () => state,
     dispatch(event) {
@@ -24,5 +29,11 @@ export function createFormStore(initial: FormState): FormStore {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    watch() {
+      const watcher = Symbol('preview');
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    isWatched: () => watchers.size > 0,
   };
 }

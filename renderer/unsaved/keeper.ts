@@ -7,8 +7,9 @@ import { ApiError, UNREACHABLE } from '../api/client';
 import { isOnServer, type JournalEntry, type JournalStorage, removeJournal, writeJournal } from './journal';
 
 /** Milliseconds without typing after which they are kept; while typing goes on, at least so often. */
-const PAUSE = 400;
-const AT_MOST = 800;
+const USUAL = { pause: 400, atMost: 800 } as const;
+/** The same where a preview shows what is typed. */
+const WATCHED = { pause: 150, atMost: 300 } as const;
 
 /** Milliseconds until the server is tried again: ever longer, up to the last. */
 const BACK_OFF = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
@@ -61,6 +62,7 @@ export class Keeper {
   readonly #port: KeeperPort;
   readonly #storage: JournalStorage;
   readonly #read: () => ToKeep | undefined;
+  readonly #isWatched: () => boolean;
   readonly #listeners = new Set<() => void>();
   #place: Place = { kept: 'server' };
   /** The last version on the server, and the latest one. */
@@ -75,17 +77,19 @@ export class Keeper {
   /** Form whose changes are in this one, until the server has removed its own. */
   #replaced: string | undefined;
 
-  /** `read`: what there is to keep; undefined when there is nothing. */
+  /** `read`: what there is to keep; undefined when there is nothing. `isWatched`: whether a preview shows it. */
   constructor(parts: {
     form: string;
     port: KeeperPort;
     storage: JournalStorage;
     read: () => ToKeep | undefined;
+    isWatched?: () => boolean;
   }) {
     this.#form = parts.form;
     this.#port = parts.port;
     this.#storage = parts.storage;
     this.#read = parts.read;
+    this.#isWatched = parts.isWatched ?? (() => false);
   }
 
   get place(): Place {
@@ -104,7 +108,8 @@ export class Keeper {
     const now = performance.now();
     this.#since ??= now;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), Math.min(PAUSE, Math.max(0, this.#since + AT_MOST - now)));
+    const { pause, atMost } = this.#isWatched() ? WATCHED : USUAL;
+    this.#timer = setTimeout(() => this.flush(), Math.min(pause, Math.max(0, this.#since + atMost - now)));
   }
 
   /**

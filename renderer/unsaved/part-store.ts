@@ -114,6 +114,8 @@ export function partStore(parent: FormStore, address: PartAddress): FormStore {
   return {
     get,
     subscribe: parent.subscribe,
+    watch: parent.watch,
+    isWatched: parent.isWatched,
     dispatch(event: FormEdit) {
       if (event.type === 'edited') set(event.property, event.value, event);
       else if (event.type === 'reverted') set(event.property, own(get().base, event.property), {});

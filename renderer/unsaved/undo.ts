@@ -115,6 +115,8 @@ export function withUndo(store: FormStore, now: () => number = () => performance
 
   return {
     get: store.get,
+    watch: store.watch,
+    isWatched: store.isWatched,
     dispatch(event) {
       const before = store.get();
       store.dispatch(event);

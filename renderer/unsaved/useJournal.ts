@@ -51,7 +51,11 @@ export function useJournal(
   const [form] = useState(() => newForm(localStorage));
   const { kept, discard } = useKept(address, form);
   const { id } = address;
-  const { keeper, place } = useKeeper(form, () => toKeep(store, { address, form, sensitive }));
+  const { keeper, place } = useKeeper(
+    form,
+    () => toKeep(store, { address, form, sensitive }),
+    store.isWatched,
+  );
 
   useEffect(() => store.subscribe(() => keeper.changed(!isDirty(store.get()))), [store, keeper]);
 

@@ -10,14 +10,18 @@ import { holdForm } from './open-forms';
 const PORT = { keep: keepUnsaved, discard: discardUnsaved };
 
 /** `read`: what there is to keep; undefined when there is nothing. `place`: where they are kept. */
-export function useKeeper(form: string, read: () => ToKeep | undefined): { keeper: Keeper; place: Place } {
+export function useKeeper(
+  form: string,
+  read: () => ToKeep | undefined,
+  isWatched?: () => boolean,
+): { keeper: Keeper; place: Place } {
   const client = useQueryClient();
   const latest = useRef(read);
   latest.current = read;
-  const keeper = useMemo(
-    () => new Keeper({ form, port: PORT, storage: localStorage, read: () => latest.current() }),
-    [form],
-  );
+  const keeper = useMemo(() => {
+    const parts = { form, port: PORT, storage: localStorage, read: () => latest.current() };
+    return new Keeper({ ...parts, ...(isWatched && { isWatched }) });
+  }, [form, isWatched]);
   const place = useSyncExternalStore(
     (listener) => keeper.subscribe(listener),
     () => keeper.place,

@@ -6,6 +6,7 @@ import { type UnknownName, UnknownNameLog } from '../content/core/unknown-name-l
 import type { KeyRecord, TemporaryKeyRequest } from '../contract/access.js';
 import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
+import type { Perspective } from '../perspectives.js';
 import { type Keys, newKey } from './keys.js';
 import { hashOf } from './secrets.js';
 
@@ -23,8 +24,17 @@ export interface LentKey {
   end(): UnknownName[];
 }
 
+/** What a key reads where a request names nothing else. */
+export interface KeyReads {
+  /** The user whose unsaved changes it may read. */
+  readonly user: string;
+  /** As it is now; undefined for what is live. */
+  perspective(): Perspective | undefined;
+}
+
 interface Temporary {
   readonly names: UnknownNameLog;
+  readonly reads: KeyReads | undefined;
   end(): void;
 }
 
@@ -40,6 +50,7 @@ export interface TemporaryKeysOptions {
 export class TemporaryKeys {
   readonly #options: TemporaryKeysOptions;
   readonly #all = new Map<string, Temporary>();
+  readonly #listeners = new Set<() => void>();
   #openPort: OpenPort | undefined;
 
   constructor(options: TemporaryKeysOptions) {
@@ -56,27 +67,29 @@ export class TemporaryKeys {
    * and as `Keys.addEphemeral`.
    */
   async add(
-    { token, ...wanted }: TemporaryKeyRequest,
+    { token, ...wanted }: Omit<TemporaryKeyRequest, 'perspective'>,
     ended: () => void,
+    reads?: KeyReads,
   ): Promise<{ id: string; url: string }> {
     if (!this.#openPort || !this.#options.consume(hashOfToken(token))) {
       throw new PlinthError('unauthenticated', message('temporaryTokenInvalid'));
     }
-    return this.#add(this.#openPort, wanted, ended);
+    return this.#add(this.#openPort, wanted, ended, reads);
   }
 
   /** A key that only reads, for a command that this server runs itself. Throws `busy` before it listens. */
-  async lend(port: number): Promise<LentKey> {
+  async lend(port: number, reads?: KeyReads): Promise<LentKey> {
     if (!this.#openPort) throw new PlinthError('busy', message('folderOpenElsewhere'));
     const key = newKey();
-    const { id, url } = await this.#add(this.#openPort, { key, methods: ['GET'], port }, () => {});
+    const { id, url } = await this.#add(this.#openPort, { key, methods: ['GET'], port }, () => {}, reads);
     return { url, key, end: () => this.end(id) ?? [] };
   }
 
   async #add(
     openPort: OpenPort,
-    { key, methods, port: wanted }: Omit<TemporaryKeyRequest, 'token'>,
+    { key, methods, port: wanted }: Omit<TemporaryKeyRequest, 'token' | 'perspective'>,
     ended: () => void,
+    reads: KeyReads | undefined,
   ): Promise<{ id: string; url: string }> {
     const { keys } = this.#options;
     const { id } = keys.addEphemeral({ name: 'exec', methods, paths: ['*'] }, key);
@@ -88,7 +101,7 @@ export class TemporaryKeys {
         close();
         ended();
       };
-      this.#all.set(id, { names: new UnknownNameLog(() => undefined), end });
+      this.#all.set(id, { names: new UnknownNameLog(() => undefined), reads, end });
       return { id, url: `http://127.0.0.1:${port}` };
     } catch (error) {
       await keys.revoke(id);
@@ -99,6 +112,22 @@ export class TemporaryKeys {
   /** Where the unknown names of requests with a temporary key go. */
   namesOf({ id }: KeyRecord): UnknownNameLog | undefined {
     return this.#all.get(id)?.names;
+  }
+
+  /** What a temporary key reads, if it reads otherwise than other keys. */
+  readsOf({ id }: KeyRecord): KeyReads | undefined {
+    return this.#all.get(id)?.reads;
+  }
+
+  /** What keys read is chosen anew: those that follow changes are told. */
+  readsChanged(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Calls back when what keys read may be something else, until the answer is called. */
+  onReads(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Ends a key, and returns the unknown names of its requests; undefined where there is none. */

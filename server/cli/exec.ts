@@ -106,7 +106,10 @@ listed.`,
         const { key } = server.site.keys.addEphemeral({ name: 'exec', methods, paths: ['*'] });
         const { state } = places;
         // Its cursors outlive this process; those of a second server do not.
-        if (!perspective) borrowed = await borrowServer({ state, folder }, { key, methods, port });
+        if (at === undefined) {
+          const reads = sets === undefined ? {} : { perspective: sets };
+          borrowed = await borrowServer({ state, folder }, { key, methods, port, ...reads });
+        }
         const url = borrowed?.url ?? (await listen(server, port, { orAny: true }));
         const used = Number(new URL(url).port);
         if (port !== 0 && used !== port) note(`Port ${port} is taken; using ${used} this time.`);

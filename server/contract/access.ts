@@ -58,13 +58,19 @@ export type CreatedKey = KeyAnswer['apiKey'];
 /** A key of a command of this machine, for as long as its request lasts (spec/access.md#temporary-keys). */
 export const TEMPORARY_KEY = wire.named(
   'TemporaryKey',
-  wire.all({
-    token: wire.filled,
-    key: { ...wire.text, pattern: '^plinth_[0-9a-f]{64}$' },
-    methods: { ...wire.listOf(wire.choice(...KEY_METHODS)), minItems: 1 },
-    /** Where the server is to answer as well, or at a free port if it is taken; 0 for any. */
-    port: { ...wire.count, maximum: 65_535 },
-  }),
+  wire.all(
+    {
+      token: wire.filled,
+      key: { ...wire.text, pattern: '^plinth_[0-9a-f]{64}$' },
+      methods: { ...wire.listOf(wire.choice(...KEY_METHODS)), minItems: 1 },
+      /** Where the server is to answer as well, or at a free port if it is taken; 0 for any. */
+      port: { ...wire.count, maximum: 65_535 },
+    },
+    {
+      /** Ids of change sets that it reads through where a request names none. */
+      perspective: wire.filled,
+    },
+  ),
 );
 export type TemporaryKeyRequest = wire.Typed<typeof TEMPORARY_KEY>;
 

@@ -1,5 +1,6 @@
 /** The preview of the site beside a form (spec/preview.md). */
 import * as wire from './json-schema.js';
+import { ID } from './names.js';
 
 /** What this machine knows of the site. */
 export const PREVIEW = wire.named(
@@ -7,13 +8,18 @@ export const PREVIEW = wire.named(
   wire.all({
     /** Address of the development server; empty: none was given. */
     site: wire.text,
+    /** Whether Plinth has started it: then it reads through the change sets, and the unsaved changes of its user. */
+    isStarted: wire.bool,
+    /** Ids of the change sets that it reads through. */
+    sets: wire.listOf(wire.text),
   }),
 );
 export type PreviewState = wire.Typed<typeof PREVIEW>;
 export const PREVIEW_CHANGE = wire.named(
   'PreviewChange',
-  wire.all({ site: { ...wire.text, maxLength: 200 } }),
+  wire.some({ site: { ...wire.text, maxLength: 200 }, sets: { ...wire.listOf(ID), maxItems: 10 } }),
 );
+export type PreviewChange = wire.Typed<typeof PREVIEW_CHANGE>;
 
 export const PREVIEW_OPENING = wire.named(
   'PreviewOpening',

@@ -1,13 +1,18 @@
 /** The preview of a folder's site: where its development server is, as this machine knows it, and the proxy before it. */
+
+import { SHARED_DRAFT } from '../contract/change-sets.js';
 import { message } from '../contract/messages/message.js';
-import type { PreviewState } from '../contract/preview.js';
-import { conflict, invalid } from '../errors.js';
+import type { PreviewChange, PreviewState } from '../contract/preview.js';
+import { conflict, invalid, missing } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
 import { PreviewProxy } from './proxy.js';
 
-/** The addresses of development servers, by the path of the folder. */
+/** What this machine keeps, by the path of the folder. */
 export interface PreviewRecord {
+  /** Addresses of development servers. */
   folders: Record<string, string>;
+  /** Ids of the change sets that those read through which Plinth starts; absent: the shared draft. */
+  sets?: Record<string, string[]>;
 }
 
 export interface PreviewsOptions {
@@ -16,6 +21,10 @@ export interface PreviewsOptions {
   root: string;
   /** Where a development server that Plinth has started answers. */
   running: () => string | undefined;
+  /** Whether a change set can be read through. */
+  hasSet(set: string): boolean;
+  /** Called when other sets were chosen. */
+  chosen(): void;
 }
 
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\/?$/i;
@@ -32,19 +41,36 @@ export class Previews {
 
   state(): PreviewState {
     const { record, root, running } = this.#options;
-    return { site: running() ?? record.read().folders[root] ?? '' };
+    const started = running();
+    const site = started ?? record.read().folders[root] ?? '';
+    return { site, isStarted: started !== undefined, sets: this.#sets() };
   }
 
-  /** Keeps the address of the development server; an empty one is forgotten. Throws `invalid`. */
-  async change({ site }: PreviewState): Promise<PreviewState> {
-    const { record, root } = this.#options;
-    if (site !== '' && (!LOOPBACK.test(site) || !URL.canParse(site))) {
+  /** The sets that are chosen and there. */
+  #sets(): string[] {
+    const { record, root, hasSet } = this.#options;
+    return (record.read().sets?.[root] ?? [SHARED_DRAFT]).filter(hasSet);
+  }
+
+  /**
+   * Keeps the address of the development server, an empty one is forgotten, and the sets that a started one reads through.
+   * Throws `invalid`, `missing`.
+   */
+  async change({ site, sets }: PreviewChange): Promise<PreviewState> {
+    const { record, root, hasSet, chosen } = this.#options;
+    const unknown = sets?.find((set) => !hasSet(set));
+    if (unknown !== undefined) throw missing(message('changeSetMissing', { id: unknown }));
+    if (site !== undefined && site !== '' && (!LOOPBACK.test(site) || !URL.canParse(site))) {
       throw invalid(message('previewAddressInvalid'), { site: [message('previewAddressInvalid')] });
     }
     await record.update((value) => {
       const { [root]: _before, ...others } = value.folders;
-      value.folders = site === '' ? others : { ...others, [root]: new URL(site).origin };
+      if (site !== undefined) {
+        value.folders = site === '' ? others : { ...others, [root]: new URL(site).origin };
+      }
+      if (sets) value.sets = { ...value.sets, [root]: [...new Set(sets)] };
     });
+    if (sets) chosen();
     return this.state();
   }
 

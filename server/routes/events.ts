@@ -3,6 +3,7 @@
 import type { Caller } from '../access/caller.js';
 import { shownActor } from '../access/shown-actor.js';
 import type { ToldChange } from '../content/changes/cursors.js';
+import type { KeyRecord } from '../contract/access.js';
 import { message } from '../contract/messages/message.js';
 import { FORM_ID, PRESENCE_CHANGED, UNSAVED_CHANGED } from '../contract/unsaved.js';
 import type { ChangeOnWire } from '../contract/wire.js';
@@ -68,6 +69,19 @@ async function resume(
   end(missed !== undefined);
 }
 
+/** Ends a stream when its key reads something else: the client opens another one, and is told to read everything again. */
+function endWithReads(site: Site, key: KeyRecord, stream: EventStream): (() => void)[] {
+  const reads = site.temporaryKeys.readsOf(key);
+  if (!reads) return [];
+  const read = () => JSON.stringify(reads.perspective());
+  const before = read();
+  return [
+    site.temporaryKeys.onReads(() => {
+      if (read() !== before) stream.end();
+    }),
+  ];
+}
+
 const listen: Handler = async (request, response, site) => {
   const named = requestedCollections(request);
   const window = windowOf(request);
@@ -106,6 +120,7 @@ const listen: Handler = async (request, response, site) => {
     if (follows) send(change);
   };
   unfollow.push(site.changes.subscribe({ changed, ended: () => stream.end() }));
+  if (caller.kind === 'key') unfollow.push(...endWithReads(site, caller.key, stream));
   const last = lastHeard(request);
   // A new client gets the current position; one that was disconnected for too long is notified to reload everything.
   const begin = (event?: 'ready' | 'reset') => {

@@ -1,5 +1,6 @@
 /** Mounts the rows of the route tables: in the matcher for plain paths, and in Express. */
 import type { Router } from 'express';
+import type { KeyReads } from '../access/temporary-keys.js';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
@@ -70,7 +71,7 @@ export function mount(
 
 /** Calls the handler of a row; one that changes content gets the origin of its changes. */
 const handled = (route: Route, site: Site, request: Request, response: Response): Promise<void> | void =>
-  asksForPerspective(route, request)
+  asksForPerspective(route, site, request)
     ? inPerspective(route, site, request, response)
     : route.changes
       ? route.handle(request, response, { ...site, change: changeOrigin(site, request, response) })
@@ -85,6 +86,10 @@ function forCommand(site: Site, { caller }: Request): Site {
 /** Names change sets, as the parameter `perspective` does: a client sets it once for all its requests. */
 const PERSPECTIVE_HEADER = 'x-plinth-perspective';
 
+/** What the key of a command reads where its requests name nothing else. */
+const readsOf = (site: Site, { caller }: Request): KeyReads | undefined =>
+  caller.kind === 'key' ? site.temporaryKeys.readsOf(caller.key) : undefined;
+
 /** Whether a perspective means something to a row. Changes are looked at as well, lest they went live. */
 const takesPerspective = (route: Route): boolean =>
   route.access === 'read' ||
@@ -95,8 +100,8 @@ const takesPerspective = (route: Route): boolean =>
  * Whether a request asks for a perspective. The texts are looked for first: hardly any request has them, and Express
  * parses the query when it is read.
  */
-const asksForPerspective = (route: Route, request: Request): boolean =>
-  request.headers[PERSPECTIVE_HEADER] !== undefined
+const asksForPerspective = (route: Route, site: Site, request: Request): boolean =>
+  request.headers[PERSPECTIVE_HEADER] !== undefined || readsOf(site, request) !== undefined
     ? takesPerspective(route)
     : PERSPECTIVE_WORDS.some((word) => request.url.includes(`${word}=`)) &&
       takesPerspective(route) &&
@@ -107,7 +112,8 @@ const asksForPerspective = (route: Route, request: Request): boolean =>
  * objects.
  */
 async function inPerspective(route: Route, site: Site, request: Request, response: Response): Promise<void> {
-  if (!mayWrite(request, ['collections'])) {
+  const reads = readsOf(site, request);
+  if (!reads && !mayWrite(request, ['collections'])) {
     throw new PlinthError('forbidden', message('perspectiveForbidden'));
   }
   const header = request.headers[PERSPECTIVE_HEADER];
@@ -115,15 +121,17 @@ async function inPerspective(route: Route, site: Site, request: Request, respons
   const named = request.query.at !== undefined || request.query.perspective !== undefined;
   if (!named && typeof header === 'string') words.perspective = header;
   const { caller } = request;
-  const user = 'session' in caller ? caller.session.user.id : undefined;
-  const perspective = perspectiveOf(words, site.now(), { user });
+  const user = 'session' in caller ? caller.session.user.id : reads?.user;
+  const isNamed = PERSPECTIVE_WORDS.some((word) => words[word] !== '');
+  const perspective = reads && !isNamed ? reads.perspective() : perspectiveOf(words, site.now(), { user });
   if (!route.changes) {
-    const parts = await site.perspectives.open(perspective);
-    await route.handle(request, response, { ...site, ...parts });
+    const own = forCommand(site, request);
+    const parts = perspective && (await site.perspectives.open(perspective));
+    await route.handle(request, response, { ...own, ...parts });
     return;
   }
-  if (perspective.unsavedOf !== undefined) throw invalid(message('unsavedOnlyReads'));
-  if (!route.inSets || !perspective.sets) throw invalid(message('perspectiveOnlyReads'));
+  if (perspective?.unsavedOf !== undefined) throw invalid(message('unsavedOnlyReads'));
+  if (!route.inSets || !perspective?.sets) throw invalid(message('perspectiveOnlyReads'));
   const parts = await site.perspectives.open(perspective);
   const change = changeOrigin(site, request, response);
   await route.handle(request, response, { ...site, ...parts, change });

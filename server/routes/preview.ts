@@ -38,7 +38,8 @@ export const previewRoutes: readonly Route[] = [
   }),
   row.put('/preview', 'owner', change, {
     id: 'api.preview.change',
-    summary: 'Say where the development server of the site is',
+    summary: 'Say where the development server of the site is, and what it reads through',
+    fails: [404],
     input: PREVIEW_CHANGE,
     output: PREVIEW,
   }),

@@ -19,6 +19,7 @@ import {
 import { PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import { callerNow } from '../http/caller.js';
+import { sessionUser } from '../http/permission.js';
 import type { Request, Response } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
@@ -83,7 +84,7 @@ const state: Handler = async (request, response, site) =>
 
 const startDevelop: Handler = async (request, response, site) => {
   const id = param(request, 'site');
-  const started = await site.devServers.start(id);
+  const started = await site.devServers.start(id, sessionUser(request).id);
   logSecurity(site, request, 'site.developed', { site: id });
   sendJson(request, response, started, 202);
 };

@@ -1,4 +1,5 @@
 /** Temporary keys of commands of this user on this machine (spec/access.md#temporary-keys). */
+import { OWNER } from '../access/sessions.js';
 import { TEMPORARY_KEY } from '../contract/access.js';
 import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
@@ -7,12 +8,19 @@ import { EventStream } from '../http/event-stream.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { file } from '../openapi/shapes.js';
+import { perspectiveOf } from '../perspectives.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const add: Handler<typeof TEMPORARY_KEY> = async (request, response, site) => {
   const sent = request.body;
   let stream: EventStream | undefined;
-  const { id, url } = await site.temporaryKeys.add(sent, () => stream?.end());
+  const { perspective: named, ...wanted } = sent;
+  // Whoever has the token is the user who runs the server.
+  const user = OWNER.id;
+  const perspective =
+    named === undefined ? undefined : perspectiveOf({ perspective: named }, site.now(), { user });
+  const reads = perspective && { user, perspective: () => perspective };
+  const { id, url } = await site.temporaryKeys.add(wanted, () => stream?.end(), reads);
   logSecurity(site, request, 'key.created', { key: id, methods: sent.methods, temporary: true });
   const closed = () => {
     if (site.temporaryKeys.end(id)) logSecurity(site, request, 'key.revoked', { key: id });

@@ -40,6 +40,8 @@ export interface DevServersOptions {
   /** Path of the data folder. */
   root: string;
   now(): Date;
+  /** Ids of the change sets that development servers read through now. */
+  sets(): readonly string[];
 }
 
 const STOPPED: DevState = { status: 'stopped', address: null, startedAt: null, problem: null };
@@ -71,13 +73,15 @@ export class DevServers {
     return running?.state.address ?? undefined;
   }
 
-  /** Starts it, unless it runs. Throws `missing`, `validation`, `conflict` without a command. */
-  async start(id: string): Promise<DevState> {
+  /**
+   * Starts it, unless it runs: it reads through the chosen sets and the unsaved changes of the user. Throws `missing`, `validation`, `conflict` without a command.
+   */
+  async start(id: string, user: string): Promise<DevState> {
     const site = await this.#options.sites.ready(id);
     if (site.develop === '') throw conflict(message('siteWithoutDevelop'));
     const before = this.#servers.get(id);
     if (before && !hasEnded(before)) return before.state;
-    const starting = this.#starting.get(id) ?? this.#start(site);
+    const starting = this.#starting.get(id) ?? this.#start(site, user);
     this.#starting.set(id, starting);
     try {
       return (await starting).state;
@@ -118,12 +122,15 @@ export class DevServers {
     await Promise.all([...this.#servers.keys()].map((id) => this.#end(id)));
   }
 
-  async #start(site: KnownSite): Promise<DevServer> {
-    const { keys, root, now } = this.#options;
+  async #start(site: KnownSite, user: string): Promise<DevServer> {
+    const { keys, root, now, sets } = this.#options;
     const directory = (await realFolder(site.directory)) ?? site.directory;
     // What has the port before answers for another program.
     const port = site.port > 0 && !(await answers(`http://localhost:${site.port}`)) ? site.port : undefined;
-    const lent = await keys.lend(portFor(root));
+    const lent = await keys.lend(portFor(root), {
+      user,
+      perspective: () => ({ sets: sets(), unsavedOf: user }),
+    });
     const siteUrl = site.address === '' ? undefined : site.address;
     const log = new CommandLog();
     log.say(`$ ${site.develop}`);

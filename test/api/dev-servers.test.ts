@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DevEvent } from '../../server/contract/sites.js';
 import { BLOG, startTestServer, type TestServer } from '../helpers/server.js';
 import { addSite, FOREVER, homeOf, isAlive, pidsIn, readUntil } from '../helpers/site-builds.js';
+import { FORM, type } from '../helpers/typed.js';
 import { PASSWORD, sessionOf, trySignIn, WITH_STAFF } from '../helpers/users.js';
 
 // Commands of the machine are started, which takes its time on a busy one.
@@ -104,6 +105,45 @@ describe('the development server of a site', () => {
     // Its key has ended with it.
     expect(server.site.keys.list()).toEqual([]);
     expect(await stop(server)).toMatchObject({ status: 200, json: { status: 'stopped' } });
+  });
+
+  it('reads through the chosen sets and the unsaved changes of the owner, and follows another choice', async () => {
+    const server = await startTestServer(WITH_STAFF);
+    const admin = sessionOf(server, await trySignIn(server, 'admin one', PASSWORD));
+    await serving(server);
+    await start(server);
+    const { address } = await reach(server, 'running');
+    const shown = async () => (await fetch(String(address))).text();
+    const draft = { 'X-Plinth-Perspective': 'draft' };
+    const first = '/api/collections/blog/first-post';
+    await server.request(first, { method: 'PATCH', json: { title: 'Drafted' }, headers: draft });
+    expect(await shown()).toBe('<h1>Drafted</h1>');
+    await type(admin, { title: 'Typed by the admin' }, { form: 'form-of-admin' });
+    expect(await shown()).toBe('<h1>Drafted</h1>');
+    await type(server, { title: 'Typed' });
+    expect(await shown()).toBe('<h1>Typed</h1>');
+    await server.request(`/api/presence/${FORM}`, { method: 'DELETE' });
+
+    const release = { kind: 'release', title: 'Autumn', id: 'autumn' };
+    await server.request('/api/change-sets', { method: 'POST', json: release });
+    const autumn = { 'X-Plinth-Perspective': 'autumn' };
+    await server.request(first, { method: 'PATCH', json: { title: 'In autumn' }, headers: autumn });
+    const choose = (sets: string[]) => server.request('/api/preview', { method: 'PUT', json: { sets } });
+    expect((await choose(['draft', 'autumn'])).json).toMatchObject({
+      isStarted: true,
+      sets: ['draft', 'autumn'],
+    });
+    expect(await shown()).toBe('<h1>In autumn</h1>');
+    expect((await choose([])).json).toMatchObject({ site: address, sets: [] });
+    expect(await shown()).toBe('<h1>First post</h1>');
+    expect((await choose(['winter'])).status).toBe(404);
+    expect((await choose(['unsaved'])).status).toBe(404);
+    expect((await choose(['../../x'])).status).toBe(400);
+    await choose(['autumn']);
+    await server.request('/api/change-sets/autumn', { method: 'DELETE' });
+    expect((await server.request('/api/preview')).json).toMatchObject({ sets: [] });
+    expect(await shown()).toBe('<h1>First post</h1>');
+    expect((await server.request(first)).json).toMatchObject({ title: 'First post' });
   });
 
   it('is found at its port when it prints nothing, but not where another program answers', async () => {

@@ -175,6 +175,36 @@ it('a perspective that is listened to stays open, whatever else is read', async 
   expect((await since(server, cursor)).ids).toEqual(['first-post']);
 });
 
+it('a stream of a key ends when the key reads through other sets, and its cursor is too old', async () => {
+  const server = await startTestServer(BLOG);
+  let sets: string[] = ['draft'];
+  const reads = { user: 'owner', perspective: () => ({ sets, unsavedOf: 'owner' }) };
+  const lent = await server.site.temporaryKeys.lend(0, reads);
+  const headers = { 'x-api-key': lent.key };
+  const events = await readEvents(`${lent.url}/api/events?collections=blog`, headers);
+  await events.next();
+  await type(server, { title: 'Typed' });
+  const heard = await events.next();
+  expect([heard?.event, heard?.data.id]).toEqual(['object.updated', 'first-post']);
+  server.site.temporaryKeys.readsChanged();
+  await draft({ title: 'Drafted', tags: ['drafted'] }, FIRST, server);
+  expect(await events.told(1)).toEqual(['object.updated blog/first-post']);
+  sets = [];
+  server.site.temporaryKeys.readsChanged();
+  expect(await events.told(1)).toEqual(['the end']);
+  const again = await readEvents(`${lent.url}/api/events`, { ...headers, 'last-event-id': heard?.id ?? '' });
+  expect((await again.next())?.event).toBe('reset');
+  const answer = await server.request(FIRST, { as: { key: lent.key } });
+  expect(answer.json).toMatchObject({ title: 'Typed', tags: ['one'] });
+  // What a request names counts, and nothing can be written.
+  const named = await server.request(FIRST, through({ as: { key: lent.key } }, 'draft'));
+  expect(named.json).toMatchObject({ title: 'Drafted', tags: ['drafted'] });
+  const write = { method: 'PATCH', json: { title: 'X' }, as: { key: lent.key } } as const;
+  expect((await server.request(FIRST, write)).status).toBe(403);
+  lent.end();
+  expect((await server.request(FIRST, { as: { key: lent.key } })).status).toBe(401);
+});
+
 it('the client reads, syncs and follows through a perspective, and keeps its answers apart', async () => {
   const server = await startTestServer(BLOG);
   const cache = await temporaryFolder();

@@ -119,15 +119,15 @@ describe('the preview of a site', () => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><p>Boats');
     });
     const change = (site: string) => server.request('/api/preview', { method: 'PUT', json: { site } });
-    expect((await change(`${url}/`)).json).toEqual({ site: url });
-    expect((await server.request('/api/preview')).json).toEqual({ site: url });
+    expect((await change(`${url}/`)).json).toEqual({ site: url, isStarted: false, sets: ['draft'] });
+    expect((await server.request('/api/preview')).json).toMatchObject({ site: url });
     const opened = await server.request('/api/preview/open', { method: 'POST', json: { admin: ADMIN } });
     const { port } = new URL(String(opened.json.origin));
     expect(opened.json.origin).toBe(`http://localhost:${port}`);
     const ask = async () =>
       (await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })).text();
     expect(await ask()).toContain('Boats');
-    expect((await change('')).json).toEqual({ site: '' });
+    expect((await change('')).json).toMatchObject({ site: '' });
     expect(await ask()).toContain('data-plinth-down');
     await server.close();
     await expect(ask()).rejects.toThrow('fetch failed');

@@ -36,12 +36,13 @@ function server(answer: () => Promise<void> = async () => undefined) {
   return { sent, port };
 }
 
-function opened(port: KeeperPort, store = storage()) {
+function opened(port: KeeperPort, store = storage(), isWatched = false) {
   const form = { title: '' };
   const keeper = new Keeper({
     form: 'form-1234',
     port,
     storage: store,
+    isWatched: () => isWatched,
     read: () =>
       form.title === ''
         ? undefined
@@ -77,6 +78,21 @@ it('sends what was typed after a pause, and at least every 800 ms while typing g
   expect(sent.length).toBeGreaterThanOrEqual(2);
   await vi.advanceTimersByTimeAsync(400);
   expect(sent.at(-1)?.[1]).toBe('word 19');
+});
+
+it('sends it within 150 ms of a pause, and every 300 ms, while a preview shows it', async () => {
+  const { sent, port } = server();
+  const { type } = opened(port, undefined, true);
+  type('first');
+  await vi.advanceTimersByTimeAsync(149);
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(sent.map(([, title]) => title)).toEqual(['first']);
+  for (let n = 0; n < 30; n += 1) {
+    type(`word ${n}`);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(sent).toHaveLength(11);
 });
 
 it('holds a version in the browser until the server has it', async () => {

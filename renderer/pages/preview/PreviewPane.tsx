@@ -10,7 +10,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import { pageAddress } from '#contract/page-address';
@@ -26,6 +26,7 @@ import { IconButton } from './IconButton';
 import { type OpenedObject, partOfField, pathOfPart, placeIn } from './match-parts';
 import type { PagePart } from './page-message';
 import classes from './preview.module.css';
+import { ShownSets } from './ShownSets';
 import { SiteForm } from './SiteForm';
 import { useFramedPage } from './useFramedPage';
 import { PREVIEW_WIDTHS, type PreviewWidth, usePreviewOpened, usePreviewWidth } from './usePreviewChoice';
@@ -74,6 +75,8 @@ function firstPath({ settings: { id: collection, url, prettyUrl }, store }: Prev
 }
 
 export function PreviewPane(props: PreviewProps) {
+  const { store } = props;
+  useEffect(() => store.watch(), [store]);
   const { data: preview } = useQuery(previewQuery());
   const { data: origin, error } = useQuery(previewOriginQuery());
   const [changing, setChanging] = useState(false);
@@ -243,6 +246,7 @@ function Bar({ at, origin, onGo, onReload }: BarProps) {
           onBlur={() => setTyped(undefined)}
         />
       </form>
+      <ShownSets />
       <IconButton label={texts.reload} onClick={onReload} Icon={IconRefresh} />
       <SegmentedControl
         size="xs"

@@ -36,7 +36,7 @@ export function SiteForm({ site, onDone }: { site: string; onDone(): void }) {
   async function keep(event: FormEvent) {
     event.preventDefault();
     try {
-      await changePreview(client, address.trim());
+      await changePreview(client, { site: address.trim() });
       onDone();
     } catch (error) {
       notifyFailed(texts.failed, error);
