@@ -119,7 +119,7 @@ export class TemporaryKeys {
     return this.#all.get(id)?.reads;
   }
 
-  /** What keys read is chosen anew: those that follow changes are told. */
+  /** Something else was chosen for keys to read: those that follow changes are told. */
   readsChanged(): void {
     for (const listener of this.#listeners) listener();
   }

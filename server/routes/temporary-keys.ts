@@ -15,7 +15,7 @@ const add: Handler<typeof TEMPORARY_KEY> = async (request, response, site) => {
   const sent = request.body;
   let stream: EventStream | undefined;
   const { perspective: named, ...wanted } = sent;
-  // Whoever has the token is the user who runs the server.
+  // A caller that has the token is the user who runs the server.
   const user = OWNER.id;
   const perspective =
     named === undefined ? undefined : perspectiveOf({ perspective: named }, site.now(), { user });
