@@ -24,6 +24,7 @@ import { UnknownNameLog } from './content/core/unknown-name-log.js';
 import { listenToExternalChanges } from './content/events/external-changes.js';
 import { externalOrigins } from './content/events/external-origins.js';
 import { type Changes, openChanges } from './content/events/open-changes.js';
+import type { ChangeSetEvents } from './content/events/set-events.js';
 import { finishPendingNotes } from './content/files/file-change.js';
 import { HistoryRevisions } from './content/history/history-revisions.js';
 import { openCollections } from './content/model/open-collections.js';
@@ -94,6 +95,8 @@ export interface SiteOptions extends AccountCosts {
 }
 
 export interface Site extends Base, Accounts, ContentHealth {
+  /** Changes of change sets, for event streams. */
+  readonly setEvents: ChangeSetEvents;
   /** Recent changes, for event streams. */
   readonly changes: ChangeSource;
   /** What has changed since a cursor. */
@@ -242,6 +245,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   const { collections, edition, events, images, language, now, timezone } = base;
   const changes = openChanges(base, log);
   opened.use(changes.cursors);
+  opened.use(changes.setEvents);
   const basis = { settings, trust, edition, state, now, log };
   const { accounts, stored } = await openAccounts(store, { ...basis, passwordCost });
   opened.use(accounts.lastUse);

@@ -4,6 +4,7 @@
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { SessionAnswer } from '#contract/access';
+import { CHANGE_SET_EVENT } from '#contract/change-sets';
 import { PRESENCE_CHANGED, UNSAVED_CHANGED } from '#contract/unsaved';
 import { CHANGE_TYPES, type ChangeEvent, type ChangeOnWire } from '#contract/wire';
 import type { ApiClient } from './client';
@@ -57,10 +58,12 @@ class ChangeFeed {
       const { collection }: { collection: string } = JSON.parse(data);
       this.#askFor(keys.presence(collection));
     });
+    source.addEventListener(CHANGE_SET_EVENT, () => this.#askFor(keys.changeSets));
     source.onopen = () => {
       // These are not repeated to a stream that resumes.
       this.#askFor(keys.unsavedList);
       this.#askFor(keys.anyPresence);
+      this.#askFor(keys.changeSets);
       this.#refusals = 0;
       this.#tellLive(true);
     };

@@ -48,6 +48,7 @@ export const keys = {
   unsaved: ['unsaved'],
   anyPresence: ['presence'],
   presence: (collection: string, id?: string) => ['presence', collection, ...(id === undefined ? [] : [id])],
+  changeSets: ['change-sets'],
   trash: ['trash'],
   damaged: ['damaged'],
   conflicts: ['conflicts'],

@@ -13,6 +13,9 @@ export const UNSAVED_CHANGES = 'unsaved';
 export const SET_KINDS = ['draft', 'release', 'suggestion'] as const;
 export type SetKind = (typeof SET_KINDS)[number];
 
+/** The event of a change of a set (spec/events.md#change-sets): a set, or with collection and id a change in it. */
+export const CHANGE_SET_EVENT = 'change-set';
+
 /** What a set does to an object. */
 export const CHANGE_KINDS = ['new', 'edit', 'remove'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -163,8 +163,6 @@ export const objectChanger =
     });
 
 /** Whether the caller can also write the object of this request, and therefore sees its private properties. */
-export function mayWrite(request: Request, segments: readonly string[]): boolean {
-  return ['PATCH', 'PUT'].some((method) =>
-    mayPass(request.caller, { method, segments, operation: 'update' }),
-  );
+export function mayWrite({ caller }: Pick<Request, 'caller'>, segments: readonly string[]): boolean {
+  return ['PATCH', 'PUT'].some((method) => mayPass(caller, { method, segments, operation: 'update' }));
 }

@@ -4,12 +4,14 @@ import type { Caller } from '../access/caller.js';
 import { shownActor } from '../access/shown-actor.js';
 import type { ToldChange } from '../content/changes/cursors.js';
 import type { KeyRecord } from '../contract/access.js';
+import { CHANGE_SET_EVENT } from '../contract/change-sets.js';
 import { message } from '../contract/messages/message.js';
 import { FORM_ID, PRESENCE_CHANGED, UNSAVED_CHANGED } from '../contract/unsaved.js';
 import type { ChangeOnWire } from '../contract/wire.js';
 import { invalid, PlinthError } from '../errors.js';
 import { callerNow } from '../http/caller.js';
 import { EventStream } from '../http/event-stream.js';
+import { mayWrite } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendNothing } from '../http/send.js';
@@ -82,6 +84,23 @@ function endWithReads(site: Site, key: KeyRecord, stream: EventStream): (() => v
   ];
 }
 
+/**
+ * Sends the changes of sets, which are no changes of the folder and not repeated to a client that resumes. Through a
+ * perspective they come as changes of objects.
+ */
+const followSets = (
+  site: Site,
+  stream: EventStream,
+  { named, caller }: { named: ReadonlySet<string> | undefined; caller: () => Caller | undefined },
+): (() => void) =>
+  site.setEvents.on((event) => {
+    if (named && event.collection !== undefined && !named.has(event.collection)) return;
+    const listener = caller();
+    if (listener && mayWrite({ caller: listener }, ['collections'])) {
+      stream.send({ event: CHANGE_SET_EVENT, data: event });
+    }
+  });
+
 const listen: Handler = async (request, response, site) => {
   const named = requestedCollections(request);
   const window = windowOf(request);
@@ -130,6 +149,7 @@ const listen: Handler = async (request, response, site) => {
   if (last === undefined) begin('ready');
   else await resume(site, { stream, last }, send, (complete) => begin(complete ? undefined : 'reset'));
   if (stream.isClosed) return;
+  if (!site.perspective) unfollow.push(followSets(site, stream, { named, caller: () => caller }));
   if (named || !('session' in caller)) return;
   // What is not content: only for sessions, and not repeated to one that resumes.
   const { id: listener } = caller.session.user;

@@ -243,7 +243,7 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
     }),
   );
   const copies = new ConflictCopies(layout);
-  const watched = { layout, own, catalogue, collections, schemas, texts, copies };
+  const watched = { layout, own, catalogue, collections, schemas, texts, copies, sets: changeSets };
   const watcher = new Watcher({ ...watched, log, isAvailable });
   const record: Store['record'] = async (name, initial) => {
     const path = layout.record(name);

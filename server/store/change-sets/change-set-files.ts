@@ -5,6 +5,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { CHANGE_KINDS, SHARED_DRAFT } from '../../contract/change-sets.js';
 import { message } from '../../contract/messages/message.js';
 import { isLegalId } from '../../contract/names.js';
@@ -17,7 +18,7 @@ import { parseObject, readBytes, serialise } from '../disk/json-file.js';
 import { idOfFile, isCollectionName, type Layout } from '../disk/layout.js';
 import { isFresh } from '../disk/retry-read.js';
 import { sameStamp, stampAt, stampOf, statOf } from '../disk/stamp.js';
-import type { ChangeSetFiles, SetChange, SetState, StoredChange } from '../types/change-sets.js';
+import type { ChangeSetFiles, SetChange, SetEvent, SetState, StoredChange } from '../types/change-sets.js';
 import type { Stamp } from '../types/stamp.js';
 import type { Trash } from '../types/trash.js';
 
@@ -29,6 +30,9 @@ const INFO_FILE = 'set.json';
 const IN_PLACE_MS = 1_000;
 /** Reads within so many ms of another share what it has found, so that a request does not look again and again. */
 const SHARED_MS = 20;
+
+/** Max files of which is known how Plinth has left them. */
+const MAX_WRITTEN = 10_000;
 
 /** What a file of a change holds. Throws `damaged`. */
 function parseChange(document: JsonObject): SetChange {
@@ -86,12 +90,40 @@ export class FolderChangeSets implements ChangeSetFiles {
   readonly #durable: DurableFiles;
   readonly #trash: Pick<Trash, 'takeChangeSet'>;
   readonly #known = new Map<string, KnownSet>();
+  readonly #listeners = new Set<(event: SetEvent) => void>();
+  /** How Plinth has left files, by their paths: a notification of one that is still so is no change. */
+  readonly #written = new LRUCache<string, Stamp | 'absent'>({ max: MAX_WRITTEN });
   #versions = 0;
 
   constructor(parts: { layout: Layout; durable: DurableFiles; trash: Pick<Trash, 'takeChangeSet'> }) {
     this.#layout = parts.layout;
     this.#durable = parts.durable;
     this.#trash = parts.trash;
+  }
+
+  on(listener: (event: SetEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  knownIds(set: string, collection: string): readonly string[] {
+    return [...(this.#known.get(set)?.folders.get(collection)?.changes.keys() ?? [])];
+  }
+
+  fileChanged(event: SetEvent): void {
+    const { set, collection, id } = event;
+    const isChange = collection !== undefined && id !== undefined;
+    const path = isChange ? this.#layout.changeOf(set, collection, id) : this.#infoOf(set);
+    const written = this.#written.get(path);
+    const now = stampAt(path);
+    if (written === 'absent' ? now === undefined : written && now && sameStamp(written, now)) return;
+    if (isChange) this.#forget(set, collection);
+    this.#tell(event);
+  }
+
+  setChanged(set: string): void {
+    for (const collection of this.#known.get(set)?.folders.keys() ?? []) this.#forget(set, collection);
+    this.#tell({ set });
   }
 
   ids(): string[] {
@@ -157,7 +189,10 @@ export class FolderChangeSets implements ChangeSetFiles {
 
   async writeInfo(set: string, info: JsonObject, isNew: boolean): Promise<void> {
     await this.#durable.makeFolder(this.#layout.changeSet(set));
-    await this.#durable.replace(this.#infoOf(set), serialise(info), isNew ? { expect: 'absent' } : {});
+    const path = this.#infoOf(set);
+    const stamp = await this.#durable.replace(path, serialise(info), isNew ? { expect: 'absent' } : {});
+    this.#written.set(path, stamp);
+    this.#tell({ set });
   }
 
   async write(
@@ -168,7 +203,7 @@ export class FolderChangeSets implements ChangeSetFiles {
     others: JsonObject = {},
   ): Promise<StoredChange> {
     const path = this.#layout.changeOf(set, collection, id);
-    await this.#durable.makeFolder(join(this.#layout.changeSet(set), collection));
+    await this.#durable.makeFolder(this.#layout.changesIn(set, collection));
     // What others have added to the file is kept.
     const document: JsonObject = { ...others, ...expect?.document, ...asDocument(change) };
     // Also where another program has changed it, so that the next attempt finds that.
@@ -176,6 +211,8 @@ export class FolderChangeSets implements ChangeSetFiles {
     const stamp = await this.#durable
       .replace(path, serialise(document), { expect: expect?.stamp ?? 'absent' })
       .finally(forget);
+    this.#written.set(path, stamp);
+    this.#tell({ set, collection, id });
     return { ...change, collection, id, stamp, document };
   }
 
@@ -188,12 +225,16 @@ export class FolderChangeSets implements ChangeSetFiles {
     }
     await this.#durable.remove(path);
     this.#forget(set, collection);
+    this.#written.set(path, 'absent');
+    this.#tell({ set, collection, id });
   }
 
   async drop(set: string, title: string): Promise<TrashEntry> {
     const entry = await this.#trash.takeChangeSet(set, title);
     this.#known.delete(set);
     this.#versions += 1;
+    this.#written.set(this.#infoOf(set), 'absent');
+    this.#tell({ set });
     return entry;
   }
 
@@ -217,6 +258,10 @@ export class FolderChangeSets implements ChangeSetFiles {
       values: { ...there?.values, ...change.values },
     };
     await this.write(set, address, both, there, document);
+  }
+
+  #tell(event: SetEvent): void {
+    for (const listener of this.#listeners) listener(event);
   }
 
   #infoOf(set: string): string {
@@ -244,7 +289,7 @@ export class FolderChangeSets implements ChangeSetFiles {
     known: KnownFolder | undefined,
     inPlace: boolean,
   ): { folder: KnownFolder; changed: boolean } | undefined {
-    const path = join(this.#layout.changeSet(set), collection);
+    const path = this.#layout.changesIn(set, collection);
     const stamp = stampOfFolder(path);
     if (!stamp) return undefined;
     if (known && !inPlace && this.#isSame(known.stamp, stamp)) return { folder: known, changed: false };

@@ -111,8 +111,12 @@ export class Layout {
 
   /** `.changes/{set}/{collection}/{id}.json` */
   changeOf(set: string, collection: string, id: string): string {
-    const folder = this.#inside(this.changeSet(set), checked(collection));
-    return this.#inside(folder, `${checked(id)}.json`);
+    return this.#inside(this.changesIn(set, collection), `${checked(id)}.json`);
+  }
+
+  /** `.changes/{set}/{collection}/` */
+  changesIn(set: string, collection: string): string {
+    return this.#inside(this.changeSet(set), checked(collection));
   }
 
   /** `.system/{name}.json` */

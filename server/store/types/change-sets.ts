@@ -34,7 +34,16 @@ export interface SetState {
   readonly damaged: ReadonlyMap<string, string>;
 }
 
+/** What of a set has changed: it itself, or the change of an object in it. */
+export interface SetEvent {
+  readonly set: string;
+  readonly collection?: string;
+  readonly id?: string;
+}
+
 export interface ChangeSetFiles {
+  /** Calls `listener` on every change of a set, by Plinth and by other programs, until the answer is called. */
+  on(listener: (event: SetEvent) => void): () => void;
   /** Ids of the sets in the folder, A-Z. */
   ids(): string[];
   /** Its `set.json`; undefined where there is none. Throws `damaged`. */

@@ -8,6 +8,7 @@ import { RECHECK_MS } from '../disk/retry-read.js';
 import { settingsStamp } from '../disk/settings-stamp.js';
 import { stampAt } from '../disk/stamp.js';
 import { isForeignName } from '../maintenance/conflict-names.js';
+import { ChangeSetWatch, type WatchedSets } from './change-set-watch.js';
 import {
   type CompareParts,
   compareCopy,
@@ -41,14 +42,16 @@ export class Watcher {
   readonly #root: FolderWatch;
   readonly #schemas: FolderWatch;
   readonly #system: FolderWatch;
+  readonly #sets: ChangeSetWatch;
   readonly #collections = new Map<string, FolderWatch>();
   /** Paths of the conflict copies that were reported. */
   readonly #reportedCopies = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
   #started = false;
 
-  constructor(parts: CompareParts) {
+  constructor(parts: CompareParts & { sets: WatchedSets }) {
     this.#parts = parts;
+    this.#sets = new ChangeSetWatch(parts);
     this.#pending = new DebouncedTasks((recheck) => this.#look(recheck));
     const { layout } = parts;
     this.#root = this.#watch(layout.root, () => this.#add({ what: 'root' }));
@@ -74,6 +77,7 @@ export class Watcher {
       own.recordStamp(`${SCHEMA_FOLDER}/${id}.json`, stampAt(layout.schema(id)));
     }
     await this.#lookAtRoot();
+    this.#sets.start();
     this.#started = true;
     this.#timers.push(
       setInterval(() => this.#poll(), POLL_MS).unref(),
@@ -85,6 +89,7 @@ export class Watcher {
   /** Looks at everything again: the folder was away and is back. */
   resume(): void {
     for (const watch of this.#all()) watch.reset();
+    this.#sets.reset();
     this.#rescan();
   }
 
@@ -97,6 +102,7 @@ export class Watcher {
     for (const timer of this.#timers) clearInterval(timer);
     for (const watch of this.#all()) watch.close();
     await this.#pending.close();
+    await this.#sets.close();
     this.#listeners.clear();
   }
 
@@ -149,6 +155,7 @@ export class Watcher {
   }
 
   #poll(): void {
+    this.#sets.poll();
     if (this.#root.polled) this.#add({ what: 'root' });
     if (this.#schemas.polled) this.#add({ what: 'schemas', again: false });
     if (this.#schemas.polled || this.#system.polled) this.#parts.copies.forget();
@@ -171,6 +178,7 @@ export class Watcher {
 
   #rescan(): void {
     for (const watch of this.#all()) watch.retry();
+    this.#sets.rescan();
     this.#add({ what: 'root' });
     this.#add({ what: 'schemas', again: false });
     for (const collection of this.#collections.keys()) this.#add({ what: 'folder', collection });
@@ -212,6 +220,7 @@ export class Watcher {
   async #lookAtRoot(): Promise<void> {
     this.#root.renew();
     this.#system.renew();
+    this.#sets.renew();
     // Folders that came or went bring and take their copies.
     this.#parts.copies.forget();
     if (this.#schemas.renew()) this.#add({ what: 'schemas', again: false });

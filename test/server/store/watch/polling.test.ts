@@ -18,6 +18,16 @@ describe('without notifications of the system', () => {
     });
     const { openStore } = await import('../../../../server/store/open.js');
     const places = freshPlaces();
+    const change = (title: string) => ({
+      change: 'edit',
+      base: {},
+      values: { title },
+      at: '2026-01-01T00:00:00Z',
+    });
+    put(places.folder, {
+      '.changes/autumn/set.json': { kind: 'release', title: 'Autumn' },
+      '.changes/autumn/blog/a.json': change('First'),
+    });
     put(places.folder, { 'blog/.meta.json': {}, 'blog/a.json': { id: 'a', title: 'A' } });
     const messages: string[] = [];
     const store = await openStore({
@@ -36,7 +46,19 @@ describe('without notifications of the system', () => {
       '.schemas/x.json': { id: 'x' },
     });
     rmSync(join(places.folder, 'blog/a.json'));
+    const setChanged = new Promise<void>((resolve) => {
+      const off = store.changeSets.on(({ set }) => {
+        if (set !== 'autumn') return;
+        off();
+        resolve();
+      });
+    });
     await seen;
+    put(places.folder, { '.changes/autumn/blog/a.json': change('Second title') });
+    await setChanged;
+    expect(store.changeSets.current('autumn').changes.get('blog')?.get('a')?.values).toEqual({
+      title: 'Second title',
+    });
     expect((await store.catalogue.collectionIndex('blog')).get('b')).toBeDefined();
     expect(messages.some((message) => message.includes('every two seconds'))).toBe(true);
   });
