@@ -1,6 +1,7 @@
 /** The one door to the server: fetch with the CSRF token, JSON in and out, errors as `ApiError`. */
 import { CSRF_HEADER, FOLDER_HEADER, type SessionAnswer } from '#contract/access';
 import { TRANSACTION_HEADER } from '#contract/changes';
+import type { JsonValue } from '#contract/values';
 import type { ClashOnWire, ErrorDetails } from '#contract/wire';
 import { SESSION } from './paths';
 import { inLanguage, readError } from './read-error';
@@ -29,6 +30,22 @@ function address(
   }
   const text = search.toString();
   return text === '' ? path : `${path}?${text}`;
+}
+
+const PERSPECTIVE_HEADER = 'x-plinth-perspective';
+
+const SERVED = /^\/(?:imageworks|download|stream)\//;
+
+/** An answer whose files have the addresses they have in a change set. */
+function withSet(value: JsonValue, set: string | undefined): JsonValue {
+  if (set === undefined || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => withSet(one, set));
+  const own = Object.entries(value).map(([key, one]): [string, JsonValue] =>
+    key === 'url' && typeof one === 'string' && SERVED.test(one) && !one.includes('?')
+      ? [key, `${one}?${new URLSearchParams({ perspective: set })}`]
+      : [key, withSet(one, set)],
+  );
+  return Object.fromEntries(own);
 }
 
 /** Status of an `ApiError` that never reached the server. */
@@ -76,6 +93,8 @@ export interface RequestOptions {
   /** Query parameters; undefined ones are left out. */
   query?: Record<string, string | number | boolean | undefined>;
   signal?: AbortSignal | undefined;
+  /** The change set that is read and written instead of what is live. */
+  set?: string | undefined;
 }
 
 export interface WriteOptions extends RequestOptions {
@@ -95,7 +114,7 @@ export interface WriteOptions extends RequestOptions {
 
 type SentOptions = WriteOptions & { transaction?: string | undefined };
 
-export interface UploadOptions extends Pick<WriteOptions, 'ifMatch' | 'query' | 'signal'> {
+export interface UploadOptions extends Pick<WriteOptions, 'ifMatch' | 'query' | 'signal' | 'set'> {
   /** Called with the share that has been sent, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined;
 }
@@ -197,11 +216,15 @@ export class ApiClient {
     const token = await this.#token();
     const { status, text, headers } = await this.#post(address(path, options.query), form, token, options);
     if (status < 200 || status > 299) throw await this.#refusal(status, text);
-    return { data: JSON.parse(text) as T, etag: headers.get('etag') ?? '', headers };
+    return {
+      data: withSet(JSON.parse(text), options.set) as T,
+      etag: headers.get('etag') ?? '',
+      headers,
+    };
   }
 
   #post(url: string, form: FormData, token: string | null, options: UploadOptions) {
-    const { ifMatch, signal, onProgress } = options;
+    const { ifMatch, signal, onProgress, set } = options;
     return new Promise<{ status: number; text: string; headers: Headers }>((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open('POST', url);
@@ -209,6 +232,7 @@ export class ApiClient {
       if (token !== null) request.setRequestHeader(CSRF_HEADER, token);
       if (this.#folder !== undefined) request.setRequestHeader(FOLDER_HEADER, this.#folder);
       if (ifMatch !== NO_VERSION) request.setRequestHeader('if-match', ifMatch);
+      if (set !== undefined) request.setRequestHeader(PERSPECTIVE_HEADER, set);
       request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
       request.onload = () => {
         const headers = headersOf(request, ['etag', TRANSACTION_HEADER]);
@@ -278,6 +302,7 @@ export class ApiClient {
     if (options.body !== undefined) headers.set('content-type', 'application/json');
     if (typeof options.ifMatch === 'string') headers.set('if-match', options.ifMatch);
     if (options.merge) headers.set('prefer', 'merge');
+    if (options.set !== undefined) headers.set(PERSPECTIVE_HEADER, options.set);
     if (token) headers.set(CSRF_HEADER, token);
     if (options.transaction !== undefined) headers.set(TRANSACTION_HEADER, options.transaction);
     if (method !== 'GET' && this.#folder !== undefined) headers.set(FOLDER_HEADER, this.#folder);
@@ -294,7 +319,7 @@ export class ApiClient {
     const text = await response.text();
     if (!response.ok) throw await this.#refusal(response.status, text);
     return {
-      data: (text === '' ? undefined : JSON.parse(text)) as T,
+      data: (text === '' ? undefined : withSet(JSON.parse(text), options.set)) as T,
       etag: response.headers.get('etag') ?? '',
       headers: response.headers,
     };

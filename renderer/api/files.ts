@@ -14,6 +14,8 @@ export interface FileAddress {
   segments: readonly string[];
   /** Folder of a depot. */
   folder?: string;
+  /** The change set whose files these are; without one they are live. */
+  set?: string | undefined;
 }
 
 const pathOf = ({ collection, id, segments }: FileAddress): string =>
@@ -35,7 +37,8 @@ export async function saveFile(
   { ifMatch, signal, onProgress }: SendOptions,
 ): Promise<ObjectWithTag & { file: string }> {
   if (!(file instanceof File)) {
-    const options = { query: queryOf(address), ifMatch, signal, body: { from: file.from } };
+    const { set } = address;
+    const options = { query: queryOf(address), ifMatch, signal, set, body: { from: file.from } };
     const copied = await api.post<SavedFile>(pathOf(address), options);
     return { object: copied.data.data, etag: copied.etag, file: copied.data.meta.file };
   }
@@ -46,6 +49,7 @@ export async function saveFile(
     ifMatch,
     signal,
     onProgress,
+    set: address.set,
   });
   return { object: data.data, etag, file: data.meta.file };
 }
@@ -60,17 +64,17 @@ const withTag = ({ data, etag }: { data: JsonObject; etag: string }): ObjectWith
  * fetches the file, of one in the folder it makes a copy.
  */
 export async function embedFile(
-  { collection, id, segments }: FileAddress,
+  { collection, id, segments, set }: FileAddress,
   file: File | URL | ChosenFile,
 ): Promise<string> {
   const path = ['/api/upload', ...[collection, id, ...segments].map(encodeURIComponent)].join('/');
   if (!(file instanceof File)) {
     const body = file instanceof URL ? { file: file.href } : { from: file.from };
-    return (await api.post<{ link: string }>(path, { ifMatch: NO_VERSION, body })).data.link;
+    return (await api.post<{ link: string }>(path, { ifMatch: NO_VERSION, body, set })).data.link;
   }
   const form = new FormData();
   form.append('file', file, file.name);
-  return (await api.upload<{ link: string }>(path, form, { ifMatch: NO_VERSION })).data.link;
+  return (await api.upload<{ link: string }>(path, form, { ifMatch: NO_VERSION, set })).data.link;
 }
 
 /** Moves a file or folder to the trash; the entry is its way back. */
@@ -78,7 +82,8 @@ export async function removeFile(
   address: FileAddress,
   ifMatch: string,
 ): Promise<ObjectWithTag & { entry: string | undefined }> {
-  const answer = await api.delete<JsonObject>(pathOf(address), { query: queryOf(address), ifMatch });
+  const { set } = address;
+  const answer = await api.delete<JsonObject>(pathOf(address), { query: queryOf(address), ifMatch, set });
   return { ...withTag(answer), entry: answer.headers.get(TRASH_HEADER) ?? undefined };
 }
 
@@ -88,11 +93,19 @@ export const describeFile = async (
   body: JsonObject,
   ifMatch: string,
 ): Promise<ObjectWithTag> =>
-  withTag(await api.patch<JsonObject>(pathOf(address), { query: queryOf(address), body, ifMatch }));
+  withTag(
+    await api.patch<JsonObject>(pathOf(address), {
+      query: queryOf(address),
+      body,
+      ifMatch,
+      set: address.set,
+    }),
+  );
 
 /** Moves a file or folder of a depot into another folder. */
 export async function moveFile(address: FileAddress, destination: string, ifMatch: string): Promise<void> {
-  await api.put(`${pathOf(address)}/move`, { query: queryOf(address), body: { destination }, ifMatch });
+  const { set } = address;
+  await api.put(`${pathOf(address)}/move`, { query: queryOf(address), body: { destination }, ifMatch, set });
 }
 
 /** Makes a folder of a depot; `path` from its top. */
@@ -101,7 +114,9 @@ export const makeFolder = async (
   path: string,
   ifMatch: string,
 ): Promise<ObjectWithTag> =>
-  withTag(await api.post<JsonObject>(`${pathOf(address)}/folder`, { body: { path }, ifMatch }));
+  withTag(
+    await api.post<JsonObject>(`${pathOf(address)}/folder`, { body: { path }, ifMatch, set: address.set }),
+  );
 
 /** Gives the folder `address.folder` of a depot another name. */
 export const renameFolder = async (
@@ -114,5 +129,6 @@ export const renameFolder = async (
       query: queryOf(address),
       body: { name },
       ifMatch,
+      set: address.set,
     }),
   );

@@ -18,7 +18,16 @@ export const keys = {
   /** What relations show of its objects. */
   labels: (collection: string) => ['collection', collection, 'labels'],
   objects: (collection: string) => ['collection', collection, 'object'],
-  object: (collection: string, id: string) => ['collection', collection, 'object', id],
+  object: (collection: string, id: string, set?: string) => [
+    ...['collection', collection, 'object', id],
+    ...(set === undefined ? [] : [{ set }]),
+  ],
+  changeSets: ['change-sets'],
+  /** The change sets that change an object, or objects of the collection. */
+  setsOf: (collection: string, id?: string) => [
+    ...['change-sets', 'of', collection],
+    ...(id === undefined ? [] : [id]),
+  ],
   schemas: ['schemas'],
   schema: (id: string) => ['schemas', id],
   media: ['media'],
@@ -48,7 +57,6 @@ export const keys = {
   unsaved: ['unsaved'],
   anyPresence: ['presence'],
   presence: (collection: string, id?: string) => ['presence', collection, ...(id === undefined ? [] : [id])],
-  changeSets: ['change-sets'],
   trash: ['trash'],
   damaged: ['damaged'],
   conflicts: ['conflicts'],

@@ -36,13 +36,14 @@ const lostMarkupIn = (headers: Headers): string[] =>
     .filter((name) => name !== '' && !name.startsWith(INVALID_WARNING))
     .map(decodeURIComponent);
 
-function keep(client: QueryClient, collection: string, answer: ObjectWithTag): ObjectWithTag {
+function keep(client: QueryClient, collection: string, answer: ObjectWithTag, set?: string): ObjectWithTag {
   const { id } = answer.object;
   if (typeof id !== 'string') return answer;
-  const queryKey = keys.object(collection, id);
+  const queryKey = keys.object(collection, id, set);
   // A look that began before the write would put the version before it in its place.
   void client.cancelQueries({ queryKey, exact: true });
   client.setQueryData(queryKey, answer);
+  if (set !== undefined) void refresh(client, keys.changeSets);
   return answer;
 }
 
@@ -51,12 +52,14 @@ export async function createObject(
   client: QueryClient,
   collection: string,
   body: JsonObject,
+  set?: string,
 ): Promise<ObjectWithTag> {
   const { data, etag, headers } = await api.post<JsonObject>(collectionPath(collection), {
     ifMatch: NO_VERSION,
     body,
+    set,
   });
-  const answer = keep(client, collection, { object: data, etag });
+  const answer = keep(client, collection, { object: data, etag }, set);
   void refreshLists(client, collection);
   return { ...answer, lostMarkup: lostMarkupIn(headers) };
 }
@@ -70,17 +73,19 @@ export interface SaveRequest {
   ifMatch: string;
   /** PATCH takes only the changes, PUT the whole form. */
   method?: 'PUT' | 'PATCH';
+  /** The change set they are saved into; without one they are live. */
+  set?: string | undefined;
 }
 
 /** Saves an object's properties. */
 export async function saveObject(client: QueryClient, request: SaveRequest): Promise<ObjectWithTag> {
-  const { collection, id, body, ifMatch, method = 'PATCH' } = request;
+  const { collection, id, body, ifMatch, method = 'PATCH', set } = request;
   const path = objectPath(collection, id);
   const { data, etag, headers } =
     method === 'PUT'
-      ? await api.put<JsonObject>(path, { body, ifMatch })
-      : await api.patch<JsonObject>(path, { body, ifMatch });
-  const answer = keep(client, collection, { object: data, etag });
+      ? await api.put<JsonObject>(path, { body, ifMatch, set })
+      : await api.patch<JsonObject>(path, { body, ifMatch, set });
+  const answer = keep(client, collection, { object: data, etag }, set);
   void refreshLists(client, collection);
   // Files the object names no more went there.
   void refresh(client, keys.trash);
@@ -93,10 +98,12 @@ export async function deleteObject(
   collection: string,
   id: string,
   ifMatch: string,
+  set?: string,
 ): Promise<string | undefined> {
-  const { headers } = await api.delete<undefined>(objectPath(collection, id), { ifMatch });
-  client.removeQueries({ queryKey: keys.object(collection, id) });
-  unlist(client, collection, [id]);
+  const { headers } = await api.delete<undefined>(objectPath(collection, id), { ifMatch, set });
+  client.removeQueries({ queryKey: keys.object(collection, id, set) });
+  if (set === undefined) unlist(client, collection, [id]);
+  else void refresh(client, keys.changeSets);
   void refreshLists(client, collection);
   void refresh(client, keys.trash);
   return headers.get(TRASH_HEADER) ?? undefined;
@@ -108,12 +115,14 @@ export async function cloneObject(
   collection: string,
   id: string,
   newId: string,
+  set?: string,
 ): Promise<ObjectWithTag> {
   const { data, etag } = await api.post<JsonObject>(`${objectPath(collection, id)}/clone`, {
     ifMatch: NO_VERSION,
     body: { id: newId },
+    set,
   });
-  const answer = keep(client, collection, { object: data, etag });
+  const answer = keep(client, collection, { object: data, etag }, set);
   void refreshLists(client, collection);
   return answer;
 }
@@ -128,6 +137,7 @@ export async function restoreTrash(client: QueryClient, entry: string): Promise<
     keys.trash,
     keys.damaged,
     keys.schemas,
+    keys.changeSets,
   );
   return data;
 }

@@ -7,6 +7,7 @@ export const SETTINGS = '/api/settings';
 export const API_KEYS = '/api/apikeys';
 export const AUTOMATIONS = '/api/automations';
 export const BACKUPS = '/api/backups';
+export const CHANGE_SETS = '/api/change-sets';
 export const SITES = '/api/sites';
 export const TRUST = '/api/trust';
 export const TRASH = '/api/trash';

@@ -76,11 +76,12 @@ export const schemaQuery = (collection: string) =>
       (await api.get<SchemaDefinition>(`${collectionPath(collection)}/schema`, { signal })).data,
   });
 
-export const objectQuery = (collection: string, id: string) =>
+/** An object as it is live, or as a change set has it. */
+export const objectQuery = (collection: string, id: string, set?: string) =>
   queryOptions({
-    queryKey: keys.object(collection, id),
+    queryKey: keys.object(collection, id, set),
     queryFn: async ({ signal }): Promise<ObjectWithTag> => {
-      const { data, etag } = await api.get<JsonObject>(objectPath(collection, id), { signal });
+      const { data, etag } = await api.get<JsonObject>(objectPath(collection, id), { signal, set });
       return { object: data, etag };
     },
   });

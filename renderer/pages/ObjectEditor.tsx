@@ -13,6 +13,7 @@ import { useFolder } from '../unsaved/useFolder';
 import { Editor } from './object-editor/Editor';
 import classes from './object-editor/editor.module.css';
 import { MissingObject } from './object-editor/MissingObject';
+import { useObjectSets } from './object-editor/useObjectSets';
 
 /** How often the folder is asked whether the open object has changed while it does not tell by itself, in milliseconds. */
 const LOOK_AGAIN = 4_000;
@@ -42,11 +43,16 @@ export function ObjectEditor() {
   const settings = useQuery(collectionSettingsQuery(collection));
   const schema = useQuery(schemaQuery(collection));
   const partSchemas = useQuery(partSchemasQuery(schema.data));
+  const sets = useObjectSets(session, { collection, id, settings: settings.data, live });
+  const { set, change } = sets;
   const object = useQuery({
-    ...objectQuery(collection, id ?? ''),
-    enabled: id !== undefined,
+    // What a set will delete is shown as it is live.
+    ...objectQuery(collection, id ?? '', change?.change === 'remove' ? undefined : set),
+    enabled: id !== undefined && sets.ready,
     refetchInterval: live ? false : LOOK_AGAIN,
     refetchOnWindowFocus: 'always',
+    // The form stays while the same object is read through another set, or live again.
+    placeholderData: (before, query) => (query?.queryKey[3] === id ? before : undefined),
   });
 
   const error =
@@ -67,6 +73,7 @@ export function ObjectEditor() {
         partSchemas={partSchemas.data}
         latest={id === undefined ? undefined : object.data}
         gone={id !== undefined && isMissing(object.error)}
+        sets={sets}
       />
     );
   }

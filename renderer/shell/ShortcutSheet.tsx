@@ -45,7 +45,7 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
       [[`${MOD}+Z`], t('Undo')],
       [[`${MOD}+Shift+Z`], t('Redo')],
       [[`${MOD}+S`], t('Save')],
-      [[`${MOD}+Shift+S`], t('Save and new')],
+      [[`${MOD}+Shift+S`], t('Publish the draft')],
       [[`${MOD}+Enter`], t('Save and next')],
       [[`${MOD}+D`], t('Duplicate')],
       [['Alt+H'], t('History')],

@@ -6,7 +6,7 @@ import type { FileItem } from '#contract/files';
 import { originalSize, readEdit } from '#contract/image-edit';
 import { OnceOpened } from '../../ui/OnceOpened';
 import { canBeEdited, reshaped } from './crop';
-import { textIn } from './image-value';
+import { textIn, withQuery } from './image-value';
 
 const texts = { crop: 'Crop…', label: (name: string) => `Crop and rotate ${name}` };
 
@@ -34,7 +34,7 @@ export function CropEditor({ item, onChange, onClose, returnTo }: Props) {
     <OnceOpened opened>
       <CropDialog
         name={item.name}
-        srcOf={(edit) => `${textIn(item, 'url')}?${query}&edit=${edit}`}
+        srcOf={(edit) => withQuery(textIn(item, 'url'), `${query}&edit=${edit}`)}
         original={originalSize(item)}
         edit={readEdit(item.edit)}
         onApply={(edit) => {

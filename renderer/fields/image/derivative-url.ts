@@ -38,7 +38,8 @@ export function derivativePath(item: JsonObject, format: ImageFormat, asked: Ask
   }
   const hash = textIn(item, 'hash');
   if (hash !== '') query.set('hash', hash);
-  const path = textIn(item, 'url').replace(/\.[a-z]+$/, `.${format}`);
+  const [address = ''] = textIn(item, 'url').split('?');
+  const path = address.replace(/\.[a-z]+$/, `.${format}`);
   const text = query.toString().replaceAll('%2C', ',');
   return text === '' ? path : `${path}?${text}`;
 }

@@ -40,8 +40,12 @@ export function imageUrl(item: JsonObject, query: string): string {
   const hash = textIn(item, 'hash');
   // A form shows an edit before it is saved.
   const edit = item.edit === undefined ? '' : `&edit=${editText(readEdit(item.edit))}`;
-  return url === '' ? '' : `${url}?${query}${edit}${hash === '' ? '' : `&hash=${hash}`}`;
+  return url === '' ? '' : withQuery(url, `${query}${edit}${hash === '' ? '' : `&hash=${hash}`}`);
 }
+
+/** An address with more parameters; that of a file in a change set names the set already. */
+export const withQuery = (url: string, query: string): string =>
+  `${url}${url.includes('?') ? '&' : '?'}${query}`;
 
 /** As `imageUrl`, of an image as a version has it: without an edit, also where it has one now. */
 export const versionUrl = (item: JsonObject, query: string): string =>

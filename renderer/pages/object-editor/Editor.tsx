@@ -36,6 +36,7 @@ import {
 } from './Banners';
 import { ConflictDialog } from './ConflictDialog';
 import { companionOf } from './companions';
+import { DraftBanner } from './DraftBanner';
 import { EditorHeader } from './EditorHeader';
 import { ErrorSummary } from './ErrorSummary';
 import classes from './editor.module.css';
@@ -52,6 +53,7 @@ import { useEditorActions } from './useEditorActions';
 import { useFieldCommands } from './useFieldCommands';
 import { useNeighbours } from './useNeighbours';
 import { useObjectFiles } from './useObjectFiles';
+import type { ObjectSets } from './useObjectSets';
 import { usePresence } from './usePresence';
 import { WindowDrop } from './WindowDrop';
 
@@ -64,6 +66,7 @@ interface Props {
   latest: ObjectWithTag | undefined;
   /** The object was there and is no more. */
   gone: boolean;
+  sets: ObjectSets;
 }
 
 function storeOf({
@@ -79,7 +82,7 @@ function storeOf({
 }
 
 /** The form of one object with everything round it. One store for its whole life. */
-export function Editor({ folder, settings, schema, partSchemas, latest, gone }: Props) {
+export function Editor({ folder, settings, schema, partSchemas, latest, gone, sets }: Props) {
   const collection = settings.id;
   const { state } = useLocation();
   const [store] = useState(() => storeOf({ schema, partSchemas, latest, preset: presetIn(state, schema) }));
@@ -96,6 +99,8 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   const leaving = useRef(false);
   const [inTurn] = useState(createTurns);
   const [target] = useState(() => formTarget(store, inTurn));
+  const through = useRef(sets);
+  through.current = sets;
   const navigate = useNavigate();
   const client = useQueryClient();
   const { actions, save } = useEditorActions({
@@ -107,12 +112,15 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     leaving,
     onJson: setJsonOpened,
     onRename: setRenaming,
+    sets: through,
     inTurn,
     neighbours: beside,
   });
 
-  const { edits } = useRights();
-  const files = useObjectFiles(store, { collection, save, inTurn });
+  const rights = useRights();
+  // What will be deleted can be kept first, and then changed.
+  const edits = rights.edits && sets.change?.change !== 'remove';
+  const files = useObjectFiles(store, { collection, save, inTurn, sets: through });
 
   useFollowed(store, latest, gone);
   useEditorKeys(actions, neighbours, edits);
@@ -143,12 +151,15 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
             settings={settings}
             neighbours={neighbours}
             actions={actions}
+            sets={sets}
           />
           <Outside {...{ store, collection, neighbours, leaving, actions }} />
           <MergedBanner store={store} schema={schema} />
           <FailureBanner store={store} onRetry={actions.save} />
         </div>
-        <Notices {...{ store, settings, schema, id, recovery, edits, present }} />
+        <Notices
+          {...{ store, settings, schema, id, recovery, edits: rights.edits, present, sets, actions }}
+        />
         {Companion === undefined ? (
           form
         ) : (
@@ -159,19 +170,10 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
           </Suspense>
         )}
         {edits && <WindowDrop store={store} schema={schema} files={files} />}
-        <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
-        <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
-        {edits && id !== undefined && (
-          <HistoryDrawer
-            {...{ collection, id, schema, parts: partSchemas, target }}
-            title={titleOf(latest?.object ?? { id })}
-            now={gone ? undefined : latest?.object}
-          />
-        )}
-        {renaming && id !== undefined && (
-          <RenameDialog {...{ collection, id, store, save, leaving }} onClose={() => setRenaming(false)} />
-        )}
-        <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
+        <EditorDialogs
+          {...{ store, settings, schema, partSchemas, latest, gone, id, edits, target, leaving }}
+          {...{ save, actions, renaming, setRenaming, jsonOpened, setJsonOpened }}
+        />
       </div>
     </BesidePreview>
   );
@@ -179,6 +181,53 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
 
 type EditorActions = ReturnType<typeof useEditorActions>['actions'];
 type Neighbours = ReturnType<typeof useNeighbours>;
+
+interface DialogsProps extends Pick<Props, 'settings' | 'schema' | 'partSchemas' | 'latest' | 'gone'> {
+  store: FormStore;
+  id: string | undefined;
+  edits: boolean;
+  target: ReturnType<typeof formTarget>;
+  leaving: RefObject<boolean>;
+  save: ReturnType<typeof useEditorActions>['save'];
+  actions: EditorActions;
+  renaming: boolean;
+  setRenaming(opened: boolean): void;
+  jsonOpened: boolean;
+  setJsonOpened(opened: boolean): void;
+}
+
+/** What opens over the form or beside it. */
+function EditorDialogs({
+  store,
+  settings,
+  schema,
+  partSchemas,
+  latest,
+  gone,
+  id,
+  edits,
+  ...rest
+}: DialogsProps) {
+  const { target, leaving, save, actions, renaming, setRenaming, jsonOpened, setJsonOpened } = rest;
+  const collection = settings.id;
+  return (
+    <>
+      <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
+      <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
+      {edits && id !== undefined && (
+        <HistoryDrawer
+          {...{ collection, id, schema, parts: partSchemas, target }}
+          title={titleOf(latest?.object ?? { id })}
+          now={gone ? undefined : latest?.object}
+        />
+      )}
+      {renaming && id !== undefined && (
+        <RenameDialog {...{ collection, id, store, save, leaving }} onClose={() => setRenaming(false)} />
+      )}
+      <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
+    </>
+  );
+}
 
 interface OutsideProps {
   store: FormStore;
@@ -210,7 +259,7 @@ function Outside({ store, collection, neighbours, leaving, actions }: OutsidePro
 function useEditorKeys(actions: EditorActions, neighbours: Neighbours, edits: boolean): void {
   const editing: HotkeyItem[] = [
     ['mod+S', actions.save],
-    ['mod+shift+S', actions.saveAndNew],
+    ['mod+shift+S', actions.publish],
     ['mod+D', actions.duplicate],
     // Rich text breaks its line with it, and has said so by then.
     ['mod+Enter', (event) => !event.defaultPrevented && actions.saveAndNext(), { preventDefault: false }],
@@ -242,10 +291,12 @@ interface NoticesProps extends Pick<Props, 'settings' | 'schema'> {
   recovery: Recovery;
   edits: boolean;
   present: readonly OpenObject[];
+  sets: ObjectSets;
+  actions: EditorActions;
 }
 
 /** What is to be known before the form is filled in. */
-function Notices({ store, settings, schema, id, recovery, edits, present }: NoticesProps) {
+function Notices({ store, settings, schema, id, recovery, edits, present, ...draft }: NoticesProps) {
   const collection = settings.id;
   const navigate = useNavigate();
   const { role } = useRights();
@@ -254,7 +305,11 @@ function Notices({ store, settings, schema, id, recovery, edits, present }: Noti
   return (
     <div className={classes.notices}>
       <Present open={present} />
-      {!edits && <ReadOnlyBanner role={role} />}
+      {edits ? (
+        <DraftBanner {...draft} savesLive={settings.saves !== 'draft'} isNew={id === undefined} />
+      ) : (
+        <ReadOnlyBanner role={role} />
+      )}
       <ConflictsBanner collection={collection} id={id} />
       <KeptChanges
         settings={settings}

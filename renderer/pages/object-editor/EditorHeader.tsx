@@ -11,6 +11,7 @@ import {
   IconHistory,
   IconLink,
   IconTrash,
+  IconTrashX,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -35,6 +36,7 @@ import { SaveButton } from './SaveButton';
 import { UsedIn } from './UsedIn';
 import type { EditorActions } from './useEditorActions';
 import type { Neighbours, Step } from './useNeighbours';
+import type { ObjectSets } from './useObjectSets';
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
@@ -91,6 +93,7 @@ interface Props {
   actions: EditorActions;
   /** Undo and redo. */
   undo: ReactNode;
+  sets: ObjectSets;
 }
 
 /** What the object is called right now. */
@@ -172,7 +175,7 @@ const HistoryButton = ({ onOpen }: { onOpen(): void }) => (
 );
 
 /** Where one is, what it is called, how it stands, what can be done. Stays in view. */
-export function EditorHeader({ store, settings, neighbours, actions, undo }: Props) {
+export function EditorHeader({ store, settings, neighbours, actions, undo, sets }: Props) {
   const dirty = useFormState(store, isDirty);
   const isNew = useFormState(store, (state) => state.isNew);
   const { singleton } = settings;
@@ -256,13 +259,18 @@ export function EditorHeader({ store, settings, neighbours, actions, undo }: Pro
                     <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={actions.remove}>
                       {t('Move to trash')}
                     </Menu.Item>
+                    {sets.change === undefined && (
+                      <Menu.Item leftSection={<IconTrashX size={16} />} onClick={actions.removeLater}>
+                        {t('Delete when published')}
+                      </Menu.Item>
+                    )}
                   </>
                 )}
               </>
             )}
           </Menu.Dropdown>
         </Menu>
-        {edits && <SaveButton store={store} singleton={singleton} actions={actions} />}
+        {edits && <SaveButton store={store} singleton={singleton} actions={actions} sets={sets} />}
       </Group>
     </header>
   );

@@ -1,5 +1,6 @@
-import { Button, Kbd, Menu } from '@mantine/core';
+import { Button, Group, Kbd, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { SHARED_DRAFT } from '#contract/change-sets';
 import { t } from '../../t';
 import { MOD } from '../../ui/keyboard';
 import type { FormStore } from '../../unsaved/form-store';
@@ -7,19 +8,35 @@ import { isDirty } from '../../unsaved/read-form';
 import { useFormState } from '../../unsaved/useFormState';
 import classes from './editor.module.css';
 import type { EditorActions } from './useEditorActions';
+import type { ObjectSets } from './useObjectSets';
 
 interface Props {
   store: FormStore;
   singleton: boolean;
   actions: EditorActions;
+  sets: ObjectSets;
 }
 
 /** Save, and the other ways to save. Quiet while there is nothing to save, but never out of the tab order. */
-export function SaveButton({ store, singleton, actions }: Props) {
+export function SaveButton({ store, singleton, actions, sets }: Props) {
   const isNew = useFormState(store, (state) => state.isNew);
   const idle = useFormState(store, (state) => !state.isNew && !isDirty(state));
   const variant = idle ? 'default' : 'filled';
-  return (
+  const { set, change } = sets;
+  const isDraft = set === SHARED_DRAFT;
+  const saving = isNew ? t('Create') : t('Save');
+  // A release is published as a whole, on its page.
+  const publishing = isDraft && (
+    <Button
+      variant={idle && change === undefined ? 'default' : 'filled'}
+      aria-disabled={idle && change === undefined}
+      aria-keyshortcuts={t('Control+Shift+S Meta+Shift+S')}
+      onClick={actions.publish}
+    >
+      {t('Publish')}
+    </Button>
+  );
+  const saveButtons = (
     <Button.Group>
       <Button
         variant={variant}
@@ -27,9 +44,9 @@ export function SaveButton({ store, singleton, actions }: Props) {
         aria-keyshortcuts={t('Control+S Meta+S')}
         onClick={actions.save}
       >
-        {isNew ? t('Create') : t('Save')}
+        {isDraft ? t('Save draft') : saving}
       </Button>
-      {!singleton && (
+      {(!singleton || set === undefined) && (
         <Menu position="bottom-end" shadow="md" width={230}>
           <Menu.Target>
             <Button
@@ -43,20 +60,34 @@ export function SaveButton({ store, singleton, actions }: Props) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+S`}</Kbd>} onClick={actions.save}>
-              {isNew ? t('Create') : t('Save')}
+              {isDraft ? t('Save draft') : saving}
             </Menu.Item>
-            <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+⇧+S`}</Kbd>} onClick={actions.saveAndNew}>
-              {isNew ? t('Create and new') : t('Save and new')}
-            </Menu.Item>
-            {!isNew && (
+            {isDraft && (
+              <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+⇧+S`}</Kbd>} onClick={actions.publish}>
+                {t('Publish')}
+              </Menu.Item>
+            )}
+            {set === undefined && <Menu.Item onClick={actions.saveAsDraft}>{t('Save as draft')}</Menu.Item>}
+            {!singleton && (
+              <Menu.Item onClick={actions.saveAndNew}>
+                {isNew ? t('Create and new') : t('Save and new')}
+              </Menu.Item>
+            )}
+            {!isNew && !singleton && (
               <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+⏎`}</Kbd>} onClick={actions.saveAndNext}>
                 {t('Save and next')}
               </Menu.Item>
             )}
-            {!isNew && <Menu.Item onClick={actions.saveAsCopy}>{t('Save as copy')}</Menu.Item>}
+            {!isNew && !singleton && <Menu.Item onClick={actions.saveAsCopy}>{t('Save as copy')}</Menu.Item>}
           </Menu.Dropdown>
         </Menu>
       )}
     </Button.Group>
+  );
+  return (
+    <Group gap={6} wrap="nowrap">
+      {saveButtons}
+      {publishing}
+    </Group>
   );
 }

@@ -18,11 +18,12 @@ export async function copyObject(
   client: QueryClient,
   collection: string,
   id: string,
+  set?: string,
 ): Promise<ObjectWithTag> {
   for (let attempt = 1; ; attempt += 1) {
     const wanted = copyId(id, attempt);
     try {
-      return await cloneObject(client, collection, id, wanted);
+      return await cloneObject(client, collection, id, wanted, set);
     } catch (error) {
       const taken = error instanceof ApiError && error.status === 422 && error.details.id !== undefined;
       if (!taken || attempt === MOST_COPIES || !isLegalId(copyId(id, attempt + 1))) throw error;

@@ -22,6 +22,7 @@ import type { InTurn } from '../../unsaved/turns';
 import { asShown } from './as-shown';
 import { copyObject } from './copy-object';
 import type { Neighbours } from './useNeighbours';
+import type { ObjectSets } from './useObjectSets';
 
 /** Tells in which fields a save removed markup, by the paths the server named. */
 function notifyLostMarkup(paths: readonly string[], schema: SchemaDefinition): void {
@@ -49,6 +50,8 @@ export interface Surroundings {
   announce(text: string): void;
   /** What is beside the object in the list it was opened from. */
   neighbours: RefObject<Neighbours>;
+  /** The change set that the form is of. */
+  sets: RefObject<ObjectSets>;
 }
 
 /** The object being edited, and the pages it leads to. */
@@ -63,21 +66,22 @@ export function placesOf({ navigate, store, settings, neighbours }: Surroundings
 
 /** The requests of a save. A query still on its way is cancelled, as its answer is older than theirs. */
 export function requestsOf(around: Surroundings): FormRequests {
-  const { client, settings, schema } = around;
+  const { client, settings, schema, sets } = around;
   const collection = settings.id;
   const { idOf } = placesOf(around);
+  const setNow = () => sets.current.set;
   const warned = (answer: ObjectWithTag): ObjectWithTag => {
     notifyLostMarkup(answer.lostMarkup ?? [], schema);
     return answer;
   };
   return {
-    create: async (body) => warned(await createObject(client, collection, body)),
+    create: async (body) => warned(await createObject(client, collection, body, setNow())),
     async change(body, ifMatch) {
-      const answer = await saveObject(client, { collection, id: idOf(), body, ifMatch });
+      const answer = await saveObject(client, { collection, id: idOf(), body, ifMatch, set: setNow() });
       await client.cancelQueries({ queryKey: keys.object(collection, idOf()) });
       return warned(answer);
     },
-    read: () => client.fetchQuery({ ...objectQuery(collection, idOf()), staleTime: 0 }),
+    read: () => client.fetchQuery({ ...objectQuery(collection, idOf(), setNow()), staleTime: 0 }),
     now: () => Date.now(),
   };
 }
@@ -128,7 +132,12 @@ export async function openCopy(
 ): Promise<void> {
   const { idOf, place } = placesOf(around);
   try {
-    const { object, etag } = await copyObject(around.client, around.settings.id, idOf());
+    const { object, etag } = await copyObject(
+      around.client,
+      around.settings.id,
+      idOf(),
+      around.sets.current.set,
+    );
     const id = String(object.id ?? '');
     await then(id, etag);
     notifyDone(t(`Copied as “${id}”.`));
@@ -140,7 +149,7 @@ export async function openCopy(
 
 /** Moves the object to the trash, after the questions that have to be asked, and goes to the list. */
 export async function removeObject(around: Surroundings, requests: FormRequests): Promise<void> {
-  const { client, navigate, store, settings, leaving } = around;
+  const { client, navigate, store, settings, leaving, sets } = around;
   const collection = settings.id;
   const { idOf, place, toList } = placesOf(around);
   const title = titleOf(store.get().base);
@@ -154,10 +163,13 @@ export async function removeObject(around: Surroundings, requests: FormRequests)
       leaving.current = true;
       return void (await toList());
     }
+    // What is live is deleted, and not what the form has of a set.
+    const isLive = sets.current.set === undefined;
+    const live = () => client.fetchQuery({ ...objectQuery(collection, id), staleTime: 0 });
     const deleted = await deleteSeen({
-      etag: store.get().etag ?? '',
+      etag: isLive ? (store.get().etag ?? '') : (await live()).etag,
       remove: (ifMatch) => deleteObject(client, collection, id, ifMatch),
-      latest: async () => (await requests.read()).etag,
+      latest: async () => (await (isLive ? requests.read() : live())).etag,
       ask: (names) => askChanged(`“${title}”`, names),
     });
     if (deleted === undefined) return;

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
+import { SHARED_DRAFT } from '#contract/change-sets';
 import { saveObject } from '../../api/mutations';
 import { objectPath } from '../../api/paths';
 import { t } from '../../t';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyDone, notifyFailed } from '../../ui/notify';
 import type { SaveOutcome } from '../../unsaved/save-form';
+import { deleteInSet, dropObjectChange, publishObject } from './draft-actions';
 import {
   openCopy,
   placesOf,
@@ -18,6 +20,14 @@ import type { Step } from './useNeighbours';
 export interface EditorActions {
   save(): void;
   saveAndNew(): void;
+  /** Saves into the shared draft from now on. */
+  saveAsDraft(): void;
+  /** Saves, and makes what a draft or release does to the object live. */
+  publish(): void;
+  /** Drops what a draft or release does to the object. */
+  dropChange(): void;
+  /** Deletes the object when the shared draft is published. */
+  removeLater(): void;
   /** Saves and opens the next object of the list; at its end the list itself. */
   saveAndNext(): void;
   saveAsCopy(): void;
@@ -49,7 +59,7 @@ interface Editing {
 }
 
 function actionsOf(around: Surroundings, { onJson, onRename }: Dialogs): Editing {
-  const { client, navigate, store, settings, neighbours } = around;
+  const { client, navigate, store, settings, neighbours, sets } = around;
   const collection = settings.id;
   const { idOf, place, toList } = placesOf(around);
   const requests = requestsOf(around);
@@ -61,6 +71,15 @@ function actionsOf(around: Surroundings, { onJson, onRename }: Dialogs): Editing
       void save().then((outcome) => {
         if (isClean(outcome)) void navigate(`/c/${encodeURIComponent(collection)}/new`);
       }),
+    saveAsDraft: () => {
+      sets.current.choose(SHARED_DRAFT);
+      // The form is drawn again only after this.
+      sets.current = { ...sets.current, set: SHARED_DRAFT };
+      void save();
+    },
+    publish: () => void publishObject(around, save),
+    dropChange: () => void dropObjectChange(around),
+    removeLater: () => void deleteInSet(around),
     saveAndNext: () => {
       // What is next is settled before the save: it may move the object in the list, or out of it.
       const { next } = neighbours.current;
@@ -74,7 +93,8 @@ function actionsOf(around: Surroundings, { onJson, onRename }: Dialogs): Editing
     saveAsCopy: () =>
       void openCopy(around, async (id, ifMatch) => {
         const { id: _id, ...body } = store.get().edits;
-        if (Object.keys(body).length > 0) await saveObject(client, { collection, id, body, ifMatch });
+        const { set } = sets.current;
+        if (Object.keys(body).length > 0) await saveObject(client, { collection, id, body, ifMatch, set });
         store.dispatch({ type: 'revertedAll' });
       }),
     revertAll: () => store.dispatch({ type: 'revertedAll' }),
@@ -82,7 +102,8 @@ function actionsOf(around: Surroundings, { onJson, onRename }: Dialogs): Editing
       if (!store.get().isNew && !settings.singleton) void openCopy(around, async () => undefined);
     },
     rename: () => onRename(true),
-    remove: () => void removeObject(around, requests),
+    remove: () =>
+      void (sets.current.change?.change === 'new' ? deleteInSet(around) : removeObject(around, requests)),
     viewJson: () => onJson(true),
     copyUrl: () => void copyUrl(collection, idOf()),
     open,
@@ -99,14 +120,28 @@ interface Props extends Omit<Surroundings, 'announce'>, Dialogs {}
 
 /** What the editor's buttons and shortcuts do. The same functions for the life of the editor. */
 export function useEditorActions(props: Props): Editing {
-  const { client, navigate, store, settings, schema, leaving, onJson, onRename, neighbours, inTurn } = props;
+  const { client, navigate, store, settings, schema, leaving, neighbours, inTurn, sets } = props;
+  const { onJson, onRename } = props;
   const announce = useAnnounce();
   return useMemo(
     () =>
       actionsOf(
-        { client, navigate, store, settings, schema, leaving, neighbours, announce, inTurn },
+        { client, navigate, store, settings, schema, leaving, neighbours, announce, inTurn, sets },
         { onJson, onRename },
       ),
-    [client, navigate, store, settings, schema, leaving, onJson, onRename, neighbours, announce, inTurn],
+    [
+      client,
+      navigate,
+      store,
+      settings,
+      schema,
+      leaving,
+      neighbours,
+      announce,
+      inTurn,
+      sets,
+      onJson,
+      onRename,
+    ],
   );
 }

@@ -1,6 +1,6 @@
 /** The files of the object being edited: what the fields upload, and how the form hears of it. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { isItem } from '#contract/files';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { ApiError } from '../../api/client';
@@ -50,7 +50,18 @@ function isStored(store: FormStore, path: string): boolean {
 /** The same object for the life of the editor. */
 export function useObjectFiles(
   store: FormStore,
-  { collection, save, inTurn }: { collection: string; save(): Promise<SaveOutcome>; inTurn: InTurn },
+  {
+    collection,
+    save,
+    inTurn,
+    sets,
+  }: {
+    collection: string;
+    save(): Promise<SaveOutcome>;
+    inTurn: InTurn;
+    /** The change set that the form is of. */
+    sets: RefObject<{ set: string | undefined }>;
+  },
 ): ObjectFiles {
   const client = useQueryClient();
   const announce = useAnnounce();
@@ -60,17 +71,20 @@ export function useObjectFiles(
   const files = useMemo<ObjectFiles>(() => {
     const idNow = () => String(store.get().base.id ?? '');
     const addressOf = (path: string): FileAddress | undefined =>
-      store.get().isNew ? undefined : { collection, id: idNow(), segments: path.split('.') };
+      store.get().isNew
+        ? undefined
+        : { collection, id: idNow(), segments: path.split('.'), set: sets.current.set };
 
     function take(path: string, answer: ObjectWithTag, known: boolean): void {
       const { object, etag } = answer;
       store.dispatch({ type: 'filed', keys: path.split('.'), object, etag, known });
-      if (known) client.setQueryData(keys.object(collection, idNow()), answer);
+      if (known) client.setQueryData(keys.object(collection, idNow(), sets.current.set), answer);
       void refreshLists(client, collection);
-      void refresh(client, keys.trash);
+      void refresh(client, keys.trash, ...(sets.current.set === undefined ? [] : [keys.changeSets]));
     }
 
-    const read = () => client.fetchQuery({ ...objectQuery(collection, idNow()), staleTime: 0 });
+    const read = () =>
+      client.fetchQuery({ ...objectQuery(collection, idNow(), sets.current.set), staleTime: 0 });
 
     /**
      * On the version the form is made on. Where that one is old, on the stored one, unless its files at this property
@@ -98,7 +112,8 @@ export function useObjectFiles(
       const { path, folder, instead, file } = item;
       const segments = [...path.split('.'), ...(instead === undefined ? [] : [instead])];
       const put: FileRequest = (ifMatch) => {
-        const address = { collection, id: idNow(), segments, ...(folder !== undefined && { folder }) };
+        const { set } = sets.current;
+        const address = { collection, id: idNow(), segments, set, ...(folder !== undefined && { folder }) };
         return saveFile(address, file, { signal, onProgress, ifMatch });
       };
       await change(path, put, instead === undefined);
@@ -124,7 +139,7 @@ export function useObjectFiles(
       },
       read,
     };
-  }, [store, collection, client, announce, inTurn]);
+  }, [store, collection, client, announce, inTurn, sets]);
 
   useEffect(() => store.subscribe(files.uploads.wake), [store, files]);
   return files;

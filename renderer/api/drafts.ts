@@ -1,0 +1,56 @@
+/** Changes of objects that are not live yet (spec/change-sets.md). All throw `ApiError`. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Chosen, ListedChangeSet, Published } from '#contract/change-sets';
+import { api, NO_VERSION } from './client';
+import { transactionIn } from './history';
+import { keys } from './keys';
+import { refreshLists } from './mutations';
+import { CHANGE_SETS } from './paths';
+import { refresh } from './stale';
+import { TRASH_HEADER } from './trash-header';
+
+/** The change sets that change an object, or objects of a collection; the shared draft is always the first. */
+export const setsOfQuery = (collection: string, id?: string) =>
+  queryOptions({
+    queryKey: keys.setsOf(collection, id),
+    queryFn: async ({ signal }) => {
+      const options = { query: { collection, id }, signal };
+      return (await api.get<{ changeSets: ListedChangeSet[] }>(CHANGE_SETS, options)).data.changeSets;
+    },
+    refetchOnWindowFocus: 'always',
+  });
+
+/** What may be another once a change was published or left its set. */
+const refreshChanged = (client: QueryClient, collections: Iterable<string>): Promise<unknown> =>
+  Promise.all([
+    refresh(client, keys.changeSets, keys.trash),
+    ...[...collections].flatMap((collection) => [
+      refreshLists(client, collection),
+      refresh(client, keys.objects(collection)),
+    ]),
+  ]);
+
+/** Makes changes of a set live; the answer is their transaction, for undo. 409 with `clashes`, 422 with `details`. */
+export async function publishChanges(
+  client: QueryClient,
+  set: string,
+  objects: readonly Chosen[],
+): Promise<{ published: Published['published']; transaction: string | undefined }> {
+  const path = `${CHANGE_SETS}/${encodeURIComponent(set)}/publish`;
+  const { data, headers } = await api.post<Published>(path, { ifMatch: NO_VERSION, body: { objects } });
+  await refreshChanged(client, new Set(objects.map(({ collection }) => collection)));
+  return { published: data.published, transaction: transactionIn(headers) };
+}
+
+/** Moves the change of an object, or of some properties, from a set to the trash; the answer is the entry, for undo. */
+export async function dropChange(
+  client: QueryClient,
+  set: string,
+  { collection, id, properties }: Chosen,
+): Promise<string | undefined> {
+  const path = `${CHANGE_SETS}/${[set, 'objects', collection, id].map(encodeURIComponent).join('/')}`;
+  const query = { properties: properties?.join(',') };
+  const { headers } = await api.delete<undefined>(path, { ifMatch: NO_VERSION, query });
+  await refreshChanged(client, [collection]);
+  return headers.get(TRASH_HEADER) ?? undefined;
+}

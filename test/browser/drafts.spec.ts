@@ -1,0 +1,141 @@
+/** Drafts of published texts: saved, compared, dropped and published from the form, and marked in the list. */
+
+import { plainPng } from '../helpers/made-files.ts';
+import { expect, type Page, type Site, test } from './plinth.ts';
+
+const page = (id: string, title: string, values: Record<string, unknown> = {}) => ({
+  [`pages/${id}.json`]: { id, title, ...values, modified: '2026-01-01T10:00:00.000Z' },
+  [`notes/${id}.json`]: { id, title, ...values, modified: '2026-01-01T10:00:00.000Z' },
+});
+
+const settings = (id: string, name: string, more: Record<string, unknown> = {}) => ({
+  [`${id}/.meta.json`]: { id, schema: 'page', name, labelSingular: 'Page', labelPlural: name, ...more },
+});
+
+test.use({
+  files: {
+    '.schemas/page.json': {
+      id: 'page',
+      properties: {
+        id: { field: 'id' },
+        title: { field: 'text', label: 'Title' },
+        intro: { field: 'textarea', label: 'Intro' },
+        cover: { field: 'image', label: 'Cover' },
+      },
+      required: ['id', 'title'],
+      index: ['id', 'title'],
+    },
+    ...settings('pages', 'Pages', { saves: 'draft' }),
+    ...settings('notes', 'Notes'),
+    ...page('tides', 'Tides', { intro: 'About the sea.' }),
+    ...page('trains', 'Trains'),
+  },
+});
+
+const live = async (site: Site, path: string) => (await site.read(path)) ?? {};
+const drafted = async (site: Site, path: string) => (await site.read(`.changes/draft/${path}`)) ?? {};
+const banner = (admin: Page) => admin.getByTestId('draft');
+const saved = (admin: Page) => expect(admin.getByTestId('save-state')).toHaveText(/^Saved /);
+
+test('a live text is changed in the draft, dropped, and published from the keyboard', async ({
+  admin,
+  site,
+}) => {
+  await admin.goto(`${site.url}/admin/c/pages/tides`);
+  await expect(admin.getByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'true');
+  await admin.getByLabel('Title').fill('Tides and winds');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await saved(admin);
+  await expect(banner(admin)).toContainText('Draft, not live yet');
+  await expect(banner(admin)).toContainText('by you');
+  expect(await live(site, 'pages/tides.json')).toMatchObject({ title: 'Tides' });
+  expect(await drafted(site, 'pages/tides.json')).toMatchObject({ values: { title: 'Tides and winds' } });
+
+  // A later visit goes on with the draft.
+  await admin.reload();
+  await expect(admin.getByLabel('Title')).toHaveValue('Tides and winds');
+  await admin.getByLabel('Intro').fill('About the sea and the air.');
+  await admin.keyboard.press('ControlOrMeta+Shift+s');
+  await expect(admin.getByText('“Tides and winds” published.')).toBeVisible();
+  await expect(banner(admin)).toBeHidden();
+  expect(await live(site, 'pages/tides.json')).toMatchObject({
+    title: 'Tides and winds',
+    intro: 'About the sea and the air.',
+  });
+  expect(await drafted(site, 'pages/tides.json')).toEqual({});
+  await admin.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect(admin.getByLabel('Title')).toHaveValue('Tides');
+  expect(await live(site, 'pages/tides.json')).toMatchObject({ title: 'Tides' });
+
+  // Dropping it shows what is live, and can be taken back.
+  await admin.getByLabel('Title').fill('Waves');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await banner(admin).getByRole('button', { name: 'Discard draft' }).click();
+  await expect(admin.getByLabel('Title')).toHaveValue('Tides');
+  const message = admin.getByRole('alert').filter({ hasText: 'Changes of “Waves” dropped.' });
+  await message.getByRole('button', { name: 'Undo' }).click();
+  await expect(admin.getByLabel('Title')).toHaveValue('Waves');
+});
+
+test('a file of a draft is shown, and live with it', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/c/pages/tides`);
+  const bytes = await plainPng();
+  await admin
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer: bytes });
+  await expect(banner(admin)).toBeVisible();
+  const image = admin.locator('#field-cover-field img').first();
+  await expect(image).toBeVisible();
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+  expect(await live(site, 'pages/tides.json')).not.toHaveProperty('cover');
+  await admin.getByRole('button', { name: 'Publish' }).click();
+  await expect(banner(admin)).toBeHidden();
+  expect(await live(site, 'pages/tides.json')).toMatchObject({ cover: { name: 'sea.png' } });
+  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('where Save writes what is live, a draft is a choice that its form goes on with', async ({
+  admin,
+  site,
+}) => {
+  await admin.goto(`${site.url}/admin/c/notes/tides`);
+  await expect(admin.getByRole('button', { name: 'Publish' })).toHaveCount(0);
+  await admin.getByLabel('Title').fill('Tides, again');
+  await admin.getByRole('button', { name: 'More save options' }).click();
+  await admin.getByRole('menuitem', { name: 'Save as draft' }).click();
+  await saved(admin);
+  await expect(banner(admin)).toContainText('Draft, not live yet');
+  expect(await live(site, 'notes/tides.json')).toMatchObject({ title: 'Tides' });
+  await admin.reload();
+  await expect(admin.getByLabel('Title')).toHaveValue('Tides, again');
+  await admin.getByRole('button', { name: 'Publish' }).click();
+  await expect(admin.getByRole('button', { name: 'Publish' })).toHaveCount(0);
+  expect(await live(site, 'notes/tides.json')).toMatchObject({ title: 'Tides, again' });
+  await admin.getByLabel('Title').fill('Live at once');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect.poll(async () => (await live(site, 'notes/tides.json')).title).toBe('Live at once');
+});
+
+test('new and deleted objects wait for their publication', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/c/pages/new`);
+  await admin.getByLabel('Title').fill('Storms');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(banner(admin)).toContainText('New, not live yet');
+  await expect(admin).toHaveURL(/\/c\/pages\/storms$/);
+  expect(await site.read('pages/storms.json')).toBeUndefined();
+  await admin.getByRole('button', { name: 'Publish' }).click();
+  await expect(banner(admin)).toBeHidden();
+  await expect.poll(() => live(site, 'pages/storms.json')).toMatchObject({ title: 'Storms' });
+
+  await admin.goto(`${site.url}/admin/c/pages/trains`);
+  await admin.getByRole('button', { name: 'More actions' }).click();
+  await admin.getByRole('menuitem', { name: 'Delete when published' }).click();
+  await expect(admin).toHaveURL(/\/c\/pages$/);
+  await admin.goto(`${site.url}/admin/c/pages/trains`);
+  await expect(banner(admin)).toContainText('Will be deleted when it is published');
+  await banner(admin).getByRole('button', { name: 'Keep it' }).click();
+  await expect(banner(admin)).toBeHidden();
+  await expect(admin.getByLabel('Title')).toHaveValue('Trains');
+  expect(await live(site, 'pages/trains.json')).toMatchObject({ title: 'Trains' });
+});
