@@ -70,8 +70,13 @@ export interface PerspectiveOptions {
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
 }
 
-/** Perspectives that are open at once, and how long one stays open after its last use, in ms. */
-const MAX_OPEN = 3;
+/**
+ * Perspectives that are open at once: of times, which are folders of their own, and of sets, which take the orders and
+ * words of what is asked for, so that as many callers as may work on suggestions do not close each other's.
+ */
+const MAX_TIMES = 3;
+const MAX_OF_SETS = 32;
+/** How long one stays open after its last use, in ms. */
 const IDLE_MS = 5 * 60_000;
 /** Requests under way finish with what they have before it is closed. */
 const CLOSED_AFTER_MS = 30_000;
@@ -86,6 +91,7 @@ interface OpenParts extends PerspectiveParts {
 
 interface Opened {
   parts: Promise<OpenParts>;
+  isPast: boolean;
   /** Whether it stays open whatever else is opened. */
   isKept(): boolean;
   idle: NodeJS.Timeout;
@@ -138,7 +144,7 @@ export class Perspectives {
   readonly #opened = new Map<string, Opened>();
   /** Those that are closed a little later. */
   readonly #dropped = new Map<Opened, NodeJS.Timeout>();
-  /** One is made at a time. */
+  /** One of a time is made at a time. */
   #making: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
@@ -161,7 +167,28 @@ export class Perspectives {
       known.idle.refresh();
       return ready(known.parts);
     }
-    if (this.#waiting >= MAX_OPEN) throw new PlinthError('busy', message('readsOfPastBusy'));
+    const isPast = at !== undefined;
+    const parts = isPast ? this.#inTurn(perspective) : this.#make(perspective);
+    let isFollowed = () => isKept;
+    const idle = setTimeout(() => {
+      if (isFollowed()) idle.refresh();
+      else this.#drop(key);
+    }, IDLE_MS).unref();
+    this.#opened.set(key, { parts, isPast, idle, isKept: () => isFollowed() });
+    parts.then(
+      (opened) => {
+        isFollowed = () => isKept || opened.isFollowed();
+      },
+      () => this.#drop(key),
+    );
+    const idling = [...this.#opened].filter(([, opened]) => opened.isPast === isPast && !opened.isKept());
+    for (const [oldest] of idling.slice(0, isPast ? -MAX_TIMES : -MAX_OF_SETS)) this.#drop(oldest);
+    return ready(parts);
+  }
+
+  /** Throws `busy` when too many others are waited for. */
+  #inTurn(perspective: Perspective): Promise<OpenParts> {
+    if (this.#waiting >= MAX_TIMES) throw new PlinthError('busy', message('readsOfPastBusy'));
     this.#waiting += 1;
     const parts = this.#making
       .then(() => this.#make(perspective))
@@ -169,21 +196,7 @@ export class Perspectives {
         this.#waiting -= 1;
       });
     this.#making = parts.catch(() => {});
-    let isFollowed = () => isKept;
-    const idle = setTimeout(() => {
-      if (isFollowed()) idle.refresh();
-      else this.#drop(key);
-    }, IDLE_MS).unref();
-    this.#opened.set(key, { parts, idle, isKept: () => isFollowed() });
-    parts.then(
-      (opened) => {
-        isFollowed = () => isKept || opened.isFollowed();
-      },
-      () => this.#drop(key),
-    );
-    const idling = [...this.#opened].filter(([, opened]) => !opened.isKept());
-    for (const [oldest] of idling.slice(0, -MAX_OPEN)) this.#drop(oldest);
-    return ready(parts);
+    return parts;
   }
 
   async close(): Promise<void> {

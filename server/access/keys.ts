@@ -29,9 +29,15 @@ const SHAPE = /^plinth_[0-9a-f]{64}$/;
 /** The name of a key in the trust records. */
 const recordOf = ({ id }: KeyRecord): string => `key:${id}`;
 
+/** The parts of a scope that count. */
+const countedScope = ({ methods, paths, suggests }: KeyRecord['scopes']): KeyRecord['scopes'] => ({
+  methods,
+  paths,
+  ...(suggests && { suggests }),
+});
+
 /** The approved parts of a key: its hash and its scope. */
-const digestOfKey = ({ hash, scopes }: KeyRecord): string =>
-  digestOf({ hash, methods: scopes.methods, paths: scopes.paths });
+const digestOfKey = ({ hash, scopes }: KeyRecord): string => digestOf({ hash, ...countedScope(scopes) });
 
 /** A key of the folder with its trust state. */
 interface FolderKey {
@@ -51,7 +57,7 @@ function made(input: KeyRequest, now: Date, key = newKey()): { key: string; reco
     last4: key.slice(-4),
     hash: `sha256:${hashOf(key)}`,
     created: now.toISOString(),
-    scopes: { methods: input.methods, paths: input.paths },
+    scopes: countedScope(input),
   };
   return { key, record };
 }
@@ -62,6 +68,7 @@ const shown = ({ key, record }: { key: string; record: KeyRecord }): CreatedKey 
   key,
   methods: record.scopes.methods,
   paths: record.scopes.paths,
+  ...(record.scopes.suggests && { suggests: true }),
   created: record.created,
 });
 
@@ -141,8 +148,7 @@ export class Keys {
         approval,
         id,
         name: record.name,
-        methods: scopes.methods,
-        paths: scopes.paths,
+        ...countedScope(scopes),
       };
     });
   }
@@ -228,7 +234,7 @@ function summaryOf({
     prefix: text(prefix),
     last4: text(last4),
     created: text(created),
-    scopes: { methods: scopes.methods, paths: scopes.paths },
+    scopes: countedScope(scopes),
   };
 }
 

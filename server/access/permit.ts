@@ -8,6 +8,7 @@ import { PlinthError } from '../errors.js';
 import type { Caller } from './caller.js';
 import { roleOpens } from './role-rights.js';
 import { coversMethod, coversPath } from './scopes.js';
+import { suggests } from './suggests.js';
 
 export type Operation = PublicOperation | 'manage';
 
@@ -25,9 +26,11 @@ const hasScope = ({ scopes }: TokenAccess, scope: OAuthScope): boolean =>
   scopes.includes(scope) || (scope.startsWith('cms:') && scopes.includes('cms:admin'));
 
 /** Whether a token opens an operation at an address, given as decoded segments without `api`. */
-function tokenOpens(token: TokenAccess, operation: Operation, segments: readonly string[]): boolean {
-  if (!hasScope(token, NEEDED_SCOPE[operation])) return false;
+function tokenOpens(token: TokenAccess, { operation, segments, suggested }: Need): boolean {
+  // Who may only suggest has a scope for it.
+  if (!suggested && !hasScope(token, NEEDED_SCOPE[operation])) return false;
   const { role } = token.user;
+  if (suggested) return roleOpens('editor', operation, segments);
   const manages = role === 'owner' || role === 'admin';
   if (!manages) return roleOpens(role, operation, segments);
   // Without `cms:admin` an app works on objects only, whatever the role of its user.
@@ -41,6 +44,8 @@ export interface Need {
   operation: Operation;
   /** The public operations of the addressed collection. */
   publicOperations?: readonly PublicOperation[];
+  /** What is changed is a suggestion of the caller, and nothing that is live. */
+  suggested?: boolean;
 }
 
 /** Routes of keys, users, sessions and the admin: no API key has access, so that no key can create another. */
@@ -68,8 +73,11 @@ const writesAutomation = ({ method, segments }: Need): boolean =>
  * `forbidden` for a key outside its scope or a user whose role does not allow it (`unauthenticated` below
  * `/automations`, as specified).
  */
-export function permit(caller: Caller, requested: Need): void {
+export function permit(caller: Caller, asked: Need): void {
   if (caller.kind === 'owner') return;
+  const onlySuggests = suggests(caller);
+  if (onlySuggests && asked.operation !== 'read') permitSuggestion(asked);
+  const requested = asked.suggested && !onlySuggests ? { ...asked, suggested: false } : asked;
   // A collection can be public; code that runs on this machine cannot.
   const need = writesAutomation(requested) ? { ...requested, publicOperations: [] } : requested;
   if (caller.kind === 'anonymous') {
@@ -78,7 +86,7 @@ export function permit(caller: Caller, requested: Need): void {
     throw unauthenticated(message('authenticationRequired'));
   }
   if (caller.kind === 'user') {
-    permitUser(caller.session.user.role, need);
+    permitUser(need.suggested ? 'editor' : caller.session.user.role, need);
     return;
   }
   if (caller.kind === 'token') {
@@ -111,12 +119,21 @@ function permitUser(role: Role, { operation, segments, publicOperations = [] }: 
 }
 
 function permitToken(token: TokenAccess, need: Need): void {
-  const { operation, segments, publicOperations = [] } = need;
+  const { operation, publicOperations = [] } = need;
   if (publicOperations.some((open) => open === operation)) return;
-  const [first = ''] = segments;
+  const [first = ''] = need.segments;
   if (first === 'automations') throw unauthenticated(message('automationsNeedKey'));
-  if (!OWNER_ONLY.has(first) && !writesAutomation(need) && tokenOpens(token, operation, segments)) return;
+  if (!OWNER_ONLY.has(first) && !writesAutomation(need) && tokenOpens(token, need)) return;
   throw forbidden(message('permissionsInsufficient'));
+}
+
+/** Throws `forbidden` for what cannot be suggested. Automations are code: what changes or starts one is no suggestion. */
+function permitSuggestion(need: Need): void {
+  const ofObject =
+    need.segments[0] === 'collections' && need.operation !== 'manage' && !writesAutomation(need);
+  if (need.suggested && ofObject) return;
+  if (need.segments[0] === 'automations') throw unauthenticated(message('onlySuggests'));
+  throw forbidden(message('onlySuggests'));
 }
 
 /** Whether a caller would be authorized; used to decide what a response shows. */

@@ -12,6 +12,8 @@ export interface KeyInput {
   name?: string;
   methods?: readonly string[];
   paths?: readonly string[];
+  /** What it writes are suggestions. */
+  suggests?: boolean;
 }
 
 /** The checked permissions of a new key. */
@@ -19,6 +21,7 @@ export interface KeyRequest {
   name: string;
   methods: KeyMethod[];
   paths: string[];
+  suggests?: true;
 }
 
 const isMethod = (value: string): value is KeyMethod => KEY_METHODS.some((method) => method === value);
@@ -43,7 +46,12 @@ function canonicalPath(path: string): string | undefined {
 }
 
 /** Checks name, methods and paths of a new key. Throws `validation` with every problem at once. */
-export function checkKeyRequest({ name: sentName = '', methods = [], paths = [] }: KeyInput): KeyRequest {
+export function checkKeyRequest({
+  name: sentName = '',
+  methods = [],
+  paths = [],
+  suggests = false,
+}: KeyInput): KeyRequest {
   const problems: Details = {};
   const name = sentName.trim();
   if (name === '') problems.name = [message('empty')];
@@ -68,6 +76,7 @@ export function checkKeyRequest({ name: sentName = '', methods = [], paths = [] 
     name,
     methods: KEY_METHODS.filter((method) => spelled.includes(method)),
     paths: [...new Set(listed.map(canonicalPath).filter((path) => path !== undefined))],
+    ...(suggests && { suggests: true }),
   };
 }
 
@@ -78,7 +87,10 @@ const isTexts = (value: unknown): boolean =>
 export function isKeyRecord(value: unknown): value is KeyRecord {
   if (!isRecord(value) || !isRecord(value.scopes)) return false;
   const named = [value.id, value.name, value.hash].every((text) => typeof text === 'string');
-  return named && isTexts(value.scopes.methods) && isTexts(value.scopes.paths);
+  const { methods, paths, suggests } = value.scopes;
+  return (
+    named && isTexts(methods) && isTexts(paths) && (suggests === undefined || typeof suggests === 'boolean')
+  );
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

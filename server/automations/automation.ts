@@ -68,7 +68,7 @@ function scopesOf(value: JsonValue | undefined): KeyRecord['scopes'] {
   if (Array.isArray(value) && value.length === 0) return ALL_CONTENT;
   if (!isJsonObject(value)) return { methods: [], paths: [] };
   if (Object.keys(value).length === 0) return ALL_CONTENT;
-  const { methods, paths } = value;
+  const { methods, paths, suggests } = value;
   return {
     methods:
       methods === undefined
@@ -80,6 +80,8 @@ function scopesOf(value: JsonValue | undefined): KeyRecord['scopes'] {
         : (Array.isArray(paths) ? paths : [])
             .filter((path) => typeof path === 'string')
             .map((path) => (path === '*' ? path : `/${segmentsOf(path.replace(/\/\*$/, '')).join('/')}`)),
+    // Anything but a clear no is the smaller right.
+    ...(suggests !== undefined && suggests !== null && suggests !== false && { suggests: true }),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   commandOf,
   emit,
   FOLDER_OPTIONS,
+  flag,
   methodsOf,
   note,
   onlyWord,
@@ -27,6 +28,7 @@ const create = action({
     ...FOLDER_OPTIONS,
     name: takes('NAME', 'what the key is for'),
     methods: takes('M', `${KEY_METHODS.join(',')}; all by default`),
+    suggests: flag('what it writes are suggestions, which editors publish or drop'),
     paths: takes('P', 'paths it can use, e.g. /collections/blog; all by default'),
   },
   async run({ values }) {
@@ -35,8 +37,9 @@ const create = action({
     const paths = wordsOf(values.paths) ?? ['*'];
     if (paths.length === 0) throw new UsageError('--paths must have at least one path');
     await withSite(values, async (site) => {
-      const created = await site.keys.create({ name, methods, paths });
-      site.security({ security: 'key.created', key: created.id, methods, paths });
+      const suggests = values.suggests && { suggests: true };
+      const created = await site.keys.create({ name, methods, paths, ...suggests });
+      site.security({ security: 'key.created', key: created.id, methods, paths, ...suggests });
       if (values.json) emit(created);
       else print(created.key);
       if (site.keys.list().some(({ pending: waits }) => waits)) note(WAITING);
@@ -57,7 +60,8 @@ const list = action({
 function describe(record: KeySummary): string {
   const { id, name, prefix, last4, scopes, lastUsed, pending: waits } = record;
   const used = waits ? 'waits' : lastUsed === null ? 'never used' : `last used ${lastUsed}`;
-  return `${id}  ${prefix}…${last4}  ${scopes.methods.join(',')}  ${scopes.paths.join(',')}  ${used}  ${name}`;
+  const may = `${scopes.methods.join(',')}${scopes.suggests ? ' (suggests)' : ''}`;
+  return `${id}  ${prefix}…${last4}  ${may}  ${scopes.paths.join(',')}  ${used}  ${name}`;
 }
 
 const revoke = action({
@@ -78,7 +82,7 @@ export const command = commandOf(
   'keys',
   {
     usage: [
-      'create --data DIR --name NAME [--methods M,…] [--paths P,…]',
+      'create --data DIR --name NAME [--methods M,…] [--paths P,…] [--suggests]',
       'list --data DIR',
       'revoke ID --data DIR',
     ],

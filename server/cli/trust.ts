@@ -68,13 +68,23 @@ function describe(root: string, overview: TrustOverview): void {
   describeRecords(overview, isPending);
 }
 
+const mayOf = ({
+  methods,
+  paths,
+  suggests,
+}: {
+  methods: string[];
+  paths: string[];
+  suggests?: true;
+}): string => `${suggests ? 'suggest with ' : ''}${methods.join(', ')} on ${paths.join(', ')}`;
+
 type Filter = (record: { approval: string }) => boolean;
 
 function describeRecords(overview: TrustOverview, filter: Filter): void {
   describeList(
     'API keys, which give access to anyone who has one of them:',
     overview.keys.filter(filter),
-    ({ name, methods, paths }) => `${name}: ${methods.join(', ')} on ${paths.join(', ')}`,
+    ({ name, ...scopes }) => `${name}: ${mayOf(scopes)}`,
   );
   describeList(
     'Users, who can sign in with their passwords:',
@@ -101,7 +111,7 @@ function describeRecords(overview: TrustOverview, filter: Filter): void {
     overview.automations.filter(filter),
     ({ id, enabled, triggers, scopes }) => {
       const when = triggers.map(describeTrigger).join(', ') || 'manually only';
-      const may = `${scopes.methods.join(', ')} on ${scopes.paths.join(', ')}`;
+      const may = mayOf(scopes);
       return `${id}: ${enabled ? '' : 'disabled; '}${when}; ${may}`;
     },
   );

@@ -27,7 +27,7 @@ const create = action({
     email: takes('E', 'email address, also for signing in'),
     role: takes(
       'R',
-      'admin: same permissions as the owner; editor: objects and files; viewer: read-only (default)',
+      'admin: same permissions as the owner; editor: objects and files; viewer: reads and suggests changes (default)',
     ),
   },
   async run({ values }) {

@@ -16,7 +16,10 @@ const KEY = wire.all(
     /** The key's last four characters. */
     last4: wire.text,
     created: wire.text,
-    scopes: wire.all({ methods: wire.listOf(wire.choice(...KEY_METHODS)), paths: wire.listOf(wire.text) }),
+    scopes: wire.all(
+      { methods: wire.listOf(wire.choice(...KEY_METHODS)), paths: wire.listOf(wire.text) },
+      { /** What it writes are suggestions. */ suggests: wire.yes },
+    ),
     lastUsed: wire.orNull(wire.text),
   },
   {
@@ -42,14 +45,17 @@ export const API_KEY_ANSWER = wire.named(
   wire.all({
     success: wire.bool,
     message: wire.text,
-    apiKey: wire.all({
-      id: wire.text,
-      name: wire.text,
-      key: wire.text,
-      methods: wire.listOf(wire.choice(...KEY_METHODS)),
-      paths: wire.listOf(wire.text),
-      created: wire.time,
-    }),
+    apiKey: wire.all(
+      {
+        id: wire.text,
+        name: wire.text,
+        key: wire.text,
+        methods: wire.listOf(wire.choice(...KEY_METHODS)),
+        paths: wire.listOf(wire.text),
+        created: wire.time,
+      },
+      { suggests: wire.yes },
+    ),
   }),
 );
 export type KeyAnswer = wire.Typed<typeof API_KEY_ANSWER>;
@@ -82,7 +88,7 @@ export const FOLDER_HEADER = 'x-plinth-folder';
 
 /**
  * What users with a password may be: an admin may do what the owner may, an editor works on objects and files, a viewer
- * reads.
+ * reads and suggests.
  */
 export const USER_ROLES = ['admin', 'editor', 'viewer'] as const;
 export type UserRole = (typeof USER_ROLES)[number];

@@ -9,6 +9,9 @@ export const SHARED_DRAFT = 'draft';
 /** In a perspective the last of the sets: the unsaved changes of the forms that the reader has open. No set has this id. */
 export const UNSAVED_CHANGES = 'unsaved';
 
+/** Names the sets of a request; in the answer to callers who may only suggest the suggestion they work on. */
+export const PERSPECTIVE_HEADER = 'X-Plinth-Perspective';
+
 /** `draft`: the one of the folder; `release`: published together; `suggestion`: accepted or refused. */
 export const SET_KINDS = ['draft', 'release', 'suggestion'] as const;
 export type SetKind = (typeof SET_KINDS)[number];

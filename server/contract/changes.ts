@@ -32,28 +32,34 @@ export type Actor = Readonly<wire.Typed<typeof ACTOR>>;
 export type ActorKind = Actor['kind'];
 
 /** Changes that were made together. */
-export const TRANSACTION = wire.all({
-  /** UUID of version 7: later transactions have higher ids. */
-  id: wire.text,
-  /** `request` where nothing more is known, `maintenance`: what Plinth does by itself. */
-  kind: wire.choice(
-    'request',
-    'batch',
-    'bulk',
-    'import',
-    'template',
-    'rename',
-    'restore',
-    'publish',
-    'undo',
-    'automation',
-    'command',
-    'external',
-    'maintenance',
-  ),
-  /** When it began. */
-  at: wire.time,
-});
+export const TRANSACTION = wire.all(
+  {
+    /** UUID of version 7: later transactions have higher ids. */
+    id: wire.text,
+    /** `request` where nothing more is known, `maintenance`: what Plinth does by itself. */
+    kind: wire.choice(
+      'request',
+      'batch',
+      'bulk',
+      'import',
+      'template',
+      'rename',
+      'restore',
+      'publish',
+      'undo',
+      'automation',
+      'command',
+      'external',
+      'maintenance',
+    ),
+    /** When it began. */
+    at: wire.time,
+  },
+  {
+    /** The suggestion that the actor accepted, and who made it. */
+    suggestion: wire.all({ title: wire.text }, { author: ACTOR }),
+  },
+);
 export type Transaction = Readonly<wire.Typed<typeof TRANSACTION>>;
 export type TransactionKind = Transaction['kind'];
 

@@ -3,9 +3,10 @@
 import { SESSION_USER, type SessionUser } from './access.js';
 import * as wire from './json-schema.js';
 
-/** What a program can be allowed. `cms:admin` includes reading and writing. */
+/** What a program can be allowed. `cms:admin` includes reading and writing; `cms:suggest` is for changes that are not live. */
 export const OAUTH_SCOPES = [
   'cms:read',
+  'cms:suggest',
   'cms:write',
   'cms:admin',
   'mcp:tools',

@@ -17,6 +17,7 @@ export interface KeyApproval extends ApprovalRecord {
   name: string;
   methods: string[];
   paths: string[];
+  suggests?: true;
 }
 
 export interface UserApproval extends ApprovalRecord {
@@ -53,7 +54,7 @@ export interface AutomationApproval extends ApprovalRecord {
   name: string;
   enabled: boolean;
   triggers: Trigger[];
-  scopes: { methods: string[]; paths: string[] };
+  scopes: { methods: string[]; paths: string[]; suggests?: true };
   source: string;
 }
 

@@ -20,6 +20,7 @@ const EXPOSED = [
     'X-Plinth-Cursor',
     'X-Plinth-Merged',
     'X-Plinth-Missing-Files',
+    'X-Plinth-Perspective',
     'X-Plinth-Transaction',
     'X-Plinth-Warnings',
   ],

@@ -83,6 +83,7 @@ export function authorise(site: Site, access: Access, pattern: Pattern, request:
     method: request.method,
     segments: segmentsOf(pattern, request),
     operation: access,
+    suggested: request.suggested === true,
     ...(caller.kind !== 'key' ? { publicOperations: publicOperationsOf(site, collection) } : {}),
   });
 }
@@ -116,7 +117,13 @@ export function authoriseClone(site: Site, request: Request, source: string, id:
   const copies = target !== source || (typeof named.id === 'string' && named.id !== id);
   if (caller.kind !== 'anonymous') {
     if (!copies) return;
-    permit(caller, { method: request.method, segments: ['collections', target], operation: 'create' });
+    const suggested = request.suggested === true;
+    permit(caller, {
+      method: request.method,
+      segments: ['collections', target],
+      operation: 'create',
+      suggested,
+    });
   } else {
     const needs = (collection: string) => ({
       method: request.method,
@@ -134,10 +141,10 @@ export function authoriseClone(site: Site, request: Request, source: string, id:
  */
 export function authorisePart(
   site: Site,
-  { caller }: Request,
+  { caller, suggested = false }: Request,
   part: { method: string; segments: readonly string[]; operation: Operation; collection: string },
 ): void {
-  permit(caller, { ...part, publicOperations: publicOperationsOf(site, part.collection) });
+  permit(caller, { ...part, suggested, publicOperations: publicOperationsOf(site, part.collection) });
 }
 
 /** Tells which objects the caller could read with requests of their own. */
@@ -153,12 +160,13 @@ export const objectReader =
 
 /** Tells which objects the caller could change with requests of their own. */
 export const objectChanger =
-  (site: Site, { caller }: Request) =>
+  (site: Site, { caller, suggested = false }: Request) =>
   (collection: string, id: string): boolean =>
     mayPass(caller, {
       method: 'PATCH',
       segments: ['collections', collection, id],
       operation: 'update',
+      suggested,
       publicOperations: publicOperationsOf(site, collection),
     });
 

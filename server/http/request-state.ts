@@ -8,6 +8,8 @@ declare global {
       /** Unique per request; in the header `X-Request-Id`, in error bodies and in the log. */
       requestId: string;
       caller: Caller;
+      /** Whether what it changes is a suggestion of its caller, and nothing that is live. */
+      suggested?: boolean;
       /** Id of the transaction of its changes; undefined while it changes nothing. */
       transaction?: string;
       /** Largest bodies this request may have, in bytes. */

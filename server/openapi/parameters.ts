@@ -187,7 +187,7 @@ export const PARAMETERS = {
   ),
   perspective: query(
     'perspective',
-    'Ids of change sets, separated by commas: content with their changes in it. The header `X-Plinth-Perspective` does the same. Needs the right to change all objects.',
+    'Ids of change sets, separated by commas: content with their changes in it. The header `X-Plinth-Perspective` does the same. Needs the right to change all objects; callers who may only suggest name suggestions of their own.',
     text,
   ),
   changedCollection: query(
@@ -253,7 +253,7 @@ export const PARAMETERS = {
     name: 'X-Plinth-Perspective',
     in: 'header',
     description:
-      'Ids of change sets, separated by commas: the change goes into the last of them and is not live. Needs the right to change all objects.',
+      'Ids of change sets, separated by commas: the change goes into the last of them and is not live. Needs the right to change all objects; callers who may only suggest name suggestions of their own.',
     schema: text,
   },
   ifMatch: {

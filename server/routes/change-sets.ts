@@ -1,4 +1,6 @@
 /** Change sets: edits that are not live yet (spec/change-sets.md). */
+import { actorOf } from '../access/request-changes.js';
+import { suggests } from '../access/suggests.js';
 import {
   compareObject,
   createSet,
@@ -8,7 +10,16 @@ import {
   listSets,
   moveChanges,
   readSet,
+  type SetInfo,
 } from '../content/change-sets/change-sets.js';
+import {
+  acceptedFrom,
+  dropDecided,
+  inSet,
+  isOwnSuggestion,
+  isSuggestionOf,
+  shownToReader,
+} from '../content/change-sets/own-suggestions.js';
 import { publishSet } from '../content/change-sets/publish.js';
 import { setsOfCollection } from '../content/change-sets/sets-of-collection.js';
 import {
@@ -26,7 +37,7 @@ import {
 } from '../contract/change-sets.js';
 import { message } from '../contract/messages/message.js';
 import { invalid, missing, PlinthError } from '../errors.js';
-import { authorisePart, mayWrite } from '../http/permission.js';
+import { authorisePart, mayWrite, objectReader } from '../http/permission.js';
 import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendJson, sendNothing, sendTrashed } from '../http/send.js';
@@ -34,13 +45,38 @@ import type { Site } from '../site.js';
 import type { StoredChange } from '../store/types/change-sets.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
+/**
+ * Which sets a caller may see: all with the right to change all objects, since they hold what is not live; those who may
+ * only suggest see their own suggestions. Throws `unauthenticated`, `forbidden`.
+ */
+function shownSets(request: Request): (set: SetInfo) => boolean {
+  if (mayWrite(request, ['collections'])) return () => true;
+  const { caller } = request;
+  if (caller.kind === 'anonymous')
+    throw new PlinthError('unauthenticated', message('authenticationRequired'));
+  if (!suggests(caller)) throw new PlinthError('forbidden', message('perspectiveForbidden'));
+  const actor = actorOf(caller);
+  return (set) => isSuggestionOf(actor, set);
+}
+
 /** What is not live is for those who may change all objects. Throws `unauthenticated`, `forbidden`. */
 function authoriseSets(request: Request): void {
-  if (mayWrite(request, ['collections'])) return;
-  if (request.caller.kind === 'anonymous') {
-    throw new PlinthError('unauthenticated', message('authenticationRequired'));
-  }
-  throw new PlinthError('forbidden', message('perspectiveForbidden'));
+  shownSets(request);
+  if (suggests(request.caller)) throw new PlinthError('forbidden', message('onlySuggests'));
+}
+
+/** The set of the address, which the caller may see. Throws `unauthenticated`, `forbidden`, `missing`. */
+function setIn(site: Site, request: Request): string {
+  shownSets(request);
+  const set = segment(request, 'set');
+  const { caller } = request;
+  if (!suggests(caller) || isOwnSuggestion(site, actorOf(caller), set)) return set;
+  throw new PlinthError('forbidden', message('suggestionForbidden'));
+}
+
+/** Which objects of a set the caller is shown: a suggestion that came with the folder can name any. */
+function objectsShown(site: Site, request: Request): (collection: string, id: string) => boolean {
+  return suggests(request.caller) ? objectReader(site, request) : () => true;
 }
 
 /** A segment of the address. Throws `missing` for one that names nothing. */
@@ -55,7 +91,7 @@ const chosenObject = (request: Request) => ({
   id: segment(request, 'id'),
 });
 
-/** A handler for those who may see what is not live. */
+/** A handler for those who may see what is not live, and do not only suggest. */
 const allowed =
   <Input>(handle: WriteHandler<Input>): WriteHandler<Input> =>
   (request, response, site) => {
@@ -80,44 +116,60 @@ function changedIds(request: Request): string[] | undefined {
 }
 
 const list: Handler = async (request, response, site) => {
-  authoriseSets(request);
+  const shown = shownSets(request);
   const collection = queryText(request, 'collection');
-  const changeSets =
-    collection === undefined ? listSets(site) : await setsOfCollection(site, collection, changedIds(request));
+  if (collection === undefined) {
+    sendJson(request, response, { changeSets: listSets(site, shown) });
+    return;
+  }
+  const mayRead = objectsShown(site, request);
+  const sets = await setsOfCollection(site, collection, changedIds(request), shown);
+  const changeSets = sets.map((set) => ({
+    ...set,
+    changes: set.changes?.filter(({ id }) => mayRead(collection, id)),
+  }));
   sendJson(request, response, { changeSets });
 };
 
 const read: Handler = async (request, response, site) => {
-  authoriseSets(request);
-  sendJson(request, response, await readSet(site, segment(request, 'set')));
+  const set = await readSet(site, setIn(site, request));
+  const mayRead = objectsShown(site, request);
+  const objects = set.objects.filter(({ collection, id }) => mayRead(collection, id));
+  sendJson(request, response, { ...set, objects });
 };
 
 const compare: Handler = async (request, response, site) => {
-  authoriseSets(request);
-  sendJson(request, response, await compareObject(site, segment(request, 'set'), chosenObject(request)));
+  const [set, chosen] = [setIn(site, request), chosenObject(request)];
+  if (!objectsShown(site, request)(chosen.collection, chosen.id)) {
+    throw new PlinthError('forbidden', message('permissionsInsufficient'));
+  }
+  const compared = await compareObject(site, set, chosen);
+  sendJson(request, response, suggests(request.caller) ? shownToReader(site, compared) : compared);
 };
 
-const create = allowed<typeof NEW_CHANGE_SET>(async (request, response, site) => {
+const create: WriteHandler<typeof NEW_CHANGE_SET> = async (request, response, site) => {
+  shownSets(request);
+  if (suggests(request.caller) && request.body.kind !== 'suggestion') authoriseSets(request);
   sendJson(request, response, await createSet(site, request.body), 201);
-});
+};
 
-const edit = allowed<typeof EDITED_CHANGE_SET>(async (request, response, site) => {
-  sendJson(request, response, await editSet(site, segment(request, 'set'), request.body));
-});
+const edit: WriteHandler<typeof EDITED_CHANGE_SET> = async (request, response, site) => {
+  sendJson(request, response, await editSet(site, setIn(site, request), request.body));
+};
 
-const drop = allowed<undefined>(async (request, response, site) => {
-  sendTrashed(response, await dropSet(site, segment(request, 'set')));
-});
+const drop: WriteHandler<undefined> = async (request, response, site) => {
+  const set = setIn(site, request);
+  sendTrashed(response, await inSet(site, set, () => dropSet(site, set)));
+};
 
-const discardObject = allowed<undefined>(async (request, response, site) => {
+const discardObject: WriteHandler<undefined> = async (request, response, site) => {
+  const set = setIn(site, request);
   const properties = namesIn(request, 'properties');
-  const entry = await discard(site, segment(request, 'set'), {
-    ...chosenObject(request),
-    ...(properties && { properties }),
-  });
+  const entry = await discard(site, set, { ...chosenObject(request), ...(properties && { properties }) });
+  await dropDecided(site, set);
   if (entry) sendTrashed(response, entry);
   else sendNothing(response);
-});
+};
 
 const move = allowed<typeof MOVE_CHANGES_REQUEST>(async (request, response, site) => {
   const { to, objects } = request.body;
@@ -141,7 +193,13 @@ const authoriseChange =
 
 const publish = allowed<typeof PUBLISH_REQUEST | undefined>(async (request, response, site) => {
   const set = segment(request, 'set');
-  const published = await publishSet(site, set, request.body ?? {}, authoriseChange(site, request));
+  const published = await publishSet(
+    { ...site, change: acceptedFrom(site, set) },
+    set,
+    request.body ?? {},
+    authoriseChange(site, request),
+  );
+  if (!published.dryRun) await dropDecided(site, set);
   sendJson(request, response, published);
 });
 
@@ -162,6 +220,7 @@ export const changeSetRoutes: readonly Route[] = [
     id: 'api.changeSets.create',
     summary: 'Create a release or a suggestion',
     changes: true,
+    forSuggesters: true,
     fails: [401, 403],
     input: NEW_CHANGE_SET,
     status: 201,
@@ -177,6 +236,7 @@ export const changeSetRoutes: readonly Route[] = [
     id: 'api.changeSets.patch',
     summary: 'Change the title or the reason of a change set',
     changes: true,
+    forSuggesters: true,
     fails: [401, 403, 404],
     input: EDITED_CHANGE_SET,
     output: CHANGE_SET,
@@ -185,6 +245,7 @@ export const changeSetRoutes: readonly Route[] = [
     id: 'api.changeSets.delete',
     summary: 'Drop a change set with all its changes',
     changes: true,
+    forSuggesters: true,
     fails: [401, 403, 404],
     status: 204,
   }),
@@ -192,6 +253,7 @@ export const changeSetRoutes: readonly Route[] = [
     id: 'api.changeSets.publish',
     summary: 'Publish a change set, or some of it, all or nothing',
     changes: true,
+    forSuggesters: true,
     fails: [401, 403, 404, 409, 412],
     input: PUBLISH_REQUEST,
     inputOptional: true,
@@ -201,6 +263,7 @@ export const changeSetRoutes: readonly Route[] = [
     id: 'api.changeSets.move',
     summary: 'Move changes into another change set',
     changes: true,
+    forSuggesters: true,
     fails: [401, 403, 404, 412],
     input: MOVE_CHANGES_REQUEST,
     status: 204,
@@ -216,6 +279,7 @@ export const changeSetRoutes: readonly Route[] = [
     id: 'api.changeSets.discard',
     summary: 'Drop the change of an object, or of some of its properties',
     changes: true,
+    forSuggesters: true,
     decides: DECIDES,
     fails: [401, 403, 404, 412],
     parameters: ['changedProperties'],

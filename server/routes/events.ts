@@ -1,10 +1,15 @@
 /** Changes as they happen (spec/events.md#stream): server-sent events for the admin and for builds that watch. */
 
-import type { Caller } from '../access/caller.js';
+import { ANONYMOUS, type Caller } from '../access/caller.js';
+import { actorOf } from '../access/request-changes.js';
 import { shownActor } from '../access/shown-actor.js';
+import { suggests } from '../access/suggests.js';
+import { isOwnSuggestion } from '../content/change-sets/own-suggestions.js';
 import type { ToldChange } from '../content/changes/cursors.js';
+import { shownTransaction } from '../content/history/versions.js';
 import type { KeyRecord } from '../contract/access.js';
 import { CHANGE_SET_EVENT } from '../contract/change-sets.js';
+import type { Actor } from '../contract/changes.js';
 import { message } from '../contract/messages/message.js';
 import { FORM_ID, PRESENCE_CHANGED, UNSAVED_CHANGED } from '../contract/unsaved.js';
 import type { ChangeOnWire } from '../contract/wire.js';
@@ -84,6 +89,10 @@ function endWithReads(site: Site, key: KeyRecord, stream: EventStream): (() => v
   ];
 }
 
+/** Whether a caller may know of the changes of a set: with the right to change all objects, or of an own suggestion. */
+const seesSet = (site: Site, caller: Caller, set: string): boolean =>
+  mayWrite({ caller }, ['collections']) || (suggests(caller) && isOwnSuggestion(site, actorOf(caller), set));
+
 /**
  * Sends the changes of sets, which are no changes of the folder and not repeated to a client that resumes. Through a
  * perspective they come as changes of objects.
@@ -96,7 +105,7 @@ const followSets = (
   site.setEvents.on((event) => {
     if (named && event.collection !== undefined && !named.has(event.collection)) return;
     const listener = caller();
-    if (listener && mayWrite({ caller: listener }, ['collections'])) {
+    if (listener && seesSet(site, listener, event.set)) {
       stream.send({ event: CHANGE_SET_EVENT, data: event });
     }
   });
@@ -118,7 +127,11 @@ const listen: Handler = async (request, response, site) => {
     if (!caller || !isVisible(change)) return;
     const { event, transaction } = change;
     const at = new Date(change.at).toISOString();
-    const data: ChangeOnWire = { ...event, at, actor: shownActor(caller, change.actor), transaction };
+    const show = (actor: Actor) => shownActor(caller ?? ANONYMOUS, actor);
+    const data: ChangeOnWire = {
+      ...{ ...event, at, actor: show(change.actor) },
+      transaction: shownTransaction(transaction, show),
+    };
     const id = change.cursor ?? site.cursors.cursor(change.end);
     stream.send({ id, event: event.type, data });
   };

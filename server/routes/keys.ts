@@ -18,7 +18,8 @@ const list: Handler = (request, response, site) => {
 const create: Handler<typeof API_KEY_BODY> = async (request, response, site) => {
   const { 'endpoint-type': type, ...sent } = request.body;
   const apiKey = await site.keys.create(type === 'all' ? { ...sent, paths: ['*'] } : sent);
-  logSecurity(site, request, 'key.created', { key: apiKey.id, methods: apiKey.methods, paths: apiKey.paths });
+  const { id, methods, paths, suggests } = apiKey;
+  logSecurity(site, request, 'key.created', { key: id, methods, paths, ...(suggests && { suggests }) });
   const answer: KeyAnswer = {
     success: true,
     message: 'The key is shown only once; store it where its app can read it',
@@ -43,18 +44,22 @@ const NAME_AND_METHODS = {
   name: { ...wire.text, minLength: 1, maxLength: MAX_NAME_LENGTH },
   methods: scope.methods,
 };
+const SUGGESTS = { suggests: wire.bool };
 const KEY_PATH = { ...wire.text, pattern: '^\\s*(?:\\*|/[^\\s%?#\\\\]+)\\s*$' };
 const REQUESTS = [
   wire.named(
     'ApiKeyRequest',
     wire.all(
       { ...NAME_AND_METHODS, paths: { ...wire.listOf(KEY_PATH), minItems: 1, maxItems: MAX_PATHS } },
-      { 'endpoint-type': wire.choice(...ENDPOINT_TYPES) },
+      { 'endpoint-type': wire.choice(...ENDPOINT_TYPES), ...SUGGESTS },
     ),
   ),
   wire.named(
     'ApiKeyForAllRequest',
-    wire.all({ ...NAME_AND_METHODS, 'endpoint-type': wire.choice('all') }, { paths: wire.listOf(wire.text) }),
+    wire.all(
+      { ...NAME_AND_METHODS, 'endpoint-type': wire.choice('all') },
+      { paths: wire.listOf(wire.text), ...SUGGESTS },
+    ),
   ),
 ];
 /** Values of other types are refused with 400, values that break a rule with 422. */
@@ -64,6 +69,7 @@ const API_KEY_BODY = checkedBy(
     methods: wire.listOf(wire.text),
     paths: wire.listOf(wire.text),
     'endpoint-type': wire.choice(...ENDPOINT_TYPES),
+    ...SUGGESTS,
   }),
   { anyOf: REQUESTS },
 );

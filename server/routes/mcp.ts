@@ -148,5 +148,6 @@ export const mcpRoutes: readonly Route[] = [
     output: either(anyJson, file('text/event-stream')),
     handlerReadsBody: true,
     changes: true,
+    forSuggesters: true,
   }),
 ];

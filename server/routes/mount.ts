@@ -1,18 +1,16 @@
 /** Mounts the rows of the route tables: in the matcher for plain paths, and in Express. */
 import type { Router } from 'express';
-import type { KeyReads } from '../access/temporary-keys.js';
+import { suggests } from '../access/suggests.js';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject } from '../contract/values.js';
-import { invalid, missing, PlinthError } from '../errors.js';
+import { missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
 import { bodyCheck } from '../http/body-shape.js';
-import { changeOrigin } from '../http/change-origin.js';
-import { type Access, authorise, authoriseNamed, mayWrite, patternOf } from '../http/permission.js';
-import { queryText } from '../http/query.js';
+import { type Access, authorise, authoriseNamed, patternOf } from '../http/permission.js';
 import type { Request, Response } from '../http/request.js';
 import { PARAMETERS, type ParameterName } from '../openapi/parameters.js';
-import { PERSPECTIVE_WORDS, perspectiveOf } from '../perspectives.js';
 import type { Site } from '../site.js';
+import { handled, isSuggestible } from './handled.js';
 import { isMisspelled, redirected } from './respelled.js';
 import type { Method, Route } from './route.js';
 import type { RouteMatcher } from './route-matcher.js';
@@ -69,74 +67,6 @@ export function mount(
   };
 }
 
-/** Calls the handler of a row; one that changes content gets the origin of its changes. */
-const handled = (route: Route, site: Site, request: Request, response: Response): Promise<void> | void =>
-  asksForPerspective(route, site, request)
-    ? inPerspective(route, site, request, response)
-    : route.changes
-      ? route.handle(request, response, { ...site, change: changeOrigin(site, request, response) })
-      : route.handle(request, response, forCommand(site, request));
-
-/** A command is told the unknown names of its own requests. */
-function forCommand(site: Site, { caller }: Request): Site {
-  const names = caller.kind === 'key' ? site.temporaryKeys.namesOf(caller.key) : undefined;
-  return names ? { ...site, unknownNameLog: names } : site;
-}
-
-/** Names change sets, as the parameter `perspective` does: a client sets it once for all its requests. */
-const PERSPECTIVE_HEADER = 'x-plinth-perspective';
-
-/** What the key of a command reads where its requests name nothing else. */
-const readsOf = (site: Site, { caller }: Request): KeyReads | undefined =>
-  caller.kind === 'key' ? site.temporaryKeys.readsOf(caller.key) : undefined;
-
-/** Whether a perspective means something to a row. Changes are looked at as well, lest they went live. */
-const takesPerspective = (route: Route): boolean =>
-  route.access === 'read' ||
-  route.hasPerspectives === true ||
-  (route.changes === true && route.tag !== 'Change sets');
-
-/**
- * Whether a request asks for a perspective. The texts are looked for first: hardly any request has them, and Express
- * parses the query when it is read.
- */
-const asksForPerspective = (route: Route, site: Site, request: Request): boolean =>
-  request.headers[PERSPECTIVE_HEADER] !== undefined || readsOf(site, request) !== undefined
-    ? takesPerspective(route)
-    : PERSPECTIVE_WORDS.some((word) => request.url.includes(`${word}=`)) &&
-      takesPerspective(route) &&
-      (route.changes ? ['perspective'] : PERSPECTIVE_WORDS).some((word) => request.query[word] !== undefined);
-
-/**
- * Perspectives may show what is hidden, not live or was removed on purpose: they are for callers who may change all
- * objects.
- */
-async function inPerspective(route: Route, site: Site, request: Request, response: Response): Promise<void> {
-  const reads = readsOf(site, request);
-  if (!reads && !mayWrite(request, ['collections'])) {
-    throw new PlinthError('forbidden', message('perspectiveForbidden'));
-  }
-  const header = request.headers[PERSPECTIVE_HEADER];
-  const words = Object.fromEntries(PERSPECTIVE_WORDS.map((word) => [word, queryText(request, word) ?? '']));
-  const named = request.query.at !== undefined || request.query.perspective !== undefined;
-  if (!named && typeof header === 'string') words.perspective = header;
-  const { caller } = request;
-  const user = 'session' in caller ? caller.session.user.id : reads?.user;
-  const isNamed = PERSPECTIVE_WORDS.some((word) => words[word] !== '');
-  const perspective = reads && !isNamed ? reads.perspective() : perspectiveOf(words, site.now(), { user });
-  if (!route.changes) {
-    const own = forCommand(site, request);
-    const parts = perspective && (await site.perspectives.open(perspective));
-    await route.handle(request, response, { ...own, ...parts });
-    return;
-  }
-  if (perspective?.unsavedOf !== undefined) throw invalid(message('unsavedOnlyReads'));
-  if (!route.inSets || !perspective?.sets) throw invalid(message('perspectiveOnlyReads'));
-  const parts = await site.perspectives.open(perspective);
-  const change = changeOrigin(site, request, response);
-  await route.handle(request, response, { ...site, ...parts, change });
-}
-
 /** Where addresses of objects begin. */
 const OBJECT = '/collections/:collection/:id';
 
@@ -165,7 +95,9 @@ function readyRoute(site: Site, route: Route): ReadyRoute {
     if (check && !(inputOptional && body === undefined)) check(body);
   };
   const ofNamed = namesContent(route);
+  const inSuggestions = isSuggestible(route);
   const authorised = (request: Request) => {
+    if (inSuggestions && suggests(request.caller)) request.suggested = true;
     authorise(site, access, pattern, request);
     if (ofNamed) authoriseNamed(site, request);
   };

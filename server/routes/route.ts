@@ -50,6 +50,8 @@ interface RouteParts extends Operation {
   hasPerspectives?: true;
   /** Of a row that changes objects: in a perspective of change sets it changes the last of them. */
   inSets?: true;
+  /** Of a row that changes something: those who may only suggest may use it, and the handler decides for what. */
+  forSuggesters?: true;
   /**
    * Why the handler itself decides whether the caller may read the collection or object that the request names. All
    * other rows without a right to content ask for it before their handler.

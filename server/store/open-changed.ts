@@ -7,7 +7,7 @@ import type { ChangeOrigin } from '../contract/changes.js';
 import type { MergeFields } from '../contract/merge/rules.js';
 import { message } from '../contract/messages/message.js';
 import type { ObjectDocument, TrashEntry } from '../contract/objects.js';
-import { missing } from '../errors.js';
+import { missing, PlinthError } from '../errors.js';
 import { projected } from './catalogue/row.js';
 import { type OverlaidObject, OverlayIndex } from './change-sets/overlay-index.js';
 import { applied, changeOf, contentOf } from './change-sets/set-values.js';
@@ -18,6 +18,7 @@ import type { Store } from './store.js';
 import { looseFile } from './trash/files.js';
 import type { SetState, StoredChange } from './types/change-sets.js';
 import type { StoredObject } from './types/documents.js';
+import type { PropertyFiles } from './types/files.js';
 import type { AtomicChanges, AtomicResult } from './types/journal.js';
 import type { Stamp } from './types/stamp.js';
 
@@ -302,5 +303,41 @@ export function openChangedStore(live: Store, options: ChangedOptions): Store {
       left: async () => [],
     },
     close: async () => {},
+  };
+}
+
+/**
+ * The store for those who may only suggest: files of objects, which lie beside the live ones, are not written. Throws
+ * `forbidden` where they would be.
+ */
+export function withoutFiles(store: Store): Store {
+  const { files, objects } = store;
+  const reject = async () => {
+    throw new PlinthError('forbidden', message('suggestionFiles'));
+  };
+  const read: PropertyFiles = {
+    open: (...file) => files.open(...file),
+    pathFor: (...file) => files.pathFor(...file),
+    stamp: (...file) => files.stamp(...file),
+    isSame: (...file) => files.isSame(...file),
+    list: (...object) => files.list(...object),
+    below: (...folder) => files.below(...folder),
+    duplicate: reject,
+    clear: (...paths) => files.clear(...paths),
+    makeFolder: reject,
+    read: (...file) => files.read(...file),
+    document: (...object) => files.document(...object),
+    incoming: reject,
+  };
+  return {
+    ...store,
+    files: read,
+    objects: {
+      read: (...object) => objects.read(...object),
+      write: (...object) => objects.write(...object),
+      copyFiles: async (from) => {
+        if ((await files.list(from.collection, from.id)).length > 0) await reject();
+      },
+    },
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { apiRoutes, rootRoutes } from '../../server/app.js';
 import type { Origin } from '../../server/events.js';
 import { readEvents } from '../helpers/event-reader.js';
+import { everythingIn } from '../helpers/files.js';
 import { connectMcp } from '../helpers/mcp-client.js';
 import {
   BLOG,
@@ -372,6 +373,66 @@ describe('every route that changes content', () => {
       json: { name: 'k', methods: ['GET'], paths: ['*'] },
     });
     expect([made.status, made.headers.get(HEADER)]).toEqual([201, null]);
+  });
+});
+
+/** What a caller who may only suggest may change: it becomes a suggestion. */
+const SUGGESTED = new Set([
+  ...['move', 'create', 'replace', 'patch', 'delete', 'clone'].map((name) => `api.objects.${name}`),
+  ...['create', 'replace', 'patch', 'delete'].map((name) => `api.items.${name}`),
+  ...['replace', 'patch', 'delete', 'increment', 'incrementBy', 'decrement', 'decrementBy'].map(
+    (name) => `api.properties.${name}`,
+  ),
+  'api.batch',
+  'api.mcp',
+]);
+
+/** Everything but the change sets, what was dropped from them, and what Plinth keeps for a moment. */
+const NOT_LIVE = /^\.changes|^\.system\/(trash|tmp)/;
+
+describe('a caller who may only suggest', () => {
+  it.each(ROWS)('leaves what is live as it is: %s', async (id) => {
+    const server = await startTestServer(FILES);
+    const as = { key: await server.key({ suggests: true }) };
+    const [path, sent] = (await WRITES[id]?.(server)) ?? ['', {}];
+    const before = everythingIn(server.folder, NOT_LIVE);
+    const heard = hear(server);
+    const mcp = path === '/mcp' && { headers: { accept: 'application/json, text/event-stream' } };
+    const answer = await server.request(path, { ...sent, ...mcp, as });
+    const set = answer.headers.get('x-plinth-perspective');
+    if (SUGGESTED.has(id))
+      expect([answer.status < 300, answer.text], answer.text).toEqual([true, answer.text]);
+    else expect([answer.status, answer.text]).toEqual([403, expect.any(String)]);
+    expect(set !== null).toBe(SUGGESTED.has(id) && id !== 'api.mcp');
+    expect(everythingIn(server.folder, NOT_LIVE)).toEqual(before);
+    expect(heard).toEqual([]);
+  });
+
+  const others = [...apiRoutes, ...rootRoutes].filter(
+    ({ changes, method }) => !changes && !['GET', 'HEAD'].includes(method),
+  );
+  it('leaves the folder as it is with all other requests', async () => {
+    const server = await startTestServer({ ...FILES, ...WITH_STAFF });
+    const viewer = await staffSession(server, 'viewer');
+    const as = { key: await server.key({ suggests: true }) };
+    const before = everythingIn(server.folder, /^\.system\/tmp/);
+    for (const { id, method, path } of others) {
+      if (path.startsWith('/admin/')) continue;
+      const names: Record<string, string> = {
+        collection: 'kit',
+        id: 'one',
+        property: 'paper',
+        schema: 'kit',
+      };
+      const address = path
+        .replace(/[:*](\w+)/g, (_, name: string) => names[name] ?? 'one')
+        .replace(/[{}]/g, '');
+      const json = { id: 'made', name: 'Made', methods: ['GET'], paths: ['*'], ids: ['one'] };
+      const answer = await server.request(address, { method, json, as });
+      expect(answer.status, `${id} ${method} ${address}`).not.toBe(500);
+      await viewer.request(address, { method, json });
+      expect(everythingIn(server.folder, /^\.system\/tmp/), `${id} ${method} ${address}`).toEqual(before);
+    }
   });
 });
 

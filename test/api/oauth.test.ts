@@ -331,15 +331,17 @@ describe('what a program may do', () => {
     const editor = await letIn('editor');
     const tokens = (await exchange(server, client, editor.code, editor.given)).json;
     expect(tokens.scope).toBe('cms:read cms:write mcp:tools');
-    const change = () =>
+    const change = (title = 'x') =>
       withToken(server, String(tokens.access_token), `${POSTS}/first-post`, {
         method: 'PATCH',
-        json: { title: 'x' },
+        json: { title },
       });
     expect((await change()).status).toBe(200);
     const user = `/api/users/${STAFF_IDS.editor}`;
     await server.request(user, { method: 'PATCH', json: { role: 'viewer' } });
-    expect((await change()).status).toBe(403);
+    // A viewer only suggests.
+    expect((await change('y')).headers.get('x-plinth-perspective')).toBe('suggestion-by-app-good-program');
+    expect((await server.request(`${POSTS}/first-post`)).json.title).toBe('x');
     await server.request(user, { method: 'DELETE' });
     expect((await change()).status).toBe(401);
     expect((await refresh(server, client, tokens.refresh_token)).json.error).toBe('invalid_grant');

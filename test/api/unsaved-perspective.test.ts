@@ -51,7 +51,7 @@ it('are those of the open forms of the user who asks', async () => {
 
   const [viewer, key] = [await staffSession(server, 'viewer'), await server.key()];
   for (const who of [
-    () => viewer.request(FIRST, through('unsaved')),
+    () => viewer.request(FIRST, through('draft,unsaved')),
     () => server.request(FIRST, through('unsaved', { as: { key } })),
     () => server.request(FIRST, through('draft,unsaved', { as: 'nobody' })),
   ]) {

@@ -1,8 +1,8 @@
 /** Folders and files of tests. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** Files of a data folder by their path: text and bytes as they are, anything else as JSON. */
@@ -29,4 +29,13 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
     const plain = typeof content === 'string' || Buffer.isBuffer(content);
     writeFileSync(file, plain ? content : JSON.stringify(content, null, 2));
   }
+}
+
+/** All files and folders of a folder with their bytes, by their paths, but for those that `leftOut` matches. */
+export function everythingIn(folder: string, leftOut: RegExp): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return [relative(folder, path), entry.isFile() ? readFileSync(path, 'base64') : ''] as const;
+  });
+  return Object.fromEntries(entries.filter(([path]) => !leftOut.test(path)).sort());
 }

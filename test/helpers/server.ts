@@ -82,7 +82,7 @@ export interface TestServer extends RunningServer {
   /** Sends bytes as they are on a connection of their own. */
   raw(bytes: string | Buffer): Promise<RawAnswer>;
   /** Makes a key in the folder. */
-  key(scope?: { methods?: KeyMethod[]; paths?: string[] }): Promise<string>;
+  key(scope?: { methods?: KeyMethod[]; paths?: string[]; suggests?: boolean }): Promise<string>;
   read(path: string): Promise<Buffer>;
 }
 
@@ -144,8 +144,8 @@ export async function startTestServer(
     warnings: () => log.filter((line) => JSON.parse(line).level >= 40),
     raw: (bytes) => sendRaw(port, bytes),
     read: (path) => readFile(join(folder, path)),
-    async key({ methods = [...KEY_METHODS], paths = ['*'] } = {}) {
-      return (await server.site.keys.create({ name: 'test', methods, paths })).key;
+    async key({ methods = [...KEY_METHODS], paths = ['*'], suggests = false } = {}) {
+      return (await server.site.keys.create({ name: 'test', methods, paths, suggests })).key;
     },
     async request(path, sent = {}) {
       const { as = 'owner' } = sent;

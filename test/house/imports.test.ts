@@ -26,6 +26,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'server/access',
     'server/preview',
   ],
+  ['server/suggestions.ts'],
   ['server/perspectives.ts'],
   ['server/derivatives', 'server/unsaved'],
   ['server/health'],

@@ -5,6 +5,7 @@ import { t } from '../../t';
 /** What an app may do with a scope, as an ending of "It may …". */
 export const SCOPE_WORDS: Record<OAuthScope, string> = {
   'cms:read': t('Read collections, objects, files and schemas'),
+  'cms:suggest': t('Suggest changes of objects, which are not live until an editor publishes them'),
   'cms:write': t('Create, update and delete objects and files'),
   'cms:admin': t('Manage collections and schemas, including all of the above'),
   'mcp:tools': t('Use Plinth’s MCP tools, within its read and write permissions'),
@@ -16,6 +17,7 @@ export const SCOPE_WORDS: Record<OAuthScope, string> = {
 /** Short names, for lists. */
 const SCOPE_NAMES: Record<OAuthScope, string> = {
   'cms:read': t('Read'),
+  'cms:suggest': t('Suggest'),
   'cms:write': t('Write'),
   'cms:admin': t('Manage'),
   'mcp:tools': t('MCP tools'),

@@ -17,7 +17,7 @@ import { isSame } from '../../contract/merge/equality.js';
 import { message } from '../../contract/messages/message.js';
 import { isLegalId, slug } from '../../contract/names.js';
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
-import type { JsonObject, JsonValue } from '../../contract/values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { conflict, failed, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
 import { type Applied, applied, contentOf, only, without } from '../../store/change-sets/set-values.js';
@@ -31,8 +31,10 @@ const isSetId = (id: string): boolean => isLegalId(id) && id !== UNSAVED_CHANGES
 
 const isText = (value: JsonValue | undefined): value is string => typeof value === 'string';
 
+export type SetInfo = Omit<ChangeSet, 'objects'>;
+
 /** What `set.json` says; what it lacks or has in another shape has a default. Throws `missing`. */
-function infoOf({ store }: Pick<Content, 'store'>, set: string): Omit<ChangeSet, 'objects'> {
+export function setInfo({ store }: Pick<Content, 'store'>, set: string): SetInfo {
   if (!isSetId(set)) throw missing(message('changeSetMissing', { id: set }));
   if (set === SHARED_DRAFT) return { id: set, kind: 'draft', title: titleOfId(set) };
   const info = readInfo(store, set);
@@ -48,8 +50,14 @@ function infoOf({ store }: Pick<Content, 'store'>, set: string): Omit<ChangeSet,
   };
 }
 
+const AUTHOR_KINDS = ['owner', 'user', 'key', 'app', 'automation', 'command', 'anonymous'] as const;
+const LONGEST_NAME = 200;
+
+/** Other programs can write it as well. */
 const isAuthor = (value: JsonValue | undefined): value is NonNullable<ChangeSet['author']> & JsonObject =>
-  typeof value === 'object' && value !== null && 'kind' in value && isText(value.kind);
+  isJsonObject(value) &&
+  AUTHOR_KINDS.some((kind) => kind === value.kind) &&
+  Object.values(value).every((part) => isText(part) && part.length <= LONGEST_NAME);
 
 /** A damaged `set.json` counts as one without content: the changes beside it are what matters. */
 function readInfo(store: Content['store'], set: string): JsonObject | undefined {
@@ -69,11 +77,26 @@ export function hasSet({ store }: Pick<Content, 'store'>, set: string): boolean 
 const countOf = ({ store }: Pick<Content, 'store'>, set: string): number =>
   [...store.changeSets.current(set).changes.values()].reduce((sum, { size }) => sum + size, 0);
 
-/** All sets, the shared draft first. */
-export function listSets(base: Pick<Content, 'store'>): ChangeSet[] {
-  const others = base.store.changeSets.ids().filter((id) => id !== SHARED_DRAFT && hasSet(base, id));
-  return [SHARED_DRAFT, ...others].map((id) => ({ ...infoOf(base, id), objects: countOf(base, id) }));
+/** Whether a set changes nothing, as far as it can be read. */
+export function isEmpty({ store }: Pick<Content, 'store'>, set: string): boolean {
+  const { changes, damaged } = store.changeSets.current(set);
+  return changes.size === 0 && damaged.size === 0;
 }
+
+/** What `set.json` says in all sets, the shared draft first. */
+export function setInfos(base: Pick<Content, 'store'>): SetInfo[] {
+  const others = base.store.changeSets.ids().filter((id) => id !== SHARED_DRAFT && hasSet(base, id));
+  return [SHARED_DRAFT, ...others].map((id) => setInfo(base, id));
+}
+
+/** All sets that are `shown`, the shared draft first. */
+export const listSets = (
+  base: Pick<Content, 'store'>,
+  shown: (set: SetInfo) => boolean = () => true,
+): ChangeSet[] =>
+  setInfos(base)
+    .filter(shown)
+    .map((set) => ({ ...set, objects: countOf(base, set.id) }));
 
 /** Creates a release or a suggestion. Throws `validation`, `taken`. */
 export async function createSet(
@@ -105,22 +128,22 @@ export async function createSet(
     if (!(error instanceof PlinthError && error.kind === 'stale')) throw error;
     throw new PlinthError('taken', message('changeSetExists', { id: chosen }), { cause: error });
   }
-  return { ...infoOf(base, chosen), objects: countOf(base, chosen) };
+  return { ...setInfo(base, chosen), objects: countOf(base, chosen) };
 }
 
 /** Changes the title or the reason of a set. Throws `missing`, `conflict` for the shared draft. */
 export async function editSet(base: Content, set: string, edit: EditedChangeSet): Promise<ChangeSet> {
-  infoOf(base, set);
+  setInfo(base, set);
   if (set === SHARED_DRAFT) throw conflict(message('changeSetShared'));
   await base.store.locked(`.changes/${set}`, async () => {
     await base.store.changeSets.writeInfo(set, { ...readInfo(base.store, set), ...edit }, false);
   });
-  return { ...infoOf(base, set), objects: countOf(base, set) };
+  return { ...setInfo(base, set), objects: countOf(base, set) };
 }
 
 /** Moves a set with all its changes to the trash. Throws `missing`, `conflict` for the shared draft. */
 export async function dropSet(base: Content & Changing, set: string): Promise<TrashEntry> {
-  const { title } = infoOf(base, set);
+  const { title } = setInfo(base, set);
   if (set === SHARED_DRAFT) throw conflict(message('changeSetShared'));
   const { changeSets } = base.store;
   const changes = [...changeSets.current(set).changes.values()].flatMap((of) => [...of.values()]);
@@ -189,7 +212,7 @@ async function changedObject(
 
 /** A set with the objects it changes, those changed last first. Throws `missing`. */
 export async function readSet(base: Content, set: string): Promise<ChangeSetWithObjects> {
-  const info = infoOf(base, set);
+  const info = setInfo(base, set);
   const state = base.store.changeSets.current(set);
   const yielder = new Yielder();
   const objects: ChangedObject[] = [];
@@ -206,7 +229,7 @@ export async function readSet(base: Content, set: string): Promise<ChangeSetWith
 
 /** The change of an object in a set. Throws `missing`. */
 export function changeIn(base: Content, set: string, { collection, id }: Chosen): StoredChange {
-  infoOf(base, set);
+  setInfo(base, set);
   const change = base.store.changeSets.current(set).changes.get(collection)?.get(id);
   if (!change) throw missing(message('changeMissing', { set, collection, id }));
   return change;
@@ -295,7 +318,7 @@ export async function moveChanges(
   to: string,
   objects: readonly Chosen[],
 ): Promise<void> {
-  infoOf(base, to);
+  setInfo(base, to);
   const { changeSets } = base.store;
   const isThere = ({ collection, id }: Chosen) =>
     changeSets.current(to).changes.get(collection)?.has(id) === true;

@@ -3,7 +3,7 @@ import { Yielder } from '../../async/yielder.js';
 import { type ListedChange, type ListedChangeSet, MAX_LISTED_CHANGES } from '../../contract/change-sets.js';
 import type { StoredChange } from '../../store/types/change-sets.js';
 import type { Content } from '../core/base.js';
-import { appliedNow, isDone, listSets } from './change-sets.js';
+import { appliedNow, isDone, listSets, type SetInfo } from './change-sets.js';
 
 const lastFirst = (a: StoredChange, b: StoredChange): number =>
   a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? 1 : -1;
@@ -36,10 +36,11 @@ export async function setsOfCollection(
   base: Content,
   collection: string,
   ids: readonly string[] | undefined,
+  shown?: (set: SetInfo) => boolean,
 ): Promise<ListedChangeSet[]> {
   const yielder = new Yielder();
   const sets: ListedChangeSet[] = [];
-  for (const set of listSets(base)) {
+  for (const set of listSets(base, shown)) {
     const found = changesIn(base, set.id, collection, ids);
     const changes: ListedChange[] = [];
     for (const change of found.slice(0, MAX_LISTED_CHANGES)) {

@@ -37,8 +37,21 @@ export const versionOf = (
   revision,
   at: new Date(at).toISOString(),
   kind,
-  ...(change && { actor: shownActor(change.actor), transaction: change.transaction }),
+  ...(change && {
+    actor: shownActor(change.actor),
+    transaction: shownTransaction(change.transaction, shownActor),
+  }),
 });
+
+/** A transaction as a caller may know it: of the author of a suggestion as much as of its actor. */
+export function shownTransaction(
+  { suggestion, ...transaction }: Transaction,
+  shownActor: (actor: Actor) => Actor,
+): Transaction {
+  if (!suggestion) return transaction;
+  const { title, author } = suggestion;
+  return { ...transaction, suggestion: { title, ...(author && { author: shownActor(author) }) } };
+}
 
 export interface VersionPage {
   versions: Version[];

@@ -4,6 +4,7 @@
  * as its files have changed, and what is in them is checked like any other input.
  */
 import { readdirSync } from 'node:fs';
+import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { CHANGE_KINDS, SHARED_DRAFT } from '../../contract/change-sets.js';
@@ -93,6 +94,7 @@ export class FolderChangeSets implements ChangeSetFiles {
   readonly #listeners = new Set<(event: SetEvent) => void>();
   /** How Plinth has left files, by their paths: a notification of one that is still so is no change. */
   readonly #written = new LRUCache<string, Stamp | 'absent'>({ max: MAX_WRITTEN });
+  readonly #infos = new Map<string, { stamp: Stamp; info: JsonObject }>();
   #versions = 0;
 
   constructor(parts: { layout: Layout; durable: DurableFiles; trash: Pick<Trash, 'takeChangeSet'> }) {
@@ -136,8 +138,15 @@ export class FolderChangeSets implements ChangeSetFiles {
   info(set: string): JsonObject | undefined {
     const path = this.#infoOf(set);
     if (this.#layout.linkOn(path)) return undefined;
-    const file = readBytes(path);
-    return file && parseObject(file.bytes);
+    const known = this.#infos.get(set);
+    const stamp = stampAt(path);
+    if (known && stamp && sameStamp(known.stamp, stamp) && !isFresh(stamp)) return known.info;
+    this.#infos.delete(set);
+    const file = stamp && readBytes(path);
+    if (!file) return undefined;
+    const info = parseObject(file.bytes);
+    this.#infos.set(set, { stamp: file.stamp, info });
+    return info;
   }
 
   current(set: string): SetState {
@@ -193,6 +202,19 @@ export class FolderChangeSets implements ChangeSetFiles {
     const stamp = await this.#durable.replace(path, serialise(info), isNew ? { expect: 'absent' } : {});
     this.#written.set(path, stamp);
     this.#tell({ set });
+  }
+
+  async removeEmpty(set: string): Promise<void> {
+    const path = this.#infoOf(set);
+    await this.#durable.remove(path);
+    this.#known.delete(set);
+    this.#written.set(path, 'absent');
+    this.#tell({ set });
+    // What a sync tool has brought meanwhile stays.
+    const folder = this.#layout.changeSet(set);
+    const folders = namesNow(folder).filter(isCollectionName);
+    for (const name of folders) await rmdir(join(folder, name)).catch(() => {});
+    await rmdir(folder).catch(() => {});
   }
 
   async write(

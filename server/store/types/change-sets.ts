@@ -54,6 +54,8 @@ export interface ChangeSetFiles {
   changesOf(collection: string, id: string): [set: string, change: SetChange | null][];
   /** Writes `set.json`. Throws `stale` where one is there and `isNew`. */
   writeInfo(set: string, info: JsonObject, isNew: boolean): Promise<void>;
+  /** Removes a set that changes nothing. */
+  removeEmpty(set: string): Promise<void>;
   /** Writes a change durably. `expect`: the one it replaces. Throws `stale` where another is there. */
   write(
     set: string,

@@ -3,24 +3,16 @@ import { type Caller, signedIn } from '../../../server/access/caller.js';
 import { type Need, type Operation, permit } from '../../../server/access/permit.js';
 import { checkKeyRequest } from '../../../server/access/scopes.js';
 import { Sessions } from '../../../server/access/sessions.js';
-import type { Role } from '../../../server/contract/access.js';
+import type { KeyMethod, Role } from '../../../server/contract/access.js';
+import type { OAuthScope } from '../../../server/contract/oauth.js';
 import type { PublicOperation } from '../../../server/contract/objects.js';
 import { PlinthError } from '../../../server/errors.js';
 
+const KEY = { id: '1', name: 'Test', prefix: 'plinth_abcd', last4: 'abcd', hash: '', created: '' };
+
 function keyFor(methods: string[], paths: string[]): Caller {
   const scopes = checkKeyRequest({ name: 'Test', methods, paths });
-  return {
-    kind: 'key',
-    key: {
-      id: '1',
-      name: 'Test',
-      prefix: 'plinth_abcd',
-      last4: 'abcd',
-      hash: '',
-      created: '',
-      scopes,
-    },
-  };
+  return { kind: 'key', key: { ...KEY, scopes } };
 }
 
 function outcome(caller: Caller, need: Need): string {
@@ -148,9 +140,62 @@ describe('a user', () => {
     expect(outcome(as('owner'), need('GET', path, operation))).toBe('passes');
   });
 
-  it('may do what everyone may', () => {
-    const asked: Need = { ...need('POST', 'collections/guestbook', 'create'), publicOperations: ['create'] };
-    expect(outcome(as('viewer'), asked)).toBe('passes');
+  it('may do what everyone may, and a viewer only suggests it', () => {
+    const publicOperations = ['read', 'create'] as const;
+    const asked: Need = { ...need('POST', 'collections/guestbook', 'create'), publicOperations };
+    expect(outcome(as('editor'), asked)).toBe('passes');
+    expect(outcome(as('viewer'), asked)).toBe('forbidden');
+    expect(outcome(as('viewer'), { ...asked, suggested: true })).toBe('passes');
+    const read: Need = { ...need('GET', 'collections/automations', 'read'), publicOperations };
+    expect(outcome(as('viewer'), read)).toBe('passes');
+  });
+});
+
+describe('a caller who may only suggest', () => {
+  const scopes = { methods: ['GET', 'POST', 'PATCH'] as KeyMethod[], paths: ['/collections/blog'] };
+  const user = (role: Role) => ({ id: '1', name: 'Ada', role });
+  const app = (role: Role, ...granted: OAuthScope[]): Caller => ({
+    kind: 'token',
+    token: { clientId: '1', clientName: 'App', grantId: '1', scopes: granted, user: user(role) },
+  });
+  const key = (suggests?: true): Caller => ({
+    kind: 'key',
+    key: { ...KEY, scopes: { ...scopes, ...(suggests && { suggests }) } },
+  });
+  const run = (suggests?: true): Caller => ({
+    ...{ kind: 'automation', id: 'one' },
+    scopes: { ...scopes, ...(suggests && { suggests }) },
+  });
+  const viewer: Caller = signedIn({ id: 'cookie', csrfToken: 'token', user: user('viewer') });
+
+  it.each<[name: string, caller: Caller, live: string, suggested: string]>([
+    ['a viewer', viewer, 'forbidden', 'passes'],
+    ['a key', key(true), 'forbidden', 'passes'],
+    ['another key', key(), 'passes', 'passes'],
+    ['an automation', run(true), 'forbidden', 'passes'],
+    ['another automation', run(), 'passes', 'passes'],
+    ['an app to suggest', app('owner', 'cms:read', 'cms:suggest'), 'forbidden', 'passes'],
+    ['an app to write', app('editor', 'cms:suggest', 'cms:write'), 'passes', 'passes'],
+    ['an app to write of a viewer', app('viewer', 'cms:write'), 'forbidden', 'passes'],
+    ['an app to read', app('editor', 'cms:read'), 'forbidden', 'forbidden'],
+    ['an app to read of a viewer', app('viewer', 'cms:read'), 'forbidden', 'forbidden'],
+  ])('%s', (_, caller, live, suggested) => {
+    const asked = need('PATCH', 'collections/blog/first-post', 'update');
+    expect(outcome(caller, asked)).toBe(live);
+    expect(outcome(caller, { ...asked, suggested: true })).toBe(suggested);
+  });
+
+  it('changes no settings and no automations, and keeps to its scope', () => {
+    const suggest = (caller: Caller, method: string, path: string, operation: Operation) =>
+      outcome(caller, { ...need(method, path, operation), suggested: true });
+    for (const caller of [viewer, key(true), run(true), app('owner', 'cms:suggest')]) {
+      expect(suggest(caller, 'PATCH', 'collections/blog', 'manage')).toBe('forbidden');
+      expect(suggest(caller, 'PATCH', 'collections/automations/nightly', 'update')).toBe('forbidden');
+      expect(suggest(caller, 'POST', 'automations/nightly', 'create')).toBe('unauthenticated');
+      expect(suggest(caller, 'PATCH', 'users/1', 'update')).toBe('forbidden');
+    }
+    expect(suggest(key(true), 'DELETE', 'collections/blog/first-post', 'delete')).toBe('forbidden');
+    expect(suggest(key(true), 'PATCH', 'collections/news/first-post', 'update')).toBe('forbidden');
   });
 });
 
