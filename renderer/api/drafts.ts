@@ -1,6 +1,6 @@
 /** Changes of objects that are not live yet (spec/change-sets.md). All throw `ApiError`. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Chosen, ListedChangeSet, Published } from '#contract/change-sets';
+import type { Chosen, ComparedObject, ListedChangeSet, Published } from '#contract/change-sets';
 import { api, NO_VERSION } from './client';
 import { transactionIn } from './history';
 import { keys } from './keys';
@@ -18,6 +18,18 @@ export const setsOfQuery = (collection: string, id?: string) =>
       return (await api.get<{ changeSets: ListedChangeSet[] }>(CHANGE_SETS, options)).data.changeSets;
     },
     refetchOnWindowFocus: 'always',
+  });
+
+const changePath = (set: string, { collection, id }: Chosen): string =>
+  `${CHANGE_SETS}/${[set, 'objects', collection, id].map(encodeURIComponent).join('/')}`;
+
+/** An object of a set beside what is live. 404 where the set leaves it as it is. */
+export const comparedQuery = (set: string, collection: string, id: string) =>
+  queryOptions({
+    queryKey: [...keys.changeSets, 'compared', set, collection, id],
+    queryFn: async ({ signal }) =>
+      (await api.get<ComparedObject>(changePath(set, { collection, id }), { signal })).data,
+    retry: false,
   });
 
 /** What may be another once a change was published or left its set. */
@@ -48,9 +60,19 @@ export async function dropChange(
   set: string,
   { collection, id, properties }: Chosen,
 ): Promise<string | undefined> {
-  const path = `${CHANGE_SETS}/${[set, 'objects', collection, id].map(encodeURIComponent).join('/')}`;
   const query = { properties: properties?.join(',') };
+  const path = changePath(set, { collection, id });
   const { headers } = await api.delete<undefined>(path, { ifMatch: NO_VERSION, query });
   await refreshChanged(client, [collection]);
   return headers.get(TRASH_HEADER) ?? undefined;
+}
+
+/** Keeps the values of a change over what is live now, where both clash. */
+export async function keepOverLive(client: QueryClient, set: string, chosen: Chosen): Promise<void> {
+  const { properties } = chosen;
+  await api.post(`${changePath(set, chosen)}/keep`, {
+    ifMatch: NO_VERSION,
+    body: { ...(properties && { properties }) },
+  });
+  await refreshChanged(client, [chosen.collection]);
 }

@@ -146,6 +146,12 @@ export type ComparedObject = wire.Typed<typeof COMPARED_OBJECT>;
 /** An object of a set, or some of its properties. */
 const CHOSEN = wire.all({ collection: ID, id: ID }, { properties: wire.listOf(wire.filled) });
 
+/** Properties of a change; without them all of it. */
+export const KEEP_REQUEST = wire.named(
+  'KeepChangeRequest',
+  wire.some({ properties: wire.listOf(wire.filled) }),
+);
+
 export const PUBLISH_REQUEST = wire.named(
   'PublishChangeSetRequest',
   wire.some({

@@ -7,6 +7,7 @@ import {
   discard,
   dropSet,
   editSet,
+  keepOverLive,
   listSets,
   moveChanges,
   readSet,
@@ -29,6 +30,7 @@ import {
   type ChangeKind,
   COMPARED_OBJECT,
   EDITED_CHANGE_SET,
+  KEEP_REQUEST,
   MAX_CHANGED_IDS,
   MOVE_CHANGES_REQUEST,
   NEW_CHANGE_SET,
@@ -171,6 +173,11 @@ const discardObject: WriteHandler<undefined> = async (request, response, site) =
   else sendNothing(response);
 };
 
+const keep = allowed<typeof KEEP_REQUEST | undefined>(async (request, response, site) => {
+  await keepOverLive(site, segment(request, 'set'), { ...request.body, ...chosenObject(request) });
+  sendNothing(response);
+});
+
 const move = allowed<typeof MOVE_CHANGES_REQUEST>(async (request, response, site) => {
   const { to, objects } = request.body;
   await moveChanges(site, segment(request, 'set'), to, objects);
@@ -274,6 +281,16 @@ export const changeSetRoutes: readonly Route[] = [
     decides: DECIDES,
     fails: [401, 403, 404],
     output: COMPARED_OBJECT,
+  }),
+  row.post(`${OBJECT}/keep`, 'open', keep, {
+    id: 'api.changeSets.keep',
+    summary: 'Keep the values of a change over what is live now',
+    changes: true,
+    decides: DECIDES,
+    fails: [401, 403, 404, 412],
+    input: KEEP_REQUEST,
+    inputOptional: true,
+    status: 204,
   }),
   row.delete(OBJECT, 'open', discardObject, {
     id: 'api.changeSets.discard',

@@ -161,6 +161,7 @@ const WRITES: Readonly<Record<string, Write>> = {
   'api.changeSets.move': send('POST', '/change-sets/autumn/move', {
     ...{ to: 'draft', objects: [{ collection: 'kit', id: 'one' }] },
   }),
+  'api.changeSets.keep': send('POST', '/change-sets/autumn/objects/kit/one/keep'),
   'api.changeSets.discard': send('DELETE', '/change-sets/autumn/objects/kit/one'),
   'api.batch': send('POST', '/batch', {
     operations: [{ operation: 'patch', collection: 'kit', id: 'one', data: { title: 'Other' } }],
@@ -334,6 +335,7 @@ const SILENT = new Set([
   'api.changeSets.delete',
   'api.changeSets.move',
   'api.changeSets.discard',
+  'api.changeSets.keep',
   'api.settings.change',
   'api.settings.history.restore',
   'api.trash.purge',

@@ -150,8 +150,13 @@ describe('publishing', () => {
       { property: 'title', base: 'First post', mine: 'Drafted', live: 'Live', clash: true },
     ]);
 
-    // Saved again over what is live now, it is no clash any more.
+    // Saved again over what is live now, it is no clash any more; or kept as it is.
     await save(server, FIRST, { title: 'Decided' });
+    await server.request(FIRST, { method: 'PATCH', json: { title: 'Live again' } });
+    expect((await publish(server)).status).toBe(409);
+    const keep = '/api/change-sets/draft/objects/blog/first-post/keep';
+    const kept = await server.request(keep, { method: 'POST', json: { properties: ['title'] } });
+    expect(kept.status).toBe(204);
     expect((await publish(server)).status).toBe(200);
     expect(await titles(server)).toEqual(['Also drafted', 'Decided']);
   });

@@ -77,6 +77,34 @@ test('a live text is changed in the draft, dropped, and published from the keybo
   await expect(admin.getByLabel('Title')).toHaveValue('Waves');
 });
 
+test('a draft is compared with what is live, and decided where both were changed', async ({
+  admin,
+  site,
+}) => {
+  await admin.goto(`${site.url}/admin/c/pages/tides`);
+  await admin.getByLabel('Title').fill('Tides of the north');
+  await admin.getByLabel('Intro').fill('About the northern sea.');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await banner(admin).getByRole('button', { name: 'Compare with live' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Changes of Tides of the north' });
+  await expect(dialog.getByRole('region', { name: 'Title' }).locator('ins')).toHaveText(/of the north/);
+  await dialog.getByRole('button', { name: 'Drop the change of Intro' }).click();
+  await expect(dialog.getByRole('region', { name: 'Intro' })).toBeHidden();
+  await admin.keyboard.press('Escape');
+  await expect(admin.getByLabel('Intro')).toHaveValue('About the sea.');
+
+  await site.write({ 'pages/tides.json': { id: 'tides', title: 'Tides of the south' } });
+  await admin.keyboard.press('ControlOrMeta+Shift+s');
+  const clash = dialog.getByRole('region', { name: 'Title' });
+  await expect(clash).toContainText('Changed in what is live as well');
+  expect(await live(site, 'pages/tides.json')).toMatchObject({ title: 'Tides of the south' });
+  await clash.getByRole('button', { name: 'Keep this change of Title' }).click();
+  await expect(clash).not.toContainText('Changed in what is live as well');
+  await admin.keyboard.press('Escape');
+  await admin.keyboard.press('ControlOrMeta+Shift+s');
+  await expect.poll(() => live(site, 'pages/tides.json')).toMatchObject({ title: 'Tides of the north' });
+});
+
 test('a file of a draft is shown, and live with it', async ({ admin, site }) => {
   await admin.goto(`${site.url}/admin/c/pages/tides`);
   const bytes = await plainPng();

@@ -25,6 +25,7 @@ const texts = {
   savingIn: (title: string) => `Save writes “${title}”`,
   changed: (ago: string, who: string) => `Changed ${ago} by ${who}.`,
   changedByYou: (ago: string) => `Changed ${ago} by you.`,
+  compare: 'Compare with live',
   discard: 'Discard draft',
   drop: 'Drop from release',
   keep: 'Keep it',
@@ -113,6 +114,11 @@ export function DraftBanner({ sets, savesLive, isNew, actions }: Props) {
           {also}
         </span>
         <Group gap="xs">
+          {change.change === 'edit' && (
+            <Button size="compact-sm" variant="default" onClick={actions.compare}>
+              {texts.compare}
+            </Button>
+          )}
           <Button size="compact-sm" variant="default" onClick={actions.dropChange}>
             {isRemoved ? texts.keep : isDraft ? texts.discard : texts.drop}
           </Button>

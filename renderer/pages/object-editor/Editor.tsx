@@ -23,6 +23,7 @@ import type { FormOwner } from '../../unsaved/useFolder';
 import { useFormState } from '../../unsaved/useFormState';
 import { type Recovery, useJournal } from '../../unsaved/useJournal';
 import { useWanted } from '../../unsaved/useWanted';
+import { CompareDialog } from '../change-sets/CompareDialog';
 import { HistoryDrawer } from '../history/HistoryDrawer';
 import { formTarget } from '../history/restore-target';
 import { BesidePreview } from '../preview/BesidePreview';
@@ -94,8 +95,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
   const neighbours = useNeighbours(collection, id, settings, schema);
   const beside = useRef(neighbours);
   beside.current = neighbours;
-  const [jsonOpened, setJsonOpened] = useState(false);
-  const [renaming, setRenaming] = useState(false);
+  const dialogs = useDialogs();
   const leaving = useRef(false);
   const [inTurn] = useState(createTurns);
   const [target] = useState(() => formTarget(store, inTurn));
@@ -110,8 +110,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
     settings,
     schema,
     leaving,
-    onJson: setJsonOpened,
-    onRename: setRenaming,
+    ...dialogs.on,
     sets: through,
     inTurn,
     neighbours: beside,
@@ -172,7 +171,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
         {edits && <WindowDrop store={store} schema={schema} files={files} />}
         <EditorDialogs
           {...{ store, settings, schema, partSchemas, latest, gone, id, edits, target, leaving }}
-          {...{ save, actions, renaming, setRenaming, jsonOpened, setJsonOpened }}
+          {...{ save, actions, sets, dialogs }}
         />
       </div>
     </BesidePreview>
@@ -182,6 +181,14 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
 type EditorActions = ReturnType<typeof useEditorActions>['actions'];
 type Neighbours = ReturnType<typeof useNeighbours>;
 
+/** Which dialogs of the form are open. */
+function useDialogs() {
+  const [json, onJson] = useState(false);
+  const [rename, onRename] = useState(false);
+  const [compare, onCompare] = useState(false);
+  return { opened: { json, rename, compare }, on: { onJson, onRename, onCompare } };
+}
+
 interface DialogsProps extends Pick<Props, 'settings' | 'schema' | 'partSchemas' | 'latest' | 'gone'> {
   store: FormStore;
   id: string | undefined;
@@ -190,10 +197,8 @@ interface DialogsProps extends Pick<Props, 'settings' | 'schema' | 'partSchemas'
   leaving: RefObject<boolean>;
   save: ReturnType<typeof useEditorActions>['save'];
   actions: EditorActions;
-  renaming: boolean;
-  setRenaming(opened: boolean): void;
-  jsonOpened: boolean;
-  setJsonOpened(opened: boolean): void;
+  sets: ObjectSets;
+  dialogs: ReturnType<typeof useDialogs>;
 }
 
 /** What opens over the form or beside it. */
@@ -208,7 +213,8 @@ function EditorDialogs({
   edits,
   ...rest
 }: DialogsProps) {
-  const { target, leaving, save, actions, renaming, setRenaming, jsonOpened, setJsonOpened } = rest;
+  const { target, leaving, save, actions, sets, dialogs } = rest;
+  const { opened, on } = dialogs;
   const collection = settings.id;
   return (
     <>
@@ -221,10 +227,21 @@ function EditorDialogs({
           now={gone ? undefined : latest?.object}
         />
       )}
-      {renaming && id !== undefined && (
-        <RenameDialog {...{ collection, id, store, save, leaving }} onClose={() => setRenaming(false)} />
+      {opened.rename && id !== undefined && (
+        <RenameDialog {...{ collection, id, store, save, leaving }} onClose={() => on.onRename(false)} />
       )}
-      <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
+      {id !== undefined && sets.changedIn !== undefined && (
+        <CompareDialog
+          {...{ collection, id, schema }}
+          set={sets.changedIn.id}
+          kind={sets.changedIn.kind}
+          parts={partSchemas}
+          title={titleOf(latest?.object ?? { id })}
+          opened={opened.compare}
+          onClose={() => on.onCompare(false)}
+        />
+      )}
+      <JsonDialog opened={opened.json} onClose={() => on.onJson(false)} object={latest?.object ?? {}} />
     </>
   );
 }

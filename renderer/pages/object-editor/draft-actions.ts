@@ -1,5 +1,6 @@
 /** What the editor does with changes that are not live: publishing and dropping them, and deleting on publication. */
 import { SHARED_DRAFT } from '#contract/change-sets';
+import { ApiError } from '../../api/client';
 import { dropChange, publishChanges } from '../../api/drafts';
 import { keys } from '../../api/keys';
 import { deleteObject, restoreTrash } from '../../api/mutations';
@@ -11,7 +12,11 @@ import type { SaveOutcome } from '../../unsaved/save-form';
 import { placesOf, type Surroundings } from './editor-operations';
 
 /** Saves and makes what the set of the form does to the object live. Of a form of what is live it only saves. */
-export async function publishObject(around: Surroundings, save: () => Promise<SaveOutcome>): Promise<void> {
+export async function publishObject(
+  around: Surroundings,
+  save: () => Promise<SaveOutcome>,
+  onClash: () => void,
+): Promise<void> {
   const { client, store, sets, announce, settings, leaving } = around;
   const { idOf, toList } = placesOf(around);
   const isRemoved = sets.current.change?.change === 'remove';
@@ -34,6 +39,7 @@ export async function publishObject(around: Surroundings, save: () => Promise<Sa
     leaving.current = true;
     await toList();
   } catch (error) {
+    if (error instanceof ApiError && error.status === 409) onClash();
     notifyFailed(t('Not published'), error);
   }
 }

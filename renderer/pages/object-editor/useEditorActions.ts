@@ -24,6 +24,8 @@ export interface EditorActions {
   saveAsDraft(): void;
   /** Saves, and makes what a draft or release does to the object live. */
   publish(): void;
+  /** Shows what a draft or release does to the object beside what is live. */
+  compare(): void;
   /** Drops what a draft or release does to the object. */
   dropChange(): void;
   /** Deletes the object when the shared draft is published. */
@@ -58,7 +60,7 @@ interface Editing {
   save(): Promise<SaveOutcome>;
 }
 
-function actionsOf(around: Surroundings, { onJson, onRename }: Dialogs): Editing {
+function actionsOf(around: Surroundings, { onJson, onRename, onCompare }: Dialogs): Editing {
   const { client, navigate, store, settings, neighbours, sets } = around;
   const collection = settings.id;
   const { idOf, place, toList } = placesOf(around);
@@ -77,7 +79,8 @@ function actionsOf(around: Surroundings, { onJson, onRename }: Dialogs): Editing
       sets.current = { ...sets.current, set: SHARED_DRAFT };
       void save();
     },
-    publish: () => void publishObject(around, save),
+    publish: () => void publishObject(around, save, () => onCompare(true)),
+    compare: () => onCompare(true),
     dropChange: () => void dropObjectChange(around),
     removeLater: () => void deleteInSet(around),
     saveAndNext: () => {
@@ -114,6 +117,7 @@ function actionsOf(around: Surroundings, { onJson, onRename }: Dialogs): Editing
 interface Dialogs {
   onJson(opened: boolean): void;
   onRename(opened: boolean): void;
+  onCompare(opened: boolean): void;
 }
 
 interface Props extends Omit<Surroundings, 'announce'>, Dialogs {}
@@ -121,13 +125,13 @@ interface Props extends Omit<Surroundings, 'announce'>, Dialogs {}
 /** What the editor's buttons and shortcuts do. The same functions for the life of the editor. */
 export function useEditorActions(props: Props): Editing {
   const { client, navigate, store, settings, schema, leaving, neighbours, inTurn, sets } = props;
-  const { onJson, onRename } = props;
+  const { onJson, onRename, onCompare } = props;
   const announce = useAnnounce();
   return useMemo(
     () =>
       actionsOf(
         { client, navigate, store, settings, schema, leaving, neighbours, announce, inTurn, sets },
-        { onJson, onRename },
+        { onJson, onRename, onCompare },
       ),
     [
       client,
@@ -142,6 +146,7 @@ export function useEditorActions(props: Props): Editing {
       sets,
       onJson,
       onRename,
+      onCompare,
     ],
   );
 }

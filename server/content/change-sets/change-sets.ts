@@ -20,7 +20,14 @@ import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { conflict, failed, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
-import { type Applied, applied, contentOf, only, without } from '../../store/change-sets/set-values.js';
+import {
+  type Applied,
+  applied,
+  contentOf,
+  only,
+  rebased,
+  without,
+} from '../../store/change-sets/set-values.js';
 import type { SetChange, StoredChange } from '../../store/types/change-sets.js';
 import type { Changing, Clock, Content } from '../core/base.js';
 import { titleOfId, titleOfObject } from '../model/titles.js';
@@ -305,6 +312,22 @@ export function discard(
     return trash.dropChange(dropped, () =>
       rest ? changeSets.write(set, change, rest, change) : changeSets.remove(set, change),
     );
+  });
+}
+
+/**
+ * Keeps values of a change over what is live now, which it clashes with: they are changes of that from then on. Of a
+ * change of the whole object, or without `properties`, all of it is. Throws `missing`.
+ */
+export async function keepOverLive(base: Content, set: string, chosen: Chosen): Promise<void> {
+  const { collection, id } = chosen;
+  await base.store.locked(`${collection}/${id}`, async () => {
+    const change = changeIn(base, set, chosen);
+    const properties = chosen.properties ?? Object.keys(change.values);
+    const rest = rebased(change, properties, await liveOf(base, change));
+    const { changeSets } = base.store;
+    if (rest) await changeSets.write(set, change, rest, change);
+    else await changeSets.remove(set, change);
   });
 }
 

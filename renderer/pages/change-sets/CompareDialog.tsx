@@ -1,0 +1,187 @@
+/** An object of a change set beside what is live, property by property, with what can be done about each. */
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ComparedProperty, SetKind } from '#contract/change-sets';
+import type { SchemaDefinition } from '#contract/schemas';
+import { ApiError } from '../../api/client';
+import { comparedQuery, dropChange, keepOverLive, publishChanges } from '../../api/drafts';
+import { restoreTrash } from '../../api/mutations';
+import FieldDifference from '../../fields/FieldDifference';
+import type { PartSchemas } from '../../fields/form-context';
+import { t } from '../../t';
+import { ErrorState } from '../../ui/ErrorState';
+import { notifyFailed, notifyUndo } from '../../ui/notify';
+import { notifyChange } from '../../ui/undo-transaction';
+import { Waiting } from '../../ui/Waiting';
+import { changedByHand, propertyLabel } from '../history/changed-fields';
+import classes from './compare.module.css';
+
+const texts = {
+  title: (title: string) => `Changes of ${title}`,
+  hint: 'Red is live, green is what publishing would make of it.',
+  none: 'It does not differ from what is live in any field you edit.',
+  gone: 'There are no changes left. They were published or dropped.',
+  clash: 'Changed in what is live as well, since this was changed. Choose which to keep.',
+  inSet: 'This change',
+  live: 'Live now',
+  keep: 'Keep this change',
+  keepOf: (label: string) => `Keep this change of ${label}`,
+  drop: 'Drop',
+  dropOf: (label: string) => `Drop the change of ${label}`,
+  takeLive: 'Keep what is live',
+  takeLiveOf: (label: string) => `Keep what is live of ${label}`,
+  accept: 'Accept',
+  acceptOf: (label: string) => `Accept the change of ${label}`,
+  refuse: 'Refuse',
+  refuseOf: (label: string) => `Refuse the change of ${label}`,
+  failed: 'Could not change it',
+  dropped: (label: string) => `Change of ${label} dropped.`,
+  accepted: (label: string) => `Change of ${label} published.`,
+};
+
+export interface CompareProps {
+  /** The set, and what kind it is: suggestions are accepted and refused. */
+  set: string;
+  kind: SetKind;
+  collection: string;
+  id: string;
+  title: string;
+  schema: SchemaDefinition;
+  parts: PartSchemas;
+}
+
+export function CompareDialog({
+  opened,
+  onClose,
+  ...props
+}: CompareProps & { opened: boolean; onClose(): void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.title(props.title)} size="xl">
+      {opened && <Comparison {...props} />}
+    </Modal>
+  );
+}
+
+function Comparison(props: CompareProps) {
+  const { set, collection, id, schema } = props;
+  const { data, error, refetch } = useQuery(comparedQuery(set, collection, id));
+  if (error instanceof ApiError && error.status === 404) {
+    return <Alert color="gray">{texts.gone}</Alert>;
+  }
+  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Waiting shape="form" />;
+  const byName = new Map(data.differences.map((one) => [one.property, one]));
+  const names = changedByHand([...byName.keys()], schema);
+  if (names.length === 0) return <Text size="sm">{texts.none}</Text>;
+  return (
+    <Stack gap="md">
+      <Text size="xs" c="dimmed">
+        {texts.hint}
+      </Text>
+      {names.map((name) => {
+        const compared = byName.get(name);
+        return compared && <Property key={name} {...props} compared={compared} />;
+      })}
+    </Stack>
+  );
+}
+
+/** What can be done about the change of a property. */
+function useDeeds({ set, kind, collection, id }: CompareProps, property: string, label: string) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const chosen = { collection, id, properties: [property] };
+  const doing = (work: () => Promise<unknown>) => async () => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      notifyFailed(texts.failed, error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const drop = doing(async () => {
+    const entry = await dropChange(client, set, chosen);
+    if (entry === undefined) return;
+    notifyUndo(texts.dropped(label), () => {
+      restoreTrash(client, entry).catch((error: unknown) => notifyFailed(t('Could not restore'), error));
+    });
+  });
+  const keep = doing(() => keepOverLive(client, set, chosen));
+  const accept = doing(async () => {
+    const { transaction } = await publishChanges(client, set, [chosen]);
+    if (transaction !== undefined) notifyChange(client, texts.accepted(label), transaction);
+  });
+  return { busy, drop, keep, accept, isSuggestion: kind === 'suggestion' };
+}
+
+function Property({ compared, ...props }: CompareProps & { compared: ComparedProperty }) {
+  const { schema, parts } = props;
+  const { property, base, mine, live, merged, clash } = compared;
+  const label = propertyLabel(property, schema);
+  const { busy, drop, keep, accept, isSuggestion } = useDeeds(props, property, label);
+  const definition = Object.hasOwn(schema.properties, property) ? schema.properties[property] : undefined;
+  const side = (before: typeof base, after: typeof base) => (
+    <FieldDifference {...{ definition, before, after, parts }} now={undefined} />
+  );
+  return (
+    <section className={classes.field} aria-label={label}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={550}>
+          {label}
+        </Text>
+        <Group gap="xs">
+          {clash && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={busy}
+              aria-label={texts.keepOf(label)}
+              onClick={() => void keep()}
+            >
+              {texts.keep}
+            </Button>
+          )}
+          {isSuggestion && !clash && (
+            <Button
+              size="compact-xs"
+              disabled={busy}
+              aria-label={texts.acceptOf(label)}
+              onClick={() => void accept()}
+            >
+              {texts.accept}
+            </Button>
+          )}
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={busy}
+            aria-label={(clash ? texts.takeLiveOf : isSuggestion ? texts.refuseOf : texts.dropOf)(label)}
+            onClick={() => void drop()}
+          >
+            {clash ? texts.takeLive : isSuggestion ? texts.refuse : texts.drop}
+          </Button>
+        </Group>
+      </Group>
+      {clash ? (
+        <>
+          <Text size="sm" c="red">
+            {texts.clash}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {texts.inSet}
+          </Text>
+          {side(base, mine)}
+          <Text size="xs" c="dimmed">
+            {texts.live}
+          </Text>
+          {side(base, live)}
+        </>
+      ) : (
+        side(live, merged)
+      )}
+    </section>
+  );
+}
