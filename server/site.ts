@@ -17,6 +17,7 @@ import type { ScheduleRecord } from './automations/schedules.js';
 import { type Backups, openBackups } from './backups.js';
 import { Versions } from './content/answers/versions.js';
 import { hasSet } from './content/change-sets/change-sets.js';
+import { type ReleaseRecord, Releases } from './content/change-sets/releases.js';
 import type { ChangeSource, Cursors } from './content/changes/cursors.js';
 import type { Base } from './content/core/base.js';
 import { LongTexts } from './content/core/long-texts.js';
@@ -95,6 +96,8 @@ export interface SiteOptions extends AccountCosts {
 }
 
 export interface Site extends Base, Accounts, ContentHealth {
+  /** Publishing of change sets. */
+  readonly releases: Releases;
   /** Changes of change sets, for event streams. */
   readonly setEvents: ChangeSetEvents;
   /** Recent changes, for event streams. */
@@ -201,7 +204,7 @@ async function openContent(
   return { base, settings, trust, places, textThreads, publicWrites, downloadCounts };
 }
 
-/** What this machine does with the folder: backups, and the sites that it builds, with their preview. */
+/** What this machine does with the folder: backups, releases, and the sites that it builds, with their preview. */
 async function openOfMachine(
   folder: Base & Changes,
   { keys, state, log }: { keys: TemporaryKeys; state: string; log: SiteOptions['log'] },
@@ -222,7 +225,9 @@ async function openOfMachine(
       chosen: () => keys.readsChanged(),
     }),
   );
-  return { backups, sites, publisher, devServers, previews };
+  const published = await store.stateRecord<ReleaseRecord>('releases', { folders: {} });
+  const releases = new Releases(published, store.root);
+  return { backups, sites, publisher, devServers, previews, releases };
 }
 
 /** What forms keep, and which are open. */

@@ -2,6 +2,7 @@
 import { ACTOR } from './changes.js';
 import * as wire from './json-schema.js';
 import { ID } from './names.js';
+import { CLASH } from './wire.js';
 
 /** The set that every folder has: what editors have saved as a draft. */
 export const SHARED_DRAFT = 'draft';
@@ -24,15 +25,27 @@ export const CHANGE_KINDS = ['new', 'edit', 'remove'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 const TITLE: wire.Shape<string> = { type: 'string', minLength: 1, maxLength: 200 };
+/** ISO 8601. */
+const TIME: wire.Shape<string> = { type: 'string', maxLength: 40 };
 const REASON: wire.Shape<string> = { type: 'string', maxLength: 10_000 };
 
 export const NEW_CHANGE_SET = wire.named(
   'NewChangeSet',
-  wire.all({ kind: wire.choice('release', 'suggestion'), title: TITLE }, { id: ID, reason: REASON }),
+  wire.all(
+    { kind: wire.choice('release', 'suggestion'), title: TITLE },
+    { id: ID, reason: REASON, /** When a release is published by itself. */ publishAt: TIME },
+  ),
 );
 export type NewChangeSet = wire.Typed<typeof NEW_CHANGE_SET>;
 
-export const EDITED_CHANGE_SET = wire.named('EditedChangeSet', wire.some({ title: TITLE, reason: REASON }));
+export const EDITED_CHANGE_SET = wire.named(
+  'EditedChangeSet',
+  wire.some({
+    title: TITLE,
+    reason: REASON,
+    /** Null: not planned any more. */ publishAt: wire.orNull(TIME),
+  }),
+);
 export type EditedChangeSet = wire.Typed<typeof EDITED_CHANGE_SET>;
 
 const CHANGE_SET_PARTS = {
@@ -40,7 +53,27 @@ const CHANGE_SET_PARTS = {
   kind: wire.choice(...SET_KINDS),
   title: wire.text,
 };
-const CHANGE_SET_OPTIONS = { reason: wire.text, created: wire.time, author: ACTOR };
+/** Why a release was not published at its time; nothing of it is live. */
+const FAILED = wire.all(
+  { /** When it was tried. */ at: wire.time, problem: wire.all({ message: wire.text, ...wire.said }) },
+  {
+    /** By collection, object and property, as in an error. */
+    details: wire.messages,
+    problems: wire.problems,
+    clashes: wire.listOf(CLASH),
+  },
+);
+
+const CHANGE_SET_OPTIONS = {
+  reason: wire.text,
+  created: wire.time,
+  author: ACTOR,
+  /** When the release is published by itself. */
+  publishAt: wire.time,
+  /** Of a set that was published as a whole and is empty since; the transaction where this machine has done it. */
+  published: wire.all({ at: wire.time }, { transaction: wire.text }),
+  failed: FAILED,
+};
 
 export const CHANGE_SET = wire.named(
   'ChangeSet',
@@ -166,12 +199,15 @@ export type Chosen = NonNullable<PublishRequest['objects']>[number];
 
 export const PUBLISHED = wire.named(
   'PublishedChangeSet',
-  wire.all({
-    dryRun: wire.bool,
-    published: wire.listOf(
-      wire.all({ collection: wire.text, id: wire.text, change: wire.choice(...CHANGE_KINDS) }),
-    ),
-  }),
+  wire.all(
+    {
+      dryRun: wire.bool,
+      published: wire.listOf(
+        wire.all({ collection: wire.text, id: wire.text, change: wire.choice(...CHANGE_KINDS) }),
+      ),
+    },
+    { /** What undo takes; absent where all of it was live already. */ transaction: wire.text },
+  ),
 );
 export type Published = wire.Typed<typeof PUBLISHED>;
 

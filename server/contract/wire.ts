@@ -5,7 +5,7 @@ import type { ErrorId } from './error-ids.js';
 import * as wire from './json-schema.js';
 
 /** Values that the sender of a change and others changed in different ways; a missing one: the value was absent. */
-const CLASH = wire.all(
+export const CLASH = wire.all(
   {
     /** From the property inwards: keys, languages, ids of items, names of files. */
     path: wire.listOf(wire.text),

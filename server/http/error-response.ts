@@ -1,10 +1,11 @@
 /** The one place where an error becomes a status and a body (spec/errors.md#statuses, decision 3). */
 import type { NextFunction } from 'express';
 import type { Logger } from 'pino';
+import { clashOnWire } from '../content/answers/clash-error.js';
 import { docsOf, type ErrorId, type ErrorKind, idOfKind, idOfStatus } from '../contract/error-ids.js';
 import type { Clash } from '../contract/merge/rules.js';
 import { type Details, type Message, message, onWire } from '../contract/messages/message.js';
-import type { ClashOnWire, ErrorBody } from '../contract/wire.js';
+import type { ErrorBody } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
 import { folderUnavailable } from '../store/disk/root-guard.js';
 import { finalizeHeaders } from './pipeline.js';
@@ -45,14 +46,6 @@ const RETRY_AFTER: Partial<Record<ErrorKind, number>> = {
 
 /** Headers that may already be set and describe the body that is not sent. */
 const OF_OTHER_BODIES = ['ETag', 'X-Total-Count', 'Link', 'Content-Disposition', 'Content-Encoding'];
-
-const clashOnWire = ({ path, base, mine, theirs, order }: Clash): ClashOnWire => ({
-  path: [...path],
-  ...(order && { order }),
-  ...(base !== undefined && { base }),
-  ...(mine !== undefined && { mine }),
-  ...(theirs !== undefined && { theirs }),
-});
 
 /** The parts of an error's body besides its message. */
 interface ErrorParts {

@@ -2,6 +2,7 @@
 import { actorOf } from '../access/request-changes.js';
 import { suggests } from '../access/suggests.js';
 import {
+  changeIn,
   compareObject,
   createSet,
   discard,
@@ -10,6 +11,7 @@ import {
   keepOverLive,
   listSets,
   moveChanges,
+  plannedTime,
   readSet,
   type SetInfo,
 } from '../content/change-sets/change-sets.js';
@@ -21,7 +23,6 @@ import {
   isSuggestionOf,
   shownToReader,
 } from '../content/change-sets/own-suggestions.js';
-import { publishSet } from '../content/change-sets/publish.js';
 import { setsOfCollection } from '../content/change-sets/sets-of-collection.js';
 import {
   CHANGE_SET,
@@ -101,6 +102,24 @@ const allowed =
     return handle(request, response, site);
   };
 
+const RIGHTS = {
+  new: { method: 'POST', operation: 'create' },
+  edit: { method: 'PATCH', operation: 'update' },
+  remove: { method: 'DELETE', operation: 'delete' },
+} as const satisfies Record<ChangeKind, object>;
+
+/** Publishing an object needs the right to make its change directly: the set may have come with the folder. */
+const authoriseChange =
+  (site: Site, request: Request) =>
+  ({ collection, id, change }: StoredChange): void => {
+    const segments = ['collections', collection, ...(change === 'new' ? [] : [id])];
+    authorisePart(site, request, { ...RIGHTS[change], segments, collection });
+  };
+
+/** The changes of a set. */
+const changesOf = (site: Site, set: string): StoredChange[] =>
+  [...site.store.changeSets.current(set).changes.values()].flatMap((changes) => [...changes.values()]);
+
 /** Names in a parameter, separated by commas. */
 const namesIn = (request: Request, parameter: string): string[] | undefined =>
   queryText(request, parameter)
@@ -121,13 +140,14 @@ const list: Handler = async (request, response, site) => {
   const shown = shownSets(request);
   const collection = queryText(request, 'collection');
   if (collection === undefined) {
-    sendJson(request, response, { changeSets: listSets(site, shown) });
+    const changeSets = listSets(site, shown).map((set) => site.releases.shown(set));
+    sendJson(request, response, { changeSets });
     return;
   }
   const mayRead = objectsShown(site, request);
   const sets = await setsOfCollection(site, collection, changedIds(request), shown);
   const changeSets = sets.map((set) => ({
-    ...set,
+    ...site.releases.shown(set),
     changes: set.changes?.filter(({ id }) => mayRead(collection, id)),
   }));
   sendJson(request, response, { changeSets });
@@ -137,7 +157,7 @@ const read: Handler = async (request, response, site) => {
   const set = await readSet(site, setIn(site, request));
   const mayRead = objectsShown(site, request);
   const objects = set.objects.filter(({ collection, id }) => mayRead(collection, id));
-  sendJson(request, response, { ...set, objects });
+  sendJson(request, response, { ...site.releases.shown(set), objects });
 };
 
 const compare: Handler = async (request, response, site) => {
@@ -156,7 +176,13 @@ const create: WriteHandler<typeof NEW_CHANGE_SET> = async (request, response, si
 };
 
 const edit: WriteHandler<typeof EDITED_CHANGE_SET> = async (request, response, site) => {
-  sendJson(request, response, await editSet(site, setIn(site, request), request.body));
+  const set = setIn(site, request);
+  const { publishAt } = request.body;
+  // What is planned now is published later without a caller.
+  if (publishAt) for (const change of changesOf(site, set)) authoriseChange(site, request)(change);
+  const edited = await editSet(site, set, request.body);
+  if (publishAt !== undefined) site.releases.forget(set);
+  sendJson(request, response, site.releases.shown(edited));
 };
 
 const drop: WriteHandler<undefined> = async (request, response, site) => {
@@ -180,27 +206,17 @@ const keep = allowed<typeof KEEP_REQUEST | undefined>(async (request, response, 
 
 const move = allowed<typeof MOVE_CHANGES_REQUEST>(async (request, response, site) => {
   const { to, objects } = request.body;
+  if (plannedTime(site, to) !== undefined) {
+    const set = segment(request, 'set');
+    for (const object of objects) authoriseChange(site, request)(changeIn(site, set, object));
+  }
   await moveChanges(site, segment(request, 'set'), to, objects);
   sendNothing(response);
 });
 
-const RIGHTS = {
-  new: { method: 'POST', operation: 'create' },
-  edit: { method: 'PATCH', operation: 'update' },
-  remove: { method: 'DELETE', operation: 'delete' },
-} as const satisfies Record<ChangeKind, object>;
-
-/** Publishing an object needs the right to make its change directly: the set may have come with the folder. */
-const authoriseChange =
-  (site: Site, request: Request) =>
-  ({ collection, id, change }: StoredChange): void => {
-    const segments = ['collections', collection, ...(change === 'new' ? [] : [id])];
-    authorisePart(site, request, { ...RIGHTS[change], segments, collection });
-  };
-
 const publish = allowed<typeof PUBLISH_REQUEST | undefined>(async (request, response, site) => {
   const set = segment(request, 'set');
-  const published = await publishSet(
+  const published = await site.releases.publish(
     { ...site, change: acceptedFrom(site, set) },
     set,
     request.body ?? {},
@@ -241,7 +257,7 @@ export const changeSetRoutes: readonly Route[] = [
   }),
   row.patch(SET, 'open', edit, {
     id: 'api.changeSets.patch',
-    summary: 'Change the title or the reason of a change set',
+    summary: 'Change the title, the reason or the planned time of a change set',
     changes: true,
     forSuggesters: true,
     fails: [401, 403, 404],

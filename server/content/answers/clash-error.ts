@@ -1,6 +1,7 @@
 /** The error of a change that cannot be merged, with the values of all versions. */
 import type { Clash } from '../../contract/merge/rules.js';
 import { message } from '../../contract/messages/message.js';
+import type { ClashOnWire } from '../../contract/wire.js';
 import { PlinthError } from '../../errors.js';
 
 export function clashError(clashes: readonly Clash[]): PlinthError {
@@ -10,3 +11,12 @@ export function clashError(clashes: readonly Clash[]): PlinthError {
     clashes,
   });
 }
+
+/** A clash as errors are answered with it. */
+export const clashOnWire = ({ path, base, mine, theirs, order }: Clash): ClashOnWire => ({
+  path: [...path],
+  ...(order && { order }),
+  ...(base !== undefined && { base }),
+  ...(mine !== undefined && { mine }),
+  ...(theirs !== undefined && { theirs }),
+});

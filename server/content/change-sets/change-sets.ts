@@ -14,7 +14,7 @@ import {
   UNSAVED_CHANGES,
 } from '../../contract/change-sets.js';
 import { isSame } from '../../contract/merge/equality.js';
-import { message } from '../../contract/messages/message.js';
+import { type Message, message } from '../../contract/messages/message.js';
 import { isLegalId, slug } from '../../contract/names.js';
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
@@ -54,7 +54,45 @@ export function setInfo({ store }: Pick<Content, 'store'>, set: string): SetInfo
     ...(isText(reason) && reason !== '' && { reason: reason.slice(0, 10_000) }),
     ...(isText(created) && Number.isFinite(Date.parse(created)) && { created }),
     ...(isAuthor(author) && { author }),
+    ...timesOf({ store }, set, info),
   };
+}
+
+const isTime = (value: JsonValue | undefined): value is string =>
+  isText(value) && Number.isFinite(Date.parse(value));
+
+/** When a set is to be published, and when it was. One that has got changes since is open again. */
+function timesOf(
+  base: Pick<Content, 'store'>,
+  set: string,
+  { kind, publishAt, published }: JsonObject,
+): Pick<ChangeSet, 'publishAt' | 'published'> {
+  return {
+    ...(kind !== 'suggestion' && isTime(publishAt) && { publishAt: new Date(publishAt).toISOString() }),
+    ...(isTime(published) && countOf(base, set) === 0 && { published: { at: published } }),
+  };
+}
+
+/** When a release is to be published, in ms since 1970; undefined for a set without a plan. */
+export function plannedTime(base: Pick<Content, 'store'>, set: string): number | undefined {
+  if (set === SHARED_DRAFT || !hasSet(base, set)) return undefined;
+  const { publishAt } = setInfo(base, set);
+  return publishAt === undefined ? undefined : Date.parse(publishAt);
+}
+
+/** The time of a plan as it is stored. Throws `validation`. */
+function checkedPlan(
+  base: Clock,
+  kind: ChangeSet['kind'],
+  publishAt: string | null | undefined,
+): string | null | undefined {
+  if (publishAt === null || publishAt === undefined) return publishAt;
+  const reject = (problem: Message) => failed({ publishAt: [problem] });
+  if (kind !== 'release') throw reject(message('publishAtOfRelease'));
+  const at = Date.parse(publishAt);
+  if (!Number.isFinite(at)) throw reject(message('notTime', { sample: '2026-01-31T12:00:00Z' }));
+  if (at <= base.now().getTime()) throw reject(message('publishAtPast'));
+  return new Date(at).toISOString();
 }
 
 const AUTHOR_KINDS = ['owner', 'user', 'key', 'app', 'automation', 'command', 'anonymous'] as const;
@@ -108,7 +146,7 @@ export const listSets = (
 /** Creates a release or a suggestion. Throws `validation`, `taken`. */
 export async function createSet(
   base: Content & Clock & Changing,
-  { kind, title, id, reason }: NewChangeSet,
+  { kind, title, id, reason, publishAt: sentPlan }: NewChangeSet,
 ): Promise<ChangeSet> {
   const { changeSets } = base.store;
   if (id === SHARED_DRAFT || id === UNSAVED_CHANGES) throw failed({ id: [message('changeSetIdReserved')] });
@@ -120,6 +158,7 @@ export async function createSet(
   if (chosen === undefined || !free(chosen)) {
     throw new PlinthError('taken', message('changeSetExists', { id: wanted }));
   }
+  const publishAt = checkedPlan(base, kind, sentPlan);
   const created = base.now().toISOString();
   const info = {
     kind,
@@ -127,6 +166,7 @@ export async function createSet(
     ...(reason !== undefined && { reason }),
     created,
     author: { ...base.change.actor },
+    ...(typeof publishAt === 'string' && { publishAt }),
   };
   try {
     await changeSets.writeInfo(chosen, info, true);
@@ -138,28 +178,55 @@ export async function createSet(
   return { ...setInfo(base, chosen), objects: countOf(base, chosen) };
 }
 
-/** Changes the title or the reason of a set. Throws `missing`, `conflict` for the shared draft. */
-export async function editSet(base: Content, set: string, edit: EditedChangeSet): Promise<ChangeSet> {
-  setInfo(base, set);
+/** Changes title, reason or planned time of a set. Throws `missing`, `validation`, `conflict` for the shared draft. */
+export async function editSet(
+  base: Content & Clock,
+  set: string,
+  { publishAt: sentPlan, ...edit }: EditedChangeSet,
+): Promise<ChangeSet> {
+  const { kind } = setInfo(base, set);
   if (set === SHARED_DRAFT) throw conflict(message('changeSetShared'));
+  const plan = checkedPlan(base, kind, sentPlan);
   await base.store.locked(`.changes/${set}`, async () => {
-    await base.store.changeSets.writeInfo(set, { ...readInfo(base.store, set), ...edit }, false);
+    const { publishAt, ...info } = readInfo(base.store, set) ?? {};
+    const next = plan === undefined ? publishAt : (plan ?? undefined);
+    const edited = { ...info, ...edit, ...(next !== undefined && { publishAt: next }) };
+    await base.store.changeSets.writeInfo(set, edited, false);
   });
   return { ...setInfo(base, set), objects: countOf(base, set) };
 }
 
 /** Moves a set with all its changes to the trash. Throws `missing`, `conflict` for the shared draft. */
-export async function dropSet(base: Content & Changing, set: string): Promise<TrashEntry> {
+export async function dropSet(base: Content & Clock & Changing, set: string): Promise<TrashEntry> {
   const { title } = setInfo(base, set);
   if (set === SHARED_DRAFT) throw conflict(message('changeSetShared'));
   const { changeSets } = base.store;
   const changes = [...changeSets.current(set).changes.values()].flatMap((of) => [...of.values()]);
+  // Restored later, it is not published unless it is planned again.
+  if (plannedTime(base, set) !== undefined) await editSet(base, set, { publishAt: null });
   const entry = await base.store.locked(`.changes/${set}`, () => changeSets.drop(set, title));
   for (const change of changes) {
     const { collection, id } = change;
     await base.store.locked(`${collection}/${id}`, () => clearFilesOfChange(base, set, change));
   }
   return entry;
+}
+
+/**
+ * Notes in a release that all of it was published. Machines that do it at its planned time write the same; a set that is gone
+ * or damaged stays as it is.
+ */
+export function notePublished(base: Content & Clock, set: string): Promise<void> {
+  return base.store.locked(`.changes/${set}`, async () => {
+    const known = set === SHARED_DRAFT ? undefined : readInfo(base.store, set);
+    const isDamaged = known !== undefined && Object.keys(known).length === 0;
+    if (known === undefined || isDamaged || setInfo(base, set).kind !== 'release') return;
+    const { publishAt, ...info } = known;
+    const now = base.now().toISOString();
+    const planned = isTime(publishAt) ? new Date(publishAt).toISOString() : now;
+    const published = planned < now ? planned : now;
+    await base.store.changeSets.writeInfo(set, { ...info, published }, false);
+  });
 }
 
 /** The rules by which the properties of a collection are merged; none of one that does not exist. */

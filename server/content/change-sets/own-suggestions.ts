@@ -96,7 +96,7 @@ export const inSet = <T>(
 ): Promise<T> => store.locked(`changes of ${set}`, work);
 
 /** Moves a suggestion to the trash that was accepted and refused as a whole. */
-export function dropDecided(base: Content & Changing, set: string): Promise<void> {
+export function dropDecided(base: Content & Clock & Changing, set: string): Promise<void> {
   return inSet(base, set, async () => {
     const decided = hasSet(base, set) && setInfo(base, set).kind === 'suggestion' && isEmpty(base, set);
     if (decided) await dropSet(base, set);

@@ -15,7 +15,16 @@ import { changeAtomically } from '../batch/batch.js';
 import type { BatchOperation } from '../batch/batch-operations.js';
 import { namedProblems } from '../batch/problems.js';
 import type { Changing, Content, WriteBase } from '../core/base.js';
-import { appliedNow, changeIn, hasSet, isDone, mergeFieldsIn, takeOut } from './change-sets.js';
+import {
+  appliedNow,
+  changeIn,
+  hasSet,
+  isDone,
+  mergeFieldsIn,
+  notePublished,
+  plannedTime,
+  takeOut,
+} from './change-sets.js';
 import { clearFilesOfChange, missingFiles } from './set-files.js';
 
 interface Publication {
@@ -132,6 +141,11 @@ export async function publishSet(
       cleanupQueue.add(key, () => leave(base, set, publication), key);
       await cleanupQueue.attempt(key);
     }
+    if (asked.objects === undefined && (publications.length > 0 || plannedTime(base, set) !== undefined)) {
+      const key = `.changes/${set}`;
+      cleanupQueue.add(key, () => notePublished(base, set));
+      await cleanupQueue.attempt(key);
+    }
   };
   try {
     if (operations.length > 0) {
@@ -154,7 +168,8 @@ export async function publishSet(
       change: change satisfies ChangeKind,
     }),
   );
-  return { dryRun, published };
+  const isChanged = operations.length > 0 && !dryRun;
+  return { dryRun, published, ...(isChanged && { transaction: base.change.transaction.id }) };
 }
 
 /** A set goes live as a whole, or not at all. Throws `validation` for files of it that cannot be read. */

@@ -3,6 +3,7 @@
  * `object.updated`, since sites have to be built again as after a save. Nothing is written when a date comes: two
  * machines with the folder would conflict, and no server may be running.
  */
+import { ClockTimer, LONGEST_WAIT } from '../../async/clock-timer.js';
 import { Yielder } from '../../async/yielder.js';
 import type { ChangeEvent } from '../../contract/wire.js';
 import { maintenanceOrigin } from '../../origins.js';
@@ -23,9 +24,7 @@ export interface LiveClockOptions {
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
 }
 
-/** Timers do not run while a machine sleeps, and clocks are set: no timer is longer, in ms. */
-const LONGEST_WAIT = 60_000;
-/** After a change of content. */
+/** After a change of content, in ms. */
 const AFTER_CHANGE = 1000;
 
 /** From `last` until just before `next` nothing changes by the clock. */
@@ -43,6 +42,7 @@ const wasSavedSince = (row: Row, at: number): boolean =>
 export class LiveClock {
   readonly #base: Base;
   readonly #options: LiveClockOptions;
+  readonly #timer = new ClockTimer(() => void this.check());
   readonly #unsubscribe: () => void;
   /** Collections with dates of publication. */
   #watched: ReadonlySet<string> = new Set();
@@ -50,9 +50,7 @@ export class LiveClock {
   #checkedAt: number | undefined;
   #changed = true;
   #failed = false;
-  #timer: NodeJS.Timeout | undefined;
   #checking: Promise<void> | undefined;
-  #closed = false;
 
   constructor(base: Base, options: LiveClockOptions) {
     this.#base = base;
@@ -62,13 +60,12 @@ export class LiveClock {
 
   /** Begins to announce; also what was due while the folder was not served. */
   start(): void {
-    this.#wait(0);
+    this.#timer.wait(0);
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
     this.#unsubscribe();
-    clearTimeout(this.#timer);
+    this.#timer.close();
     await this.#checking;
     if (this.#watched.size > 0) await this.#remember(this.#base.now().getTime());
   }
@@ -155,20 +152,14 @@ export class LiveClock {
     if ('id' in event && !this.#watched.has(event.collection)) return;
     if (this.#changed) return;
     this.#changed = true;
-    this.#wait(AFTER_CHANGE);
+    this.#timer.wait(AFTER_CHANGE);
   }
 
   #waitForNext(): void {
-    if (this.#failed) this.#wait(LONGEST_WAIT);
-    else if (this.#changed) this.#wait(AFTER_CHANGE);
+    if (this.#failed) this.#timer.wait(LONGEST_WAIT);
+    else if (this.#changed) this.#timer.wait(AFTER_CHANGE);
     else if (this.#quiet.last > OPEN.last || this.#quiet.next < OPEN.next) {
-      this.#wait(this.#quiet.next - this.#base.now().getTime());
+      this.#timer.wait(this.#quiet.next - this.#base.now().getTime());
     }
-  }
-
-  #wait(ms: number): void {
-    clearTimeout(this.#timer);
-    if (this.#closed) return;
-    this.#timer = setTimeout(() => void this.check(), Math.min(Math.max(ms, 0), LONGEST_WAIT)).unref();
   }
 }

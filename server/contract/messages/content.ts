@@ -17,6 +17,9 @@ export const CONTENT = {
   changeSetDamaged: 'Files of the change set cannot be read',
   changeMissing: 'The change set "{set}" does not change the object "{id}" in "{collection}"',
   changeSetGoneRestoreFirst: 'The change set "{set}" no longer exists. Restore it first',
+  publishAtOfRelease: 'Only a release is published at a planned time',
+  publishAtPast: 'The time of publication must be in the future',
+  releaseFailed: 'The release could not be published. The log has the reason',
   changeTaken: 'The change set "{set}" changes the object "{id}" in "{collection}" as well',
 
   objectMissing: 'There is no object "{id}" in the collection "{collection}"',

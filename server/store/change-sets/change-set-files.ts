@@ -108,6 +108,10 @@ export class FolderChangeSets implements ChangeSetFiles {
     return () => this.#listeners.delete(listener);
   }
 
+  announce(event: SetEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
   knownIds(set: string, collection: string): readonly string[] {
     return [...(this.#known.get(set)?.folders.get(collection)?.changes.keys() ?? [])];
   }
@@ -120,12 +124,12 @@ export class FolderChangeSets implements ChangeSetFiles {
     const now = stampAt(path);
     if (written === 'absent' ? now === undefined : written && now && sameStamp(written, now)) return;
     if (isChange) this.#forget(set, collection);
-    this.#tell(event);
+    this.announce(event);
   }
 
   setChanged(set: string): void {
     for (const collection of this.#known.get(set)?.folders.keys() ?? []) this.#forget(set, collection);
-    this.#tell({ set });
+    this.announce({ set });
   }
 
   ids(): string[] {
@@ -201,7 +205,7 @@ export class FolderChangeSets implements ChangeSetFiles {
     const path = this.#infoOf(set);
     const stamp = await this.#durable.replace(path, serialise(info), isNew ? { expect: 'absent' } : {});
     this.#written.set(path, stamp);
-    this.#tell({ set });
+    this.announce({ set });
   }
 
   async removeEmpty(set: string): Promise<void> {
@@ -209,7 +213,7 @@ export class FolderChangeSets implements ChangeSetFiles {
     await this.#durable.remove(path);
     this.#known.delete(set);
     this.#written.set(path, 'absent');
-    this.#tell({ set });
+    this.announce({ set });
     // What a sync tool has brought meanwhile stays.
     const folder = this.#layout.changeSet(set);
     const folders = namesNow(folder).filter(isCollectionName);
@@ -234,7 +238,7 @@ export class FolderChangeSets implements ChangeSetFiles {
       .replace(path, serialise(document), { expect: expect?.stamp ?? 'absent' })
       .finally(forget);
     this.#written.set(path, stamp);
-    this.#tell({ set, collection, id });
+    this.announce({ set, collection, id });
     return { ...change, collection, id, stamp, document };
   }
 
@@ -248,7 +252,7 @@ export class FolderChangeSets implements ChangeSetFiles {
     await this.#durable.remove(path);
     this.#forget(set, collection);
     this.#written.set(path, 'absent');
-    this.#tell({ set, collection, id });
+    this.announce({ set, collection, id });
   }
 
   async drop(set: string, title: string): Promise<TrashEntry> {
@@ -256,7 +260,7 @@ export class FolderChangeSets implements ChangeSetFiles {
     this.#known.delete(set);
     this.#versions += 1;
     this.#written.set(this.#infoOf(set), 'absent');
-    this.#tell({ set });
+    this.announce({ set });
     return entry;
   }
 
@@ -280,10 +284,6 @@ export class FolderChangeSets implements ChangeSetFiles {
       values: { ...there?.values, ...change.values },
     };
     await this.write(set, address, both, there, document);
-  }
-
-  #tell(event: SetEvent): void {
-    for (const listener of this.#listeners) listener(event);
   }
 
   #infoOf(set: string): string {

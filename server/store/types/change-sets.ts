@@ -44,6 +44,8 @@ export interface SetEvent {
 export interface ChangeSetFiles {
   /** Calls `listener` on every change of a set, by Plinth and by other programs, until the answer is called. */
   on(listener: (event: SetEvent) => void): () => void;
+  /** Calls the listeners for a change that is in no file. */
+  announce(event: SetEvent): void;
   /** Ids of the sets in the folder, A-Z. */
   ids(): string[];
   /** Its `set.json`; undefined where there is none. Throws `damaged`. */
