@@ -30,7 +30,7 @@ import {
   UsageError,
 } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
-import { type Borrowed, borrowServer } from './running-server.js';
+import { type Borrowed, borrowServer, servedAlready } from './running-server.js';
 import { ASSETS_OPTIONS, assetUrlOf, quietServer, runAssets } from './site-assets.js';
 
 /** Exit codes of shells for a command that does not exist or cannot be run. */
@@ -103,10 +103,13 @@ listed.`,
       let borrowed: Borrowed | undefined;
       try {
         if (!perspective) await refuseDamaged(server, values['allow-damaged'] ?? false);
-        const { key } = server.site.keys.addEphemeral({ name: 'exec', methods, paths: ['*'] });
+        const asUsual = at === undefined && sets === undefined && values.methods === undefined;
+        const served = asUsual && requestedPort === undefined ? servedAlready(server.dataDir) : undefined;
+        const key = served?.key ?? server.site.keys.addEphemeral({ name: 'exec', methods, paths: ['*'] }).key;
         const { state } = places;
         // Its cursors outlive this process; those of a second server do not.
-        if (at === undefined) {
+        if (served) borrowed = served;
+        else if (at === undefined) {
           const reads = sets === undefined ? {} : { perspective: sets };
           borrowed = await borrowServer({ state, folder }, { key, methods, port, ...reads });
         }

@@ -88,6 +88,17 @@ export async function borrowServer(
   }
 }
 
+/**
+ * The server and the key in the environment, where Plinth runs this command as a part of a development server of the same
+ * folder: that key reads what was chosen for the preview.
+ */
+export function servedAlready(folder: string): (Borrowed & { key: string }) | undefined {
+  const { PLINTH_FOLDER, PLINTH_URL: url, PLINTH_KEY: key } = process.env;
+  if (PLINTH_FOLDER !== folder || !url || !key) return undefined;
+  // Plinth ends the command before the key.
+  return { url, key, ended: new Promise(() => {}), end: async () => [], drop: () => {} };
+}
+
 /** A cursor of the running server, for what is read from now on; undefined when no server is used. */
 export async function runningCursor(places: { state: string; folder: string }): Promise<string | undefined> {
   const key = newKey();

@@ -7,19 +7,25 @@ const GRACE_MS = 5_000;
 /** How long the output of an ended command may stay open, held by a process that it left behind, in ms. */
 const DRAIN_MS = 500;
 
-/** What a command reads: the address of a server, a key, and the address of the site. */
+/**
+ * What a command reads: the address of a server, a key, and the address of the site. `folder`: the data folder, for which
+ * `plinth exec` in the command uses that key.
+ */
 export const environmentOf = ({
   url,
   key,
   siteUrl,
+  folder,
 }: {
   url: string;
   key: string;
   siteUrl?: string | undefined;
+  folder?: string | undefined;
 }): Record<string, string> => ({
   PLINTH_URL: url,
   PLINTH_KEY: key,
   ...(siteUrl !== undefined && { PLINTH_SITE_URL: siteUrl }),
+  ...(folder !== undefined && { PLINTH_FOLDER: folder }),
 });
 
 export interface ShellOptions {

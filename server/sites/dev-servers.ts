@@ -138,7 +138,7 @@ export class DevServers {
     let printed = '';
     const shell = startShell(site.develop, {
       directory,
-      environment: { ...environmentOf({ ...lent, siteUrl }), BROWSER: 'none' },
+      environment: { ...environmentOf({ ...lent, siteUrl, folder: root }), BROWSER: 'none' },
       onText: (text) => {
         log.write(text);
         printed = stripVTControlCharacters(printed + text);

@@ -8,6 +8,7 @@ import { remembering as rememberingFiles, streaming, uploading } from './files.m
 import { historyRoom, readingVersion, takingIn } from './history.mjs';
 import { crowded, rendering, warm } from './images.mjs';
 import { beside, creatingBeside } from './peers.mjs';
+import { previewing } from './previewing.mjs';
 import { FILTERED, filteredPaths, LIST, objectPaths, pagePaths, reading } from './reading.mjs';
 import { searching } from './searching.mjs';
 import { buildingAstro, repainting } from './sites.mjs';
@@ -262,6 +263,16 @@ export const ROWS = [
     title: 'Build it again after an edit',
     target: 1,
     open: (bench) => buildingAstro(bench, false),
+  },
+  {
+    name: 'preview-astro',
+    title: 'From a typed word to the page, Astro',
+    open: (bench) => previewing(bench, 'astro'),
+  },
+  {
+    name: 'preview-eleventy',
+    title: 'From a typed word to the page, Eleventy',
+    open: (bench) => previewing(bench, 'eleventy'),
   },
   { name: 'site-repaint', title: 'From a save to the page', target: 1, open: repainting },
 ];

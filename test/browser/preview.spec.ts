@@ -318,6 +318,65 @@ test('a site that Plinth can start is started from the pane', async ({ admin, si
   await rm(directory, { recursive: true });
 });
 
+test('what is typed is in the page of Eleventy before it is saved, with the sets that were chosen', async ({
+  admin,
+  site,
+}) => {
+  const directory = await mkdtemp(join(tmpdir(), 'plinth-typed-'));
+  const client = new URL('../../dist/client/eleventy/index.js', import.meta.url);
+  const write = (name: string, text: string) => writeFile(join(directory, name), text);
+  await write('package.json', '{ "type": "module", "private": true }');
+  await write(
+    'eleventy.config.js',
+    `import plinth from '${client}';\nexport default (eleventy) => eleventy.addPlugin(plinth, { collections: { journal: {} } });`,
+  );
+  await write(
+    'page.njk',
+    `---\npagination: { data: journal, size: 1, alias: story }\npermalink: "/journal/{{ story.id }}/"\n---\n` +
+      html(`<h1>{{ story.title }}</h1>${space}<p id="sum">{{ story.summary }}</p>${space}`),
+  );
+  const eleventy = fileURLToPath(new URL('../../node_modules/@11ty/eleventy/cmd.cjs', import.meta.url));
+  await admin.goto(`${site.url}/admin/c/journal/harbour`);
+  await change(admin, site.url, 'POST', '/sites', {
+    ...{ name: 'Journal site', directory },
+    develop: `"${process.execPath}" "${eleventy}" --serve --port=8954`,
+  });
+  try {
+    await expect(field(admin, 'title')).toBeVisible();
+    await admin.keyboard.press('Alt+p');
+    await admin.getByRole('button', { name: 'Start Journal site' }).click();
+    const page = shown(admin);
+    await expect(page.getByRole('heading', { name: 'The harbour at night' })).toBeVisible();
+    await field(admin, 'summary').click();
+    await expect(page.locator('#sum')).toBeInViewport();
+    await admin.keyboard.press('ControlOrMeta+a');
+    await admin.keyboard.type('Lamps that nobody saved', { delay: 40 });
+    await expect(page.locator('#sum')).toHaveText('Lamps that nobody saved');
+    await expect(page.locator('#sum')).toBeInViewport();
+    expect(await site.read('journal/harbour.json')).toMatchObject({ summary: 'Lanterns along the quay' });
+    await expect(admin.getByTestId('save-state')).not.toHaveText(/^Saved/);
+
+    // What is saved as a draft is there as well, and gone when the draft is not chosen.
+    await change(admin, site.url, 'PATCH', '/collections/journal/harbour?perspective=draft', {
+      title: 'The harbour in a draft',
+    });
+    await expect(page.getByRole('heading', { name: 'The harbour in a draft' })).toHaveCount(1);
+    await admin.getByRole('button', { name: 'Show the site with' }).click();
+    await shoot(admin, 'with');
+    await admin.getByRole('checkbox', { name: 'Shared draft' }).click();
+    await expect(page.getByRole('heading', { name: 'The harbour at night' })).toHaveCount(1);
+    await expect(page.locator('#sum')).toHaveText('Lamps that nobody saved');
+    await admin.keyboard.press('Escape');
+
+    // Taken back in the form, it is gone from the page.
+    await field(admin, 'summary').fill('Lanterns along the quay');
+    await expect(page.locator('#sum')).toHaveText('Lanterns along the quay');
+  } finally {
+    await change(admin, site.url, 'DELETE', '/sites/journal-site/develop');
+    await rm(directory, { recursive: true, force: true });
+  }
+});
+
 type Running = { url: string; stop(): Promise<void> };
 
 async function runVite(root: string): Promise<Running> {

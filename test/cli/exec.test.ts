@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { built, plinth, run } from '../helpers/process.js';
 import { BLOG, type Files, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
+import { type } from '../helpers/typed.js';
 
 // Each test starts processes, which on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -67,6 +68,27 @@ describe('plinth exec', () => {
     ]);
     expect(code).toBe(0);
     expect((await server.request('/collections', { as: { key: stdout.trim() } })).status).toBe(401);
+    expect(server.site.keys.list()).toEqual([]);
+  });
+
+  it('reads unsaved changes by the server that has the folder open, and in a development server by the key of that', async () => {
+    const server = await startTestServer();
+    const home = join(server.folder, '..');
+    const args = ['--data', server.folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
+    await type(server, { title: 'Typed' });
+    const asking = script(`
+      const headers = { 'x-api-key': process.env.PLINTH_KEY };
+      const answer = await fetch(process.env.PLINTH_URL + '/collections/blog/first-post', { headers });
+      console.log((await answer.json()).title);`);
+    const shown = async (more: string[] = [], env = {}) =>
+      (await run(built('cli/plinth.js'), ['exec', ...args, ...more, ...asking], { env }).ended).stdout.trim();
+    expect(await shown(['--perspective', 'draft,unsaved'])).toBe('Typed');
+    const reads = { user: 'owner', perspective: () => ({ sets: [], unsavedOf: 'owner' }) };
+    const { url, key } = await server.site.temporaryKeys.lend(0, reads);
+    const environment = { PLINTH_URL: url, PLINTH_KEY: key, PLINTH_FOLDER: server.dataDir };
+    expect(await shown([], environment)).toBe('Typed');
+    expect(await shown(['--methods', 'GET'], environment)).toBe('First post');
+    expect(await shown([], { ...environment, PLINTH_FOLDER: home })).toBe('First post');
     expect(server.site.keys.list()).toEqual([]);
   });
 
