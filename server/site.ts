@@ -264,8 +264,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
     log,
   });
   opened.use(oauth);
-  const content = collections.all().length + collections.damaged().length;
-  const brought = content + stored + oauth.clients.all().length;
+  const brought = [collections.all(), collections.damaged(), oauth.clients.all()];
   const derivatives = new Derivatives(store, images);
   opened.defer(() => derivatives.whenCached());
   const outside = listenToExternalChanges(base, log);
@@ -273,6 +272,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   const title = () => settingValue(settings.read(), TITLE) || store.folderName;
   const automations = new Automations({
     base,
+    perspectives: () => perspectives,
     trust,
     schedules: await store.stateRecord<ScheduleRecord>('schedules', { folders: {} }),
     timezone,
@@ -296,7 +296,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
     collections,
     approvals: automations.approvals,
   });
-  if (brought === 0) await trust.trustFolder();
+  if (stored === 0 && brought.every(({ length }) => length === 0)) await trust.trustFolder();
   if (options.trust) await folderApproval.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const conversions = new Conversions(textThreads);

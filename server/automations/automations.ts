@@ -29,6 +29,7 @@ const STOP_TIMEOUT_MS = 5_000;
 
 export interface AutomationsOptions {
   base: Base;
+  perspectives: RunnerParts['perspectives'];
   trust: Trust;
   schedules: JsonRecord<ScheduleRecord>;
   timezone: () => string;
@@ -70,6 +71,7 @@ export class Automations {
     this.#queue = new RunQueue(this.#history, (run) => this.#runQueued(run));
     this.#runner = {
       base,
+      perspectives: options.perspectives,
       sandbox: this.#sandbox,
       history: this.#history,
       allowedHosts: options.allowedHosts,

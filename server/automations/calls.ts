@@ -5,6 +5,7 @@
 import type { Caller } from '../access/caller.js';
 import { mayPass, type Operation, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
+import { suggests } from '../access/suggests.js';
 import { listCollections } from '../content/collections/manage-collections.js';
 import type { WriteBase } from '../content/core/base.js';
 import { checkShape } from '../content/core/json-shape.js';
@@ -20,12 +21,14 @@ import { collectionSchema, listSchemas, schemaFor } from '../content/schemas/man
 import { message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
+import type { PerspectiveParts, Perspectives } from '../perspectives.js';
+import { suggest, suggestionOf } from '../suggestions.js';
 import { fetchFor } from './fetch.js';
 import { MAX_BYTES } from './sandbox/messages.js';
 
 /** The permissions and identity of a call. */
 export interface CallContext {
-  base: WriteBase;
+  base: WriteBase & { readonly perspectives: Perspectives };
   caller: Caller;
   /** Private hosts that `ctx.fetch` may reach. */
   allowedHosts: readonly string[];
@@ -77,7 +80,7 @@ class Call {
   may(method: string, operation: Operation, ...segments: string[]): void {
     const [first, collection] = segments;
     const open = first === 'collections' ? publicOperationsOf(this.base, collection) : [];
-    permit(this.context.caller, { method, segments, operation, publicOperations: open });
+    permit(this.context.caller, { method, segments, operation, suggested: true, publicOperations: open });
   }
 
   /** Whether responses show it private properties of an object. */
@@ -237,9 +240,46 @@ const CALLS: ReadonlyMap<string, Perform> = new Map<string, Perform>([
       return json(schemaFor(call.base, id, false));
     },
   ],
-  ['publish', async (call) => json(await call.context.publish(call.text(0, 'site')))],
+  [
+    'publish',
+    async (call) => {
+      if (suggests(call.context.caller)) throw new PlinthError('forbidden', message('onlySuggests'));
+      return json(await call.context.publish(call.text(0, 'site')));
+    },
+  ],
   ['fetch', async (call) => json(await fetchFor(call.all(), call.context.allowedHosts))],
 ]);
+
+/** The calls that change objects. */
+const CHANGES: ReadonlySet<string> = new Set(
+  [
+    'create',
+    'update',
+    'patch',
+    'remove',
+    'clone',
+    'increment',
+    'decrement',
+    'addItem',
+    'setItem',
+    'removeItem',
+  ].map((name) => `objects.${name}`),
+);
+
+/** Performs a call; that of an automation which may only suggest, through its suggestion. */
+async function performed(
+  perform: Perform,
+  name: string,
+  context: CallContext,
+  args: JsonValue[],
+): Promise<Buffer | string> {
+  const { base, caller } = context;
+  if (!suggests(caller)) return perform(new Call(context, args));
+  const through = (parts: PerspectiveParts | undefined) =>
+    perform(new Call({ ...context, base: { ...base, ...parts } }, args));
+  if (CHANGES.has(name)) return suggest(base, ({ parts }) => through(parts));
+  return through((await suggestionOf(base, base.change.actor))?.parts);
+}
 
 /** Runs a call of a handler. Throws what the operation throws, and `tooLarge` for a result of more than 1 MB. */
 export async function performCall(context: CallContext, name: string, text: string): Promise<string> {
@@ -248,7 +288,7 @@ export async function performCall(context: CallContext, name: string, text: stri
   const args: unknown = JSON.parse(text);
   checkShape(args);
   if (!Array.isArray(args)) throw invalid(message('callNeedsList'));
-  const answer = await perform(new Call(context, args));
+  const answer = await performed(perform, name, context, args);
   if (Buffer.byteLength(answer) > MAX_BYTES) {
     throw new PlinthError('tooLarge', message('callAnswerTooLarge'));
   }

@@ -6,6 +6,7 @@ import type { Actor } from '../contract/changes.js';
 import type { JsonValue } from '../contract/values.js';
 import type { Origin } from '../events.js';
 import { newOrigin } from '../origins.js';
+import type { Perspectives } from '../perspectives.js';
 import type { Automation } from './automation.js';
 import { performCall } from './calls.js';
 import { type AutomationRuns, ended, type StoredRun } from './run.js';
@@ -22,6 +23,8 @@ export const BUDGETS = { sync: 10_000, queued: 5 * 60_000 } as const;
 
 export interface RunnerParts {
   base: Base;
+  /** Opened after the automations. */
+  perspectives: () => Perspectives;
   sandbox: Sandbox;
   history: AutomationRuns;
   /** Private hosts that `ctx.fetch` may reach. */
@@ -70,7 +73,7 @@ const actorOf = ({ id, name }: Automation, run: string): Actor => ({ kind: 'auto
 
 /** Runs the handler under its own scope; resolves with the finished run when it is durable. */
 export async function perform(
-  { base, sandbox, history, allowedHosts, config, publish }: RunnerParts,
+  { base, perspectives, sandbox, history, allowedHosts, config, publish }: RunnerParts,
   automation: Automation & { handler: string },
   queued: StoredRun,
   budget: number,
@@ -86,7 +89,7 @@ export async function perform(
     chain: [...queued.chain, automation.id],
   };
   const context = {
-    base: { ...base, change },
+    base: { ...base, change, perspectives: perspectives() },
     caller,
     allowedHosts: allowedHosts(),
     publish: (site: string) => publish(site, actor),

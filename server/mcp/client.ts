@@ -4,13 +4,17 @@
  */
 import { ANONYMOUS, type Caller } from '../access/caller.js';
 import { mayPass, type Need, type Operation, permit } from '../access/permit.js';
+import { actorOf } from '../access/request-changes.js';
+import { suggests } from '../access/suggests.js';
+import { isOwnSuggestion } from '../content/change-sets/own-suggestions.js';
 import type { Content } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import { message } from '../contract/messages/message.js';
 import type { McpAccess } from '../contract/objects.js';
-import { missing } from '../errors.js';
+import { missing, PlinthError } from '../errors.js';
 import type { Origin } from '../events.js';
 import { newOrigin } from '../origins.js';
+import type { Perspective } from '../perspectives.js';
 
 export interface McpClient {
   readonly caller: Caller;
@@ -65,6 +69,11 @@ const need = (method: string, operation: Operation, segments: readonly string[])
   operation,
 });
 
+const needOf = ({ method, operation, suggested }: Action, segments: readonly string[]): Need => ({
+  ...need(method, operation, segments),
+  suggested: suggested === true,
+});
+
 /** Whether the client can read a collection or an object in it. Public visibility alone allows everyone to read. */
 export function mayRead(collection: Collection, client: McpClient, id?: string): boolean {
   if (!isVisible(collection, client)) return false;
@@ -94,13 +103,25 @@ export function readableCollection(
 }
 
 /** Old versions may hold what was removed on purpose, and may show collections that were visible then. */
-export const mayUsePerspectives = (client: McpClient): boolean =>
+const mayUsePerspectives = (client: McpClient): boolean =>
   personaOf(client) === 'admin' && mayPass(client.caller, need('PATCH', 'update', ['collections']));
+
+/** Throws `forbidden` for a perspective that the client may not read. */
+export function authorisePerspective(base: Content, client: McpClient, { sets, at }: Perspective): void {
+  if (mayUsePerspectives(client)) return;
+  const { caller } = client;
+  if (!suggests(caller)) throw new PlinthError('forbidden', message('mcpPastForbidden'));
+  const isOwn = (set: string) => isOwnSuggestion(base, actorOf(caller), set);
+  if (at !== undefined || !sets?.every(isOwn))
+    throw new PlinthError('forbidden', message('suggestionForbidden'));
+}
 
 /** The REST request equivalent to a tool's action. */
 export interface Action {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly operation: Exclude<Operation, 'read'>;
+  /** Those who may only suggest may suggest it. */
+  readonly suggested?: true;
 }
 
 /** Throws `unauthenticated` or `forbidden` unless the client is authorized; hidden content cannot be changed. */
@@ -113,7 +134,7 @@ export function authorise(
   const [first, collection] = segments;
   if (first === 'collections' && collection !== undefined) readableCollection(base, client, collection);
   // Public write access over REST does not apply here: MCP clients must not write anonymously.
-  permit(client.caller, need(action.method, action.operation, segments));
+  permit(client.caller, needOf(action, segments));
 }
 
 /** Whether the client could perform an action anywhere; decides which tools are listed, not what is allowed. */
@@ -128,5 +149,5 @@ export function canDoAnywhere(
   if (first === 'collections' && action.operation !== 'manage') {
     places.push(...readable(base, client).map(({ settings }) => [first, settings.id]));
   }
-  return places.some((segments) => mayPass(client.caller, need(action.method, action.operation, segments)));
+  return places.some((segments) => mayPass(client.caller, needOf(action, segments)));
 }

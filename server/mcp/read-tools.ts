@@ -5,14 +5,14 @@ import type { Collection } from '../content/model/collection.js';
 import { getObject } from '../content/reading/read.js';
 import { message } from '../contract/messages/message.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
-import { missing, PlinthError } from '../errors.js';
+import { missing } from '../errors.js';
 import { perspectiveOf } from '../perspectives.js';
 import type { Format } from '../rich-text/formats.js';
 import { labelFromName } from '../schemas/messages.js';
 import type { Schema } from '../schemas/schema.js';
 import {
+  authorisePerspective,
   type McpClient,
-  mayUsePerspectives,
   readable,
   readableCollection,
   readsUnpublished,
@@ -185,11 +185,10 @@ const reading = (
 async function fromPerspective(call: ToolCall): Promise<ToolCall> {
   const [at, perspective] = [textIn(call.args, 'at'), textIn(call.args, 'perspective')];
   if (at === '' && perspective === '') return call;
-  if (!mayUsePerspectives(call.client)) {
-    throw new PlinthError('forbidden', message('mcpPastForbidden'));
-  }
-  const { site } = call;
-  const parts = await site.perspectives.open(perspectiveOf({ at, perspective }, site.now()));
+  const { site, client } = call;
+  const asked = perspectiveOf({ at, perspective }, site.now());
+  authorisePerspective(site, client, asked);
+  const parts = await site.perspectives.open(asked);
   return { ...call, site: { ...site, ...parts } };
 }
 

@@ -9,6 +9,7 @@ import {
   ResourceTemplate,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
+import { suggests } from '../access/suggests.js';
 import { type Message, message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
@@ -16,6 +17,7 @@ import { hasScope, type McpClient, type McpRequestClient } from './client.js';
 import { READ_TOOLS } from './read-tools.js';
 import { listResources, listTemplates, readResource } from './resources.js';
 import { SITE_TOOLS } from './site-tools.js';
+import { ABOUT_SUGGESTIONS, runFor, siteFor } from './suggesting.js';
 import { formatIn, INPUT, type McpSite, READS, type Tool, textIn } from './tool.js';
 import { WRITE_TOOLS } from './write-tools.js';
 
@@ -98,7 +100,7 @@ export class Serving {
     const server = new McpServer(
       { name: 'plinth', title: site.title(), version: site.version },
       {
-        instructions: INSTRUCTIONS,
+        instructions: suggests(client.caller) ? `${INSTRUCTIONS} ${ABOUT_SUGGESTIONS}` : INSTRUCTIONS,
         capabilities: { tools: { listChanged: pushes.listChanged }, resources: pushes },
         maxToolInputElements: 100_000,
       },
@@ -127,7 +129,7 @@ export class Serving {
     server.registerTool(prefix + name, { title, description, inputSchema, annotations }, async (sent) => {
       try {
         const args: JsonObject = isJsonObject(sent) ? sent : {};
-        const text = marked(await tool.run({ site: { ...site, change: client.change }, client, args }));
+        const text = marked(await runFor(tool, { site: { ...site, change: client.change }, client, args }));
         if (text.length <= MAX_ANSWER_LENGTH) return told(text);
         const reason = message('mcpResultTooLong');
         return told(reason.text, reason);
@@ -159,7 +161,7 @@ export class Serving {
 
   async #resource(client: McpClient, uri: string): Promise<JsonValue> {
     try {
-      return await readResource(this.#options.site, client, uri, 'markdown');
+      return await readResource(await siteFor(this.#options.site, client), client, uri, 'markdown');
     } catch (error) {
       if (error instanceof PlinthError) throw new ResourceNotFoundError(uri);
       this.#options.log('A resource could not be read', error);

@@ -41,6 +41,8 @@ export interface Tool {
   /** JSON Schema of the arguments' properties. */
   readonly input: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
+  /** Of a tool that changes objects: for clients that may only suggest it changes their suggestion. */
+  readonly suggestible?: true;
   /** Whether the tool is listed for a client; each call is authorized again. */
   isAvailable(site: McpSite, client: McpClient): boolean;
   /** Throws `PlinthError`. */
@@ -83,7 +85,7 @@ export const INPUT = {
     { maxLength: 40 },
   ),
   perspective: text(
-    'Ids of change sets, separated by commas, such as draft: content with their changes, which are not live yet. For clients who may change all objects.',
+    'Ids of change sets, separated by commas, such as draft: content with their changes, which are not live yet. For clients who may change all objects; those who may only suggest name suggestions of their own.',
     { maxLength: 700 },
   ),
   offset: { type: 'integer', minimum: 0, default: 0, description: 'Number of results to skip.' },

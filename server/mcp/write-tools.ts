@@ -18,9 +18,9 @@ import { withHtml } from './sent-text.js';
 import { ADDS, CHANGES, formatIn, INPUT, objectIn, type Tool, type ToolCall, textIn } from './tool.js';
 import { hiddenIn, isVisible } from './visibility.js';
 
-const CREATE: Action = { method: 'POST', operation: 'create' };
-const REPLACE: Action = { method: 'PUT', operation: 'update' };
-const PATCH: Action = { method: 'PATCH', operation: 'update' };
+const CREATE: Action = { method: 'POST', operation: 'create', suggested: true };
+const REPLACE: Action = { method: 'PUT', operation: 'update', suggested: true };
+const PATCH: Action = { method: 'PATCH', operation: 'update', suggested: true };
 
 /** The collection, if the client is authorized. Automations can only be changed in the admin. */
 function writable({ site, client, args }: ToolCall, act: Action, id?: string): Collection {
@@ -140,6 +140,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     annotations: ADDS,
     input: { collection, object, format },
     required: ['collection', 'object'],
+    suggestible: true,
     isAvailable: offered(CREATE),
     run: create,
   },
@@ -151,6 +152,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     annotations: CHANGES,
     input: { collection, id, rev, object, format },
     required: ['collection', 'id', 'rev', 'object'],
+    suggestible: true,
     isAvailable: offered(REPLACE),
     run: (call) => change(call, REPLACE),
   },
@@ -161,6 +163,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     annotations: CHANGES,
     input: { collection, id, rev, object, format },
     required: ['collection', 'id', 'rev', 'object'],
+    suggestible: true,
     isAvailable: offered(PATCH),
     run: (call) => change(call, PATCH),
   },
@@ -172,6 +175,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     annotations: CHANGES,
     input: { collection, id, rev, object, format },
     required: ['collection', 'id', 'rev', 'object'],
+    suggestible: true,
     isAvailable: offered(REPLACE),
     run: (call) => change(call, REPLACE, true),
   },

@@ -3,8 +3,11 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ChangeSet, ChangeSetWithObjects, ComparedObject } from '../../server/contract/change-sets.js';
+import { everythingIn } from '../helpers/files.js';
+import { connectMcp } from '../helpers/mcp-client.js';
 import { BLOG, errorOf, type Sent, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
 import { staffSession, WITH_STAFF } from '../helpers/users.js';
+import { automationServer } from './automation-site.js';
 
 const FIRST = '/api/collections/blog/first-post';
 const SECOND = '/api/collections/blog/second-post';
@@ -355,5 +358,136 @@ describe('the record of a key', () => {
     expect((await server.request('/api/apikeys')).json.apikeys).toEqual([
       expect.objectContaining({ pending: true }),
     ]);
+  });
+});
+
+/** Everything but the change sets, what was dropped from them, and what Plinth keeps for a moment. */
+const NOT_LIVE = /^\.changes|^\.system\/(trash|tmp)/;
+
+describe('an AI client that may only suggest', () => {
+  it('reads and writes its suggestion with the tools that are offered, and changes nothing else', async () => {
+    const server = await startTestServer({
+      ...BLOG,
+      'blog/.meta.json': { id: 'blog', schema: 'blog', mcp: { resource: true } },
+    });
+    const as = { key: await server.key({ suggests: true }) };
+    const { call, client, tools } = await connectMcp(server.url, as);
+    expect(client.getInstructions()).toContain('only suggest');
+    const before = everythingIn(server.folder, NOT_LIVE);
+    const place = { collection: 'blog', id: 'first-post' };
+    const read = async () =>
+      (await call('get_object', place)).value as { rev: string; object: Record<string, unknown> };
+    const { rev } = await read();
+    const made = await call('create_object', { collection: 'blog', object: { id: 'third', title: 'Third' } });
+    expect(made.value).toMatchObject({ suggestion: 'suggestion-by-api-key-test' });
+    const updated = await call('update_object', { ...place, rev, object: { title: 'Updated' } });
+    expect(updated.value).toMatchObject({ object: { title: 'Updated' }, suggestion: expect.any(String) });
+    const patched = await call('patch_object', {
+      ...place,
+      rev: (await read()).rev,
+      object: { title: 'Patched' },
+    });
+    expect([patched.isError, patched.text]).toEqual([false, expect.any(String)]);
+    const { object, rev: now } = await read();
+    const replaced = await call('replace_object', {
+      ...{ ...place, rev: now },
+      object: { title: 'Replaced', text: object.text },
+    });
+    expect([replaced.isError, replaced.text]).toEqual([false, expect.any(String)]);
+
+    expect((await read()).object).toMatchObject({ title: 'Replaced' });
+    const found = (value: unknown) => (value as { items: { object?: { title: string } }[] }).items;
+    const listed = await call('query_collection', { collection: 'blog', include: 'title:Replaced' });
+    expect(found(listed.value)).toHaveLength(1);
+    expect(
+      found((await call('search_collection', { collection: 'blog', query: 'third' })).value),
+    ).toHaveLength(1);
+    expect(found((await call('search_collections', { query: 'third' })).value)).toHaveLength(1);
+    expect((await call('get_resource', { uri: 'plinth://blog/third' })).isError).toBe(false);
+    const resource = await client.readResource({ uri: 'plinth://blog/third' });
+    expect(JSON.stringify(resource)).toContain('Third');
+    const own = await call('get_object', { ...place, perspective: 'suggestion-by-api-key-test' });
+    expect(own.isError).toBe(false);
+    for (const more of [{ perspective: 'draft' }, { at: '2026-01-01' }]) {
+      expect(await call('get_object', { ...place, ...more })).toMatchObject({ isError: true });
+    }
+
+    // What is offered has been tried, or only reads.
+    expect((await tools()).sort()).toEqual(
+      [
+        ...['list_collections', 'describe_collection', 'query_collection', 'search_collection'],
+        ...[
+          'search_collections',
+          'get_object',
+          'get_resource',
+          'get_site_info',
+          'list_schemas',
+          'get_schema',
+        ],
+        ...['create_object', 'update_object', 'patch_object', 'replace_object'],
+      ].sort(),
+    );
+    for (const [name, args] of [
+      ['create_schema', { definition: { id: 'x', properties: {} } }],
+      ['update_schema', { schema: 'blog', rev: 'x', definition: {} }],
+      ['delete_schema', { schema: 'blog', rev: 'x' }],
+      ['create_collection', { collection: 'x', schema: 'blog' }],
+      ['clear_cache', {}],
+    ] as const) {
+      const answer = await call(name, args).catch(() => ({ isError: true }));
+      expect([name, answer.isError]).toEqual([name, true]);
+    }
+    expect(everythingIn(server.folder, NOT_LIVE)).toEqual(before);
+    expect((await setsOf(server))[1]?.objects).toBe(2);
+  });
+});
+
+describe('an automation that may only suggest', () => {
+  const HANDLER = `export default async (ctx) => {
+    await ctx.objects.patch('blog', 'first-post', { title: 'By the automation' });
+    await ctx.objects.create('blog', { id: 'made', title: 'Made' });
+    const { title } = await ctx.objects.get('blog', 'first-post');
+    const tried = [];
+    for (const work of [
+      () => ctx.publish('site'),
+      () => ctx.objects.patch('automations', 'writer', { enabled: false }),
+      () => ctx.objects.remove('blog', 'none'),
+    ]) await work().catch((error) => tried.push(error.name));
+    const { objects } = await ctx.objects.list('blog');
+    return { title, tried, count: objects.length };
+  };`;
+
+  it('writes a suggestion that its next run reads, and no scope that was changed counts', async () => {
+    const server = await automationServer();
+    const scope = { methods: ['GET', 'POST', 'PATCH', 'DELETE'], paths: ['/collections'], suggests: true };
+    expect((await server.make('writer', { handler: HANDLER, scope })).status).toBe(201);
+    const before = everythingIn(server.folder, NOT_LIVE);
+    const first = await server.trigger('writer');
+    expect(first.json).toMatchObject({ title: 'By the automation', count: 3 });
+    expect((first.json.tried as string[]).length).toBe(3);
+    expect(everythingIn(server.folder, NOT_LIVE)).toEqual(before);
+    const [, set] = await setsOf(server);
+    expect(set).toMatchObject({
+      ...{ kind: 'suggestion', title: 'Suggestion by Automation "writer"', objects: 2 },
+      author: { kind: 'automation', id: 'writer' },
+    });
+    const path = '/api/collections/automations/writer';
+    const key = await server.key();
+    const { suggests: _, ...wider } = scope;
+    await server.request(path, { method: 'PATCH', json: { scope: wider }, as: { key } });
+    expect((await server.trigger('writer')).status).toBe(404);
+    expect(await titleOf(server)).toBe('First post');
+  });
+
+  it('writes what is live no more once its scope says so', async () => {
+    const server = await automationServer();
+    const handler = "export default async (ctx) => ctx.objects.patch('blog', 'first-post', { title: 'X' });";
+    await server.make('writer', { handler, scope: { methods: ['PATCH'], paths: ['*'] } });
+    const file = JSON.parse(await readFile(join(server.folder, 'automations/writer.json'), 'utf8'));
+    await server.request('/api/collections/automations/writer', {
+      ...{ method: 'PATCH', json: { scope: { ...file.scope, suggests: true } } },
+    });
+    expect((await server.trigger('writer')).status).toBe(200);
+    expect(await titleOf(server)).toBe('First post');
   });
 });

@@ -91,9 +91,14 @@ describe('an MCP client', () => {
       ['create_object', 'update_object', 'patch_object', 'replace_object', 'clear_cache'],
     ],
     [
-      'a program a viewer let in to write',
+      'a program a viewer let in to write, which suggests',
       { caller: token('viewer', 'cms:read', 'cms:write', 'mcp:tools') },
-      [],
+      ['create_object', 'update_object', 'patch_object', 'replace_object'],
+    ],
+    [
+      'a program of the owner that may only suggest',
+      { caller: token('owner', 'cms:read', 'cms:suggest', 'mcp:tools') },
+      ['create_object', 'update_object', 'patch_object', 'replace_object'],
     ],
     [
       'a program allowed everything',
