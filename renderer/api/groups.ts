@@ -13,6 +13,6 @@ export const groupsQuery = (collection: string, view: ListView) =>
       const { property: by, month } = view.group ?? {};
       const at = `/api/groups/collections/${encodeURIComponent(collection)}`;
       const asked = { ...query, by, part: month ? 'month' : undefined };
-      return (await api.get<CollectionGroups>(at, { query: asked, signal })).data;
+      return (await api.get<CollectionGroups>(at, { query: asked, signal, set: view.set })).data;
     },
   });

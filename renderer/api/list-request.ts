@@ -29,6 +29,8 @@ export interface ListView {
   exclude?: string | undefined;
   /** Only objects in this state. */
   state?: ObjectState | undefined;
+  /** The change set that is read instead of what is live. */
+  set?: string | undefined;
 }
 
 export interface ListRequest {

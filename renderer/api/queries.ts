@@ -93,7 +93,7 @@ export const objectsPageQuery = (collection: string, page: PageRequest) =>
     queryFn: async ({ signal }): Promise<ObjectList> => {
       const { offset, limit = PAGE_SIZE } = page;
       const { path, query } = listRequest(collection, page);
-      const options = { query: { offset, limit, ...query }, signal };
+      const options = { query: { offset, limit, ...query }, signal, set: page.set };
       if (!isNarrowed(page)) return (await api.get<ObjectList>(path, options)).data;
       const { data, pagination } = (await api.get<QueryAnswer>(path, options)).data;
       return { collection, offset, limit, objects: data, total: pagination.total, count: pagination.count };

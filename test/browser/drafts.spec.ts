@@ -167,3 +167,47 @@ test('new and deleted objects wait for their publication', async ({ admin, site 
   await expect(admin.getByLabel('Title')).toHaveValue('Trains');
   expect(await live(site, 'pages/trains.json')).toMatchObject({ title: 'Trains' });
 });
+
+const change = (kind: 'new' | 'edit' | 'remove', values: Record<string, unknown>, base = {}) => ({
+  change: kind,
+  base,
+  values,
+  at: '2026-02-01T10:00:00.000Z',
+});
+
+const row = (admin: Page, name: string) => admin.getByRole('row').filter({ hasText: name });
+
+test('a list of what is live says what the draft and other sets change', async ({ admin, site }) => {
+  const long = `Storms ${'and more storms '.repeat(12)}`.trim();
+  await site.write({
+    '.changes/draft/notes/tides.json': change('edit', { title: 'Waves' }, { title: 'Tides' }),
+    '.changes/draft/notes/storms.json': change('new', { id: 'storms', title: long }),
+    '.changes/autumn/set.json': { kind: 'release', title: 'Autumn issue' },
+    '.changes/autumn/notes/trains.json': change('edit', { title: 'Trams' }, { title: 'Trains' }),
+  });
+  await admin.goto(`${site.url}/admin/c/notes`);
+  await expect(row(admin, 'Tides')).toContainText('Changed');
+  await expect(
+    row(admin, 'Trains').getByRole('img', { name: 'Also changed in: Autumn issue' }),
+  ).toBeVisible();
+  await expect(row(admin, 'Trains')).not.toContainText('Changed');
+  await expect(row(admin, 'Storms')).toHaveCount(0);
+  const unlisted = admin.getByTestId('unlisted');
+  await expect(unlisted).toHaveText(`Not published yet: ${long}`);
+
+  // Others change the draft meanwhile.
+  const values = { id: 'trains', title: 'Trains' };
+  await site.write({
+    '.changes/draft/notes/trains.json': { ...change('remove', {}, values) },
+    ...Object.fromEntries(
+      Array.from({ length: 6 }, (_, n) => [
+        `.changes/draft/notes/wind-${n}.json`,
+        { ...change('new', { id: `wind-${n}`, title: `Wind ${n}` }), at: `2026-01-0${n + 1}T10:00:00.000Z` },
+      ]),
+    ),
+  });
+  await expect(row(admin, 'Trains')).toContainText('To be deleted');
+  await expect(unlisted).toContainText('Wind 5, Wind 4, Wind 3, Wind 2 and 2 more');
+  await unlisted.getByRole('link', { name: 'Wind 5' }).click();
+  await expect(banner(admin)).toContainText('New, not live yet');
+});

@@ -19,8 +19,10 @@ import { ListRows } from './ListRows';
 import { ListSkeleton } from './ListSkeleton';
 import { ListTools } from './ListTools';
 import { LayoutMenu } from './layout/LayoutMenu';
+import { ListDraftsContext } from './list-drafts';
 import { NoResults } from './NoResults';
 import classes from './ObjectList.module.css';
+import { Unlisted } from './Unlisted';
 import { type ListOf, type ObjectListState, useObjectList } from './useObjectList';
 import { ViewBar } from './views/ViewBar';
 
@@ -89,66 +91,69 @@ export function ObjectList(props: ListOf) {
   const [editing, setEditing] = useState<string[]>();
   const part = narrowed && summary ? summary.count : undefined;
   return (
-    <Page
-      fill
-      title={settings.name}
-      icon={<CollectionIcon of={{ schema: settings.schema, ...lookOf(settings) }} size={22} />}
-      beside={
-        total === undefined ? undefined : (
-          <Text c="dimmed" className="tabular">
-            {part === undefined ? formatNumber(total) : texts.part(total, part)}
-          </Text>
-        )
-      }
-      description={settings.description}
-      actions={<Actions list={list} />}
-    >
-      {edits && <NewUnsaved settings={settings} />}
-      {(narrowed || total !== 0 || views.views.length > 0) && (
-        <ViewBar {...{ collection, views, view, columns }} plural={labels.plural} />
-      )}
-      {(narrowed || total !== 0) && (
-        <ListTools
-          {...{ collection, schema, view }}
-          publishes={summary?.publishes === true}
-          plural={labels.plural}
-          onLeave={focusRows}
+    <ListDraftsContext value={list.drafts}>
+      <Page
+        fill
+        title={settings.name}
+        icon={<CollectionIcon of={{ schema: settings.schema, ...lookOf(settings) }} size={22} />}
+        beside={
+          total === undefined ? undefined : (
+            <Text c="dimmed" className="tabular">
+              {part === undefined ? formatNumber(total) : texts.part(total, part)}
+            </Text>
+          )
+        }
+        description={settings.description}
+        actions={<Actions list={list} />}
+      >
+        {edits && <NewUnsaved settings={settings} />}
+        <Unlisted collection={collection} drafts={list.drafts} />
+        {(narrowed || total !== 0 || views.views.length > 0) && (
+          <ViewBar {...{ collection, views, view, columns }} plural={labels.plural} />
+        )}
+        {(narrowed || total !== 0) && (
+          <ListTools
+            {...{ collection, schema, view }}
+            publishes={summary?.publishes === true}
+            plural={labels.plural}
+            onLeave={focusRows}
+          />
+        )}
+        <div ref={list.ref} className={classes.content}>
+          <Content list={list} onImport={() => setImporting(true)} onEdit={setEditing} />
+        </div>
+        <TransferDialogs
+          subject={{
+            id: collection,
+            name: settings.name,
+            ...labels,
+            total: list.all,
+            view: view.request,
+            found: total,
+            selected: selection.ids,
+          }}
+          dialog={importing ? 'import' : undefined}
+          onClose={() => setImporting(false)}
         />
-      )}
-      <div ref={list.ref} className={classes.content}>
-        <Content list={list} onImport={() => setImporting(true)} onEdit={setEditing} />
-      </div>
-      <TransferDialogs
-        subject={{
-          id: collection,
-          name: settings.name,
-          ...labels,
-          total: list.all,
-          view: view.request,
-          found: total,
-          selected: selection.ids,
-        }}
-        dialog={importing ? 'import' : undefined}
-        onClose={() => setImporting(false)}
-      />
-      {editing && (
-        <BulkEditDialog
-          {...{ collection, schema, ids: editing, ...labels }}
-          onClose={() => setEditing(undefined)}
-          onDone={selection.clear}
-        />
-      )}
-      {total !== undefined && (
-        <ListFoot
-          collection={collection}
-          view={view.request}
-          count={
-            part === undefined
-              ? list.found
-              : texts.foundOf(total, counted(part, labels.singular, labels.plural))
-          }
-        />
-      )}
-    </Page>
+        {editing && (
+          <BulkEditDialog
+            {...{ collection, schema, ids: editing, ...labels }}
+            onClose={() => setEditing(undefined)}
+            onDone={selection.clear}
+          />
+        )}
+        {total !== undefined && (
+          <ListFoot
+            collection={collection}
+            view={view.request}
+            count={
+              part === undefined
+                ? list.found
+                : texts.foundOf(total, counted(part, labels.singular, labels.plural))
+            }
+          />
+        )}
+      </Page>
+    </ListDraftsContext>
   );
 }

@@ -10,6 +10,8 @@ import type { ListColumn } from '../../lists/columns';
 import { StateMark } from '../../ui/StateMark';
 import { titleOf } from '../../ui/title-of';
 import { Cell } from './Cell';
+import { ChangeMark } from './ChangeMark';
+import type { ChangedObject } from './list-drafts';
 import classes from './ObjectTable.module.css';
 import { PresentMark } from './PresentMark';
 import { cellId, RowCheck, type RowEvents, RowGrip, RowMenuButton, rowClicks, rowId } from './row-events';
@@ -33,6 +35,8 @@ interface Props {
   conflicted: boolean;
   /** Undefined where nothing says what is live. */
   state: DatedState | undefined;
+  /** What change sets do to it; undefined where they leave it as it is. */
+  changed: ChangedObject | undefined;
   /** Forms that have the object open. */
   present: readonly OpenObject[] | undefined;
   /** The keyboard is on this row. */
@@ -56,6 +60,7 @@ function TitleCell({
   search,
   conflicted,
   state,
+  changed,
   present,
   active,
 }: Props & { id: string; title: string }) {
@@ -77,6 +82,7 @@ function TitleCell({
       </Link>
       {present !== undefined && <PresentMark open={present} />}
       {state && <StateMark of={state} compact />}
+      {changed && <ChangeMark of={changed} />}
     </>
   );
 }

@@ -15,6 +15,7 @@ import { useAnnounce } from '../../ui/Announcer';
 import { counted, inSentence } from '../../ui/format';
 import { useRights } from '../../ui/rights';
 import { useSingleKeys } from '../../ui/useSingleKeys';
+import { useListDrafts } from './list-drafts';
 import { useColumns } from './useColumns';
 import { useListView } from './useListView';
 import { useObjectActions } from './useObjectActions';
@@ -44,6 +45,7 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   const [singleKeys] = useSingleKeys();
   const { edits } = useRights();
   const { search } = useLocation();
+  const drafts = useListDrafts(settings);
   const view = useListView(settings, schema, views);
   const { request } = view;
   const [range, setRange] = useState<readonly RowPart[]>([]);
@@ -87,6 +89,7 @@ export function useObjectList({ settings, schema, views }: ListOf) {
     singular,
     labels,
     edits,
+    drafts,
     search,
     arrangement,
     tree,

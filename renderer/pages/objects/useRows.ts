@@ -7,6 +7,7 @@ import { groupedLines, type Line, plainLines } from '../../lists/lines';
 import { useConflicts } from '../../ui/file-problems';
 import { useOpenIn } from '../../ui/present';
 import type { Groups } from './groups/useGroups';
+import { useDraftsOfList } from './list-drafts';
 import { type RowEvents, rowId } from './row-events';
 import { type ObjectPages, objectIn } from './useObjectPages';
 import { useRelated } from './useRelated';
@@ -64,8 +65,8 @@ interface Drawn {
 export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   const { collection, view, total, pages, onRange, selection, onOpen, onCommand } = rows;
   const [menu, setMenu] = useState<{ id: string; index: number; at: DOMRect }>();
-  const conflicts = useConflicts(collection);
-  const open = useOpenIn(collection);
+  const [conflicts, open] = [useConflicts(collection), useOpenIn(collection)];
+  const { objects: changed } = useDraftsOfList();
   const { across } = line;
   const parts = rows.groups?.groups;
   const all = useMemo(
@@ -133,6 +134,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
       selected: id !== undefined && selection.ids.has(id),
       conflicted: id !== undefined && conflicts.has(id),
       state: id === undefined ? undefined : states.get(id),
+      changed: id === undefined ? undefined : changed.get(id),
       present: id === undefined ? undefined : open.get(id),
       active: index === active,
     };

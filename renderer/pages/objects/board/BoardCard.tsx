@@ -8,6 +8,7 @@ import { useConflicts } from '../../../ui/file-problems';
 import { useOpenIn } from '../../../ui/present';
 import { titleOf } from '../../../ui/title-of';
 import { CardTitle, CardValues } from '../cards/CardFace';
+import { useDraftsOfList } from '../list-drafts';
 import classes from './board.module.css';
 
 const texts = { actions: (title: string) => `Actions for ${title}` };
@@ -36,6 +37,7 @@ export function BoardCard(props: Props) {
   const title = titleOf(object);
   const conflicts = useConflicts(collection);
   const open = useOpenIn(collection);
+  const { objects } = useDraftsOfList();
   const { setNodeRef, listeners, isDragging } = useDraggable({
     id: `${column.key} ${id}`,
     data: { object, from: column.key },
@@ -61,6 +63,7 @@ export function BoardCard(props: Props) {
         walk={{ view: column.view, search: props.search, row: index }}
         conflicted={conflicts.has(id)}
         present={open.get(id)}
+        changed={objects.get(id)}
         tabIndex={active ? 0 : -1}
         onKeyDown={props.onKeyDown}
         title={title}

@@ -6,6 +6,8 @@ import type { JsonObject } from '#contract/values';
 import { dayAfter, timeIn } from '../../../lists/calendar';
 import { t } from '../../../t';
 import { titleOf } from '../../../ui/title-of';
+import { ChangeMark } from '../ChangeMark';
+import { useDraftsOfList } from '../list-drafts';
 import classes from './entry.module.css';
 import type { CalendarParts } from './useCalendar';
 
@@ -34,6 +36,7 @@ export function Entry(props: Props) {
   const time = timeIn(by, object[by.name]);
   const link = useRef<HTMLAnchorElement>(null);
   const moving = pending.has(id);
+  const changed = useDraftsOfList().objects.get(id);
   const { setNodeRef, listeners, isDragging } = useDraggable({ id, disabled: !isMovable || moving });
   const { onWanted } = props;
   useEffect(() => {
@@ -82,6 +85,7 @@ export function Entry(props: Props) {
         <span className={classes.name} dir="auto">
           {title}
         </span>
+        {changed && <ChangeMark of={changed} compact={props.roomy ? true : 'always'} />}
       </Link>
       <button
         type="button"

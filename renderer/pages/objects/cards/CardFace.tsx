@@ -12,6 +12,8 @@ import type { ListColumn } from '../../../lists/columns';
 import type { Walk } from '../../../lists/walk';
 import { StateMark } from '../../../ui/StateMark';
 import { Cell } from '../Cell';
+import { ChangeMark } from '../ChangeMark';
+import type { ChangedObject } from '../list-drafts';
 import { PresentMark } from '../PresentMark';
 import classes from './cards.module.css';
 
@@ -36,11 +38,13 @@ interface TitleProps {
   conflicted: boolean;
   present: readonly OpenObject[] | undefined;
   state?: DatedState | undefined;
+  changed: ChangedObject | undefined;
   tabIndex: 0 | -1;
   onKeyDown?: KeyboardEventHandler<HTMLElement>;
 }
 
-export function CardTitle({ to, walk, title, conflicted, present, state, tabIndex, onKeyDown }: TitleProps) {
+export function CardTitle(props: TitleProps) {
+  const { to, walk, title, conflicted, present, state, changed, tabIndex, onKeyDown } = props;
   return (
     <span className={classes.head}>
       {conflicted && (
@@ -60,6 +64,7 @@ export function CardTitle({ to, walk, title, conflicted, present, state, tabInde
       </Link>
       {present !== undefined && <PresentMark open={present} />}
       {state && <StateMark of={state} compact />}
+      {changed && <ChangeMark of={changed} />}
     </span>
   );
 }

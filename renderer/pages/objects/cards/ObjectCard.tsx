@@ -6,6 +6,7 @@ import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../../api/list-request';
 import { type CardColumns, imageOf } from '../../../lists/card';
 import { titleOf } from '../../../ui/title-of';
+import type { ChangedObject } from '../list-drafts';
 import { RowCheck, type RowEvents, RowGrip, RowMenuButton, rowClicks, rowId } from '../row-events';
 import { CardImage, CardTitle, CardValues } from './CardFace';
 import classes from './cards.module.css';
@@ -22,6 +23,7 @@ interface Props {
   selected: boolean;
   conflicted: boolean;
   state: DatedState | undefined;
+  changed: ChangedObject | undefined;
   present: readonly OpenObject[] | undefined;
   active: boolean;
   events: RowEvents;
@@ -58,6 +60,7 @@ function CardView(props: Props) {
             conflicted={props.conflicted}
             present={props.present}
             state={props.state}
+            changed={props.changed}
             {...{ title, tabIndex }}
           />
           <CardValues object={object} columns={columns} />

@@ -4,6 +4,8 @@ import { IconAlertTriangle, IconChevronRight } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { counted, formatNumber } from '../../../ui/format';
+import { ChangeMark } from '../ChangeMark';
+import { useDraftsOfList } from '../list-drafts';
 import { type RowEvents, RowGrip, RowMenuButton, rowClicks, rowId } from '../row-events';
 import classes from './tree.module.css';
 import type { MoreRow, ObjectRow } from './tree-rows';
@@ -48,6 +50,7 @@ export function TreeObjectRow({
 }: ObjectProps) {
   const { object, level, place, count, open } = row;
   const { id, title, children, problem } = object;
+  const changed = useDraftsOfList().objects.get(id);
   const parts = { id, index, title, active, events };
   return (
     <tr
@@ -85,6 +88,7 @@ export function TreeObjectRow({
         >
           {title}
         </Link>
+        {changed && <ChangeMark of={changed} />}
         {problem && (
           <span className={classes.problem}>
             <IconAlertTriangle size={15} className={classes.sign} aria-hidden />
