@@ -14,7 +14,7 @@ import * as names from '../names.js';
 import type { Parts } from '../parts.js';
 import { type Known, readAgain } from '../replica.js';
 import * as sync from '../sync.js';
-import { isFollowed, startFollowing } from './follow.js';
+import { isFollowed, savedAtOnce, startFollowing } from './follow.js';
 import type { LoaderContext, PlinthLoader } from './types.js';
 import { astroZod, type JsonSchema, zodOf } from './zod.js';
 
@@ -73,6 +73,10 @@ function stateOf(context: LoaderContext, request: string): State | undefined {
   }
 }
 
+/** Changes the store of Astro, which in `astro dev` is saved at once. */
+const inStore = ({ watcher }: LoaderContext, change: () => void): void =>
+  watcher ? savedAtOnce(change) : change();
+
 /** Fills a content collection from a collection of the folder. */
 export function plinthLoader(collection: string, options: PlinthLoaderOptions = {}): PlinthLoader {
   const connection = new Connection({ cache: false, ...options }, PARTS);
@@ -83,7 +87,7 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
 
   /** Brings entries into the store, all of them or none. */
   async function store(context: LoaderContext, { objects, deleted, complete }: Synced<{ id: string }>) {
-    const parsed = [];
+    const parsed: Parameters<LoaderContext['store']['set']>[0][] = [];
     for (const object of objects) {
       const data = await context.parseData({ id: object.id, data: { ...object } });
       const html = options.content === undefined ? undefined : Object(object)[options.content];
@@ -92,8 +96,11 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
     }
     const ids = new Set(objects.map(({ id }) => id));
     const gone = complete ? context.store.keys().filter((id) => !ids.has(id)) : deleted;
-    for (const id of gone) context.store.delete(id);
-    for (const entry of parsed) context.store.set(entry);
+    const change = () => {
+      for (const id of gone) context.store.delete(id);
+      for (const entry of parsed) context.store.set(entry);
+    };
+    inStore(context, change);
     return { changed: parsed.length, gone: gone.length };
   }
 
@@ -114,7 +121,7 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
     const { cursor, known } = reading;
     const count = context.store.keys().length;
     const next: State = { request, count, ...(known && { known }) };
-    context.meta.set(STATE, JSON.stringify(next));
+    inStore(context, () => context.meta.set(STATE, JSON.stringify(next)));
     context.logger.info(`${collection}: ${count} entries, ${changed} read, ${gone} removed`);
     return cursor;
   }

@@ -46,10 +46,13 @@ export function grouped(articles, property) {
 /** The related articles, then others of the same topic, three at most. */
 export function relatedTo(article, articles) {
   const named = article.related.map(({ id }) => articles.find((other) => other.id === id));
-  const alike = articles.filter(({ categories }) =>
-    categories.some((one) => article.categories.includes(one)),
-  );
-  return [...new Set([...named, ...alike])].filter((other) => other && other.id !== article.id).slice(0, 3);
+  const isAlike = ({ categories }) => categories.some((one) => article.categories.includes(one));
+  const found = new Set(named.filter((other) => other && other.id !== article.id));
+  for (const other of articles) {
+    if (found.size >= 3) break;
+    if (other.id !== article.id && isAlike(other)) found.add(other);
+  }
+  return [...found].slice(0, 3);
 }
 
 /** At 220 words a minute. */
