@@ -11,7 +11,7 @@ import type { JsonObject } from '../contract/values.js';
 import { isReadWhole, parseObject, serialise } from '../store/disk/json-file.js';
 import { readFileOutside, writeFileOutside } from '../store/host/files-outside.js';
 import { action, commandOf, EXIT, UsageError } from './command.js';
-import { fieldsOfFile } from './merge-fields.js';
+import { fieldsOfFile, isChangeFile } from './merge-fields.js';
 
 export const command = commandOf(
   'merge-driver',
@@ -79,10 +79,20 @@ function mergeLines({ base, mine, theirs }: Three<string>): number {
   return status === 0 ? EXIT.ok : EXIT.failed;
 }
 
+/** Of a change in a set that two have saved, its actor is the one who did so last. */
+function withLastActor(documents: Three<JsonObject>): Three<JsonObject> {
+  const { base, mine, theirs } = documents;
+  const [last] = [mine, theirs].sort((a, b) => String(b.at).localeCompare(String(a.at)));
+  const actor = last?.actor;
+  if (actor === undefined) return documents;
+  return { base: { ...base, actor }, mine: { ...mine, actor }, theirs: { ...theirs, actor } };
+}
+
 async function mergedText(
-  documents: Three<JsonObject>,
+  stored: Three<JsonObject>,
   path: string,
 ): Promise<{ merged: string; clashes: boolean }> {
+  const documents = isChangeFile(path) ? withLastActor(stored) : stored;
   const { mine, theirs } = documents;
   if (mine.id !== theirs.id) {
     // Git has taken a new object for a renamed one: these are two objects, of which nothing is merged.

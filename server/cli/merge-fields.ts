@@ -1,6 +1,6 @@
 /** How a file of a data folder is merged, found without opening the folder: git may be in the middle of a merge. */
 import { basename, dirname, join } from 'node:path';
-import type { MergeFields } from '../contract/merge/rules.js';
+import type { MergeField, MergeFields } from '../contract/merge/rules.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';
@@ -11,7 +11,7 @@ import { flatten, parentIds } from '../schemas/inherit.js';
 import { mergeFieldsOf, schemaMergeFields, settingsMergeFields } from '../schemas/merge-fields.js';
 import { applyOverrides } from '../schemas/overrides.js';
 import type { Schema } from '../schemas/schema.js';
-import { SCHEMA_FOLDER, SETTINGS_FILE } from '../store/disk/layout.js';
+import { CHANGES_FOLDER, SCHEMA_FOLDER, SETTINGS_FILE } from '../store/disk/layout.js';
 import { readTextFile } from '../store/host/files-outside.js';
 
 const unknown: MergeFields = () => undefined;
@@ -69,9 +69,32 @@ async function fieldsOfObject(collection: string): Promise<MergeFields> {
   return schema ? mergeFieldsOf(applyOverrides(schema, overrides)) : unknown;
 }
 
+/** Machines may publish a release at different moments. */
+const OF_SETS: ReadonlyMap<string, MergeField> = new Map([['published', { rule: 'earliest' }]]);
+
+/** The change of an object in a set: its values are merged as those of the object. */
+async function fieldsOfChange(path: string): Promise<MergeFields> {
+  const collection = dirname(path);
+  const root = dirname(dirname(dirname(collection)));
+  const fields = await fieldsOfObject(join(root, basename(collection)));
+  const values: MergeField = { rule: 'card', part: () => fields };
+  const rules: ReadonlyMap<string, MergeField> = new Map([
+    ['at', { rule: 'latest' }],
+    ['base', values],
+    ['values', values],
+  ]);
+  return (name) => rules.get(name);
+}
+
+/** Whether a file is the change of an object in a set. */
+export const isChangeFile = (path: string): boolean =>
+  basename(dirname(dirname(dirname(path)))) === CHANGES_FOLDER;
+
 /** The rules for the properties of a file, by its path. Without a schema that can be read, properties are JSON. */
 export async function fieldsOfFile(path: string): Promise<MergeFields> {
   if (basename(path) === SETTINGS_FILE) return settingsMergeFields;
   if (basename(dirname(path)) === SCHEMA_FOLDER) return schemaMergeFields;
+  if (basename(dirname(dirname(path))) === CHANGES_FOLDER) return (name) => OF_SETS.get(name);
+  if (isChangeFile(path)) return fieldsOfChange(path);
   return fieldsOfObject(dirname(path));
 }

@@ -2,15 +2,13 @@
  * Two machines type, upload and rename at random in folders that real Syncthing or real git joins, now and then parted. Run with
  * PLINTH_SYNC_MINUTES=10; what is not installed is skipped.
  */
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Conflict, ConflictDetail } from '../../server/contract/conflicts.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../server/contract/values.js';
 import { plainPng } from '../helpers/made-files.js';
 import { BLOG, startTestServer, type TestServer, temporaryFolder } from '../helpers/server.js';
 import { git, isInstalled, type Link, syncthing } from './link.js';
+import { treeOf } from './tree.js';
 
 const MINUTES = Number(process.env.PLINTH_SYNC_MINUTES ?? 0);
 const FIELDS = ['title', 'summary', 'content', 'author'] as const;
@@ -129,27 +127,6 @@ class Machine {
       return undefined;
     }
   }
-}
-
-/** Hash of every file by path, without what belongs to one machine. */
-async function treeOf(folder: string): Promise<string> {
-  const lines: string[] = [];
-  const visit = async (path: string): Promise<void> => {
-    for (const item of await readdir(path, { withFileTypes: true })) {
-      const file = join(path, item.name);
-      const below = relative(folder, file);
-      if (/^(?:\.git|\.st|\.system\/(?:tmp|trash))|\.syncthing\./.test(below)) continue;
-      if (item.isDirectory()) await visit(file);
-      else
-        lines.push(
-          `${below} ${createHash('sha256')
-            .update(await readFile(file))
-            .digest('hex')}`,
-        );
-    }
-  };
-  await visit(folder);
-  return lines.sort().join('\n');
 }
 
 interface Figures {

@@ -12,7 +12,7 @@ export const SETTINGS_FILE = '.meta.json';
 export const SCHEMA_FOLDER = '.schemas';
 export const SYSTEM_FOLDER = '.system';
 /** Change sets: edits that are not live yet. */
-const CHANGES_FOLDER = '.changes';
+export const CHANGES_FOLDER = '.changes';
 
 /** The id an object or schema file is named after; undefined for any other name (conflict copies, hidden files). */
 export function idOfFile(name: string): string | undefined {
