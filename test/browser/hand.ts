@@ -37,8 +37,7 @@ export abstract class Hand {
   async typeIn(target: Locator, text: string): Promise<void> {
     this.actions += 1;
     await this.goTo(target);
-    if (await target.evaluate((node) => node instanceof HTMLInputElement && node.value !== ''))
-      await this.key('Control+a');
+    if (await target.evaluate(hasValue)) await this.key('Control+a');
     await this.type(text);
   }
 
@@ -119,4 +118,10 @@ function nextKey(target: Element): string {
   const list = target.closest('[role=menu], [role=toolbar], [role=listbox], [role=tablist]');
   if (!list?.contains(active)) return 'Tab';
   return list.matches('[role=toolbar], [role=tablist]') ? 'ArrowRight' : 'ArrowDown';
+}
+
+/** Runs in the page: whether an input has a text that typing would add to. */
+function hasValue(target: Element): boolean {
+  const isInput = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+  return isInput && target.value !== '';
 }
