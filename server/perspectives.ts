@@ -23,6 +23,7 @@ import { Media } from './files/media.js';
 import { openLibrary } from './schemas/open-library.js';
 import { openChangedStore } from './store/open-changed.js';
 import { openPastStore } from './store/open-past.js';
+import type { ChangeSetFiles } from './store/types/change-sets.js';
 import { OpenForms } from './unsaved/open-forms.js';
 import type { Presence } from './unsaved/presence.js';
 import type { UnsavedChanges } from './unsaved/unsaved.js';
@@ -61,7 +62,7 @@ export type PerspectiveParts = Pick<
 
 export interface PerspectiveOptions {
   base: Base;
-  live: { changes: ChangeSource; cursors: Cursors };
+  live: { changes: ChangeSource; cursors: Cursors; setEvents: Pick<ChangeSetFiles, 'on'> };
   unsaved: UnsavedChanges;
   presence: Presence;
   /** Where the files of a perspective are written while it is open. */
@@ -239,7 +240,8 @@ export class Perspectives {
       const library = await openLibrary(store);
       const collections = await openCollections(store, library, showsPlaces);
       const quiet = { settled: async () => {}, isFollowed: () => false, end: () => {} };
-      return { store, library, collections, events: base.events, ...this.#options.live, ...quiet };
+      const { changes, cursors } = this.#options.live;
+      return { store, library, collections, events: base.events, changes, cursors, ...quiet };
     } catch (error) {
       await store.close();
       throw error;
@@ -263,7 +265,8 @@ export class Perspectives {
       ...(forms ? [forms.current()] : []),
     ];
     const overlay = new OverlayChanges({ store: base.store, live, states, now: base.now });
-    const unfollow = [forms?.on(() => overlay.look()), base.events.on(() => overlay.look())];
+    const look = () => overlay.look();
+    const unfollow = [forms?.on(look), base.events.on(look), live.setEvents.on(look)];
     return {
       ...{ store, library, collections, events, changes: overlay, cursors: overlay },
       settled: async () => forms?.settled(),

@@ -14,7 +14,7 @@ import { MS } from './report.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 /** Words that are typed one after the other; the 95th percentile is told of so many. */
-const ROUNDS = 40;
+const ROUNDS = 20;
 /** Between two letters, in ms: a quick writer. */
 const BETWEEN_LETTERS = 60;
 const STARTING_MS = 120_000;

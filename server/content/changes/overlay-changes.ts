@@ -14,9 +14,6 @@ import type { ChangedObject, ChangedPage, ChangeSource, Cursors, Subscriber, Tol
 /** Objects whose changes are remembered; cursors that are further behind are too old. */
 const REMEMBERED = 10_000;
 
-/** How often change sets are looked at while a stream follows, in ms: other programs write them as well. */
-const LOOK_MS = 500;
-
 interface Entry extends ChangedObject {
   readonly number: number;
   readonly type: 'object.created' | 'object.updated' | 'object.deleted';
@@ -56,7 +53,6 @@ export class OverlayChanges implements Cursors, ChangeSource {
   #number = 0;
   /** The last change that is forgotten. */
   #forgotten = 0;
-  #looking: NodeJS.Timeout | undefined;
 
   constructor(options: OverlayChangesOptions) {
     this.#options = options;
@@ -141,19 +137,14 @@ export class OverlayChanges implements Cursors, ChangeSource {
       },
       ended: () => subscriber.ended(),
     });
-    this.#looking ??= setInterval(() => this.look(), LOOK_MS).unref();
     return () => {
       unsubscribe();
       this.#subscribers.delete(subscriber);
-      if (this.isFollowed) return;
-      clearInterval(this.#looking);
-      this.#looking = undefined;
     };
   }
 
   /** Lets those that listen go, as what they listen to is closed. */
   end(): void {
-    clearInterval(this.#looking);
     for (const subscriber of [...this.#subscribers]) subscriber.ended();
     this.#subscribers.clear();
   }
